@@ -3,8 +3,9 @@
 
 create table request_log (
   partner_id uuid not null,
-  -- The X-Request-Id of the response.
   id uuid not null,
+  -- The X-Request-Id of the response, where a proxy gave it; otherwise that is the id.
+  given_id text,
   method text not null,
   path text not null,
   -- Null when there is no such route.
@@ -25,10 +26,12 @@ create table request_log (
   constraint request_log_team_member_of_team check ((caller = 'team') = (team_member_id is not null)),
   constraint request_log_address_of_partner check (caller <> 'user' or address is null),
   constraint request_log_path_short check (length(path) <= 500),
-  constraint request_log_error_short check (length(error) <= 1000)
+  constraint request_log_error_short check (length(error) <= 1000),
+  constraint request_log_given_id_short check (length(given_id) <= 100)
 );
 
 create index request_log_outcome_idx on request_log (partner_id, has_failed, id);
+create index request_log_given_id_idx on request_log (partner_id, given_id) where given_id is not null;
 create index request_log_age_idx on request_log (created_at);
 
 -- How many requests were not logged, because there were too many in one second.

@@ -1,6 +1,15 @@
 -- What must always be true of the ledger. Each view lists the rows that break one invariant; on a sound
 -- ledger all are empty. `laurel audit` reads them.
 
+-- The last result of each check by `laurel audit`, for monitoring.
+create table invariant_checks (
+  invariant text not null,
+  broken_rows bigint not null,
+  checked_at timestamptz not null,
+  constraint invariant_checks_pkey primary key (invariant),
+  constraint invariant_checks_not_negative check (broken_rows >= 0)
+);
+
 -- 1. Every movement leaves one account of its partner and enters another.
 create view broken_movements as
   select partner_id, id, 'is a movement of kind ' || kind || ' without both of its accounts' as problem

@@ -10,7 +10,7 @@ grant insert on awards, reversals, transfers, lifecycle_events, audit_log, user_
 
 grant insert, update on
   ledgers, stored_responses, memberships, tag_changes, wallets, monthly_scores, rules, rule_progress,
-  overviews, day_totals, day_refusals, participations,
+  overviews, day_totals, day_refusals, participations, invariant_checks,
   ecosystems, partners, applications, user_details_results, users, client_secrets
   to laurel_service;
 

@@ -16,7 +16,6 @@ import type { Config } from './config.ts'
 import type { Encryption } from './crypto/encryption.ts'
 import { dashboardRoutes } from './dashboard/dashboard-routes.ts'
 import type { Database } from './database/database.ts'
-import { newId } from './database/ids.ts'
 import { embedRoutes } from './embed/embed-routes.ts'
 import type { Engine } from './engine/engine.ts'
 import { eventRoutes } from './events/event-routes.ts'
@@ -25,13 +24,17 @@ import { compressReads } from './http/compression.ts'
 import { type App, acceptForms, acceptOnlyJson, sendFailure, useEnvelope } from './http/envelope.ts'
 import { notFound, unavailable } from './http/failure.ts'
 import { closeIdleConnections } from './http/idle-connections.ts'
+import { RequestLines } from './http/log-requests.ts'
 import { refuseNonLoopback } from './http/loopback-only.ts'
 import { refuseMalformed } from './http/malformed-requests.ts'
+import { measureRequests } from './http/measure-requests.ts'
 import { openApi } from './http/open-api.ts'
 import { referencePage } from './http/reference-page.ts'
 import type { RequestCounts } from './http/request-counts.ts'
+import { createRequestIds } from './http/request-id.ts'
 import { requestLimits } from './http/request-limits.ts'
 import { emptyRoute, statusRoutes } from './http/status-routes.ts'
+import { traceRequests } from './http/trace-requests.ts'
 import { compileValidator } from './http/validation.ts'
 import { coinBoardRoutes } from './leaderboards/coin-board-routes.ts'
 import { pointsBoardRoutes } from './leaderboards/points-board-routes.ts'
@@ -113,7 +116,8 @@ export async function buildApp(services: Services): Promise<App> {
   const { config } = services
   const app = Fastify({
     loggerInstance: services.log,
-    genReqId: () => newId(),
+    logController: new RequestLines(),
+    genReqId: createRequestIds(config.trustProxy),
     requestIdHeader: false,
     bodyLimit: BODY_BYTES_MAX,
     requestTimeout: REQUEST_TIMEOUT_MS,
@@ -128,6 +132,8 @@ export async function buildApp(services: Services): Promise<App> {
   app.setErrorHandler(sendFailure)
   closeIdleConnections(app, services.draining)
   acceptOnlyJson(app)
+  measureRequests(app)
+  traceRequests(app)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
     reply.header('content-security-policy', DEFAULT_CONTENT_SECURITY_POLICY)

@@ -8,10 +8,14 @@ import {
   parseEcosystems,
   parseFailpoint,
   parseLogLevel,
+  parseMetricsPort,
   parseOrigin,
   parsePasswordHashing,
   parseSecretKey,
+  parseShare,
   parseSmtpUrl,
+  parseTraceEndpoint,
+  parseTraceHeaders,
   parseWorkers,
   wholeNumber,
 } from './settings/parsers.ts'
@@ -80,7 +84,7 @@ export const SETTINGS = {
   databaseUrl: {
     name: 'DATABASE_URL',
     about: 'A PostgreSQL (15 or later) to use instead of the embedded one.',
-    more: 'Its user owns nothing and has the rights of laurel_service. Any number of processes can share it. Each takes up to 21 connections (10 for requests, 1 for revoked tokens, 3 for background work, 1 to hear of events, 1 to share rate limits, 5 to deliver webhooks), each of several WORKERS up to 12 (6 for requests), and 5 for all of them to deliver webhooks, directly and not through a pooler such as PgBouncer. Percent-encode what is special in a password.',
+    more: 'Its user owns nothing and has the rights of laurel_service. Any number of processes can share it. Each takes up to 22 connections (10 for requests, 1 for revoked tokens, 3 for background work, 1 to hear of events, 1 to share rate limits, 5 to deliver webhooks, 1 for metrics), each of several WORKERS up to 12 (6 for requests), and 6 for all of them to deliver webhooks and for metrics, directly and not through a pooler such as PgBouncer. Percent-encode what is special in a password.',
     unsetMeans: 'the embedded database',
     isSecret: true,
     parse: parseDatabaseUrl,
@@ -95,7 +99,8 @@ export const SETTINGS = {
   },
   trustProxy: {
     name: 'TRUST_PROXY',
-    about: 'Addresses or CIDR ranges of proxies whose X-Forwarded-For counts, comma-separated.',
+    about:
+      'Addresses or CIDR ranges of proxies whose X-Forwarded-For and X-Request-Id count, comma-separated.',
     default: '',
     unsetMeans: 'none',
     parse: parseAddresses,
@@ -163,6 +168,41 @@ export const SETTINGS = {
     about: 'full, or cheap for tests, where hashing would take most of the time.',
     default: 'full',
     parse: parsePasswordHashing,
+  },
+  metricsPort: {
+    name: 'METRICS_PORT',
+    about: 'The port of /metrics for Prometheus; 0 lets the system choose one, and off serves none.',
+    more: 'It has no authentication, so let only your Prometheus reach it. [Monitoring](monitoring.md) says what is measured.',
+    unsetMeans: '9464; none if another program has it',
+    parse: parseMetricsPort,
+  },
+  metricsHost: {
+    name: 'METRICS_HOST',
+    about: 'The address that /metrics listens on; in development a loopback address.',
+    default: '127.0.0.1',
+    parse: loopbackInDevelopment,
+  },
+  traceEndpoint: {
+    name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
+    about: 'Where to send OpenTelemetry traces, over OTLP/HTTP, such as http://127.0.0.1:4318.',
+    more: 'The path /v1/traces is added.',
+    unsetMeans: 'no traces',
+    parse: parseTraceEndpoint,
+  },
+  traceHeaders: {
+    name: 'OTEL_EXPORTER_OTLP_HEADERS',
+    about:
+      'Headers to send traces with, such as authorization=Bearer%20abc, comma-separated and percent-encoded.',
+    default: '',
+    isSecret: true,
+    parse: parseTraceHeaders,
+  },
+  traceShare: {
+    name: 'OTEL_TRACES_SAMPLER_ARG',
+    about: 'The share of requests to trace, from 0 to 1, where the caller has not decided.',
+    more: 'The sampled flag of a `traceparent` decides first.',
+    default: '1',
+    parse: parseShare,
   },
   failpoint: {
     name: 'FAILPOINT',

@@ -7,6 +7,7 @@ import { type Database, openDatabase } from './database/database.ts'
 import { explainError } from './database/explain-error.ts'
 import { migrateWith } from './database/migrate.ts'
 import { countJobs, type JobFailure, listJobFailures } from './jobs/job-store.ts'
+import { saveInvariantCheck } from './ledger/invariant-check-store.ts'
 import { findBreach, INVARIANTS } from './ledger/invariant-queries.ts'
 import { withPostgres } from './postgres/with-postgres.ts'
 import { StartProblem } from './process/start-problem.ts'
@@ -55,6 +56,7 @@ async function audit(): Promise<number> {
       })
       const took = `${((performance.now() - start) / 1000).toFixed(1)} s`
       console.log(breach ? `BROKEN (${took})` : `holds (${took})`)
+      await saveForMetrics(database, invariant.name, breach?.found ?? 0n)
       if (!breach) continue
       broken += 1
       console.log(
@@ -65,6 +67,13 @@ async function audit(): Promise<number> {
       broken === 0 ? 'All invariants hold.' : `${broken} of ${INVARIANTS.length} invariants are broken.`,
     )
     return broken === 0 ? 0 : 1
+  })
+}
+
+/** A database that cannot be written, such as a replica, can be audited too. */
+async function saveForMetrics(database: Database, invariant: string, brokenRows: bigint): Promise<void> {
+  await saveInvariantCheck(database, { invariant, brokenRows, checkedAt: new Date() }).catch((error) => {
+    console.log(`           The result is not in the metrics: ${explainError(error)}`)
   })
 }
 

@@ -5,6 +5,10 @@ import { developmentSecretKey } from './crypto/secret-key.ts'
 import { explainError } from './database/explain-error.ts'
 import { migrateWith } from './database/migrate.ts'
 import { listenOn } from './http/listen.ts'
+import { measureDatabase } from './measure-database.ts'
+import { gatherMetrics, type MeasuredChild } from './metrics/gather-metrics.ts'
+import { measureProcess } from './metrics/metrics.ts'
+import { serveMetrics } from './metrics/serve-metrics.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './postgres/embedded-postgres.ts'
 import { type DatabaseAccess, givenDatabase } from './postgres/with-postgres.ts'
 import { armFailpoint } from './process/failpoint.ts'
@@ -54,10 +58,17 @@ async function main(): Promise<void> {
     const secretKey = config.secretKey ?? (await developmentSecretKey(dataDir))
     await migrateWith(config, database, consoleLog.info)
     const serve = config.workers === 1 ? serveAlone : serveWithWorkers
+    measureProcess()
     const server = await serve({ config, connectionString, secretKey, log })
     stopOn(stopSignal, server, embedded)
     if (stopSignal.aborted) return
-    announce(await server.listen(), config, embedded)
+    const shared = measureDatabase(connectionString)
+    const metricsPort = await serveMetrics({
+      config,
+      gather: () => gatherMetrics(server.children(), shared),
+      log,
+    })
+    announce(await server.listen(), { config, embedded, metricsPort })
     hasStarted = true
     await server.failure
   } catch (error) {
@@ -73,6 +84,8 @@ type Server = {
   listen(): Promise<number>
   /** Rejects when no request can be accepted any more. */
   failure?: Promise<never>
+  /** The processes that it started and that measure themselves. */
+  children(): MeasuredChild[]
   /** Finishes the requests in progress. */
   drain(): Promise<void>
 }
@@ -81,7 +94,11 @@ async function serveAlone(options: ServiceOptions): Promise<Server> {
   const { config } = options
   armFailpoint(config.failpoint)
   const service = await createService(options)
-  return { listen: () => listenOn(service.app, config), drain: () => drainInTime(service) }
+  return {
+    listen: () => listenOn(service.app, config),
+    children: () => deliveryChildren(service.deliveries()),
+    drain: () => drainInTime(service),
+  }
 }
 
 async function serveWithWorkers(options: ServiceOptions): Promise<Server> {
@@ -100,21 +117,41 @@ async function serveWithWorkers(options: ServiceOptions): Promise<Server> {
       return port
     },
     failure: workers.failure,
+    children: () => [
+      ...workers.running().map(([number, { process }]) => ({ name: `worker-${number}`, process })),
+      ...deliveryChildren(deliveries),
+    ],
     async drain() {
       await Promise.all([workers.stop(), deliveries?.stop()])
     },
   }
 }
 
-function announce(port: number, config: Config, embedded: EmbeddedPostgres | undefined): void {
+function deliveryChildren(deliveries: DeliveryProcess | undefined): MeasuredChild[] {
+  const child = deliveries?.child()
+  return child ? [{ name: 'deliveries', process: child }] : []
+}
+
+function announce(
+  port: number,
+  {
+    config,
+    embedded,
+    metricsPort,
+  }: { config: Config; embedded: EmbeddedPostgres | undefined; metricsPort: number | undefined },
+): void {
   // With PORT=0 the system has chosen the port.
   const address = config.origin.replace(/:0$/, `:${port}`)
+  // Development has it too, but few look for it there.
+  const isMetricsShown =
+    metricsPort !== undefined && (config.mode === 'production' || config.metricsPort !== undefined)
   const lines = [
     ['Dashboard', `${address}/dashboard`],
     ['API', `${address}/api/v1`],
     ['Reference', `${address}/docs`],
     ['Account', `${address}/account`],
     ...(config.mode === 'development' ? [['Mailbox', `${address}/dev/mailbox`]] : []),
+    ...(isMetricsShown ? [['Metrics', `http://${config.metricsHost}:${metricsPort}/metrics`]] : []),
     ['Data', embedded ? `${embedded.dataDir} (embedded PostgreSQL)` : locationOf(config.databaseUrl)],
   ]
   console.log(`\nLaurel ${version} is ready (${config.mode} mode).\n`)

@@ -30,11 +30,14 @@ import { purgeExpired } from './purge-expired.ts'
 import { createPartnerReads } from './reads/partner-reads.ts'
 import { startRequestLog } from './request-log/request-log.ts'
 import { createTeamSessions } from './team/browser-session.ts'
+import { startTracing } from './tracing/start-tracing.ts'
 import { type DeliveryProcess, startDeliveryProcess } from './webhooks/delivery-process.ts'
 import { deleteWebhooks } from './webhooks/manage-webhook.ts'
 
 export type Service = {
   app: App
+  /** The process that delivers webhooks, once it was started. */
+  deliveries(): DeliveryProcess | undefined
   /** Refuses new requests, finishes those in progress, and closes all connections. */
   drain(): Promise<void>
 }
@@ -63,12 +66,14 @@ export async function createService({
   lockTimeoutMs,
 }: ServiceOptions): Promise<Service> {
   setPasswordHashing(config.passwordHashing)
+  const stopTracing = await startTracing(config, log)
   // Names the sources before they can be replaced.
   buildId()
   const now = () => clock?.now ?? new Date()
   const connections = connectionsForRequests(config.workers)
   const database = openDatabase({
     connectionString,
+    pool: 'requests',
     connectionsMax: connections,
     givenTime: () => clock?.now,
     ...(lockTimeoutMs && { lockTimeoutMs }),
@@ -170,6 +175,7 @@ export async function createService({
   })
   return {
     app,
+    deliveries: () => deliveries,
     async drain() {
       draining.abort()
       await Promise.all([app.close(), deliveries?.stop()])
@@ -182,6 +188,7 @@ export async function createService({
       await counting.stop()
       await outbound.close()
       await database.close()
+      await stopTracing()
     },
   }
 }

@@ -1,6 +1,8 @@
 import type { Config } from './config.ts'
 import { explainError } from './database/explain-error.ts'
 import { listenOn } from './http/listen.ts'
+import { replyWithMetrics } from './metrics/gather-metrics.ts'
+import { measureProcess } from './metrics/metrics.ts'
 import { armFailpoint } from './process/failpoint.ts'
 import { createLog } from './process/logging.ts'
 import type { WorkerReport } from './process/workers.ts'
@@ -17,9 +19,13 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 process.prependListener('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 
 process.once('message', (settings: WorkerSettings & { number: number }) => {
+  measureProcess()
+  replyWithMetrics()
   const starting = start(settings)
   // Node crashes when a server is closed while it waits for the port.
-  process.once('message', () => void starting.then(stop))
+  process.on('message', (message) => {
+    if (message === 'stop') void starting.then(stop)
+  })
 })
 
 async function start({

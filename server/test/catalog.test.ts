@@ -40,6 +40,7 @@ const IDENTITY_SIDE = [
   'ecosystems',
   'email_changes',
   'email_codes',
+  'invariant_checks',
   'invitations',
   'mails',
   'migrations',

@@ -57,11 +57,17 @@ test(`a search that finds many of ${MANY} members takes a thousand`, async () =>
 test('requests are listed by index, however they are narrowed', async () => {
   for (const outcome of [null, 'ok', 'failed'] as const) {
     const [ids, rows] = await plansOf(client, database, (db) =>
-      listRequests(db, partnerId, { id: null, outcome, before: null, limit: 10 }),
+      listRequests(db, partnerId, { requestId: null, outcome, before: null, limit: 10 }),
     )
     assertByIndex([ids as string])
     assert.doesNotMatch(rows as string, /Seq Scan|Disabled/)
   }
+  for (const requestId of ['req-1', randomUUID()])
+    assertByIndex(
+      await plansOf(client, database, (db) =>
+        listRequests(db, partnerId, { requestId, outcome: null, before: null, limit: 10 }),
+      ).then(([given]) => [given as string]),
+    )
   assertByIndex(await plansOf(client, database, (db) => countDropped(db, partnerId, new Date())))
 })
 

@@ -9,6 +9,7 @@ import { assertNone, folderOf, importedPath, importNames, mayImport, rowOf } fro
 const ORDER = [
   ['settings'],
   ['process'],
+  ['metrics', 'tracing'],
   ['database'],
   ['postgres', 'crypto', 'http'],
   ['outbound', 'jobs'],
@@ -71,6 +72,7 @@ const TOP = [
   'app.ts',
   'service.ts',
   'purge-expired.ts',
+  'measure-database.ts',
   'main.ts',
   'worker-main.ts',
   'laurel.ts',

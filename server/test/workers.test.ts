@@ -24,7 +24,7 @@ import { waitUntil } from './support/wait-until.ts'
 
 const folder = await makeTestFolder()
 const { connectionString, settings: database, drop } = await createTestDatabase()
-const settings = { ...database, DATA_DIR: join(folder, 'data'), WORKERS: '2', LOG_LEVEL: 'info' }
+const settings = { ...database, DATA_DIR: join(folder, 'data'), WORKERS: '2', LOG_LEVEL: 'debug' }
 const query = (text: string, values: unknown[] = []) =>
   withClient(connectionString, async (client) => (await client.query(text, values)).rows)
 
@@ -155,16 +155,16 @@ suite('with the embedded database', () => {
   })
 })
 
-type Line = Record<string, unknown> & { req?: { path: string } }
+type Line = Record<string, unknown>
 
 /** The lines of JSON that it has logged. */
 function linesOf(): Line[] {
   return (laurel.said().match(/^\{.*\}$/gm) ?? []).map((line) => JSON.parse(line))
 }
 
-/** The numbers of the workers that got a request with this path. */
+/** The numbers of the workers that responded to a request of this route. */
 function servedBy(path: string): Set<unknown> {
-  const lines = linesOf().filter(({ req }) => req?.path === path)
+  const lines = linesOf().filter(({ route }) => route === path)
   return new Set(lines.map(({ worker }) => worker))
 }
 

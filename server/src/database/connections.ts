@@ -4,6 +4,7 @@ const PER_WORKER = 6
 /** Revoked tokens 1, background work 3, events 1, rate limits 1. */
 const BESIDE_REQUESTS = 6
 const FOR_DELIVERIES = 5
+const FOR_METRICS = 1
 /** For commands, tools and PostgreSQL's own reserve. */
 const SPARE = 20
 const SERVER_MIN = 100
@@ -15,6 +16,6 @@ export function connectionsForRequests(workers: number): number {
 
 /** How many connections a server of these workers alone must accept. */
 export function connectionsForAll(workers: number): number {
-  const used = workers * (connectionsForRequests(workers) + BESIDE_REQUESTS) + FOR_DELIVERIES
+  const used = workers * (connectionsForRequests(workers) + BESIDE_REQUESTS) + FOR_DELIVERIES + FOR_METRICS
   return Math.max(SERVER_MIN, used + SPARE)
 }

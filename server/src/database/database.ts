@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import pg from 'pg'
+import { poolConnections, poolIdle, poolWaiting } from '../metrics/metrics.ts'
 import { failpointOnceSent } from '../process/failpoint.ts'
 import { createKeyedQueue } from '../process/keyed-queue.ts'
 import { CommitOutcomeUnknown, DatabaseBusy, isWaitTimeout } from './database-error.ts'
 import { type Result, type Row, type SentStatement, sendTogether } from './pipeline.ts'
 import { type Sql, sql } from './sql.ts'
+import { traceStatement } from './trace-statement.ts'
 
 pg.types.setTypeParser(pg.types.builtins.INT8, BigInt)
 pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value)
@@ -76,6 +78,8 @@ const MS_MAX = 2 ** 31 - 1
 
 export type DatabaseOptions = {
   connectionString: string
+  /** The name of the pool in metrics; without one it is not measured. */
+  pool?: string
   connectionsMax?: number
   /** Closes a connection whose result takes longer. */
   timeoutMs?: number
@@ -94,6 +98,7 @@ export type DatabaseOptions = {
 /** Opens a pool with the service's role, which owns no table and so cannot rewrite the ledger. */
 export function openDatabase({
   connectionString,
+  pool: name,
   connectionsMax = 10,
   fullScans = false,
   timeoutMs = fullScans ? MS_MAX : TIMEOUT_MS,
@@ -137,6 +142,7 @@ export function openDatabase({
       throw isBusy ? new DatabaseBusy('connection', { cause: error }) : error
     }
   }
+  const stopMeasuring = name === undefined ? () => {} : measurePool(name, pool)
   const listeners: CommitListener[] = []
   const write: Database['transaction'] = (work) =>
     transaction({ connect, timeoutMs, givenTime, listeners }, work)
@@ -152,7 +158,21 @@ export function openDatabase({
     queuedTransaction: (key, work) => queue(key, () => write(work)),
     snapshot: (work) => snapshot(connect, timeoutMs, work),
     onCommit: (listener) => void listeners.push(listener),
-    close: () => pool.end(),
+    async close() {
+      stopMeasuring()
+      await pool.end()
+    },
+  }
+}
+
+function measurePool(name: string, pool: pg.Pool): () => void {
+  const ends = [
+    poolConnections.sample(() => pool.totalCount, name),
+    poolIdle.sample(() => pool.idleCount, name),
+    poolWaiting.sample(() => pool.waitingCount, name),
+  ]
+  return () => {
+    for (const end of ends) end()
   }
 }
 
@@ -264,8 +284,8 @@ function tell(listeners: CommitListener[], changed: Set<string>): void {
 /** Collects the statements of one tick and sends them together. */
 function createSender(client: pg.PoolClient, timeoutMs: number): (statement: Sql) => Promise<Result> {
   let waiting: SentStatement[] = []
-  return (statement) =>
-    new Promise((resolve, reject) => {
+  return (statement) => {
+    const result = new Promise<Result>((resolve, reject) => {
       waiting.push({ sql: statement, resolve, reject })
       if (waiting.length > 1) return
       process.nextTick(() => {
@@ -274,4 +294,6 @@ function createSender(client: pg.PoolClient, timeoutMs: number): (statement: Sql
         sendTogether(client, statements, timeoutMs)
       })
     })
+    return traceStatement(statement, result)
+  }
 }

@@ -4,14 +4,18 @@ import { isDatabaseUnavailable, isLockConflict } from '../database/database-erro
 import type { CallResult } from '../idempotency/idempotency-key.ts'
 import { failpoint } from '../process/failpoint.ts'
 import type { SegmentOf } from '../ranking/board.ts'
+import type { Span } from '../tracing/trace.ts'
 import type { Batch, PartnerBatch } from './batch.ts'
 import type { Call, CallRecord } from './call.ts'
+import { countDecisions } from './count-decisions.ts'
 import { runBatch } from './run-batch.ts'
 
 export type QueuedCall = {
   call: Call
   /** On the clock of `performance.now`. */
   queuedAt: number
+  /** Of the request, when it is traced. */
+  span: Span | undefined
   resolve: (result: CallResult<CallRecord>) => void
   reject: (error: unknown) => void
 }
@@ -69,6 +73,7 @@ export async function commitBatch(
     for (const { partnerId, calls } of partners)
       for (const [index, result] of batch.results.get(partnerId)?.entries() ?? [])
         calls[index]?.resolve(result)
+    countDecisions(partners, batch)
   })
   return { ...NOTHING, putBack, committed: batch.partners, oversized: await oversizedSegments(batch) }
 }

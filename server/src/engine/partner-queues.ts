@@ -2,10 +2,19 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { DatabaseBusy } from '../database/database-error.ts'
 import { unavailable } from '../http/failure.ts'
 import type { CallResult } from '../idempotency/idempotency-key.ts'
+import {
+  batchCalls,
+  batchSeconds,
+  callsWaiting,
+  callWaitSeconds,
+  partnersWaiting,
+} from '../metrics/metrics.ts'
+import { currentSpan } from '../tracing/trace.ts'
 import { createApartPartners } from './apart-partners.ts'
 import type { Call, CallRecord } from './call.ts'
 import { type CommitServices, commitBatch, type PartnerCalls, type QueuedCall } from './commit-batch.ts'
 import { splitOversizedSegments } from './split-oversized.ts'
+import { traceBatch } from './trace-batch.ts'
 
 /** Bounds the memory of a process. */
 const CALLS_WAITING_MAX = 50_000
@@ -126,7 +135,10 @@ export function createPartnerQueues(services: QueueServices): PartnerQueues {
   async function run({ partners, isApart, waits }: NextBatch): Promise<void> {
     if (isApart) apartBatches += 1
     else sharedBatches += 1
-    const end = await commitBatch(services, partners, { waits })
+    const startedAt = performance.now()
+    measureWaits(partners, startedAt)
+    const end = await traceBatch(partners, () => commitBatch(services, partners, { waits }))
+    batchSeconds.observe((performance.now() - startedAt) / 1_000)
     if (isApart) apartBatches -= 1
     else sharedBatches -= 1
     for (const { partnerId, calls } of partners) count(partnerId, -calls.length)
@@ -185,13 +197,15 @@ export function createPartnerQueues(services: QueueServices): PartnerQueues {
     if (ofPartner > max) throw unavailable('Too many requests are waiting; try again in a moment.')
   }
 
+  callsWaiting.sample(() => waiting)
+  partnersWaiting.sample(() => queues.size)
   return {
     requireRoom,
     enqueue: (call) =>
       new Promise((resolve, reject) => {
         requireRoom(call.partnerId, 1)
         const queue = queues.get(call.partnerId) ?? open(call.partnerId)
-        queue.calls.push({ call, queuedAt: performance.now(), resolve, reject })
+        queue.calls.push({ call, queuedAt: performance.now(), span: currentSpan(), resolve, reject })
         queue.waiting += 1
         waiting += 1
       }),
@@ -199,3 +213,9 @@ export function createPartnerQueues(services: QueueServices): PartnerQueues {
 }
 
 const countCalls = (partners: PartnerCalls[]) => partners.reduce((sum, { calls }) => sum + calls.length, 0)
+
+function measureWaits(partners: PartnerCalls[], startedAt: number): void {
+  batchCalls.observe(countCalls(partners))
+  for (const { calls } of partners)
+    for (const { queuedAt } of calls) callWaitSeconds.observe((startedAt - queuedAt) / 1_000)
+}

@@ -1,4 +1,5 @@
 import type { Db } from '../database/database.ts'
+import { eventLagSeconds } from '../metrics/metrics.ts'
 import { limitConcurrency } from '../process/concurrency-limit.ts'
 import type { Event, EventType } from './event.ts'
 import { eventData } from './event-data.ts'
@@ -40,6 +41,8 @@ export function openPartnerFeed(
   // One read at a time for each feed: however many streams a partner has, others wait for one of its reads.
   const oneAtATime = limitConcurrency(1)
   let movedAt = Number.NEGATIVE_INFINITY
+  /** How far the furthest stream has read. */
+  let head: bigint | undefined
   const unsubscribe = eventWatch.subscribe(partnerId, () => {
     // A read in progress may have begun before the new event was there.
     reading.clear()
@@ -51,6 +54,11 @@ export function openPartnerFeed(
       limited(() => listEvents(database, partnerId, { after, types, limit: PAGE_SIZE })),
     )
     if (next > after) movedAt = performance.now()
+    const [first] = events
+    // A stream that catches up reads old events, which are not late.
+    if (first && head !== undefined && after >= head)
+      eventLagSeconds.observe(Math.max(0, Date.now() - first.createdAt.getTime()) / 1_000)
+    if (head === undefined || next > head) head = next
     const lastSeq = events.at(-1)?.seq ?? after
     return { text: events.map(eventText).join(''), count: events.length, lastSeq, next }
   }

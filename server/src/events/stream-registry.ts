@@ -2,6 +2,7 @@ import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import type { Db } from '../database/database.ts'
 import { tooMany, unavailable } from '../http/failure.ts'
+import { eventStreams } from '../metrics/metrics.ts'
 import { limitConcurrency } from '../process/concurrency-limit.ts'
 import { type Poll, poll } from '../process/poll.ts'
 import type { EventType } from './event.ts'
@@ -68,6 +69,7 @@ export function createStreamRegistry({
   const limited = limitConcurrency(CONCURRENT_READS_MAX)
   let count = 0
   let ticking: Poll | undefined
+  eventStreams.sample(() => count)
 
   async function tick(): Promise<void> {
     const open = [...partners.values()].flatMap(({ streams }) => [...streams])

@@ -71,6 +71,7 @@ export function operation<
       success: { code, message: op.message },
       roles,
       ...(op.isUncompressed && { isUncompressed: true }),
+      ...(op.mediaType === 'text/event-stream' && { isStream: true }),
     },
     schema: {
       operationId: op.id,

@@ -7,7 +7,7 @@ export function statusRoutes(
   app: FastifyInstance,
   { database, draining }: { database: Database; draining: AbortSignal },
 ): void {
-  const hide = { schema: { hide: true }, config: { rateLimit: false } } as const
+  const hide = { schema: { hide: true }, config: { rateLimit: false, isHealthCheck: true } } as const
   app.get('/healthz', hide, async () => ({ status: 'alive' }))
   app.get('/readyz', hide, async (request, reply) => {
     try {

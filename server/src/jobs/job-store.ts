@@ -44,6 +44,15 @@ export async function countJobs(db: Db): Promise<QueueCounts[]> {
     order by q.name`)
 }
 
+/** As pg-boss counts them every ten seconds, in one row per queue. The queue `failed` holds jobs given up. */
+export async function listQueueLengths(
+  db: Db,
+): Promise<{ queue: string; waiting: number; active: number }[]> {
+  return db.many(sql`
+    select name as queue, queued_count as waiting, active_count as active
+    from pgboss.queue`)
+}
+
 export type JobFailure = {
   queue: string
   id: string

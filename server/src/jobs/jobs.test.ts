@@ -8,6 +8,7 @@ import { createTestDatabase } from '../../test/support/database.ts'
 import { type Database, openDatabase, sql } from '../database/database.ts'
 import { newId } from '../database/ids.ts'
 import { migrate } from '../database/migrate.ts'
+import { jobs as ended } from '../metrics/metrics.ts'
 import { sendJob } from './job-store.ts'
 import { type JobOutcome, type Jobs, startJobs } from './jobs.ts'
 
@@ -122,6 +123,9 @@ test('a job that is given up is not tried again, and is listed for 30 days with 
     { source_name: 'mail', source_id: id, source_output: { reason: 'refused' }, kept: true },
   ])
   assert.match(logged(), /"reason":"refused","msg":"job given up/)
+  const { values } = await ended.get()
+  const counted = values.find(({ labels }) => labels.queue === 'mail' && labels.outcome === 'given_up')
+  assert.equal(counted?.value, 1)
   assert.equal(tries, 1)
 })
 

@@ -3,6 +3,7 @@ import { type JobResult, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import { SERVICE_ROLE } from '../database/database.ts'
 import { isDatabaseUnavailable } from '../database/database-error.ts'
+import { jobs as ended } from '../metrics/metrics.ts'
 import type { QueueName } from './job-store.ts'
 
 /** A reason is a word or a code. It is stored and logged, so it must not contain the job's data. */
@@ -85,6 +86,7 @@ export async function startJobs({
       log.error({ err, queue, job: id }, 'job failed unexpectedly; retrying')
       return { is: 'failed', reason: (err as { code?: string }).code ?? 'unexpected error' }
     })
+    ended.inc({ queue, outcome: outcome.is.replace(' ', '_') })
     if (outcome.is === 'done') return { id, status: 'completed' }
     const output = { reason: outcome.reason }
     if (outcome.is === 'failed') return { id, status: 'failed', output }

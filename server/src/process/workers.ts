@@ -11,6 +11,8 @@ export type Workers = {
   listening: Promise<number>
   /** Rejects when the last worker has ended and none can be started. */
   failure: Promise<never>
+  /** Those that run, by their numbers. */
+  running(): [number, Worker][]
   /** Lets every worker finish its requests. Rejects if one did not end as it should. */
   stop(): Promise<void>
 }
@@ -43,7 +45,7 @@ export function startWorkers({
   // Settings can hold more than JSON does.
   cluster.setupPrimary({ exec: program, args: [], execArgv: [], serialization: 'advanced' })
   const stopping = new AbortController()
-  const running = new Set<Worker>()
+  const running = new Map<Worker, number>()
   const unclean: string[] = []
   const failed = Promise.withResolvers<never>()
   let hasStarted = false
@@ -57,7 +59,7 @@ export function startWorkers({
       let listeningSince: number | undefined
       const worker = cluster.fork()
       closeLostConnection(worker)
-      running.add(worker)
+      running.set(worker, number)
       const end = (how: string, isClean: boolean) => {
         if (!running.delete(worker)) return
         if (listeningSince !== undefined) serving -= 1
@@ -69,6 +71,7 @@ export function startWorkers({
           problem = report.problem
           return
         }
+        if (report.is !== 'listening') return
         listeningSince = performance.now()
         serving += 1
         failedStarts = 0
@@ -120,7 +123,7 @@ export function startWorkers({
   async function stopAll(): Promise<void> {
     if (!stopping.signal.aborted) {
       stopping.abort()
-      for (const worker of running) askToStop(worker)
+      for (const worker of running.keys()) askToStop(worker)
     }
     await Promise.all(loops)
     if (unclean.length > 0) throw new Error(unclean.join(' '))
@@ -134,7 +137,12 @@ export function startWorkers({
   })
   const listening = Promise.race([allListen, failed.promise])
   for (const promise of [listening, failed.promise]) promise.catch(() => {})
-  return { listening, failure: failed.promise, stop: stopAll }
+  return {
+    listening,
+    failure: failed.promise,
+    running: () => Array.from(running, ([worker, number]) => [number, worker]),
+    stop: stopAll,
+  }
 }
 
 /**

@@ -3,6 +3,8 @@ import type { Credential } from '../http/credential.ts'
 export type LoggedRequest = {
   partnerId: string
   id: string
+  /** The X-Request-Id that a proxy gave, instead of our id. */
+  givenId: string | null
   method: string
   /** Without the query. */
   path: string

@@ -1,5 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { newId } from '../database/ids.ts'
 import { FAILURES } from '../http/failure.ts'
+import { isGivenId } from '../http/request-id.ts'
 import {
   ERROR_CHARACTERS_MAX,
   isTeamRead,
@@ -32,7 +34,7 @@ function loggedRequest(request: FastifyRequest, reply: FastifyReply, now: Date):
   const durationMs = Math.round(reply.elapsedTime)
   return {
     partnerId,
-    id: request.id,
+    ...idsOf(request),
     method: request.method,
     path: (request.url.split('?', 1)[0] as string).slice(0, PATH_CHARACTERS_MAX),
     operation: schema?.operationId ?? null,
@@ -47,3 +49,7 @@ function loggedRequest(request: FastifyRequest, reply: FastifyReply, now: Date):
     createdAt: new Date(now.getTime() - durationMs),
   }
 }
+
+/** The id of a line gives its place in time, which an id from elsewhere does not. */
+const idsOf = (request: FastifyRequest) =>
+  isGivenId(request) ? { id: newId(), givenId: request.id } : { id: request.id, givenId: null }

@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import type { Db } from '../database/database.ts'
 import { partnerOf } from '../http/credential.ts'
 import type { App } from '../http/envelope.ts'
-import { isUuid, Line, Nullable, OneOf, Timestamp, Uuid } from '../http/fields.ts'
+import { Line, Nullable, OneOf, Timestamp, Uuid } from '../http/fields.ts'
 import { operation } from '../http/operation.ts'
 import { PageSize } from '../http/paging.ts'
 import { REQUESTS_KEPT_DAYS } from './logged-request.ts'
@@ -91,9 +91,8 @@ export function requestLogRoutes(app: App, { database, now }: { database: Db; no
       const partnerId = partnerOf(request)
       const { requestId, outcome = null, before = null, limit = LIMIT_DEFAULT } = request.query
       const leftOut = await countDropped(database, partnerId, now())
-      if (requestId !== undefined && !isUuid(requestId)) return { requests: [], next: null, leftOut }
       const found = await listRequests(database, partnerId, {
-        id: requestId ?? null,
+        requestId: requestId ?? null,
         outcome,
         before,
         limit: limit + 1,
@@ -101,13 +100,20 @@ export function requestLogRoutes(app: App, { database, now }: { database: Db; no
       const requests = found.slice(0, limit)
       return {
         requests: requests.map(requestData),
-        next: found.length > limit ? (requests.at(-1)?.id ?? null) : null,
+        next: requestId === undefined && found.length > limit ? (requests.at(-1)?.id ?? null) : null,
         leftOut,
       }
     },
   )
 }
 
-function requestData({ partnerId: _, teamMemberId: __, createdAt, ...request }: ListedRequest) {
-  return { ...request, createdAt: createdAt.toISOString() }
+function requestData({
+  partnerId: _,
+  teamMemberId: __,
+  id,
+  givenId,
+  createdAt,
+  ...request
+}: ListedRequest) {
+  return { id: givenId ?? id, ...request, createdAt: createdAt.toISOString() }
 }

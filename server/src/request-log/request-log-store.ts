@@ -1,5 +1,6 @@
 import { allOf, type Db, records, sql, type Tx } from '../database/database.ts'
 import { daysBefore, purgeRows } from '../database/purge.ts'
+import { isUuid } from '../http/fields.ts'
 import { type LoggedRequest, REQUESTS_KEPT_DAYS } from './logged-request.ts'
 
 const HOUR_MS = 3_600_000
@@ -8,6 +9,7 @@ export function insertRequests(tx: Tx, requests: LoggedRequest[]): void {
   const rows = records('logged', requests, {
     partner_id: 'uuid',
     id: 'uuid',
+    given_id: 'text',
     method: 'text',
     path: 'text',
     operation: 'text',
@@ -22,7 +24,7 @@ export function insertRequests(tx: Tx, requests: LoggedRequest[]): void {
     created_at: 'timestamptz',
   })
   tx.send(sql`
-    insert into request_log (partner_id, id, method, path, operation, status, duration_ms, error_type,
+    insert into request_log (partner_id, id, given_id, method, path, operation, status, duration_ms, error_type,
       app_error_code, error, caller, team_member_id, address, created_at)
     select *
     from ${rows}
@@ -43,7 +45,8 @@ export function addDropped(tx: Tx, dropped: ReadonlyMap<string, number>, now: Da
 }
 
 export type RequestFilter = {
-  id: string | null
+  /** The X-Request-Id of the response. */
+  requestId: string | null
   outcome: 'ok' | 'failed' | null
   before: string | null
   limit: number
@@ -55,11 +58,12 @@ export type ListedRequest = LoggedRequest & { by: string | null }
 export async function listRequests(
   db: Db,
   partnerId: string,
-  { id, ...filter }: RequestFilter,
+  { requestId, ...filter }: RequestFilter,
 ): Promise<ListedRequest[]> {
-  const ids = id === null ? await findIds(db, partnerId, filter) : [id]
+  const ids =
+    requestId === null ? await findIds(db, partnerId, filter) : await findGiven(db, partnerId, requestId, filter.limit)
   return db.many<ListedRequest>(sql`
-    select r.partner_id, r.id, r.method, r.path, r.operation, r.status, r.duration_ms, r.error_type,
+    select r.partner_id, r.id, r.given_id, r.method, r.path, r.operation, r.status, r.duration_ms, r.error_type,
       r.app_error_code, r.error, r.caller, r.team_member_id, r.address, r.created_at, t.email as by
     from request_log r
     left join team_members t on t.id = r.team_member_id
@@ -70,7 +74,7 @@ export async function listRequests(
 async function findIds(
   db: Db,
   partnerId: string,
-  { outcome, before, limit }: Omit<RequestFilter, 'id'>,
+  { outcome, before, limit }: Omit<RequestFilter, 'requestId'>,
 ): Promise<string[]> {
   const conditions = allOf(
     sql`partner_id = ${partnerId}`,
@@ -84,6 +88,18 @@ async function findIds(
     order by id desc
     limit ${limit}`)
   return rows.map(({ id }) => id)
+}
+
+/** A proxy can give several requests the same id. */
+async function findGiven(db: Db, partnerId: string, requestId: string, limit: number): Promise<string[]> {
+  const rows = await db.many<{ id: string }>(sql`
+    select id
+    from request_log
+    where partner_id = ${partnerId} and given_id = ${requestId}
+    order by id desc
+    limit ${limit}`)
+  const ids = rows.map(({ id }) => id)
+  return isUuid(requestId) ? [requestId, ...ids] : ids
 }
 
 /** Dropped requests of the last hour. */

@@ -149,6 +149,41 @@ export function parseFailpoint(text: string): Failpoint {
   return { name, count: Number(count) }
 }
 
+export function parseMetricsPort(text: string): number | 'off' {
+  if (text === 'off') return 'off'
+  const value = Number(text)
+  check(
+    Number.isInteger(value) && value >= 0 && value <= 65_535,
+    'must be a whole number from 0 to 65535, or off.',
+  )
+  return value
+}
+
+/** Without a slash at its end. */
+export function parseTraceEndpoint(text: string): string {
+  check(
+    /^https?:$/.test(URL.parse(text)?.protocol ?? ''),
+    'must be an http(s) address, such as http://127.0.0.1:4318.',
+  )
+  return text.replace(/\/+$/, '')
+}
+
+/** The value is not quoted in a problem, because it can be a secret. */
+export function parseTraceHeaders(text: string): Record<string, string> {
+  const pairs = list(text).map((pair) => /^([\w-]+)=(.*)$/.exec(pair))
+  check(
+    pairs.every((pair) => pair !== null && isDecodable(pair[2] ?? '')),
+    'must be a comma-separated list of name=value, percent-encoded.',
+  )
+  return Object.fromEntries(pairs.map((pair) => [pair?.[1], decodeURIComponent(pair?.[2] ?? '')]))
+}
+
+export function parseShare(text: string): number {
+  const value = Number(text)
+  check(value >= 0 && value <= 1, 'must be a number from 0 to 1.')
+  return value
+}
+
 export function parseLogLevel(text: string): string {
   check(LOG_LEVELS.includes(text), `must be one of ${LOG_LEVELS.join(', ')}.`)
   return text

@@ -2,6 +2,8 @@ import { setPriority } from 'node:os'
 import type { Config } from '../config.ts'
 import { createEncryption } from '../crypto/encryption.ts'
 import { openDatabase } from '../database/database.ts'
+import { replyWithMetrics } from '../metrics/gather-metrics.ts'
+import { measureProcess } from '../metrics/metrics.ts'
 import { createOutbound } from '../outbound/outbound.ts'
 import { createLog } from '../process/logging.ts'
 import { startDeliveries } from './deliver.ts'
@@ -27,8 +29,11 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal
 process.prependListener('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 
 process.once('message', (settings: DeliverySettings) => {
+  measureProcess()
+  replyWithMetrics()
   const stop = deliver(settings)
-  process.once('message', () => {
+  process.on('message', (message) => {
+    if (message !== 'stop') return
     stop().then(
       () => process.exit(),
       () => process.exit(1),
@@ -46,6 +51,7 @@ function deliver({
   const log = createLog(logLevel)
   const database = openDatabase({
     connectionString,
+    pool: 'deliveries',
     connectionsMax: CONNECTIONS_MAX,
     // A cursor lost in a crash of the database repeats deliveries, which receivers must accept anyway.
     asyncCommits: true,

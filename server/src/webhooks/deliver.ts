@@ -5,6 +5,7 @@ import type { Encryption } from '../crypto/encryption.ts'
 import type { Database } from '../database/database.ts'
 import { newId } from '../database/ids.ts'
 import { listenForEvents } from '../events/event-notifications.ts'
+import { webhookDeliveries, webhookLagSeconds } from '../metrics/metrics.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import { createPagedSearch } from '../process/paged-search.ts'
 import {
@@ -172,12 +173,13 @@ export function startDeliveries(
     )
     if (abandoned.aborted) return undefined
 
-    const { firstSeq, lastSeq, count } = sent
+    const { firstSeq, lastSeq, count, oldestAt } = sent
     const attempt = { ...outcome, id: newId(), firstSeq, lastSeq, events: count }
     if (!outcome.isDelivered) {
       await recordFailure(endpoint, attempt, outcome)
       return undefined
     }
+    webhookLagSeconds.observe(Math.max(0, Date.now() - oldestAt.getTime()) / 1_000)
     const isMoved = await recordDelivery(database, endpoint, attempt, { holder, to })
     if (count === EVENTS_PER_DELIVERY_MAX || pendingTo !== null) return isMoved ? moved : undefined
     pausedUntil.set(id, performance.now() + POLL_MS)
@@ -252,6 +254,7 @@ export function startDeliveries(
     }
   }
 
+  const stopMeasuring = webhookDeliveries.sample(() => held.size)
   const watchdog = setInterval(abandonIfLate, RENEWAL_MS)
   const listening = listenForEvents({
     connectionString,
@@ -265,6 +268,7 @@ export function startDeliveries(
   return {
     async stop() {
       stopped.abort()
+      stopMeasuring()
       await Promise.all([...running, listening.stop()])
       clearInterval(watchdog)
       const graceTimer = setTimeout(() => {

@@ -8,7 +8,11 @@ const PROGRAM = fileURLToPath(new URL('./deliver-main.ts', import.meta.url))
 const RESTART_MS = 1_000
 const STOP_GRACE_MS = 8_000
 
-export type DeliveryProcess = { stop(): Promise<void> }
+export type DeliveryProcess = {
+  /** Undefined while it is restarted. */
+  child(): ChildProcess | undefined
+  stop(): Promise<void>
+}
 
 /**
  * Runs deliveries in a separate process, which keeps them from slowing requests, and restarts it when it
@@ -52,6 +56,7 @@ export function startDeliveryProcess({
 
   start()
   return {
+    child: () => child,
     async stop() {
       stopping = true
       clearTimeout(restart)

@@ -8,7 +8,10 @@ export const EVENTS_PER_DELIVERY_MAX = 500
 /**
  * The next events after a cursor, and the cursor `to` after them; `sent` is null when the filter passes none.
  */
-export type Payload = { to: bigint; sent: (MessageRange & { count: number; body: string }) | null }
+export type Payload = {
+  to: bigint
+  sent: (MessageRange & { count: number; body: string; oldestAt: Date }) | null
+}
 
 type Wanted = { after: bigint; types: EventType[] | null; until: bigint | null }
 
@@ -43,6 +46,12 @@ export async function buildPayload(
   const [first, last] = [wanted[0] as Event, wanted.at(-1) as Event]
   return {
     to,
-    sent: { firstSeq: first.seq, lastSeq: last.seq, count: wanted.length, body: eventsBody(wanted) },
+    sent: {
+      firstSeq: first.seq,
+      lastSeq: last.seq,
+      count: wanted.length,
+      body: eventsBody(wanted),
+      oldestAt: first.createdAt,
+    },
   }
 }

@@ -1,4 +1,5 @@
 import type { Encryption } from '../crypto/encryption.ts'
+import { webhookAttemptSeconds, webhookAttempts } from '../metrics/metrics.ts'
 import type { Outbound, OutboundResponse } from '../outbound/outbound.ts'
 import { type Message, signedHeaders, signingSecrets } from './message.ts'
 import { parseRetryAfter } from './retry.ts'
@@ -33,7 +34,14 @@ export async function sendMessage(
     ...(signal && { signal }),
   })
   const tookMs = Math.round(performance.now() - started)
-  return { ...outcomeOf(response, new Date()), tookMs }
+  const outcome = outcomeOf(response, new Date())
+  if (!signal?.aborted) {
+    webhookAttempts.inc({
+      outcome: outcome.isDelivered ? 'delivered' : response.ok ? 'refused' : 'unreachable',
+    })
+    webhookAttemptSeconds.observe(tookMs / 1_000)
+  }
+  return { ...outcome, tookMs }
 }
 
 function outcomeOf(response: OutboundResponse, now: Date): Omit<Sent, 'tookMs'> {

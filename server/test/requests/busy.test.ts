@@ -21,6 +21,7 @@ test('while many partners are busy, each has fewer successes logged, and every r
     requestLog.record({ partnerId, status }, () => ({
       partnerId,
       id: newId(),
+      givenId: null,
       method: 'GET',
       path: '/',
       operation: null,

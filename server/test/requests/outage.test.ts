@@ -13,6 +13,7 @@ const { client, open } = await openTestDatabase()
 const requestOf = (partnerId: string): LoggedRequest => ({
   partnerId,
   id: newId(),
+  givenId: null,
   method: 'POST',
   path: '/api/v1/laas/rules/award',
   operation: 'awardRule',

@@ -15,7 +15,13 @@ const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
 const { PATH, TMPDIR, NODE_COMPILE_CACHE } = process.env
 const PASSED_ON = { PATH, TMPDIR, NODE_COMPILE_CACHE }
-const DEFAULTS = { PORT: '0', LOG_LEVEL: 'error', PASSWORD_HASHING: 'cheap', WEBHOOK_DELIVERY: 'off' }
+const DEFAULTS = {
+  PORT: '0',
+  METRICS_PORT: 'off',
+  LOG_LEVEL: 'error',
+  PASSWORD_HASHING: 'cheap',
+  WEBHOOK_DELIVERY: 'off',
+}
 
 /** A Laurel in a process of its own. */
 export type Laurel = Api & { process: ChildProcess; pid: number; said: () => string }

@@ -1,0 +1,53 @@
+import { Gauge, Registry } from 'prom-client'
+import { type Db, openDatabase } from './database/database.ts'
+import { listQueueLengths } from './jobs/job-store.ts'
+import { listInvariantChecks } from './ledger/invariant-check-store.ts'
+
+const READ_TIMEOUT_MS = 3_000
+
+/**
+ * Measures what all processes of a database share. Each scrape reads it, with a connection of its own that
+ * closes when idle: the main process of several workers has no other.
+ */
+export function measureDatabase(connectionString: string): () => Promise<Registry> {
+  const database = openDatabase({ connectionString, connectionsMax: 1, timeoutMs: READ_TIMEOUT_MS })
+  const registry = new Registry()
+  const gauge = (name: string, help: string, labelNames: string[] = []) =>
+    new Gauge({ name, help, labelNames, registers: [registry] })
+  const up = gauge('laurel_database_up', 'Whether the database responded to this scrape.')
+  const waiting = gauge('laurel_jobs_waiting', 'Background jobs that wait for their first try or a retry.', [
+    'queue',
+  ])
+  const active = gauge('laurel_jobs_active', 'Background jobs in progress.', ['queue'])
+  const broken = gauge(
+    'laurel_audit_broken_rows',
+    'Rows that broke an invariant in the last `laurel audit`.',
+    ['invariant'],
+  )
+  const checkedAt = gauge(
+    'laurel_audit_timestamp_seconds',
+    'When `laurel audit` last checked an invariant.',
+    ['invariant'],
+  )
+
+  async function read(db: Db): Promise<void> {
+    for (const { queue, ...counts } of await listQueueLengths(db)) {
+      waiting.set({ queue }, counts.waiting)
+      active.set({ queue }, counts.active)
+    }
+    for (const { invariant, brokenRows, checkedAt: at } of await listInvariantChecks(db)) {
+      broken.set({ invariant }, Number(brokenRows))
+      checkedAt.set({ invariant }, at.getTime() / 1_000)
+    }
+  }
+
+  return async () => {
+    registry.resetMetrics()
+    const isUp = await read(database).then(
+      () => true,
+      () => false,
+    )
+    up.set(isUp ? 1 : 0)
+    return registry
+  }
+}
