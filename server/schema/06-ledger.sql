@@ -27,7 +27,8 @@ create table stored_responses (
   -- The partner; for a request without a token, a UUID derived from the endpoint and the e-mail address. It
   -- is the distribution column of this table, in place of partner_id.
   scope_id uuid not null,
-  idempotency_key text not null,
+  -- The first 16 bytes of the SHA-256 of the key, here and in the rows of awards, transfers and reversals.
+  idempotency_key uuid not null,
   request_hash bytea not null,
   -- Both null while a bulk call is in progress.
   status integer,

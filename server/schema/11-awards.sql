@@ -21,7 +21,7 @@ create table awards (
   participants_max integer not null,
   -- What a refusal said beyond its reason.
   detail text,
-  idempotency_key text,
+  idempotency_key uuid,
   request_hash bytea,
   created_at timestamptz not null,
   constraint awards_pkey primary key (partner_id, id),
@@ -51,7 +51,7 @@ create table reversals (
   outcome text not null,
   reason text,
   balance bigint not null,
-  idempotency_key text,
+  idempotency_key uuid,
   request_hash bytea,
   created_at timestamptz not null,
   constraint reversals_pkey primary key (partner_id, id),

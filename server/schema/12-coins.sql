@@ -14,7 +14,7 @@ create table transfers (
   balance bigint not null,
   -- The user and the partner at that moment, as the response shows them.
   parties jsonb not null,
-  idempotency_key text,
+  idempotency_key uuid,
   request_hash bytea,
   created_at timestamptz not null,
   constraint transfers_pkey primary key (partner_id, id),

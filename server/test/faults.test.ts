@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { afterEach, suite, test } from 'node:test'
+import { storedKey } from '../src/idempotency/idempotency-key.ts'
 import { dataOf } from './support/api.ts'
 import { type ApiResponse, isReplay } from './support/api-response.ts'
 import { onboardTestPartner } from './support/partner.ts'
@@ -68,7 +69,7 @@ suite('whatever fails, a request that is repeated with its key is done exactly o
         if (point === 'after-commit' || point === 'before-response') {
           const done = new Set((await listDecisions()).map(({ key }) => key))
           assert(
-            unanswered.some((key) => done.has(key) || done.has(`${key}\t0`)),
+            unanswered.some((key) => done.has(storedKey(key)) || done.has(itemKey(key, 0))),
             'it was done, not answered',
           )
         }
@@ -242,7 +243,9 @@ async function assertEachOnce(laurels: Laurel[]): Promise<void> {
   assert.deepEqual(await query('select * from broken_invariants'), [])
   const found = await listDecisions()
   const expected = [...sent].flatMap(([key, { path }]) =>
-    path.endsWith('/bulk') ? Array.from({ length: BULK_ITEMS }, (_, index) => `${key}\t${index}`) : [key],
+    path.endsWith('/bulk')
+      ? Array.from({ length: BULK_ITEMS }, (_, index) => itemKey(key, index))
+      : [storedKey(key)],
   )
   assert.equal(found.length, expected.length)
   assert.deepEqual(new Set(found.map(({ key }) => key)), new Set(expected))
@@ -273,6 +276,9 @@ async function assertWallets(
     assert.equal(wallet.coins, String(points - 4 * moved))
   }
 }
+
+/** The key under which an item of a bulk call is stored. */
+const itemKey = (key: string, index: number) => storedKey(`${storedKey(key)}\t${index}`)
 
 /** Every decision in the ledger, whatever its outcome, with the key of its request. */
 async function listDecisions(): Promise<Record<string, unknown>[]> {

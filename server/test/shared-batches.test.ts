@@ -4,7 +4,7 @@ import { setImmediate as nextTick } from 'node:timers/promises'
 import { openDatabase } from '../src/database/database.ts'
 import { createEngine, type Engine } from '../src/engine/engine.ts'
 import type { Actor } from '../src/http/credential.ts'
-import type { KeyedRequest } from '../src/idempotency/idempotency-key.ts'
+import { type KeyedRequest, storedKey } from '../src/idempotency/idempotency-key.ts'
 import { areLedgersDistributed } from '../src/ledger/distribution-queries.ts'
 import { holdLedgers, openTestDatabase, withClient } from './support/database.ts'
 import { onboardPartnerWithRule, signIn } from './support/partner.ts'
@@ -40,7 +40,8 @@ async function award(
   given: { by?: Engine; actor?: Actor; user?: number; note?: string; key?: string } = {},
 ) {
   const { by = engine, actor = { partnerId }, user = 0, note = null, key } = given
-  const keyed: KeyedRequest | null = key === undefined ? null : { key, hash: Buffer.alloc(16) }
+  const keyed: KeyedRequest | null =
+    key === undefined ? null : { key: storedKey(key), hash: Buffer.alloc(16) }
   const request = { userId: users[user] as string, ruleName: rule.name, note }
   const result = await by.grantAward(actor, request, keyed)
   assert.ok(result.kind === 'decided' || result.kind === 'denied', result.kind)

@@ -106,7 +106,7 @@ export function insertAwards(tx: Tx, awards: ByPartner<Keyed<Award>>): void {
     participants: 'integer',
     participants_max: 'integer',
     detail: 'text',
-    idempotency_key: { type: 'text', of: ({ keyed }) => keyed?.key },
+    idempotency_key: { type: 'uuid', of: ({ keyed }) => keyed?.key },
     request_hash: { type: 'bytea', of: ({ keyed }) => keyed?.hash },
     created_at: 'timestamptz',
   })
@@ -227,7 +227,7 @@ export function insertReversals(tx: Tx, reversals: ByPartner<Keyed<Reversal>>): 
     outcome: 'text',
     reason: 'text',
     balance: 'bigint',
-    idempotency_key: { type: 'text', of: ({ keyed }) => keyed?.key },
+    idempotency_key: { type: 'uuid', of: ({ keyed }) => keyed?.key },
     request_hash: { type: 'bytea', of: ({ keyed }) => keyed?.hash },
     created_at: 'timestamptz',
   })

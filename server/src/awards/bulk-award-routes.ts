@@ -9,7 +9,13 @@ import { userIdOf } from '../http/fields.ts'
 import { operation } from '../http/operation.ts'
 import { LIST_MAX } from '../http/parse-in-slices.ts'
 import { findProblems } from '../http/validation.ts'
-import { type KeyedRequest, keyOfList, markReplay, requestHash } from '../idempotency/idempotency-key.ts'
+import {
+  type KeyedRequest,
+  keyOfList,
+  markReplay,
+  requestHash,
+  storedKey,
+} from '../idempotency/idempotency-key.ts'
 import { respondOnceInSteps } from '../idempotency/respond-once.ts'
 import { mapInSlices } from '../process/in-slices.ts'
 import { createKeyedQueue } from '../process/keyed-queue.ts'
@@ -133,7 +139,7 @@ export function bulkAwardRoutes(app: App, services: Services): void {
       const keyed = await keyOfList(request, encryption, awards)
       const { data, isReplay } = await respondOnceInSteps(database, actor, keyed, async () => {
         const items = await mapInSlices(awards, (item, index) =>
-          prepareItem(item, keyed && { key: `${keyed.key}\t${index}`, within: keyed.key }),
+          prepareItem(item, keyed && { within: keyed.key, index }),
         )
         // All or none: a call that is refused has paid no item.
         requireRoom(actor.partnerId, items.length)
@@ -165,15 +171,15 @@ export function bulkAwardRoutes(app: App, services: Services): void {
   }
 
   /** An item without its own key uses the key of the call and a tab, which no caller can send in a key. */
-  function prepareItem(item: unknown, ofCall: { key: string; within: string } | null): PreparedItem {
+  function prepareItem(item: unknown, ofCall: { within: string; index: number } | null): PreparedItem {
     const problems = itemProblems(item)
     if (problems.length > 0) return { failure: invalidFields(problems) }
     const { idempotencyKey, userId, ruleName, narration } = item as Item
     const award = { userId: userIdOf(userId), ruleName, note: narration || null }
-    const key = idempotencyKey ?? ofCall?.key
-    if (key === undefined) return { award, keyed: null }
+    const key = idempotencyKey ?? (ofCall && `${ofCall.within}\t${ofCall.index}`)
+    if (key === null) return { award, keyed: null }
     const hash = awardHash(encryption, { userId, ruleName, narration })
-    return { award, keyed: { key, hash, ...(ofCall && { within: ofCall.within }) } }
+    return { award, keyed: { key: storedKey(key), hash, ...(ofCall && { within: ofCall.within }) } }
   }
 
   async function awardItem(request: FastifyRequest, actor: Actor, item: PreparedItem): Promise<ItemResult> {

@@ -15,7 +15,7 @@ export function insertTransfers(tx: Tx, transfers: ByPartner<Keyed<Transfer>>): 
     narration: 'text',
     balance: 'bigint',
     parties: 'jsonb',
-    idempotency_key: { type: 'text', of: ({ keyed }) => keyed?.key },
+    idempotency_key: { type: 'uuid', of: ({ keyed }) => keyed?.key },
     request_hash: { type: 'bytea', of: ({ keyed }) => keyed?.hash },
     created_at: 'timestamptz',
   })

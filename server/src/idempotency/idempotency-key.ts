@@ -1,3 +1,4 @@
+import { hash as hashOf } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Encryption } from '../crypto/encryption.ts'
 import { conflict, type Failure, invalid } from '../http/failure.ts'
@@ -5,6 +6,7 @@ import { mapInSlices } from '../process/in-slices.ts'
 
 /** A request that its caller may retry: its key, and a hash that tells a retry from another request. */
 export type KeyedRequest = {
+  /** As `storedKey` makes it. */
   key: string
   hash: Buffer
   /** The key of the bulk request that this is an item of. Once that has its response, no item is decided. */
@@ -33,7 +35,7 @@ export function keyOf(request: FastifyRequest, encryption: Encryption): KeyedReq
   const key = request.headers['idempotency-key']
   if (typeof key !== 'string') return null
   return {
-    key,
+    key: storedKey(key),
     hash: requestHash(encryption, endpointOf(request), request.body),
   }
 }
@@ -47,8 +49,19 @@ export async function keyOfList(
   const key = request.headers['idempotency-key']
   if (typeof key !== 'string') return null
   const hashes = await mapInSlices(list, (element) => requestHash(encryption, 'element', element))
-  return { key, hash: requestHash(encryption, endpointOf(request), Buffer.concat(hashes).toString('base64')) }
+  return {
+    key: storedKey(key),
+    hash: requestHash(encryption, endpointOf(request), Buffer.concat(hashes).toString('base64')),
+  }
 }
+
+/**
+ * A key is stored and compared as the first half of its SHA-256: 16 bytes in row and index however long it is, and
+ * nothing that a partner puts into its keys is readable in the database.
+ */
+export const storedKey = (key: string): string => uuidOf(hashOf('sha256', key))
+
+const uuidOf = (hex: string) => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*/, '$1-$2-$3-$4-$5')
 
 const endpointOf = (request: FastifyRequest) => `${request.method} ${request.url.split('?')[0]}`
 
@@ -65,7 +78,7 @@ export function scopeWithoutToken(encryption: Encryption, endpoint: string, abou
   const bytes = encryption.keyedHash(endpoint, about)
   bytes.writeUInt8((bytes.readUInt8(6) & 0x0f) | 0x80, 6)
   bytes.writeUInt8((bytes.readUInt8(8) & 0x3f) | 0x80, 8)
-  return bytes.toString('hex', 0, 16).replace(/^(.{8})(.{4})(.{4})(.{4})/, '$1-$2-$3-$4-')
+  return uuidOf(bytes.toString('hex'))
 }
 
 export function markReplay(reply: FastifyReply, isReplay: boolean): void {

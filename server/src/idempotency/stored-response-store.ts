@@ -25,7 +25,7 @@ export function findUsedKeysByPartner(db: Db, keys: ByPartner<string>): Promise<
   return findByKeys(
     { ...db, many: (statement) => db.many(replanned(statement)) },
     keys,
-    'text',
+    'uuid',
     (scopeId, isKey) => sql`
       ${usedBy(sql`'award'`, sql`awards`, scopeId, isKey)}
       union all

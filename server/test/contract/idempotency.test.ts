@@ -739,9 +739,44 @@ test('keys that are merely alike are different keys', async () => {
   const { name: ruleName } = await partner.addRule({ coinValue: '1' })
   const request = { path: AWARD, token: partner.token, body: { userId, ruleName } }
   const key = newKey()
-  for (const each of [key, key.toUpperCase(), `${key}.`, `${key}%`, `${key}_`])
+  const long = key.padEnd(254, '-')
+  for (const each of [key, key.toUpperCase(), `${key}.`, `${key}%`, `${key}_`, `${long}a`, `${long}b`])
     assert.equal(isReplay(await send(request, each)), false)
-  assert.equal(await partner.coinsOf(userId), '5')
+  assert.equal(await partner.coinsOf(userId), '7')
+})
+
+/** No table has a row with one of these texts in it, as it is or in hexadecimal digits. */
+async function assertNotStored(texts: string[]): Promise<void> {
+  const tables = await service.query<{ name: string }>(
+    "select tablename as name from pg_tables where schemaname = 'public'",
+  )
+  assert(tables.some(({ name }) => name === 'stored_responses'))
+  for (const { name } of tables) {
+    for (const text of texts) {
+      const rows = await service.query(
+        `select from ${name} t where position($1 in t::text) > 0 or position($2 in t::text) > 0`,
+        [text, Buffer.from(text).toString('hex')],
+      )
+      assert.equal(rows.length, 0, `${name} holds ${text}`)
+    }
+  }
+}
+
+test('no key is readable in the database', async () => {
+  const { token, addUser, addRule } = partner
+  const userId = await addUser()
+  const { name: ruleName } = await addRule()
+  const award = { userId, ruleName }
+  const keys = Array.from({ length: 5 }, newKey)
+  const [ofAward, ofTransfer, ofRule, ofBulk, ofItem] = keys
+  for (const [key, path, body] of [
+    [ofAward, AWARD, award],
+    [ofTransfer, TRANSFER, { userId, coins: 1 }],
+    [ofRule, RULE, newRuleBody()],
+    [ofBulk, BULK, { awards: [award, { ...award, idempotencyKey: ofItem }] }],
+  ] as const)
+    assert((await send({ token, path, body }, key)).status < 300)
+  await assertNotStored(keys)
 })
 
 test('a retry with another password is still a retry, and no password is kept in clear', async () => {
@@ -761,20 +796,7 @@ test('a retry with another password is still a retry, and no password is kept in
   }
   await service.post('/api/v1/acme/partners/login', { email: 'nobody@acme.example', password: PASSWORD })
 
-  const tables = await service.query<{ name: string }>(
-    "select tablename as name from pg_tables where schemaname = 'public'",
-  )
-  assert(tables.some(({ name }) => name === 'stored_responses'))
-  for (const { name } of tables) {
-    for (const password of [secret, changed]) {
-      const hex = Buffer.from(password).toString('hex')
-      const rows = await service.query(
-        `select from ${name} t where position($1 in t::text) > 0 or position($2 in t::text) > 0`,
-        [password, hex],
-      )
-      assert.equal(rows.length, 0, `${name} holds no password`)
-    }
-  }
+  await assertNotStored([secret, changed])
   const hashes = await service.query<{ bytes: number }>(
     'select distinct length(request_hash) as bytes from (select request_hash from stored_responses union all select request_hash from awards where request_hash is not null) hashes',
   )

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as openid from 'openid-client'
+import { storedKey } from '../../src/idempotency/idempotency-key.ts'
 import {
   assertFailure,
   assertSuccess,
@@ -138,7 +139,8 @@ test('a retry does not get the secret, and makes no other', async () => {
   assertFailure(await send('another'), 'conflict', CONFLICT)
   assert.equal((await list(token)).length, 2)
   const stored = await service.query<{ body: unknown }>(
-    `select body from stored_responses where idempotency_key = 'one'`,
+    'select body from stored_responses where idempotency_key = $1',
+    [storedKey('one')],
   )
   assert.deepEqual(Object.keys(stored[0]?.body as object), ['id'])
 })
