@@ -4,13 +4,11 @@ import { readFileSync } from 'node:fs'
 import { constants } from 'node:os'
 import { fileURLToPath } from 'node:url'
 
-/** Older versions are not supported by the authorization server and the job queue that Laurel uses. */
-const NODE_MIN = [22, 12]
+/** What Laurel is tested with. Its authorization server and its job queue do not support 20. */
+const NODE_MAJOR_MIN = 24
 const PROGRAM = new URL('../src/laurel.js', import.meta.url)
 
-const [major, minor] = process.versions.node.split('.').map(Number)
-const isRecent = major > NODE_MIN[0] || (major === NODE_MIN[0] && minor >= NODE_MIN[1])
-if (isRecent) await import(PROGRAM.href)
+if (Number.parseInt(process.versions.node, 10) >= NODE_MAJOR_MIN) await import(PROGRAM.href)
 else runWith(findNewerNode())
 
 /** Has npm download a newer Node once, to its own cache. */
@@ -18,13 +16,13 @@ function findNewerNode() {
   const { config } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
   const args = ['--yes', '--prefer-offline', '--package', `node@${config.node}`, '--', 'node']
   console.error(
-    `Laurel needs Node ${NODE_MIN.join('.')} or later, and this is ${process.versions.node}: using Node ${config.node} from npm.`,
+    `This is Node ${process.versions.node}; Laurel runs on Node ${config.node}, which npm keeps for it.`,
   )
   try {
     const find = [...args, '-p', 'process.execPath']
     return execFileSync('npx', find, { encoding: 'utf8', stdio: ['ignore', 'pipe', 'inherit'] }).trim()
   } catch {
-    console.error(`It could not be installed. Install Node ${NODE_MIN.join('.')} or later, then try again.`)
+    console.error(`npm could not fetch it. Install Node ${NODE_MAJOR_MIN} or later, then try again.`)
     process.exit(1)
   }
 }
