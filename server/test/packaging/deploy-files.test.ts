@@ -70,7 +70,8 @@ suite('compose.yaml', () => {
         assert(source.startsWith('./') ? existsSync(join(root, 'deploy', source)) : source in volumes, volume)
       }
       for (const port of service.ports ?? []) assert.match(port, /^127\.0\.0\.1:/)
-      for (const other of Object.keys(service.depends_on ?? {})) assert(other in services, `${name}: ${other}`)
+      for (const other of Object.keys(service.depends_on ?? {}))
+        assert(other in services, `${name}: ${other}`)
     }
     assert.equal(new URL(services.laurel.environment.SMTP_URL).hostname in services, true)
   })
@@ -111,7 +112,10 @@ suite('kubernetes.yaml', () => {
     )
     assert.deepEqual(unknown([...config, ...created]), [])
     assert.deepEqual(missing([...Object.keys(imageSettings), ...config, ...created]), [])
-    assert.deepEqual(config.filter((name) => secrets.includes(name)), [])
+    assert.deepEqual(
+      config.filter((name) => secrets.includes(name)),
+      [],
+    )
     assert.equal(of('Secret'), undefined)
     assert.deepEqual(laurel.envFrom, [
       { configMapRef: { name: 'laurel' } },
