@@ -10,9 +10,11 @@ import { countJobs, type JobFailure, listJobFailures } from './jobs/job-store.ts
 import { saveInvariantCheck } from './ledger/invariant-check-store.ts'
 import { findBreach, INVARIANTS } from './ledger/invariant-queries.ts'
 import { withPostgres } from './postgres/with-postgres.ts'
+import { withCommandNames } from './process/command-names.ts'
 import { StartProblem } from './process/start-problem.ts'
 
-const HELP = `npm run laurel -- audit        check every invariant of the ledger, also while the service runs
+const HELP = `npm run laurel -- start        run the service; --help lists its settings
+npm run laurel -- audit        check every invariant of the ledger, also while the service runs
 npm run laurel -- jobs         list background jobs that wait, retry or failed
 npm run laurel -- migrate      create or upgrade the tables, with DATABASE_OWNER_URL, and end
 npm run laurel -- rotate-keys  create a new key for signing tokens, also while the service runs
@@ -23,18 +25,21 @@ audit exits with 1 if an invariant is broken, and with 2 if the check fails.
 Every process signs with a new key within a minute. Tokens of the old key stay valid until they expire.
 `
 
-const ASKS_FOR_HELP = [undefined, 'help', '-h', '--help']
+const ASKS_FOR_HELP: (string | undefined)[] = ['help', '-h', '--help']
+/** Handled by the service itself. */
+const STARTS: (string | undefined)[] = [undefined, 'start', '--version']
 const FAILURES_SHOWN = 10
 
 const [command] = process.argv.slice(2)
 try {
-  if (command === 'audit') process.exitCode = await audit()
+  if (STARTS.includes(command)) await import('./main.ts')
+  else if (command === 'audit') process.exitCode = await audit()
   else if (command === 'jobs') await showJobs()
   else if (command === 'migrate') await migrateTables()
   else if (command === 'rotate-keys') await rotateKeys()
   else if (command === 'seed') await fillWithSeed()
   else {
-    process.stdout.write(HELP)
+    process.stdout.write(withCommandNames(HELP))
     if (!ASKS_FOR_HELP.includes(command)) process.exitCode = 2
   }
 } catch (error) {

@@ -11,6 +11,7 @@ import { measureProcess } from './metrics/metrics.ts'
 import { serveMetrics } from './metrics/serve-metrics.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './postgres/embedded-postgres.ts'
 import { type DatabaseAccess, givenDatabase } from './postgres/with-postgres.ts'
+import { withCommandNames } from './process/command-names.ts'
 import { armFailpoint } from './process/failpoint.ts'
 import { createLog } from './process/logging.ts'
 import { startWorkers } from './process/workers.ts'
@@ -24,10 +25,8 @@ const WORKER = fileURLToPath(new URL('./worker-main.ts', import.meta.url))
 
 const HELP = `Laurel ${version}: rewards, an exact coin ledger and leaderboards.
 
-  npm start                run the service
-  npm start -- --help      print this text
-  npm start -- --version   print the version
-  npm run laurel           list the commands for operators, such as audit
+npm start runs the service. npm start -- --version prints its version.
+npm run laurel -- --help lists the commands for operators, such as audit.
 
 Settings are environment variables:
 ${settingsHelp(SETTINGS)}`
@@ -43,7 +42,7 @@ for (const stream of [process.stdout, process.stderr]) stream.on('error', () => 
 await main()
 
 async function main(): Promise<void> {
-  if (process.argv.includes('--help')) return void process.stdout.write(HELP)
+  if (process.argv.includes('--help')) return void process.stdout.write(withCommandNames(HELP))
   if (process.argv.includes('--version')) return void console.log(version)
   const stopSignal = listenForSignals()
   let embedded: EmbeddedPostgres | undefined

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { globSync, readFileSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 
@@ -11,7 +11,8 @@ let known: string | undefined
 export function buildId(): string {
   if (known === undefined) {
     const hash = createHash('sha256')
-    for (const file of globSync('**/*.ts', { cwd: SOURCES }).sort()) {
+    const files = readdirSync(SOURCES, { encoding: 'utf8', recursive: true })
+    for (const file of files.filter((file) => /\.[jt]s$/.test(file)).sort()) {
       hash.update(file).update(readFileSync(join(SOURCES, file)))
     }
     known = hash.digest('base64url')

@@ -1,0 +1,86 @@
+import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import { buildDashboard } from './build-dashboard.mjs'
+import { run, setUp, takeLock } from './set-up.mjs'
+
+const root = fileURLToPath(new URL('..', import.meta.url))
+const folder = join(root, 'dist/laurel')
+
+/** Paths stay as they are in the repository, so that sources find them in both. */
+const COPIED = [
+  'LICENSE',
+  'README.md',
+  'dashboard/dist',
+  'server/bin',
+  'server/migrations',
+  'server/openapi.json',
+  'server/package.json',
+  'server/schema',
+  'server/src',
+]
+/** The program of a process or thread. The compiler changes imports alone. */
+const PROGRAM = /(new URL\('\.[^']*)\.ts(', import\.meta\.url\))/g
+
+await setUp()
+await buildDashboard()
+await takeLock('package')
+rmSync(folder, { recursive: true, force: true })
+await compile()
+for (const path of COPIED)
+  cpSync(join(root, path), join(folder, path), { recursive: true, filter: (file) => !file.endsWith('.ts') })
+describePackage()
+await must('npm', [
+  'install',
+  '--package-lock-only',
+  '--ignore-scripts',
+  '--prefer-offline',
+  '--loglevel=error',
+])
+await must('npm', ['shrinkwrap', '--loglevel=error'])
+await must('npm', ['pack', '--pack-destination', '..', '--loglevel=error'])
+console.log(`dist/${readJson('package.json').name}-${readJson('server/package.json').version}.tgz`)
+
+async function compile() {
+  await must('tsc', ['-p', 'tsconfig.package.json'], root)
+  const sources = join(folder, 'server/src')
+  for (const file of readdirSync(sources, { recursive: true }).filter((name) => name.endsWith('.js'))) {
+    const path = join(sources, file)
+    writeFileSync(path, readFileSync(path, 'utf8').replaceAll(PROGRAM, '$1.js$2'))
+  }
+}
+
+/** The server's dependencies, each in the version that the repository has locked. */
+function describePackage() {
+  const repository = readJson('package.json')
+  const { version, dependencies, optionalDependencies } = readJson('server/package.json')
+  const { name, description, license, type, engines, allowScripts, devDependencies } = repository
+  const described = { name, version, description, license, type, engines, dependencies, optionalDependencies }
+  const { node, ...scripts } = allowScripts
+  writeJson('package.json', {
+    ...described,
+    private: true,
+    bin: { laurel: 'server/bin/laurel.mjs' },
+    config: { node: devDependencies.node },
+    allowScripts: scripts,
+  })
+  const lock = readJson('package-lock.json')
+  const packages = Object.entries(lock.packages).filter(
+    ([path, { link }]) => path.startsWith('node_modules/') && !link,
+  )
+  writeJson('package-lock.json', { ...lock, packages: { '': described, ...Object.fromEntries(packages) } })
+  cpSync(join(root, '.npmrc'), join(folder, '.npmrc'))
+}
+
+function readJson(path) {
+  return JSON.parse(readFileSync(join(root, path), 'utf8'))
+}
+
+function writeJson(path, value) {
+  writeFileSync(join(folder, path), `${JSON.stringify(value, null, 2)}\n`)
+}
+
+async function must(command, args, cwd = folder) {
+  const code = await run(command, args, { cwd, stdio: ['ignore', 'ignore', 'inherit'] })
+  if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}.`)
+}

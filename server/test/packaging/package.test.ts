@@ -1,0 +1,170 @@
+import assert from 'node:assert/strict'
+import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
+import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { chown, mkdir } from 'node:fs/promises'
+import { dirname, join } from 'node:path'
+import { after, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { apiAt } from '../support/api.ts'
+import { createTestDatabase } from '../support/database.ts'
+import { buildImage, contextOf } from '../support/dockerfile.ts'
+import { HTTPS_ADDRESSES, onboardPartnerWithRule, onboardTestPartner } from '../support/partner.ts'
+import { ended, hasEnded, killTree, makeTestFolder } from '../support/process.ts'
+import { addWebhook, startReceiver } from '../support/receiver.ts'
+import { freePort } from '../support/server.ts'
+import { waitUntil } from '../support/wait-until.ts'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+/** Installs and builds everything anew. Otherwise what this checkout has installed and built is used. */
+const isFull = process.env.PACKAGING === 'full'
+const INSTALL = 'npm ci --include=dev --no-audit --no-fund'
+const NOBODY = 65_534
+/** As a container has it: not root, and not the owner of the program's files. */
+const ACCOUNT = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
+const PATH = `${dirname(process.execPath)}:${process.env.PATH}`
+const NPM = { ...process.env, PATH, npm_config_prefer_offline: 'true', npm_config_loglevel: 'error' }
+const PRODUCTION = {
+  MODE: 'production',
+  HOST: '127.0.0.1',
+  ORIGIN: 'https://rewards.example.com',
+  SECRET_KEY: randomBytes(32).toString('base64'),
+  SMTP_URL: 'smtp://127.0.0.1:9',
+}
+
+const started: ChildProcess[] = []
+after(async () => {
+  for (const child of started) if (!hasEnded(child)) await killTree(child)
+})
+const folder = await makeTestFolder()
+const empty = join(folder, 'empty')
+const image = await buildImage({
+  root,
+  folder,
+  async runStep(command, { cwd, stage }) {
+    if (!isFull && stage === 'build' && command === INSTALL) linkInstalled(cwd)
+    else run('sh', ['-c', command], { cwd, env: NPM })
+  },
+})
+
+test('the image is built from nothing but what it needs', async () => {
+  const files = await contextOf(root)
+  for (const file of ['server/src/main.ts', 'bench/package.json', 'LICENSE', 'scripts/package.mjs'])
+    assert(files.includes(file), file)
+  assert.deepEqual(
+    files.filter((file) =>
+      /\.test\.ts$|^(server\/test|docs|deploy|\.git|\.ci|data)|node_modules|\.env/.test(file),
+    ),
+    [],
+  )
+})
+
+test('the image and the package run on the Node that the repository pins', () => {
+  const { node } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8')).devDependencies
+  const bases = readFileSync(join(root, 'Dockerfile'), 'utf8').matchAll(/^FROM node:([\d.]+)-/gm)
+  assert.deepEqual(
+    [...bases].map(([, version]) => version),
+    [node, node],
+  )
+  const { config } = JSON.parse(readFileSync(image.pathOf('/opt/laurel/package.json'), 'utf8'))
+  assert.equal(config.node, node)
+})
+
+test('the image serves in production with its embedded database, and writes to its volume alone', async () => {
+  const data = image.pathOf('/data')
+  if (ACCOUNT.uid) await chown(data, ACCOUNT.uid, ACCOUNT.gid)
+  const port = await freePort()
+  const cwd = image.pathOf(image.workingFolder)
+  const env = { PATH, ...image.env, ...PRODUCTION, DATA_DIR: data, PORT: String(port) }
+  const before = filesIn(cwd)
+  const laurel = await start([...image.entrypoint, ...image.command], { cwd, env, ...ACCOUNT })
+  const healthCheck = () => spawnSync(image.healthCheck[0] ?? '', image.healthCheck.slice(1), { cwd, env })
+  assert.equal(healthCheck().status, 0)
+
+  const api = apiAt(`http://127.0.0.1:${port}`)
+  assert.deepEqual((await api.get('/readyz')).body, { status: 'ready' })
+  await onboardTestPartner(api, HTTPS_ADDRESSES)
+  assert.match(await (await fetch(`${api.url}/dashboard`)).text(), /<script type="module"/)
+  const [program = '', ...args] = image.entrypoint
+  assert.match(run(program, [...args, 'audit'], { cwd, env, ...ACCOUNT }), /^All invariants hold\.$/m)
+
+  laurel.child.kill('SIGTERM')
+  await ended(laurel.child)
+  assert.equal(laurel.child.exitCode, 0, laurel.said())
+  assert.equal(healthCheck().status, 1)
+  assert.deepEqual(filesIn(cwd), before)
+})
+
+test('npx runs the package in an empty folder: workers, passwords, webhooks and commands', async () => {
+  await mkdir(empty)
+  const { version } = JSON.parse(readFileSync(join(root, 'server/package.json'), 'utf8'))
+  run('npm', ['install', join(image.pathOf('../build/src/dist'), `laurel-${version}.tgz`)], {
+    cwd: empty,
+    env: NPM,
+  })
+  const inEmpty = { cwd: empty, env: { ...NPM, PORT: '0', WORKERS: '2' } }
+  assert.match(run('npx', ['laurel', '--help'], inEmpty), /^npx laurel audit +check every invariant/m)
+  assert.equal(run('npx', ['laurel', '--version'], inEmpty), `${version}\n`)
+
+  // A group of its own, which a terminal signals as a whole.
+  const laurel = await start(['npx', 'laurel'], { ...inEmpty, detached: true })
+  assert.match(laurel.said(), new RegExp(`Data +${join(empty, 'data')} \\(embedded PostgreSQL\\)`))
+  const api = apiAt(/API +(http:\S+)\/api\/v1/.exec(laurel.said())?.[1] ?? '')
+  const partner = await onboardPartnerWithRule(api)
+  const receiver = await startReceiver()
+  await addWebhook(api, partner.token, { url: receiver.url })
+  assert.equal((await partner.award(partner.users[0] as string, partner.rule.name)).status, 201)
+  await waitUntil(() => receiver.taken.length > 0, laurel.said)
+  assert.match(run('npx', ['laurel', 'audit'], inEmpty), /^All invariants hold\.$/m)
+
+  process.kill(-(laurel.child.pid as number), 'SIGINT')
+  await waitUntil(() => laurel.said().includes('Stopped.'), laurel.said)
+})
+
+test('the installed package serves in production with a PostgreSQL of its own', async () => {
+  const { settings, drop } = await createTestDatabase()
+  after(drop)
+  const env = { PATH, ...PRODUCTION, ...settings, PORT: '0' }
+  const program = join(empty, 'node_modules/.bin/laurel')
+  assert.match(run(program, ['migrate'], { cwd: empty, env }), /^The tables are up to date\.$/m)
+
+  const { DATABASE_OWNER_URL: _, ...withoutOwner } = env
+  const laurel = await start([program], { cwd: '/', env: withoutOwner })
+  assert.match(laurel.said(), /Data +PostgreSQL at /)
+  laurel.child.kill('SIGTERM')
+  await ended(laurel.child)
+  assert.equal(laurel.child.exitCode, 0, laurel.said())
+})
+
+function run(command: string, args: string[], options: SpawnOptions): string {
+  const { status, stdout, stderr } = spawnSync(command, args, { ...options, encoding: 'utf8' })
+  assert.equal(status, 0, `${command} ${args.join(' ')}: ${stdout}${stderr}`)
+  return String(stdout)
+}
+
+async function start([command = '', ...args]: string[], options: SpawnOptions) {
+  const child = spawn(command, args, { ...options, stdio: ['ignore', 'pipe', 'pipe'] })
+  started.push(child)
+  let said = ''
+  for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (said += chunk))
+  await waitUntil(
+    () => said.includes('Stop it with') || hasEnded(child),
+    () => said,
+  )
+  assert(!hasEnded(child), said)
+  return { child, said: () => said }
+}
+
+/** Links each package, so that an installation would remove links and not what they lead to. */
+function linkInstalled(target: string): void {
+  for (const modules of ['node_modules', 'dashboard/node_modules']) {
+    mkdirSync(join(target, modules), { recursive: true })
+    for (const name of readdirSync(join(root, modules)))
+      symlinkSync(join(root, modules, name), join(target, modules, name))
+  }
+  cpSync(join(root, 'dashboard/dist'), join(target, 'dashboard/dist'), { recursive: true })
+}
+
+function filesIn(path: string): string[] {
+  return readdirSync(path, { encoding: 'utf8', recursive: true }).sort()
+}
