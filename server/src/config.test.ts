@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
-import { availableParallelism } from 'node:os'
-import { resolve } from 'node:path'
-import { test } from 'node:test'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { after, test } from 'node:test'
 import pg from 'pg'
 import { ConfigProblem, readConfig, SETTINGS } from './config.ts'
 import { settingsHelp } from './settings/describe-settings.ts'
 import { isLoopback, workersFor } from './settings/parsers.ts'
+import type { Setting } from './settings/setting.ts'
 
 const SECRET_KEY = Buffer.alloc(32, 7).toString('base64')
 const production = {
@@ -314,6 +316,60 @@ test('passwords are hashed at full cost unless the setting says cheap, which pro
   assert.deepEqual(problemsOf({ ...production, PASSWORD_HASHING: 'cheap' }), [
     'PASSWORD_HASHING must be full in production, because a cheap hash can be guessed; cheap is for tests.',
   ])
+})
+
+const secretFolder = mkdtempSync(join(tmpdir(), 'laurel-secrets-'))
+after(() => rmSync(secretFolder, { recursive: true }))
+
+function secretFile(text: string): string {
+  const path = join(secretFolder, `${Math.random()}`)
+  writeFileSync(path, text)
+  return path
+}
+
+test('a secret can come from a file, without the newline at its end', () => {
+  const secrets = {
+    SECRET_KEY,
+    SMTP_URL: 'smtps://user:password@mail.example.com',
+    DATABASE_URL: 'postgres://laurel_service:password@db/laurel',
+    DATABASE_OWNER_URL: 'postgres://laurel:password@db/laurel',
+  }
+  for (const end of ['', '\n', '\r\n']) {
+    const files = Object.entries(secrets).map(([name, text]) => [`${name}_FILE`, secretFile(text + end)])
+    assert.deepEqual(readConfig(Object.fromEntries(files)), readConfig(secrets))
+  }
+  assert.equal(
+    readConfig({ SMTP_URL_FILE: secretFile('smtp://mail.example.com/?name=a \n\n') }).smtpUrl,
+    'smtp://mail.example.com/?name=a \n',
+    'only one newline is left out',
+  )
+})
+
+test('a secret that is given twice, unreadable, empty or wrong is refused by its name, without its text', () => {
+  const path = secretFile('c2hvcnQ=')
+  assert.deepEqual(problemsOf({ SECRET_KEY, SECRET_KEY_FILE: path }), [
+    'SECRET_KEY and SECRET_KEY_FILE are both set; unset one of them.',
+  ])
+  assert.deepEqual(
+    problemsOf({ SECRET_KEY_FILE: join(secretFolder, 'missing'), SMTP_URL_FILE: secretFolder }),
+    [
+      "SECRET_KEY_FILE names a file that cannot be read (ENOENT); correct the path, or let the service's user read it.",
+      "SMTP_URL_FILE names a file that cannot be read (EISDIR); correct the path, or let the service's user read it.",
+    ],
+  )
+  for (const text of ['', '\n', ' \n'])
+    assert.deepEqual(problemsOf({ DATABASE_URL_FILE: secretFile(text) }), [
+      'DATABASE_URL_FILE names an empty file; write the secret into it.',
+    ])
+  assert.deepEqual(problemsOf({ SECRET_KEY_FILE: path }), [
+    'SECRET_KEY must be 32 bytes in base64; `openssl rand -base64 32` makes one.',
+  ])
+  assert.deepEqual(problemsOf({ SECRET_KEY, SECRET_KEY_FILE: ' ' }), [], 'an empty path is not set')
+})
+
+test('secrets come from files, and only secrets', () => {
+  for (const { name, isSecret } of Object.values<Setting<unknown>>(SETTINGS))
+    assert.equal(problemsOf({ [`${name}_FILE`]: secretFile('') }).length, isSecret ? 1 : 0, name)
 })
 
 test('DATABASE_OWNER_URL alone is refused, because the service needs a login of its own', () => {

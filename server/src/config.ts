@@ -1,4 +1,5 @@
 import { resolve } from 'node:path'
+import { givenText, textOf } from './settings/given-text.ts'
 import {
   FAILPOINTS,
   loopbackInDevelopment,
@@ -239,12 +240,11 @@ export class ConfigProblem extends Error {}
 
 /** Reads all settings at once, so that everything wrong with them is said in one message. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const textOf = (name: string) => env[name]?.trim() || undefined
   const mode = readMode(env)
   const problems: string[] = []
   const read = (setting: Setting<unknown>) => {
     try {
-      return readSetting(setting, textOf(setting.name), mode)
+      return readSetting(setting, givenText(setting, env), mode)
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       problems.push(`${setting.name}${error.message}`)
@@ -255,8 +255,8 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     Object.entries(SETTINGS).map(([key, setting]) => [key, read(setting)]),
   ) as Values
   for (const [old, name] of Object.entries(RENAMED))
-    if (textOf(old) !== undefined) problems.push(`${old} is now called ${name}; rename it.`)
-  if (textOf('DATABASE_OWNER_URL') !== undefined && textOf('DATABASE_URL') === undefined)
+    if (textOf(env, old) !== undefined) problems.push(`${old} is now called ${name}; rename it.`)
+  if (problems.length === 0 && values.databaseOwnerUrl !== undefined && values.databaseUrl === undefined)
     problems.push('DATABASE_OWNER_URL needs DATABASE_URL; set both, or neither for the embedded database.')
   if (problems.length > 0) throw new ConfigProblem(problems.join('\n'))
 
@@ -264,7 +264,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   return {
     ...values,
     origin: values.origin ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
-    dataDirGiven: textOf('DATA_DIR') !== undefined,
+    dataDirGiven: textOf(env, SETTINGS.dataDir.name) !== undefined,
   }
 }
 
