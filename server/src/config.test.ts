@@ -50,6 +50,7 @@ test('without any setting the service runs in development on loopback', () => {
     deliversWebhooks: true,
     webhookTimeoutSeconds: 15,
     auditLogDays: 400,
+    outboundAllow: [],
     passwordHashing: 'full',
     metricsPort: undefined,
     metricsHost: '127.0.0.1',
@@ -86,6 +87,7 @@ test('every setting is read', () => {
       OTEL_EXPORTER_OTLP_ENDPOINT: 'https://otel.example.com/',
       OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20abc, x-tenant=acme',
       OTEL_TRACES_SAMPLER_ARG: '0.25',
+      OUTBOUND_ALLOW: 'http://shop:8080, 10.1.0.0/16',
       LOG_LEVEL: 'debug',
     }),
     {
@@ -110,6 +112,10 @@ test('every setting is read', () => {
       deliversWebhooks: false,
       webhookTimeoutSeconds: 20,
       auditLogDays: 90,
+      outboundAllow: [
+        { host: 'shop', port: 8080, allowsHttp: true },
+        { network: '10.1.0.0/16', port: null, allowsHttp: false },
+      ],
       passwordHashing: 'full',
       metricsPort: 9100,
       metricsHost: '0.0.0.0',

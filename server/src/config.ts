@@ -1,5 +1,6 @@
 import { resolve } from 'node:path'
 import { givenText, textOf } from './settings/given-text.ts'
+import { parseOutboundTargets } from './settings/outbound-targets.ts'
 import {
   FAILPOINTS,
   loopbackInDevelopment,
@@ -163,6 +164,15 @@ export const SETTINGS = {
     about: 'How many days the audit log is kept, at least 30.',
     default: '400',
     parse: wholeNumber(30, 36_500),
+  },
+  outboundAllow: {
+    name: 'OUTBOUND_ALLOW',
+    about:
+      'Hosts, addresses and networks beside the public internet that webhooks and user-details requests may go to.',
+    more: 'Comma-separated, such as `shop.internal:8443, *.svc.cluster.local, 10.1.0.0/16, http://10.2.0.7:8080`. A host allows whatever its name resolves to, `*.` every name below it, and a network every name that resolves into it; without a port, all ports. Only https, unless `http://` stands before the entry. Link-local and cloud metadata addresses such as 169.254.169.254 stay refused unless that very address is listed. Every partner may use every entry. [More](deployment.md#backends-in-a-private-network).',
+    default: '',
+    unsetMeans: 'none; in production only public https addresses',
+    parse: parseOutboundTargets,
   },
   passwordHashing: {
     name: 'PASSWORD_HASHING',

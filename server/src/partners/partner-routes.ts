@@ -45,7 +45,7 @@ export function partnerOnboardingRoutes(
       description:
         'Registers a partner and its application in an ecosystem, opens its ledger, and mails a code to the address. Sign in with the same email and password. In production, inviting, client secrets and webhooks need the code to be entered first (`verifyPartnerEmail`), and until then the address is not reserved.',
       params: EcosystemPath,
-      body: NewPartnerBody(config.mode),
+      body: NewPartnerBody(config),
       code: 201,
       message: 'Partner details saved successfully',
       data: PartnerData,
@@ -126,7 +126,7 @@ export function ownPartnerRoutes(app: App, { config, database, addressProblem, n
       roles: ['owner'],
       summary: 'Change your addresses, or publish your boards',
       params: EcosystemPath,
-      body: PartnerChangesBody(config.mode),
+      body: PartnerChangesBody(config),
       message: 'Partner details saved successfully',
       data: OwnPartnerData,
       failures: ['notFound'],

@@ -117,7 +117,7 @@ function isDecodable(text: string): boolean {
   }
 }
 
-function list(text: string): string[] {
+export function list(text: string): string[] {
   return text
     .split(',')
     .map((item) => item.trim())
