@@ -123,9 +123,23 @@ export const SETTINGS = {
   partnerRequestsPerSecond: {
     name: 'PARTNER_REQUESTS_PER_SECOND',
     about: 'The rate limit of each partner.',
-    more: 'It holds over all processes of a database, which exchange their counts once a second: a burst within a second can pass once for each process. Each user has the same limit. In production, requests without a valid token or dashboard session, to pages and to open routes such as sign-in are limited to 60 a minute per IP address (IPv6: per /64), those to /oauth to 1,200. A request with a valid token counts for its partner or user, also where the token is optional.',
+    more: 'It holds over all processes of a database, which exchange their counts once a second: a burst within a second can pass once for each process. Each user has the same limit. A request with a valid token counts for its partner or user, also where the token is optional.',
     default: '10000',
     parse: wholeNumber(1, 1_000_000_000),
+  },
+  openRequestsPerMinute: {
+    name: 'OPEN_REQUESTS_PER_MINUTE',
+    about: 'The rate limit of each IP address for requests without a valid token; 0 is no limit.',
+    more: 'It counts sign-in, registration, codes, account pages, and requests with a wrong token. IPv6 addresses count per /64. The authorization server at /oauth, which a partner’s backend calls for all its users, takes 20 times as many. Tries of passwords and codes have further limits of their own.',
+    default: { development: '0', production: '60' },
+    parse: wholeNumber(0, 1_000_000),
+  },
+  publicReadsPerMinute: {
+    name: 'PUBLIC_READS_PER_MINUTE',
+    about: 'The rate limit of each IP address for what everyone may read; 0 is no limit.',
+    more: 'Published boards without a token, boards in frames, the API reference, the OpenAPI document, and the keys and metadata of the authorization server. They have a count of their own, so that many readers behind one address do not keep anyone from signing in.',
+    default: { development: '0', production: '1200' },
+    parse: wholeNumber(0, 1_000_000),
   },
   batchSizeMax: {
     name: 'BATCH_SIZE_MAX',
