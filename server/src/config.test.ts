@@ -51,7 +51,11 @@ test('without any setting the service runs in development on loopback', () => {
     eventStreamsMax: 2000,
     deliversWebhooks: true,
     webhookTimeoutSeconds: 15,
+    requestLogDays: 3,
+    webhookAttemptDays: 30,
+    mailDays: 30,
     auditLogDays: 400,
+    unverifiedDays: 90,
     outboundAllow: [],
     passwordHashing: 'full',
     metricsPort: undefined,
@@ -84,12 +88,16 @@ test('every setting is read', () => {
       EVENT_STREAMS_MAX: '0',
       WEBHOOK_DELIVERY: 'off',
       WEBHOOK_TIMEOUT_SECONDS: '20',
+      REQUEST_LOG_DAYS: '7',
+      WEBHOOK_ATTEMPT_DAYS: '3',
+      MAIL_DAYS: '4',
       AUDIT_LOG_DAYS: '90',
       METRICS_PORT: '9100',
       METRICS_HOST: '0.0.0.0',
       OTEL_EXPORTER_OTLP_ENDPOINT: 'https://otel.example.com/',
       OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20abc, x-tenant=acme',
       OTEL_TRACES_SAMPLER_ARG: '0.25',
+      UNVERIFIED_DAYS: '7',
       OUTBOUND_ALLOW: 'http://shop:8080, 10.1.0.0/16',
       LOG_LEVEL: 'debug',
     }),
@@ -116,7 +124,11 @@ test('every setting is read', () => {
       eventStreamsMax: 0,
       deliversWebhooks: false,
       webhookTimeoutSeconds: 20,
+      requestLogDays: 7,
+      webhookAttemptDays: 3,
+      mailDays: 4,
       auditLogDays: 90,
+      unverifiedDays: 7,
       outboundAllow: [
         { host: 'shop', port: 8080, allowsHttp: true },
         { network: '10.1.0.0/16', port: null, allowsHttp: false },
@@ -297,6 +309,25 @@ test('a failpoint is a known name and a count, and never set in production', () 
   assert.deepEqual(problemsOf({ ...production, FAILPOINT: 'before-commit:10' }), [
     'FAILPOINT is for development only; unset it in production.',
   ])
+})
+
+test('nothing can be kept for less time than it needs', () => {
+  assert.deepEqual(
+    problemsOf({
+      REQUEST_LOG_DAYS: '0',
+      WEBHOOK_ATTEMPT_DAYS: '2',
+      MAIL_DAYS: '3',
+      AUDIT_LOG_DAYS: '29',
+      UNVERIFIED_DAYS: '6',
+    }),
+    [
+      'REQUEST_LOG_DAYS must be a whole number from 1 to 366.',
+      'WEBHOOK_ATTEMPT_DAYS must be a whole number from 3 to 366.',
+      'MAIL_DAYS must be a whole number from 4 to 3650.',
+      'AUDIT_LOG_DAYS must be a whole number from 30 to 36500.',
+      'UNVERIFIED_DAYS must be a whole number from 7 to 36500.',
+    ],
+  )
 })
 
 test('a setting under its old name is refused with its new one', () => {

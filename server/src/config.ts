@@ -173,11 +173,38 @@ export const SETTINGS = {
     default: '15',
     parse: wholeNumber(1, 60),
   },
+  requestLogDays: {
+    name: 'REQUEST_LOG_DAYS',
+    about: 'How many days the request log of the dashboard is kept.',
+    default: '3',
+    parse: wholeNumber(1, 366),
+  },
+  webhookAttemptDays: {
+    name: 'WEBHOOK_ATTEMPT_DAYS',
+    about: 'How many days the attempts of webhook deliveries are kept, at least 3.',
+    default: '30',
+    parse: wholeNumber(3, 366),
+  },
+  mailDays: {
+    name: 'MAIL_DAYS',
+    about: 'How many days recipients and subjects of mails are kept, at least 4.',
+    more: 'A mail is retried for three days. Its text is dropped once it is sent or given up; without a mail server it is kept as long.',
+    default: '30',
+    parse: wholeNumber(4, 3_650),
+  },
   auditLogDays: {
     name: 'AUDIT_LOG_DAYS',
     about: 'How many days the audit log is kept, at least 30.',
     default: '400',
     parse: wholeNumber(30, 36_500),
+  },
+  unverifiedDays: {
+    name: 'UNVERIFIED_DAYS',
+    about:
+      'How many days a registration with an unverified address is kept if it was never used, at least 7.',
+    more: 'Users: signed up, address never verified, never joined to a partner. Partners: address never verified, no event in the ledger, nobody signed in. What such a registration took, as a tag, is free again.',
+    default: '90',
+    parse: wholeNumber(7, 36_500),
   },
   outboundAllow: {
     name: 'OUTBOUND_ALLOW',
