@@ -113,6 +113,13 @@ export const SETTINGS = {
     unsetMeans: 'any; the first use creates it',
     parse: parseEcosystems,
   },
+  registration: {
+    name: 'REGISTRATION',
+    about: 'open, or closed: then only `laurel partner create` registers partners.',
+    more: 'Closed, `POST /api/v1/<eco>/partners` gets 403 and the dashboard says so. Users sign up in both cases.',
+    default: 'open',
+    parse: oneOf('open', 'closed'),
+  },
   workers: {
     name: 'WORKERS',
     about: 'How many processes serve requests behind the port; auto is one for each core but one.',
