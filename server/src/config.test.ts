@@ -280,6 +280,25 @@ test('addresses are accepted with any percent-encoded password, and those of dat
   }
 })
 
+test('mails come from the host of ORIGIN, unless MAIL_FROM says otherwise', () => {
+  const defaultOf = (env: NodeJS.ProcessEnv) => readConfig(env).mailFrom
+  assert.equal(defaultOf(production), 'Laurel <no-reply@rewards.example.com>')
+  for (const ORIGIN of ['http://localhost:3000', 'http://127.0.0.1', 'http://[::1]:3000'])
+    assert.equal(defaultOf({ ORIGIN }), 'Laurel <no-reply@localhost>')
+  for (const MAIL_FROM of ['rewards@acme.example', '"Acme, Inc." <rewards@acme.example>'])
+    assert.equal(defaultOf({ MAIL_FROM }), MAIL_FROM)
+  for (const MAIL_FROM of [
+    'Acme',
+    'Acme <rewards>',
+    'a@b.example, c@d.example',
+    'Acme <a@b.example> x',
+    'A\nB <a@b.example>',
+  ])
+    assert.deepEqual(problemsOf({ MAIL_FROM }), [
+      'MAIL_FROM must be an e-mail address, or a name and an address, such as Acme Rewards <rewards@acme.example>.',
+    ])
+})
+
 test('the slash at the end of ORIGIN is dropped', () => {
   assert.equal(readConfig({ ORIGIN: 'https://a.example/' }).origin, 'https://a.example')
   assert.equal(readConfig({ HOST: '::1', PORT: '80' }).origin, 'http://[::1]:80')

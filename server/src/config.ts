@@ -2,6 +2,7 @@ import { resolve } from 'node:path'
 import { givenText, textOf } from './settings/given-text.ts'
 import { parseOutboundTargets } from './settings/outbound-targets.ts'
 import {
+  defaultMailFrom,
   FAILPOINTS,
   loopbackInDevelopment,
   oneOf,
@@ -11,6 +12,7 @@ import {
   parseFailpoint,
   parseLogLevel,
   parseMetricsPort,
+  parseMailFrom,
   parseOrigin,
   parsePasswordHashing,
   parseSecretKey,
@@ -72,9 +74,10 @@ export const SETTINGS = {
   },
   mailFrom: {
     name: 'MAIL_FROM',
-    about: 'The sender of mails.',
-    default: 'Laurel <no-reply@localhost>',
-    parse: String,
+    about: 'The sender of mails, such as Acme Rewards <rewards@acme.example>.',
+    more: 'Mail servers refuse senders of domains that are not yours.',
+    unsetMeans: 'Laurel <no-reply@…> with the host of ORIGIN, or localhost',
+    parse: parseMailFrom,
   },
   dataDir: {
     name: 'DATA_DIR',
@@ -287,9 +290,10 @@ type Values = {
     | ((typeof SETTINGS)[Key] extends { default: unknown } ? never : undefined)
 }
 
-export type Config = Omit<Values, 'origin'> & {
+export type Config = Omit<Values, 'origin' | 'mailFrom'> & {
   /** Without a slash at its end. */
   origin: string
+  mailFrom: string
   /** Whether DATA_DIR was set; its default may move where the database's user cannot reach it. */
   dataDirGiven: boolean
 }
@@ -319,9 +323,11 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   if (problems.length > 0) throw new ConfigProblem(problems.join('\n'))
 
   const { host, port } = values
+  const origin = values.origin ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
   return {
     ...values,
-    origin: values.origin ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
+    origin,
+    mailFrom: values.mailFrom ?? defaultMailFrom(origin),
     dataDirGiven: textOf(env, SETTINGS.dataDir.name) !== undefined,
   }
 }
