@@ -226,3 +226,107 @@ as $$
   select count(*)::integer
   from purged
 $$;
+
+-- Registrations that were never used. Nobody has verified their address, and nothing but the registration is
+-- left of them. The service cannot delete accounts. The functions run with the rights of the owner and delete
+-- these alone, none of the last 7 days. They lock what they found and look again, so that an account which is
+-- used meanwhile stays.
+
+-- Users who signed up by themselves, never joined a partner, and wait for no code or link. Without a verified
+-- address they could not sign in.
+create view unused_users as
+  select u.id, u.created_at
+  from users u
+  where u.email_verified_at is null
+    and not u.from_partner
+    and not exists (select from user_partners p where p.user_id = u.id)
+    and not exists (select from sessions s where s.user_id = u.id)
+    and not exists (select from password_links l where l.user_id = u.id)
+    and not exists (select from email_codes c where c.user_id = u.id);
+
+create index users_unverified_idx on users (created_at) where email_verified_at is null and not from_partner;
+create index email_codes_user_idx on email_codes (user_id);
+
+create function purge_unused_users(created_before timestamptz, count_max integer) returns integer
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  found_ids uuid[];
+  purged integer;
+begin
+  found_ids := array(
+    select u.id
+    from public.users u
+    where u.id in (
+      select unused.id
+      from public.unused_users unused
+      where unused.created_at < least(created_before, now() - interval '7 days')
+      order by unused.created_at
+      limit count_max
+    )
+    for update skip locked
+  );
+  delete from public.users u
+  where u.id = any(found_ids) and u.id in (select unused.id from public.unused_users unused);
+  get diagnostics purged = row_count;
+  return purged;
+end
+$$;
+
+-- Registrants of partners without another team member, who wait for no code or link.
+create view unused_registrants as
+  select m.id, m.partner_id, m.created_at
+  from team_members m
+  where m.email_verified_at is null
+    and not exists (select from team_members o where o.partner_id = m.partner_id and o.id <> m.id)
+    and not exists (select from sessions s where s.team_member_id = m.id)
+    and not exists (select from password_links l where l.team_member_id = m.id)
+    and not exists (select from email_codes c where c.team_member_id = m.id)
+    and not exists (select from invitations i where i.partner_id = m.partner_id)
+    and not exists (select from user_details_results r where r.partner_id = m.partner_id);
+
+create index team_members_unverified_idx on team_members (created_at) where email_verified_at is null;
+
+-- Deletes partners without a single event: no rule, no member and no movement was ever written. Nothing could
+-- act for them either.
+create function purge_unused_partners(created_before timestamptz, count_max integer) returns integer
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+declare
+  registrant record;
+  purged integer := 0;
+begin
+  for registrant in
+    select unused.id, unused.partner_id
+    from public.unused_registrants unused
+    where unused.created_at < least(created_before, now() - interval '7 days')
+    order by unused.created_at
+  loop
+    -- Every write of a partner's data locks its ledger first.
+    perform from public.ledgers where partner_id = registrant.partner_id and last_seq = 0 for update skip locked;
+    continue when not found;
+    perform from public.team_members where id = registrant.id for update skip locked;
+    continue when not found;
+    perform from public.unused_registrants where id = registrant.id;
+    continue when not found;
+    perform from public.client_secrets where partner_id = registrant.partner_id;
+    continue when found;
+    perform from public.webhook_endpoints where partner_id = registrant.partner_id;
+    continue when found;
+    perform from public.stored_responses where scope_id = registrant.partner_id;
+    continue when found;
+    delete from public.overviews where partner_id = registrant.partner_id;
+    delete from public.ledgers where partner_id = registrant.partner_id;
+    delete from public.applications where partner_id = registrant.partner_id;
+    delete from public.team_members where id = registrant.id;
+    delete from public.partners where id = registrant.partner_id;
+    purged := purged + 1;
+    exit when purged = count_max;
+  end loop;
+  return purged;
+end
+$$;

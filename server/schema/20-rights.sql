@@ -25,8 +25,8 @@ grant insert, update, delete on
   to laurel_service;
 
 -- Functions are open to everyone by default.
-revoke execute on function purge_audit_log from public;
-grant execute on function purge_audit_log to laurel_service;
+revoke execute on function purge_audit_log, purge_unused_users, purge_unused_partners from public;
+grant execute on function purge_audit_log, purge_unused_users, purge_unused_partners to laurel_service;
 
 -- The queue's tables belong to the owner as well; the service uses them and cannot create a queue.
 grant usage on schema pgboss to laurel_service;

@@ -192,7 +192,7 @@ export async function buildApp(services: Services): Promise<App> {
     { prefix: '/account' },
   )
 
-  await app.register(async (plain: App) => dashboardRoutes(plain))
+  await app.register(async (plain: App) => dashboardRoutes(plain, services))
   await app.register(async (plain: App) => embedRoutes(plain, services))
 
   // The authorization server and its consent page.

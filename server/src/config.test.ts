@@ -1,11 +1,13 @@
 import assert from 'node:assert/strict'
-import { availableParallelism } from 'node:os'
-import { resolve } from 'node:path'
-import { test } from 'node:test'
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
+import { availableParallelism, tmpdir } from 'node:os'
+import { join, resolve } from 'node:path'
+import { after, test } from 'node:test'
 import pg from 'pg'
 import { ConfigProblem, readConfig, SETTINGS } from './config.ts'
 import { settingsHelp } from './settings/describe-settings.ts'
 import { isLoopback, workersFor } from './settings/parsers.ts'
+import type { Setting } from './settings/setting.ts'
 
 const SECRET_KEY = Buffer.alloc(32, 7).toString('base64')
 const production = {
@@ -40,14 +42,22 @@ test('without any setting the service runs in development on loopback', () => {
     mailFrom: 'Laurel <no-reply@localhost>',
     trustProxy: [],
     ecosystems: undefined,
+    registration: 'open',
     workers: 1,
     partnerRequestsPerSecond: 10_000,
+    openRequestsPerMinute: 0,
+    publicReadsPerMinute: 0,
     batchSizeMax: 150,
     publicBoardSeconds: 0,
     eventStreamsMax: 2000,
     deliversWebhooks: true,
     webhookTimeoutSeconds: 15,
+    requestLogDays: 3,
+    webhookAttemptDays: 30,
+    mailDays: 30,
     auditLogDays: 400,
+    unverifiedDays: 90,
+    outboundAllow: [],
     passwordHashing: 'full',
     metricsPort: undefined,
     metricsHost: '127.0.0.1',
@@ -71,19 +81,26 @@ test('every setting is read', () => {
       MAIL_FROM: 'Acme <rewards@acme.example>',
       TRUST_PROXY: '10.0.0.0/8, ::1',
       ECOSYSTEMS: 'acme, beta-2',
+      REGISTRATION: 'closed',
       WORKERS: '3',
       PARTNER_REQUESTS_PER_SECOND: '50',
+      OPEN_REQUESTS_PER_MINUTE: '120',
       BATCH_SIZE_MAX: '7',
       PUBLIC_BOARD_CACHE_SECONDS: '30',
       EVENT_STREAMS_MAX: '0',
       WEBHOOK_DELIVERY: 'off',
       WEBHOOK_TIMEOUT_SECONDS: '20',
+      REQUEST_LOG_DAYS: '7',
+      WEBHOOK_ATTEMPT_DAYS: '3',
+      MAIL_DAYS: '4',
       AUDIT_LOG_DAYS: '90',
       METRICS_PORT: '9100',
       METRICS_HOST: '0.0.0.0',
       OTEL_EXPORTER_OTLP_ENDPOINT: 'https://otel.example.com/',
       OTEL_EXPORTER_OTLP_HEADERS: 'authorization=Bearer%20abc, x-tenant=acme',
       OTEL_TRACES_SAMPLER_ARG: '0.25',
+      UNVERIFIED_DAYS: '7',
+      OUTBOUND_ALLOW: 'http://shop:8080, 10.1.0.0/16',
       LOG_LEVEL: 'debug',
     }),
     {
@@ -100,14 +117,25 @@ test('every setting is read', () => {
       mailFrom: 'Acme <rewards@acme.example>',
       trustProxy: ['10.0.0.0/8', '::1'],
       ecosystems: ['acme', 'beta-2'],
+      registration: 'closed',
       workers: 3,
       partnerRequestsPerSecond: 50,
+      openRequestsPerMinute: 120,
+      publicReadsPerMinute: 1200,
       batchSizeMax: 7,
       publicBoardSeconds: 30,
       eventStreamsMax: 0,
       deliversWebhooks: false,
       webhookTimeoutSeconds: 20,
+      requestLogDays: 7,
+      webhookAttemptDays: 3,
+      mailDays: 4,
       auditLogDays: 90,
+      unverifiedDays: 7,
+      outboundAllow: [
+        { host: 'shop', port: 8080, allowsHttp: true },
+        { network: '10.1.0.0/16', port: null, allowsHttp: false },
+      ],
       passwordHashing: 'full',
       metricsPort: 9100,
       metricsHost: '0.0.0.0',
@@ -252,6 +280,25 @@ test('addresses are accepted with any percent-encoded password, and those of dat
   }
 })
 
+test('mails come from the host of ORIGIN, unless MAIL_FROM says otherwise', () => {
+  const defaultOf = (env: NodeJS.ProcessEnv) => readConfig(env).mailFrom
+  assert.equal(defaultOf(production), 'Laurel <no-reply@rewards.example.com>')
+  for (const ORIGIN of ['http://localhost:3000', 'http://127.0.0.1', 'http://[::1]:3000'])
+    assert.equal(defaultOf({ ORIGIN }), 'Laurel <no-reply@localhost>')
+  for (const MAIL_FROM of ['rewards@acme.example', '"Acme, Inc." <rewards@acme.example>'])
+    assert.equal(defaultOf({ MAIL_FROM }), MAIL_FROM)
+  for (const MAIL_FROM of [
+    'Acme',
+    'Acme <rewards>',
+    'a@b.example, c@d.example',
+    'Acme <a@b.example> x',
+    'A\nB <a@b.example>',
+  ])
+    assert.deepEqual(problemsOf({ MAIL_FROM }), [
+      'MAIL_FROM must be an e-mail address, or a name and an address, such as Acme Rewards <rewards@acme.example>.',
+    ])
+})
+
 test('the slash at the end of ORIGIN is dropped', () => {
   assert.equal(readConfig({ ORIGIN: 'https://a.example/' }).origin, 'https://a.example')
   assert.equal(readConfig({ HOST: '::1', PORT: '80' }).origin, 'http://[::1]:80')
@@ -286,6 +333,25 @@ test('a failpoint is a known name and a count, and never set in production', () 
   ])
 })
 
+test('nothing can be kept for less time than it needs', () => {
+  assert.deepEqual(
+    problemsOf({
+      REQUEST_LOG_DAYS: '0',
+      WEBHOOK_ATTEMPT_DAYS: '2',
+      MAIL_DAYS: '3',
+      AUDIT_LOG_DAYS: '29',
+      UNVERIFIED_DAYS: '6',
+    }),
+    [
+      'REQUEST_LOG_DAYS must be a whole number from 1 to 366.',
+      'WEBHOOK_ATTEMPT_DAYS must be a whole number from 3 to 366.',
+      'MAIL_DAYS must be a whole number from 4 to 3650.',
+      'AUDIT_LOG_DAYS must be a whole number from 30 to 36500.',
+      'UNVERIFIED_DAYS must be a whole number from 7 to 36500.',
+    ],
+  )
+})
+
 test('a setting under its old name is refused with its new one', () => {
   assert.deepEqual(problemsOf({ CALLS_PER_TURN: '7' }), [
     'CALLS_PER_TURN is now called BATCH_SIZE_MAX; rename it.',
@@ -314,6 +380,60 @@ test('passwords are hashed at full cost unless the setting says cheap, which pro
   assert.deepEqual(problemsOf({ ...production, PASSWORD_HASHING: 'cheap' }), [
     'PASSWORD_HASHING must be full in production, because a cheap hash can be guessed; cheap is for tests.',
   ])
+})
+
+const secretFolder = mkdtempSync(join(tmpdir(), 'laurel-secrets-'))
+after(() => rmSync(secretFolder, { recursive: true }))
+
+function secretFile(text: string): string {
+  const path = join(secretFolder, `${Math.random()}`)
+  writeFileSync(path, text)
+  return path
+}
+
+test('a secret can come from a file, without the newline at its end', () => {
+  const secrets = {
+    SECRET_KEY,
+    SMTP_URL: 'smtps://user:password@mail.example.com',
+    DATABASE_URL: 'postgres://laurel_service:password@db/laurel',
+    DATABASE_OWNER_URL: 'postgres://laurel:password@db/laurel',
+  }
+  for (const end of ['', '\n', '\r\n']) {
+    const files = Object.entries(secrets).map(([name, text]) => [`${name}_FILE`, secretFile(text + end)])
+    assert.deepEqual(readConfig(Object.fromEntries(files)), readConfig(secrets))
+  }
+  assert.equal(
+    readConfig({ SMTP_URL_FILE: secretFile('smtp://mail.example.com/?name=a \n\n') }).smtpUrl,
+    'smtp://mail.example.com/?name=a \n',
+    'only one newline is left out',
+  )
+})
+
+test('a secret that is given twice, unreadable, empty or wrong is refused by its name, without its text', () => {
+  const path = secretFile('c2hvcnQ=')
+  assert.deepEqual(problemsOf({ SECRET_KEY, SECRET_KEY_FILE: path }), [
+    'SECRET_KEY and SECRET_KEY_FILE are both set; unset one of them.',
+  ])
+  assert.deepEqual(
+    problemsOf({ SECRET_KEY_FILE: join(secretFolder, 'missing'), SMTP_URL_FILE: secretFolder }),
+    [
+      "SECRET_KEY_FILE names a file that cannot be read (ENOENT); correct the path, or let the service's user read it.",
+      "SMTP_URL_FILE names a file that cannot be read (EISDIR); correct the path, or let the service's user read it.",
+    ],
+  )
+  for (const text of ['', '\n', ' \n'])
+    assert.deepEqual(problemsOf({ DATABASE_URL_FILE: secretFile(text) }), [
+      'DATABASE_URL_FILE names an empty file; write the secret into it.',
+    ])
+  assert.deepEqual(problemsOf({ SECRET_KEY_FILE: path }), [
+    'SECRET_KEY must be 32 bytes in base64; `openssl rand -base64 32` makes one.',
+  ])
+  assert.deepEqual(problemsOf({ SECRET_KEY, SECRET_KEY_FILE: ' ' }), [], 'an empty path is not set')
+})
+
+test('secrets come from files, and only secrets', () => {
+  for (const { name, isSecret } of Object.values<Setting<unknown>>(SETTINGS))
+    assert.equal(problemsOf({ [`${name}_FILE`]: secretFile('') }).length, isSecret ? 1 : 0, name)
 })
 
 test('DATABASE_OWNER_URL alone is refused, because the service needs a login of its own', () => {

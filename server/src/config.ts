@@ -1,5 +1,8 @@
 import { resolve } from 'node:path'
+import { givenText, textOf } from './settings/given-text.ts'
+import { parseOutboundTargets } from './settings/outbound-targets.ts'
 import {
+  defaultMailFrom,
   FAILPOINTS,
   loopbackInDevelopment,
   oneOf,
@@ -9,6 +12,7 @@ import {
   parseFailpoint,
   parseLogLevel,
   parseMetricsPort,
+  parseMailFrom,
   parseOrigin,
   parsePasswordHashing,
   parseSecretKey,
@@ -70,9 +74,10 @@ export const SETTINGS = {
   },
   mailFrom: {
     name: 'MAIL_FROM',
-    about: 'The sender of mails.',
-    default: 'Laurel <no-reply@localhost>',
-    parse: String,
+    about: 'The sender of mails, such as Acme Rewards <rewards@acme.example>.',
+    more: 'Mail servers refuse senders of domains that are not yours.',
+    unsetMeans: 'Laurel <no-reply@…> with the host of ORIGIN, or localhost',
+    parse: parseMailFrom,
   },
   dataDir: {
     name: 'DATA_DIR',
@@ -111,6 +116,13 @@ export const SETTINGS = {
     unsetMeans: 'any; the first use creates it',
     parse: parseEcosystems,
   },
+  registration: {
+    name: 'REGISTRATION',
+    about: 'open, or closed: then only `laurel partner create` registers partners.',
+    more: 'Closed, `POST /api/v1/<eco>/partners` gets 403 and the dashboard says so. Users sign up in both cases.',
+    default: 'open',
+    parse: oneOf('open', 'closed'),
+  },
   workers: {
     name: 'WORKERS',
     about: 'How many processes serve requests behind the port; auto is one for each core but one.',
@@ -121,9 +133,23 @@ export const SETTINGS = {
   partnerRequestsPerSecond: {
     name: 'PARTNER_REQUESTS_PER_SECOND',
     about: 'The rate limit of each partner.',
-    more: 'It holds over all processes of a database, which exchange their counts once a second: a burst within a second can pass once for each process. Each user has the same limit. In production, requests without a valid token or dashboard session, to pages and to open routes such as sign-in are limited to 60 a minute per IP address (IPv6: per /64), those to /oauth to 1,200. A request with a valid token counts for its partner or user, also where the token is optional.',
+    more: 'It holds over all processes of a database, which exchange their counts once a second: a burst within a second can pass once for each process. Each user has the same limit. A request with a valid token counts for its partner or user, also where the token is optional.',
     default: '10000',
     parse: wholeNumber(1, 1_000_000_000),
+  },
+  openRequestsPerMinute: {
+    name: 'OPEN_REQUESTS_PER_MINUTE',
+    about: 'The rate limit of each IP address for requests without a valid token; 0 is no limit.',
+    more: 'It counts sign-in, registration, codes, account pages, and requests with a wrong token. IPv6 addresses count per /64. The authorization server at /oauth, which a partner’s backend calls for all its users, takes 20 times as many. Tries of passwords and codes have further limits of their own.',
+    default: { development: '0', production: '60' },
+    parse: wholeNumber(0, 1_000_000),
+  },
+  publicReadsPerMinute: {
+    name: 'PUBLIC_READS_PER_MINUTE',
+    about: 'The rate limit of each IP address for what everyone may read; 0 is no limit.',
+    more: 'Published boards without a token, boards in frames, the API reference, the OpenAPI document, and the keys and metadata of the authorization server. They have a count of their own, so that many readers behind one address do not keep anyone from signing in.',
+    default: { development: '0', production: '1200' },
+    parse: wholeNumber(0, 1_000_000),
   },
   batchSizeMax: {
     name: 'BATCH_SIZE_MAX',
@@ -157,11 +183,47 @@ export const SETTINGS = {
     default: '15',
     parse: wholeNumber(1, 60),
   },
+  requestLogDays: {
+    name: 'REQUEST_LOG_DAYS',
+    about: 'How many days the request log of the dashboard is kept.',
+    default: '3',
+    parse: wholeNumber(1, 366),
+  },
+  webhookAttemptDays: {
+    name: 'WEBHOOK_ATTEMPT_DAYS',
+    about: 'How many days the attempts of webhook deliveries are kept, at least 3.',
+    default: '30',
+    parse: wholeNumber(3, 366),
+  },
+  mailDays: {
+    name: 'MAIL_DAYS',
+    about: 'How many days recipients and subjects of mails are kept, at least 4.',
+    more: 'A mail is retried for three days. Its text is dropped once it is sent or given up; without a mail server it is kept as long.',
+    default: '30',
+    parse: wholeNumber(4, 3_650),
+  },
   auditLogDays: {
     name: 'AUDIT_LOG_DAYS',
     about: 'How many days the audit log is kept, at least 30.',
     default: '400',
     parse: wholeNumber(30, 36_500),
+  },
+  unverifiedDays: {
+    name: 'UNVERIFIED_DAYS',
+    about:
+      'How many days a registration with an unverified address is kept if it was never used, at least 7.',
+    more: 'Users: signed up, address never verified, never joined to a partner. Partners: address never verified, no event in the ledger, nobody signed in. What such a registration took, as a tag, is free again.',
+    default: '90',
+    parse: wholeNumber(7, 36_500),
+  },
+  outboundAllow: {
+    name: 'OUTBOUND_ALLOW',
+    about:
+      'Hosts, addresses and networks beside the public internet that webhooks and user-details requests may go to.',
+    more: 'Comma-separated, such as `shop.internal:8443, *.svc.cluster.local, 10.1.0.0/16, http://10.2.0.7:8080`. A host allows whatever its name resolves to, `*.` every name below it, and a network every name that resolves into it; without a port, all ports. Only https, unless `http://` stands before the entry. Link-local and cloud metadata addresses such as 169.254.169.254 stay refused unless that very address is listed. Every partner may use every entry. [More](deployment.md#backends-in-a-private-network).',
+    default: '',
+    unsetMeans: 'none; in production only public https addresses',
+    parse: parseOutboundTargets,
   },
   passwordHashing: {
     name: 'PASSWORD_HASHING',
@@ -228,9 +290,10 @@ type Values = {
     | ((typeof SETTINGS)[Key] extends { default: unknown } ? never : undefined)
 }
 
-export type Config = Omit<Values, 'origin'> & {
+export type Config = Omit<Values, 'origin' | 'mailFrom'> & {
   /** Without a slash at its end. */
   origin: string
+  mailFrom: string
   /** Whether DATA_DIR was set; its default may move where the database's user cannot reach it. */
   dataDirGiven: boolean
 }
@@ -239,12 +302,11 @@ export class ConfigProblem extends Error {}
 
 /** Reads all settings at once, so that everything wrong with them is said in one message. */
 export function readConfig(env: NodeJS.ProcessEnv): Config {
-  const textOf = (name: string) => env[name]?.trim() || undefined
   const mode = readMode(env)
   const problems: string[] = []
   const read = (setting: Setting<unknown>) => {
     try {
-      return readSetting(setting, textOf(setting.name), mode)
+      return readSetting(setting, givenText(setting, env), mode)
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       problems.push(`${setting.name}${error.message}`)
@@ -255,16 +317,18 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
     Object.entries(SETTINGS).map(([key, setting]) => [key, read(setting)]),
   ) as Values
   for (const [old, name] of Object.entries(RENAMED))
-    if (textOf(old) !== undefined) problems.push(`${old} is now called ${name}; rename it.`)
-  if (textOf('DATABASE_OWNER_URL') !== undefined && textOf('DATABASE_URL') === undefined)
+    if (textOf(env, old) !== undefined) problems.push(`${old} is now called ${name}; rename it.`)
+  if (problems.length === 0 && values.databaseOwnerUrl !== undefined && values.databaseUrl === undefined)
     problems.push('DATABASE_OWNER_URL needs DATABASE_URL; set both, or neither for the embedded database.')
   if (problems.length > 0) throw new ConfigProblem(problems.join('\n'))
 
   const { host, port } = values
+  const origin = values.origin ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`
   return {
     ...values,
-    origin: values.origin ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`,
-    dataDirGiven: textOf('DATA_DIR') !== undefined,
+    origin,
+    mailFrom: values.mailFrom ?? defaultMailFrom(origin),
+    dataDirGiven: textOf(env, SETTINGS.dataDir.name) !== undefined,
   }
 }
 

@@ -27,11 +27,14 @@ const NAMES = ['movements', 'wallets', 'counters', 'boards', 'segments', 'events
 const HELP = `npm run laurel -- audit        check every invariant of the ledger, also while the service runs
 npm run laurel -- jobs         list background jobs that wait, retry or failed
 npm run laurel -- migrate      create or upgrade the tables, with DATABASE_OWNER_URL, and end
+npm run laurel -- partner create --ecosystem NAME --name "BUSINESS" --email OWNER [--application "NAME"] [--print-link]
+                               register a partner; its owner gets a link to set the password
 npm run laurel -- rotate-keys  create a new key for signing tokens, also while the service runs
 npm run laurel -- seed         fill a development database with two partners and half a year of activity
 
 Run it with the settings of the service. It uses the database of DATABASE_URL, or the embedded one in DATA_DIR.
 audit exits with 1 if an invariant is broken, and with 2 if the check fails.
+partner create mails the link to the owner, or prints it with --print-link for you to hand over. It works once, within 7 days.
 Every process signs with a new key within a minute. Tokens of the old key stay valid until they expire.
 `
 
@@ -61,7 +64,8 @@ function verdicts(said: string): Record<string, string> {
 test('laurel without a command prints its help, and so does --help', async () => {
   for (const args of [[], ['--help'], ['-h'], ['help']])
     assert.deepEqual(await laurel(args), { code: 0, said: HELP }, args[0])
-  assert.deepEqual(await laurel(['adit']), { code: 2, said: HELP })
+  for (const args of [['adit'], ['partner'], ['partner', 'remove']])
+    assert.deepEqual(await laurel(args), { code: 2, said: HELP }, args.join(' '))
 })
 
 test('laurel audit says what is wrong with its settings and exits with 2', async () => {

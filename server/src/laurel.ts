@@ -1,4 +1,6 @@
 #!/usr/bin/env node
+import { parseArgs } from 'node:util'
+import { setPasswordHashing } from './accounts/passwords.ts'
 import { rotateSigningKeys } from './authorization/signing-keys.ts'
 import { readConfig, readMode } from './config.ts'
 import { createEncryption } from './crypto/encryption.ts'
@@ -6,22 +8,27 @@ import { developmentSecretKey } from './crypto/secret-key.ts'
 import { type Database, openDatabase } from './database/database.ts'
 import { explainError } from './database/explain-error.ts'
 import { migrateWith } from './database/migrate.ts'
+import { Failure } from './http/failure.ts'
 import { countJobs, type JobFailure, listJobFailures } from './jobs/job-store.ts'
 import { saveInvariantCheck } from './ledger/invariant-check-store.ts'
 import { findBreach, INVARIANTS } from './ledger/invariant-queries.ts'
 import { withPostgres } from './postgres/with-postgres.ts'
 import { withCommandNames } from './process/command-names.ts'
 import { StartProblem } from './process/start-problem.ts'
+import { createPartner } from './team/create-partner.ts'
 
 const HELP = `npm run laurel -- start        run the service; --help lists its settings
 npm run laurel -- audit        check every invariant of the ledger, also while the service runs
 npm run laurel -- jobs         list background jobs that wait, retry or failed
 npm run laurel -- migrate      create or upgrade the tables, with DATABASE_OWNER_URL, and end
+npm run laurel -- partner create --ecosystem NAME --name "BUSINESS" --email OWNER [--application "NAME"] [--print-link]
+                               register a partner; its owner gets a link to set the password
 npm run laurel -- rotate-keys  create a new key for signing tokens, also while the service runs
 npm run laurel -- seed         fill a development database with two partners and half a year of activity
 
 Run it with the settings of the service. It uses the database of DATABASE_URL, or the embedded one in DATA_DIR.
 audit exits with 1 if an invariant is broken, and with 2 if the check fails.
+partner create mails the link to the owner, or prints it with --print-link for you to hand over. It works once, within 7 days.
 Every process signs with a new key within a minute. Tokens of the old key stay valid until they expire.
 `
 
@@ -30,12 +37,13 @@ const ASKS_FOR_HELP: (string | undefined)[] = ['help', '-h', '--help']
 const STARTS: (string | undefined)[] = [undefined, 'start', '--version']
 const FAILURES_SHOWN = 10
 
-const [command] = process.argv.slice(2)
+const [command, subcommand, ...options] = process.argv.slice(2)
 try {
   if (STARTS.includes(command)) await import('./main.ts')
   else if (command === 'audit') process.exitCode = await audit()
   else if (command === 'jobs') await showJobs()
   else if (command === 'migrate') await migrateTables()
+  else if (command === 'partner' && subcommand === 'create') await registerPartner(options)
   else if (command === 'rotate-keys') await rotateKeys()
   else if (command === 'seed') await fillWithSeed()
   else {
@@ -136,6 +144,47 @@ async function migrateTables(): Promise<void> {
   const config = readConfig(process.env)
   await withPostgres(config, (database) => migrateWith(config, database, (line) => console.log(line)))
   console.log('The tables are up to date.')
+}
+
+/** The password stays with the owner: not even its hash is of anything that is known here. */
+async function registerPartner(args: string[]): Promise<void> {
+  const { 'print-link': isPrinted = false, ...given } = optionsOf(args)
+  const config = readConfig(process.env)
+  setPasswordHashing(config.passwordHashing)
+  await withPostgres(config, async ({ connectionString, dataDir }) => {
+    const encryption = createEncryption(config.secretKey ?? (await developmentSecretKey(dataDir)))
+    const database = openDatabase({ connectionString, connectionsMax: 1 })
+    try {
+      const services = { config, database, encryption, now: () => new Date() }
+      const { partnerId, link, days } = await createPartner(services, given, { isMailed: !isPrinted })
+      console.log(`Created the partner ${given.name} (${partnerId}) in the ecosystem ${given.ecosystem}.`)
+      console.log(
+        isPrinted
+          ? `Give this link to ${given.email}. It sets the password once, within ${days} days:\n${link}`
+          : `A link that sets the password once, within ${days} days, is mailed to ${given.email}.`,
+      )
+    } catch (error) {
+      throw error instanceof Failure ? new StartProblem(error.message) : error
+    } finally {
+      await database.close()
+    }
+  })
+}
+
+function optionsOf(args: string[]) {
+  const text = { type: 'string' } as const
+  try {
+    const options = {
+      ecosystem: text,
+      name: text,
+      email: text,
+      application: text,
+      'print-link': { type: 'boolean' },
+    } as const
+    return parseArgs({ args, options }).values
+  } catch (error) {
+    throw new StartProblem((error as Error).message)
+  }
 }
 
 async function rotateKeys(): Promise<void> {

@@ -4,21 +4,26 @@ import { purgeRateCounters } from './accounts/rate-counter-store.ts'
 import { purgeSessions } from './accounts/session-store.ts'
 import { purgeAuditEvents } from './audit-log/audit-event-store.ts'
 import { purgeRevocations } from './authorization/revocations.ts'
+import type { Config } from './config.ts'
 import type { Db } from './database/database.ts'
 import { purgeMails } from './mail/mail-store.ts'
 import { purgeRecords } from './oauth/oauth-store.ts'
+import { purgeUnusedPartners } from './partners/partner-store.ts'
 import { purgeRequests } from './request-log/request-log-store.ts'
 import { purgeEmailChanges } from './team/email-change-store.ts'
 import { purgeInvitations } from './team/invitation-store.ts'
 import { purgeRefreshTokens } from './team/refresh-token-store.ts'
+import { purgeUnusedUsers } from './users/user-store.ts'
 import { purgeWebhookAttempts } from './webhooks/attempt-store.ts'
 
+/** How many days something is kept that does not expire by itself. */
+export type Retention = Pick<
+  Config,
+  'requestLogDays' | 'webhookAttemptDays' | 'mailDays' | 'auditLogDays' | 'unverifiedDays'
+>
+
 /** Deletes what has expired or is past its retention. SECURITY.md lists all of it. */
-export async function purgeExpired(
-  db: Db,
-  { auditLogDays }: { auditLogDays: number },
-  now: Date,
-): Promise<void> {
+export async function purgeExpired(db: Db, retention: Retention, now: Date): Promise<void> {
   await purgeRateCounters(db, now)
   await purgePasswordLinks(db, now)
   await purgeEmailCodes(db, now)
@@ -28,8 +33,16 @@ export async function purgeExpired(
   await purgeSessions(db, now)
   await purgeRecords(db, now)
   await purgeRevocations(db)
-  await purgeMails(db, now)
-  await purgeWebhookAttempts(db, now)
-  await purgeRequests(db, now)
-  await purgeAuditEvents(db, auditLogDays, now)
+  const endOf = (days: number) => daysBefore(now, days)
+  await purgeMails(db, endOf(retention.mailDays))
+  await purgeWebhookAttempts(db, endOf(retention.webhookAttemptDays))
+  await purgeRequests(db, endOf(retention.requestLogDays))
+  await purgeAuditEvents(db, endOf(retention.auditLogDays))
+  // After the sessions, codes and links that would show that they are used.
+  await purgeUnusedUsers(db, endOf(retention.unverifiedDays))
+  await purgeUnusedPartners(db, endOf(retention.unverifiedDays))
 }
+
+const DAY_MS = 86_400_000
+
+const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS)

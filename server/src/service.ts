@@ -110,6 +110,7 @@ export async function createService({
   })
   const outbound = createOutbound({
     mode: config.mode,
+    outboundAllow: config.outboundAllow,
     postLimits: { totalMs: config.webhookTimeoutSeconds * 1_000 },
   })
   const jobs = await startJobs({ connectionString, log })
@@ -214,6 +215,7 @@ export function startDeliveries({
     connectionString,
     secretKey: secretKey.toString('base64'),
     mode: config.mode,
+    outboundAllow: config.outboundAllow,
     timeoutSeconds: config.webhookTimeoutSeconds,
     logLevel: config.logLevel,
   }

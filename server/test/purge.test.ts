@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import pg from 'pg'
+import { readConfig } from '../src/config.ts'
 import { openDatabase } from '../src/database/database.ts'
-import { purgeExpired } from '../src/purge-expired.ts'
+import { purgeExpired, type Retention } from '../src/purge-expired.ts'
 import { signUp } from './support/account.ts'
 import { newOwner } from './support/partner.ts'
 import { assertByIndex, plansOf } from './support/plans.ts'
@@ -17,7 +18,9 @@ const database = openDatabase({ connectionString })
 const client = new pg.Client({ connectionString })
 await client.connect()
 
-const purge = () => purgeExpired(database, { auditLogDays: 400 }, new Date())
+const RETENTION = readConfig({})
+const purge = (retention: Partial<Retention> = {}) =>
+  purgeExpired(database, { ...RETENTION, ...retention }, new Date())
 
 test('what is over is purged once an hour, by one of all the processes', async () => {
   await untilPurged()
@@ -149,13 +152,52 @@ test('mails and audit events are purged after their retention, however many ther
   assert.deepEqual(events.rows, [{ agent: '399 days' }])
 })
 
+test('how long requests, attempts and mails are kept is a setting', async () => {
+  for (const age of ['2 days', '4 days', '6 days']) {
+    const at = `now() - interval '${age}'`
+    await client.query(`
+      insert into request_log (partner_id, id, method, path, status, duration_ms, caller, created_at)
+      values (gen_random_uuid(), gen_random_uuid(), 'GET', '${age}', 200, 1, 'client', ${at})`)
+    await client.query(`
+      insert into request_log_dropped (partner_id, minute, requests) values (gen_random_uuid(), ${at}, 1)`)
+    await client.query(`
+      insert into webhook_attempts (partner_id, endpoint_id, id, kind, events, took_ms, answer, created_at)
+      values (gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'test', 0, 1, '${age}', ${at})`)
+    await client.query(`
+      insert into mails (id, recipient, subject, created_at, sent_at)
+      values (gen_random_uuid(), 'aged', '${age}', ${at}, now())`)
+  }
+  const kept = async () => {
+    const { rows } = await client.query<{ what: string }>(`
+      select 'request ' || path as what from request_log where path like '% days'
+      union all select 'attempt ' || answer from webhook_attempts where answer like '% days'
+      union all select 'mail ' || subject from mails where recipient = 'aged'
+      union all select 'dropped ' || (now()::date - minute::date) || ' days' from request_log_dropped
+      order by what`)
+    return rows.map(({ what }) => what)
+  }
+  await purge({ requestLogDays: 5, webhookAttemptDays: 5, mailDays: 5 })
+  assert.deepEqual(await kept(), [
+    'attempt 2 days',
+    'attempt 4 days',
+    'dropped 2 days',
+    'dropped 4 days',
+    'mail 2 days',
+    'mail 4 days',
+    'request 2 days',
+    'request 4 days',
+  ])
+  await purge({ requestLogDays: 1, webhookAttemptDays: 3, mailDays: 4 })
+  assert.deepEqual(await kept(), ['attempt 2 days', 'mail 2 days'])
+})
+
 test('the service cannot delete audit events of the last 30 days', async () => {
   await client.query(`
     insert into audit_log (id, subject, actor, action, address, agent, detail, created_at)
     select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 'signed_in', '', age, '{}', now() - age::interval
     from (values ('29 days'), ('31 days')) as events (age)`)
   const tomorrow = new Date(Date.now() + 86_400_000)
-  await purgeExpired(database, { auditLogDays: 0 }, tomorrow)
+  await purgeExpired(database, { ...RETENTION, auditLogDays: 0 }, tomorrow)
   const { rows } = await client.query(`select agent from audit_log where agent like '% days'`)
   assert.deepEqual(rows, [{ agent: '29 days' }])
   await client.query('begin; set local role laurel_service')
@@ -191,7 +233,7 @@ test('a session that is used while it is purged stays', async () => {
 })
 
 test('a purge finds its rows by an index', async () => {
-  assertByIndex(await plansOf(client, database, (db) => purgeExpired(db, { auditLogDays: 400 }, new Date())))
+  assertByIndex(await plansOf(client, database, (db) => purgeExpired(db, RETENTION, new Date())))
 })
 
 async function left(): Promise<string> {

@@ -81,7 +81,7 @@ test('a valid token lifts no limit where a password, a code or a token is tried'
 
 test('a token lifts no limit of the authorization server', async (t) => {
   stopClock(t)
-  const answer = await call('GET', '/oauth/jwks', { from: '203.0.113.2', token: partner.token })
+  const answer = await call('GET', '/oauth/auth', { from: '203.0.113.2', token: partner.token })
 
   assert.deepEqual([limitOf(answer), remainingOf(answer)], ['1200', '1199'])
 })
@@ -96,13 +96,41 @@ test('users that a partner creates count as calls of the partner, and who signs 
   assert.deepEqual([alone.status, limitOf(alone), remainingOf(alone)], [201, '60', '59'])
 })
 
-test('boards count by the token that is sent, and by address without one', async (t) => {
+test('boards count by the token that is sent, as public reads without one, and as a guess with a wrong one', async (t) => {
   stopClock(t)
   const from = '203.0.113.4'
   const path = '/api/v1/laas/leaderboard/new'
   assert.equal(limitOf(await call('GET', path, { from, token: partner.token })), '10000')
-  assert.equal(remainingOf(await call('GET', path, { from })), '59')
-  assert.equal(remainingOf(await call('GET', path, { from, token: 'not-a-token' })), '58')
+  assert.equal(remainingOf(await call('GET', path, { from })), '1199')
+  assert.equal(remainingOf(await call('GET', path, { from, token: 'not-a-token' })), '59')
+})
+
+test('public reads have one limit of their own, and leave the requests to sign in alone', async (t) => {
+  stopClock(t)
+  const from = '203.0.113.9'
+  const at = await startProductionService({
+    trustProxy: ['127.0.0.1'],
+    publicReadsPerMinute: 7,
+    openRequestsPerMinute: 2,
+  })
+  for (const [index, path] of [
+    '/api/v1/laas/coins/partner/ep-leaderboard',
+    '/embed/0198c5a2-7f7f-7a10-8b2c-5d4e3f2a1b0c',
+    '/openapi.json',
+    '/docs',
+    '/oauth/jwks',
+    '/oauth/.well-known/openid-configuration',
+    '/api/v1/laas/leaderboard/new',
+  ].entries()) {
+    const answer = await call('GET', path, { from, at })
+    assert.deepEqual([limitOf(answer), remainingOf(answer)], ['7', String(6 - index)], path)
+  }
+  for (const path of ['/openapi.json', '/embed/x', '/oauth/jwks'])
+    assert.equal((await call('GET', path, { from, at })).status, 429, path)
+  const login = { from, at, body: {} }
+  for (const status of [400, 400, 429])
+    assert.equal((await call('POST', '/api/v1/acme/partners/login', login)).status, status)
+  assert.equal(limitOf(await call('GET', '/oauth/auth', { from, at })), '40')
 })
 
 test("a user's calls do not use up those of the partner", async (t) => {

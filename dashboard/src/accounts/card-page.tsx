@@ -14,7 +14,7 @@ export function CardPage({
   title: string
   description?: ReactNode
   width?: number
-  children: ReactNode
+  children?: ReactNode
   links?: ReactNode
 }) {
   useDocumentTitle(`${title} · Laurel`)

@@ -3,6 +3,7 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { lastEcosystem } from '../session/sign-in.ts'
 import { SignInForm } from '../session/sign-in-form.tsx'
 import { CardPage } from './card-page.tsx'
+import { isRegistrationClosed } from './registration.ts'
 
 export function SignInPage() {
   const { next, eco } = useSearch({ from: '/sign-in' })
@@ -15,9 +16,11 @@ export function SignInPage() {
           <Anchor renderRoot={(props) => <Link to="/forgot-password" search={{ eco }} {...props} />}>
             Forgotten your password?
           </Anchor>
-          <Anchor component={Link} to="/sign-up">
-            New here? Register your business
-          </Anchor>
+          {!isRegistrationClosed() && (
+            <Anchor component={Link} to="/sign-up">
+              New here? Register your business
+            </Anchor>
+          )}
         </>
       }
     >

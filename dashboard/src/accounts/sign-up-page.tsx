@@ -17,9 +17,26 @@ import { FormError } from '../components/error-alert.tsx'
 import { useServerForm } from '../components/server-form.ts'
 import { signIn } from '../session/sign-in.ts'
 import { CardPage } from './card-page.tsx'
+import { isRegistrationClosed } from './registration.ts'
+
+export const SignUpPage = () => (isRegistrationClosed() ? <ClosedPage /> : <RegistrationPage />)
+
+function ClosedPage() {
+  return (
+    <CardPage
+      title="Registration is closed"
+      description="Ask the operator of this service to register your business. You will get a mail with a link to set your password."
+      links={
+        <Anchor component={Link} to="/sign-in">
+          Registered already? Sign in
+        </Anchor>
+      }
+    />
+  )
+}
 
 /** Registers a partner and signs its owner in. */
-export function SignUpPage() {
+function RegistrationPage() {
   const { eco = '' } = useSearch({ from: '/sign-up' })
   const navigate = useNavigate()
 

@@ -1724,6 +1724,32 @@ export interface operations {
                     };
                 };
             };
+            /** @description The token does not allow this */
+            403: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Not allowed";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "forbidden";
+                            /** @enum {string} */
+                            appErrorCode: "registration_closed";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
             409: components["responses"]["conflict"];
             413: components["responses"]["tooLarge"];
             415: components["responses"]["wrongContentType"];

@@ -66,7 +66,7 @@ export function RequestLogPage() {
         {(requests) => <RequestTable requests={requests} />}
       </CursorList>
       <Text size="sm" c="dimmed">
-        Requests are kept for 3 days, without bodies, queries and headers, and appear about a second after
+        Requests are kept for some days, without bodies, queries and headers, and appear about a second after
         their response. What your team only views in the dashboard is not listed.
       </Text>
     </DevelopersPage>
@@ -122,8 +122,8 @@ function NoRequests({ filter, show }: { filter: RequestFilter; show: (filter: Re
           }
         >
           {filter.requestId
-            ? 'Check the id: it is the X-Request-Id header of a response of the last 3 days.'
-            : 'No request of the last 3 days has this outcome.'}
+            ? 'Check the id: it is the X-Request-Id header of a recent response.'
+            : 'No recent request has this outcome.'}
         </EmptyState>
       ) : (
         <EmptyState icon={IconReportSearch} title="No request yet">

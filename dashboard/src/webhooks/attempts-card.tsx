@@ -15,7 +15,7 @@ import { type Attempt, attemptsQuery, webhooksQuery } from './queries.ts'
 export function AttemptsCard({ webhookId }: { webhookId: string }) {
   const query = useInfiniteQuery(attemptsQuery(webhookId))
   return (
-    <Card title="Deliveries" description="Deliveries of the last 30 days, with the responses of your server.">
+    <Card title="Deliveries" description="Recent deliveries, with the responses of your server.">
       <CursorList
         query={query}
         rowsOf={({ attempts }) => attempts}

@@ -1,6 +1,6 @@
 import { type Db, sql, type Tx } from '../database/database.ts'
 import { newId } from '../database/ids.ts'
-import { daysBefore, purgeInSteps } from '../database/purge.ts'
+import { purgeByFunction } from '../database/purge.ts'
 import type { AuditAction, AuditEvent } from './audit-event.ts'
 
 /** Writes an audit event in the transaction of what it records. No row of the log is ever changed. */
@@ -50,11 +50,6 @@ export async function listAuditEvents(
 }
 
 /** Deletes audit events past their retention, which the service may do only through this function. */
-export async function purgeAuditEvents(db: Db, days: number, now: Date): Promise<void> {
-  const end = daysBefore(now, days)
-  await purgeInSteps(async (limit) => {
-    const row = await db.first<{ purged: number }>(sql`
-      select purge_audit_log(${end}, ${limit}) as purged`)
-    return row?.purged ?? 0
-  })
+export function purgeAuditEvents(db: Db, end: Date): Promise<void> {
+  return purgeByFunction(db, sql`purge_audit_log`, end)
 }

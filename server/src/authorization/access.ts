@@ -8,12 +8,19 @@ export type Access = {
   optional?: true
   /** Requests count per IP address, also with a token, because something can be guessed here. */
   limitedByAddress?: true
+  /** Requests without a token count as public reads. */
+  isPublicRead?: true
 }
 
 const OPEN = 'open'
 const partner = (scope: Scope): Access => ({ kinds: ['client', 'team'], scope })
 const TEAM: Access = { kinds: ['team'] }
-const BOARDS: Access = { kinds: ['client', 'team', 'user'], scope: 'boards', optional: true }
+const BOARDS: Access = {
+  kinds: ['client', 'team', 'user'],
+  scope: 'boards',
+  optional: true,
+  isPublicRead: true,
+}
 
 /** Who may call each operation. The service does not start with one missing. Roles are in the routes. */
 export const ACCESS: Record<string, Access | typeof OPEN> = {

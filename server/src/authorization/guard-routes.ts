@@ -23,7 +23,9 @@ export function guardRoutes(api: FastifyInstance): void {
     route.onRequest = [guard, ...others]
     const takesUserToken = access.kinds.includes('user')
     const takesCookie = access.kinds.includes('team')
-    route.config = { ...route.config, takesCookie, takesUserToken, countsCallers: !access.limitedByAddress }
+    const isPublicRead = access.isPublicRead ?? false
+    const countsCallers = !access.limitedByAddress
+    route.config = { ...route.config, takesCookie, takesUserToken, countsCallers, isPublicRead }
     if (takesUserToken && route.method === 'GET') respondToPreflight(this, route.routePath)
     describe(schema, access)
   })

@@ -4,18 +4,34 @@ import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import files from '@fastify/static'
 import type { FastifyReply } from 'fastify'
+import type { Config } from '../config.ts'
 import type { App } from '../http/envelope.ts'
 import { NOT_BUILT_PAGE } from './not-built-page.ts'
 
 const BUILT = fileURLToPath(new URL('../../../dashboard/dist', import.meta.url))
 /** Placeholder in the built page for the nonce of each response. */
 export const NONCE = '__CSP_NONCE__'
+/** Placeholder for whether partners may register. */
+const REGISTRATION = '__REGISTRATION__'
 const YEAR_MS = 365 * 24 * 3600 * 1000
 const FILE_NAME = /^[\w-]+(\.[\w-]+)+$/
 const UNLIMITED = { schema: { hide: true }, config: { rateLimit: false } } as const
 
+type Services = { config: Pick<Config, 'registration'> }
+
 /** Serves the built files of the dashboard in `root`, and its page for every other path. */
-export async function dashboardRoutes(app: App, root = BUILT): Promise<void> {
+export async function dashboardRoutes(app: App, { config }: Services, root = BUILT): Promise<void> {
+  const sendPage = async (reply: FastifyReply) => {
+    const nonce = randomBytes(16).toString('base64')
+    const page = await readFile(join(root, 'index.html'), 'utf8').catch(() => undefined)
+    return reply
+      .code(page === undefined ? 503 : 200)
+      .header('content-security-policy', contentSecurityPolicy(nonce))
+      .header('x-frame-options', 'DENY')
+      .header('cache-control', 'no-store')
+      .type('text/html; charset=utf-8')
+      .send(page?.replaceAll(NONCE, nonce).replace(REGISTRATION, config.registration) ?? NOT_BUILT_PAGE)
+  }
   await app.register(files, { root, serve: false, preCompressed: true, index: false, suppressWarning: true })
 
   app.get('/', UNLIMITED, async (_, reply) => reply.redirect('/dashboard'))
@@ -25,9 +41,9 @@ export async function dashboardRoutes(app: App, root = BUILT): Promise<void> {
     reply.sendFile(`assets/${params['*']}`, { maxAge: YEAR_MS, immutable: true }),
   )
 
-  app.get('/dashboard', UNLIMITED, async (_, reply) => sendPage(reply, root))
+  app.get('/dashboard', UNLIMITED, async (_, reply) => sendPage(reply))
   app.get<{ Params: { '*': string } }>('/dashboard/*', UNLIMITED, async ({ params }, reply) =>
-    (await isFile(root, params['*'])) ? reply.sendFile(params['*']) : sendPage(reply, root),
+    (await isFile(root, params['*'])) ? reply.sendFile(params['*']) : sendPage(reply),
   )
 }
 
@@ -37,18 +53,6 @@ async function isFile(root: string, name: string): Promise<boolean> {
     (found) => found.isFile(),
     () => false,
   )
-}
-
-async function sendPage(reply: FastifyReply, root: string): Promise<FastifyReply> {
-  const nonce = randomBytes(16).toString('base64')
-  const page = await readFile(join(root, 'index.html'), 'utf8').catch(() => undefined)
-  return reply
-    .code(page === undefined ? 503 : 200)
-    .header('content-security-policy', contentSecurityPolicy(nonce))
-    .header('x-frame-options', 'DENY')
-    .header('cache-control', 'no-store')
-    .type('text/html; charset=utf-8')
-    .send(page?.replaceAll(NONCE, nonce) ?? NOT_BUILT_PAGE)
 }
 
 export function contentSecurityPolicy(nonce: string): string {

@@ -32,12 +32,16 @@ export function purgeRows(
   )
 }
 
+/** Purges by a function that has the rights of the owner, because the service cannot delete these rows. */
+export function purgeByFunction(db: Db, name: Sql, end: Date): Promise<void> {
+  return purgeInSteps(async (limit) => {
+    const row = await db.first<{ purged: number }>(sql`select ${name}(${end}, ${limit}) as purged`)
+    return row?.purged ?? 0
+  })
+}
+
 /** Repeats a purge of at most `limit` rows until it finds fewer. */
-export async function purgeInSteps(purge: (limit: number) => Promise<number>): Promise<void> {
+async function purgeInSteps(purge: (limit: number) => Promise<number>): Promise<void> {
   let purged = STEP_ROWS
   while (purged === STEP_ROWS) purged = await purge(STEP_ROWS)
 }
-
-const DAY_MS = 86_400_000
-
-export const daysBefore = (now: Date, days: number) => new Date(now.getTime() - days * DAY_MS)

@@ -29,6 +29,7 @@ export function embedRoutes(app: App, { reads, config, now }: Services): void {
     '/embed/:partnerId',
     {
       schema: { hide: true, params: Type.Object({ partnerId: Type.String() }), querystring: EmbedQuery },
+      config: { isPublicRead: true },
       helmet: IN_FRAMES,
     },
     async ({ params, query }, reply) => {

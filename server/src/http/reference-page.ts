@@ -30,19 +30,20 @@ const HEAD = `<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(ICO
     <script nonce="${NONCE_PLACEHOLDER}">globalThis.__zod_globalConfig = { jitless: true }</script>
   </head>`
 
+const PUBLIC = { schema: { hide: true }, config: { isPublicRead: true } } as const
 const SCRIPT_SECONDS_MAX = 86_400
 
 /** Serves the API reference as a page and as an OpenAPI document. */
 export async function referencePage(app: FastifyInstance): Promise<void> {
   let sendDocument: ReturnType<typeof createConstantText> | undefined
-  app.get('/openapi.json', { schema: { hide: true } }, async (request, reply) => {
+  app.get('/openapi.json', PUBLIC, async (request, reply) => {
     sendDocument ??= createConstantText(JSON.stringify(app.swagger()))
     reply.type('application/json; charset=utf-8')
     return sendDocument(request.headers['accept-encoding'], reply)
   })
   let page: Promise<FastifyInstance> | undefined
   for (const url of ['/docs', '/docs/*'])
-    app.get(url, { schema: { hide: true } }, async (request, reply) => {
+    app.get(url, PUBLIC, async (request, reply) => {
       page ??= createPage()
       const response = await (await page).inject({ url: request.url, headers: request.headers })
       if (response.statusCode === 404) return reply.callNotFound()

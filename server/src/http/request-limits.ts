@@ -11,20 +11,25 @@ declare module 'fastify' {
      * optional; on open routes such as sign-in any valid token would bypass the brute-force limit.
      */
     countsCallers?: boolean
+    /** What everyone may read. Has a limit of its own, which uses up none of the requests to sign in. */
+    isPublicRead?: boolean
   }
 }
 
-const OPEN_CALLS_PER_MINUTE = 60
-const OPEN_CALLS_UNLIMITED = Number.MAX_SAFE_INTEGER
+const UNLIMITED = Number.MAX_SAFE_INTEGER
 /** A partner's backend calls from one address for all its users. */
-const OAUTH_CALLS_FACTOR = 20
+const OAUTH_FACTOR = 20
 
 type Counted = (error: null, counted: { current: number; ttl: number }) => void
 
-/** Limits callers with a token per second, and in production all other requests per IP address and minute. */
+/** Limits callers with a token per second, and all other requests per IP address and minute. */
 export function requestLimits(config: Config, counts: RequestCounts) {
-  const openCalls = config.mode === 'production' ? OPEN_CALLS_PER_MINUTE : OPEN_CALLS_UNLIMITED
-  const oauthCalls = Math.min(openCalls * OAUTH_CALLS_FACTOR, OPEN_CALLS_UNLIMITED)
+  const perMinute = {
+    unchecked: UNLIMITED,
+    read: config.publicReadsPerMinute || UNLIMITED,
+    oauth: config.openRequestsPerMinute * OAUTH_FACTOR || UNLIMITED,
+    open: config.openRequestsPerMinute || UNLIMITED,
+  }
   return {
     global: false,
     store: class {
@@ -40,8 +45,7 @@ export function requestLimits(config: Config, counts: RequestCounts) {
     keyGenerator: (request: FastifyRequest) => callerKey(request) ?? openKey(request),
     max: (request: FastifyRequest) => {
       if (callerKey(request)) return config.partnerRequestsPerSecond
-      if (isUnchecked(request)) return OPEN_CALLS_UNLIMITED
-      return isOauth(request) ? oauthCalls : openCalls
+      return perMinute[openKind(request)]
     },
     timeWindow: (request: FastifyRequest) => (callerKey(request) ? 1000 : 60_000),
     errorResponseBuilder: (_: unknown, { ttl }: { ttl: number }) => {
@@ -59,11 +63,13 @@ function callerKey({ credential, routeOptions }: FastifyRequest): string | undef
 
 function openKey(request: FastifyRequest): string {
   const address = addressKey(request.ip)
-  if (isUnchecked(request)) return `unchecked ${address}`
-  return isOauth(request) ? `oauth ${address}` : address
+  const kind = openKind(request)
+  return kind === 'open' ? address : `${kind} ${address}`
 }
 
-/** A token that cannot be checked at the moment is not a guess; the response is 503. */
-const isUnchecked = ({ credentialProblem }: FastifyRequest) => credentialProblem?.kind === 'unavailable'
-
-const isOauth = ({ routeOptions }: FastifyRequest) => routeOptions.url === '/oauth/*'
+function openKind({ credentialProblem, routeOptions }: FastifyRequest) {
+  // A token that cannot be checked at the moment is not a guess; the response is 503.
+  if (credentialProblem?.kind === 'unavailable') return 'unchecked'
+  if (routeOptions.config.isPublicRead && !credentialProblem) return 'read'
+  return routeOptions.url === '/oauth/*' ? 'oauth' : 'open'
+}

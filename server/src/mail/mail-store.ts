@@ -1,7 +1,5 @@
 import { type Db, sql, type Tx } from '../database/database.ts'
-import { daysBefore, purgeRows } from '../database/purge.ts'
-
-const MAILS_KEPT_DAYS = 30
+import { purgeRows } from '../database/purge.ts'
 
 export type UnsentMail = {
   id: string
@@ -65,7 +63,6 @@ export async function listMails(
 }
 
 /** Deletes mails past their retention. None of them is pending: after three days they are given up. */
-export async function purgeMails(db: Db, now: Date): Promise<void> {
-  const end = daysBefore(now, MAILS_KEPT_DAYS)
+export async function purgeMails(db: Db, end: Date): Promise<void> {
   await purgeRows(db, { table: sql`mails`, isExpired: sql`created_at < ${end}`, order: sql`created_at` })
 }

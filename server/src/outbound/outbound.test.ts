@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { createServer, type RequestListener, type Server } from 'node:http'
 import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net'
 import { after, describe, test } from 'node:test'
-import { createOutbound, isPublicAddress, type OutboundSettings } from './outbound.ts'
+import { createOutbound, type OutboundSettings } from './outbound.ts'
+import { isPublicAddress } from './outbound-policy.ts'
 
 const closing: (() => Promise<unknown>)[] = []
 after(() => Promise.all(closing.map((close) => close())))
 
 function outbound(settings: Partial<OutboundSettings> = {}) {
-  const made = createOutbound({ mode: 'development', ...settings })
+  const made = createOutbound({ mode: 'development', outboundAllow: [], ...settings })
   closing.push(() => made.close())
   return made
 }

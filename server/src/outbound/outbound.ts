@@ -1,12 +1,11 @@
 import type { LookupAddress } from 'node:dns'
 import { lookup as resolveName } from 'node:dns/promises'
 import type { IncomingHttpHeaders } from 'node:http'
-import { isIP, type LookupFunction } from 'node:net'
-import ipaddr from 'ipaddr.js'
-import { Agent, buildConnector, errors, request } from 'undici'
-import type { Config } from '../config.ts'
+import type { LookupFunction } from 'node:net'
+import { Agent, buildConnector, errors, Pool, request } from 'undici'
+import { type OutboundPolicy, refusalOf, refusalOfAddress } from './outbound-policy.ts'
 
-/** Sends requests to addresses from partners. In production only public addresses are allowed. */
+/** Sends requests to addresses from partners. In production only public and allowed ones are called. */
 export type Outbound = {
   get(url: URL, options?: OutboundOptions): Promise<OutboundResponse>
   /** Sends a body. Does not follow redirects, and reads only the beginning of a long response. */
@@ -29,8 +28,7 @@ export type OutboundResponse =
 
 type OutboundProblem = 'unreachable' | 'timeout' | 'too_large' | 'refused_address' | 'redirected'
 
-export type OutboundSettings = {
-  mode: Config['mode']
+export type OutboundSettings = OutboundPolicy & {
   lookup?: (hostname: string) => Promise<LookupAddress[]>
   connect?: buildConnector.connector
   limits?: Partial<typeof LIMITS>
@@ -44,32 +42,31 @@ const POST_LIMITS = { totalMs: 15_000, bytesMax: 64 * 1_024 }
 const REDIRECTS_MAX = 3
 const REDIRECT_STATUSES = [301, 302, 303, 307, 308]
 const CONNECTIONS_PER_ORIGIN_MAX = 50
-const LOCAL_RANGES = ['loopback', 'private', 'uniqueLocal']
-const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR('2000::/3')
-const NOT_PUBLIC = 'it does not lead to a public address'
 
 class RefusedAddress extends Error {}
 
 export function createOutbound({
-  mode,
   lookup = resolveAll,
   connect,
   limits,
   postLimits,
+  ...policy
 }: OutboundSettings): Outbound {
   const { connectMs, totalMs, bytesMax } = { ...LIMITS, ...limits }
   const postMax = { ...POST_LIMITS, ...postLimits }
+  const connectorTo = (origin: URL) =>
+    buildConnector({
+      timeout: connectMs,
+      lookup: checkedLookup(lookup, origin, policy),
+      autoSelectFamily: true,
+    } as buildConnector.BuildOptions)
   const agent = new Agent({
-    connect: withConnectTimeout(
-      connectMs,
-      connect ??
-        buildConnector({
-          timeout: connectMs,
-          lookup: checkedLookup(lookup, mode),
-          autoSelectFamily: true,
-        } as buildConnector.BuildOptions),
-    ),
-    connections: CONNECTIONS_PER_ORIGIN_MAX,
+    factory: (origin, options) =>
+      new Pool(origin, {
+        ...options,
+        connect: withConnectTimeout(connectMs, connect ?? connectorTo(new URL(origin))),
+        connections: CONNECTIONS_PER_ORIGIN_MAX,
+      }),
   })
 
   async function withTimeout(
@@ -86,7 +83,7 @@ export function createOutbound({
   }
 
   async function post(url: URL, message: OutboundMessage, timeout: AbortSignal): Promise<OutboundResponse> {
-    const refusal = refusalOf(url, mode)
+    const refusal = refusalOf(url, policy)
     if (refusal) return problem('refused_address', refusal)
     const { headers, body } = message
     const signal = message.signal ? AbortSignal.any([timeout, message.signal]) : timeout
@@ -97,7 +94,7 @@ export function createOutbound({
 
   async function get(options: OutboundRequest, signal: AbortSignal): Promise<OutboundResponse> {
     const { url, method, redirectsMax } = options
-    const refusal = refusalOf(url, mode)
+    const refusal = refusalOf(url, policy)
     if (refusal) return problem('refused_address', refusal)
 
     const headers = (await options.headers?.(url)) ?? {}
@@ -126,28 +123,6 @@ export function createOutbound({
   }
 }
 
-/** False also for IPv6 addresses that embed an IPv4 address. */
-export function isPublicAddress(address: string): boolean {
-  if (isIP(address) === 0) return false
-  const parsed = ipaddr.parse(address)
-  if (parsed.range() !== 'unicast') return false
-  return parsed.kind() === 'ipv4' || parsed.match(GLOBAL_UNICAST)
-}
-
-function isAllowedAddress(address: string, mode: Config['mode']): boolean {
-  if (isPublicAddress(address)) return true
-  return mode === 'development' && isIP(address) !== 0 && LOCAL_RANGES.includes(ipaddr.parse(address).range())
-}
-
-/** Why an address is refused before its name is resolved; undefined if it is not. */
-export function refusalOf(url: URL, mode: Config['mode']): string | undefined {
-  if (url.protocol !== 'https:' && url.protocol !== 'http:') return 'it is not an http or https address'
-  if (url.protocol === 'http:' && mode !== 'development') return 'it is not an https address'
-  if (url.username !== '' || url.password !== '') return 'it holds a user name or a password'
-  const literal = url.hostname.replace(/^\[|\]$/g, '')
-  return isIP(literal) !== 0 && !isAllowedAddress(literal, mode) ? NOT_PUBLIC : undefined
-}
-
 const resolveAll = (hostname: string) => resolveName(hostname, { all: true })
 
 /**
@@ -155,12 +130,16 @@ const resolveAll = (hostname: string) => resolveName(hostname, { all: true })
  */
 function checkedLookup(
   lookup: (hostname: string) => Promise<LookupAddress[]>,
-  mode: Config['mode'],
+  origin: URL,
+  policy: OutboundPolicy,
 ): LookupFunction {
   async function resolve(hostname: string): Promise<LookupAddress[]> {
     const addresses = await lookup(hostname)
     if (addresses.length === 0) throw Object.assign(new Error('No address.'), { code: 'ENOTFOUND' })
-    if (!addresses.every(({ address }) => isAllowedAddress(address, mode))) throw new RefusedAddress()
+    for (const { address } of addresses) {
+      const refusal = refusalOfAddress(address, origin, policy)
+      if (refusal) throw new RefusedAddress(refusal)
+    }
     return addresses
   }
   return (hostname, _options, callback) => {
@@ -221,7 +200,7 @@ function problem(kind: OutboundProblem, detail: string): OutboundResponse {
 }
 
 function problemOf(error: unknown): OutboundResponse {
-  if (error instanceof RefusedAddress) return problem('refused_address', NOT_PUBLIC)
+  if (error instanceof RefusedAddress) return problem('refused_address', error.message)
   if (error instanceof errors.HTTPParserError) return problem('unreachable', 'its answer is not valid HTTP')
   const { code } = error as { code?: string }
   switch (code) {

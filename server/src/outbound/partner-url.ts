@@ -1,4 +1,5 @@
 import type { Config } from '../config.ts'
+import { NOT_PUBLIC, type OutboundPolicy, refusalOf } from './outbound-policy.ts'
 
 const WEB_ADDRESS = /^https?:\/\/[^\s\p{Cc}\p{Cs}]+$/iu
 const PRIVATE_USE_SCHEME = /^[a-z][a-z0-9+-]*(\.[a-z0-9+-]+)+:\/?[^\s\p{Cc}\p{Cs}#]+$/iu
@@ -20,3 +21,11 @@ export const webAddressNeeded = (mode: Config['mode']) =>
   mode === 'development'
     ? 'be an absolute http or https address without user name or fragment'
     : 'be an absolute https address without user name or fragment'
+
+/** What is wrong with an address that the service itself calls. Each call resolves its name and checks the rest. */
+export function calledAddressProblem(value: string, policy: OutboundPolicy): string | undefined {
+  const hasForm = isWebAddress(value, 'development')
+  const refusal = hasForm ? refusalOf(new URL(value), policy) : undefined
+  if (hasForm && refusal === undefined) return undefined
+  return refusal === NOT_PUBLIC ? 'must lead to a public address' : `must ${webAddressNeeded(policy.mode)}`
+}

@@ -22,13 +22,31 @@ export const EMAIL_KEY = 'team_members_email_key'
 /** Development asks for no code: there, each address counts as verified. */
 const isVerifiedAtOnce = ({ mode }: Config) => mode === 'development'
 
-/** Creates a partner with its application, its owner's account and its ledger, and mails the owner a code. */
+/** Why no partner can be onboarded in an ecosystem; undefined if one can. */
+export const ecosystemProblem = ({ ecosystems }: Config, ecosystem: string): string | undefined =>
+  ecosystems && !ecosystems.includes(ecosystem)
+    ? 'is not open for partners here; ask for its right name'
+    : undefined
+
+/** Creates a partner as `addPartner` does, and mails the owner a code. */
 export async function onboardPartner(
   tx: Tx,
   services: { config: Config; encryption: Encryption },
-  { passwordHash, ...given }: NewPartner,
+  given: NewPartner,
   now: Date,
 ): Promise<Partner> {
+  const { teamMemberId, ...partner } = await addPartner(tx, services.config, given, now)
+  await sendPartnerCode(tx, services, { ...partner, teamMemberId }, 'unrequested', now)
+  return partner
+}
+
+/** Creates a partner with its application, its owner's account and its ledger. */
+export async function addPartner(
+  tx: Tx,
+  config: Config,
+  { passwordHash, ...given }: NewPartner,
+  now: Date,
+): Promise<Partner & { teamMemberId: string }> {
   const partner: Partner = {
     ...given,
     partnerId: newId(),
@@ -36,7 +54,7 @@ export async function onboardPartner(
     clientId: randomBytes(32).toString('hex'),
     publicClientId: randomBytes(32).toString('hex'),
     boardsPublic: false,
-    emailVerified: isVerifiedAtOnce(services.config),
+    emailVerified: isVerifiedAtOnce(config),
   }
   const { partnerId, email, emailVerified } = partner
   const teamMemberId = newId()
@@ -61,4 +79,6 @@ export async function onboardPartner(
   await openLedger(tx, partnerId)
   await sendPartnerCode(tx, services, { ...partner, teamMemberId }, 'unrequested', now)
   return partner
+  await openLedger(tx, partnerId, now)
+  return { ...partner, teamMemberId }
 }

@@ -9,8 +9,13 @@ import type { Config } from '../config.ts'
 import { type FieldProblem, wrong } from '../http/failure.ts'
 import { Email, Line } from '../http/fields.ts'
 import type { BodyCheck } from '../http/validation.ts'
-import { refusalOf } from '../outbound/outbound.ts'
-import { isMobileAddress, isWebAddress, webAddressNeeded } from '../outbound/partner-url.ts'
+import type { OutboundPolicy } from '../outbound/outbound-policy.ts'
+import {
+  calledAddressProblem,
+  isMobileAddress,
+  isWebAddress,
+  webAddressNeeded,
+} from '../outbound/partner-url.ts'
 import type { PartnerAddresses } from './partner.ts'
 
 const URL_MAX = 2048
@@ -32,7 +37,8 @@ const addressFields = {
   userDetailsUrl: Address('Address that responds with a user record; accepts the query parameter tag.'),
 }
 
-function checkAddresses(mode: Config['mode']): BodyCheck<PartnerAddresses> {
+function checkAddresses(policy: OutboundPolicy): BodyCheck<PartnerAddresses> {
+  const { mode } = policy
   return (body) => {
     const problems: FieldProblem[] = []
     const refuse = (
@@ -55,16 +61,14 @@ function checkAddresses(mode: Config['mode']): BodyCheck<PartnerAddresses> {
       isMobileAddress,
       `${webAddress}, or use a private-use scheme such as com.example.app:/callback`,
     )
-    refuse('userDetailsUrl', isWebAddress, webAddress)
-    // The service itself calls this address. What needs a DNS lookup is checked at each call.
     const { userDetailsUrl } = body
-    if (userDetailsUrl && isWebAddress(userDetailsUrl, mode) && refusalOf(new URL(userDetailsUrl), mode))
-      problems.push(wrong('userDetailsUrl', 'must lead to a public address'))
+    const problem = userDetailsUrl ? calledAddressProblem(userDetailsUrl, policy) : undefined
+    if (problem) problems.push(wrong('userDetailsUrl', problem))
     return problems
   }
 }
 
-export const NewPartnerBody = (mode: Config['mode']) =>
+export const NewPartnerBody = (policy: OutboundPolicy) =>
   Type.Object(
     {
       applicationName: Line(100, { description: "Name of the partner's application." }),
@@ -75,7 +79,7 @@ export const NewPartnerBody = (mode: Config['mode']) =>
       confirmPassword: ConfirmedPassword(),
     },
     {
-      check: (body: NewPartnerGiven) => [...checkAddresses(mode)(body), ...checkNewPassword(body)],
+      check: (body: NewPartnerGiven) => [...checkAddresses(policy)(body), ...checkNewPassword(body)],
       examples: [
         {
           applicationName: 'Acme Shop',
@@ -94,8 +98,8 @@ export const NewPartnerBody = (mode: Config['mode']) =>
 
 type NewPartnerGiven = Partial<PartnerAddresses> & PasswordPair
 
-export const PartnerChangesBody = (mode: Config['mode']) =>
+export const PartnerChangesBody = (policy: OutboundPolicy) =>
   Type.Partial(Type.Object({ ...addressFields, boardsPublic: Type.Boolean({ must: 'be true or false' }) }), {
-    check: checkAddresses(mode),
+    check: checkAddresses(policy),
     examples: [{ boardsPublic: true }],
   })

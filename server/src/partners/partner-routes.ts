@@ -7,12 +7,12 @@ import type { Database, Db } from '../database/database.ts'
 import { addressKey } from '../http/address-key.ts'
 import { actorOf, partnerOf } from '../http/credential.ts'
 import type { App } from '../http/envelope.ts'
-import { invalid, notFound, taken } from '../http/failure.ts'
+import { forbidden, invalid, notFound, taken } from '../http/failure.ts'
 import { operation } from '../http/operation.ts'
 import { keyOf, scopeWithoutToken, sendOnce } from '../idempotency/idempotency-key.ts'
 import { respondOnceWithoutToken } from '../idempotency/respond-once.ts'
 import { partnerTransaction } from '../ledger/partner-transaction.ts'
-import { onboardPartner } from './onboard-partner.ts'
+import { ecosystemProblem, onboardPartner } from './onboard-partner.ts'
 import type { Partner, PartnerAddresses } from './partner.ts'
 import { NewPartnerBody, PartnerChangesBody } from './partner-body.ts'
 import { EcosystemPath, OwnPartnerData, ownPartnerData, PartnerData, partnerData } from './partner-data.ts'
@@ -31,6 +31,11 @@ type Services = {
   now: () => Date
 }
 
+const REGISTRATION_CLOSED = forbidden(
+  'Registration is closed here; ask the operator of this service to register you.',
+  'registration_closed',
+)
+
 /** Onboarding is the one partner operation that needs no token. */
 export function partnerOnboardingRoutes(
   app: App,
@@ -38,23 +43,29 @@ export function partnerOnboardingRoutes(
 ): void {
   app.post(
     '/:eco/partners',
-    operation({
-      id: 'onboardPartner',
-      tag: 'Partners',
-      summary: 'Onboard a partner',
-      description:
-        'Registers a partner and its application in an ecosystem, opens its ledger, and mails a code to the address. Sign in with the same email and password. In production, inviting, client secrets and webhooks need the code to be entered first (`verifyPartnerEmail`), and until then the address is not reserved.',
-      params: EcosystemPath,
-      body: NewPartnerBody(config.mode),
-      code: 201,
-      message: 'Partner details saved successfully',
-      data: PartnerData,
-      failures: [
-        taken('The email rewards@acme.example is already taken; sign in, or use another one.', 'email'),
-      ],
-      open: true,
-      idempotent: true,
-    }),
+    {
+      ...operation({
+        id: 'onboardPartner',
+        tag: 'Partners',
+        summary: 'Onboard a partner',
+        description:
+          'Registers a partner and its application in an ecosystem, opens its ledger, and mails a code to the address. Sign in with the same email and password. In production, inviting, client secrets and webhooks need the code to be entered first (`verifyPartnerEmail`), and until then the address is not reserved.',
+        params: EcosystemPath,
+        body: NewPartnerBody(config),
+        code: 201,
+        message: 'Partner details saved successfully',
+        data: PartnerData,
+        failures: [
+          taken('The email rewards@acme.example is already taken; sign in, or use another one.', 'email'),
+          REGISTRATION_CLOSED,
+        ],
+        open: true,
+        idempotent: true,
+      }),
+      preValidation: async () => {
+        if (config.registration === 'closed') throw REGISTRATION_CLOSED
+      },
+    },
     async (request, reply) => {
       const { params, body } = request
       const { password, confirmPassword: _, ...rest } = body
@@ -63,9 +74,8 @@ export function partnerOnboardingRoutes(
         webRedirectUrl: body.webRedirectUrl || null,
         mobileRedirectUrl: body.mobileRedirectUrl || null,
       }
-      if (config.ecosystems && !config.ecosystems.includes(params.eco)) {
-        throw invalid(`The ecosystem ${params.eco} is not open for partners here; ask for its right name.`)
-      }
+      const problem = ecosystemProblem(config, params.eco)
+      if (problem) throw invalid(`The ecosystem ${params.eco} ${problem}.`)
       await refuseConflictingAddresses(given, addressProblem)
       const at = now()
       const passwordHash = await hashPassword(password, addressKey(request.ip))
@@ -126,7 +136,7 @@ export function ownPartnerRoutes(app: App, { config, database, addressProblem, n
       roles: ['owner'],
       summary: 'Change your addresses, or publish your boards',
       params: EcosystemPath,
-      body: PartnerChangesBody(config.mode),
+      body: PartnerChangesBody(config),
       message: 'Partner details saved successfully',
       data: OwnPartnerData,
       failures: ['notFound'],

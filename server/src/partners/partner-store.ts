@@ -1,4 +1,5 @@
 import { type Db, sql, type Tx } from '../database/database.ts'
+import { purgeByFunction } from '../database/purge.ts'
 import type { Role } from '../http/credential.ts'
 import type { Loader } from '../reads/read-batch.ts'
 import type { Partner } from './partner.ts'
@@ -109,4 +110,9 @@ export async function updatePartner(tx: Tx, partner: Partner, now: Date): Promis
       mobile_redirect_url = ${partner.mobileRedirectUrl}, user_details_url = ${partner.userDetailsUrl},
       updated_at = ${now}
     where partner_id = ${partner.partnerId}`)
+}
+
+/** Deletes registrations that were never used; the schema says which. */
+export function purgeUnusedPartners(db: Db, end: Date): Promise<void> {
+  return purgeByFunction(db, sql`purge_unused_partners`, end)
 }

@@ -20,7 +20,6 @@ export type LoggedRequest = {
   createdAt: Date
 }
 
-export const REQUESTS_KEPT_DAYS = 3
 export const PATH_CHARACTERS_MAX = 500
 export const ERROR_CHARACTERS_MAX = 1_000
 

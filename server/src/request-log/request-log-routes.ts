@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
+import type { Config } from '../config.ts'
 import type { Db } from '../database/database.ts'
 import { partnerOf } from '../http/credential.ts'
 import type { App } from '../http/envelope.ts'
 import { Line, Nullable, OneOf, Timestamp, Uuid } from '../http/fields.ts'
 import { operation } from '../http/operation.ts'
 import { PageSize } from '../http/paging.ts'
-import { REQUESTS_KEPT_DAYS } from './logged-request.ts'
 import { LOGGED_PER_SECOND_MAX, LOGGED_WHEN_BUSY_MAX } from './request-log.ts'
 import { countDropped, type ListedRequest, listRequests } from './request-log-store.ts'
 
@@ -75,14 +75,16 @@ const RequestsData = Type.Object(
   },
 )
 
-export function requestLogRoutes(app: App, { database, now }: { database: Db; now: () => Date }): void {
+type Services = { config: Pick<Config, 'requestLogDays'>; database: Db; now: () => Date }
+
+export function requestLogRoutes(app: App, { config, database, now }: Services): void {
   app.get(
     '/laas/requests',
     operation({
       id: 'listRequests',
       tag: 'Request log',
       summary: 'List requests to the API',
-      description: `Requests with your tokens in the last ${REQUESTS_KEPT_DAYS} days, newest first; they appear about a second after the response. Bodies, queries and headers are not stored. Each process logs up to ${LOGGED_PER_SECOND_MAX} requests a second that succeeded, ${LOGGED_PER_SECOND_MAX} with a status of 400 to 499 and ${LOGGED_PER_SECOND_MAX} with a status from 500; while many partners are busy, at least ${LOGGED_WHEN_BUSY_MAX} that succeeded. \`leftOut\` counts the others. Successful reads by team members are not listed.`,
+      description: `Requests with your tokens in the last ${config.requestLogDays} days, newest first; they appear about a second after the response. Bodies, queries and headers are not stored. Each process logs up to ${LOGGED_PER_SECOND_MAX} requests a second that succeeded, ${LOGGED_PER_SECOND_MAX} with a status of 400 to 499 and ${LOGGED_PER_SECOND_MAX} with a status from 500; while many partners are busy, at least ${LOGGED_WHEN_BUSY_MAX} that succeeded. \`leftOut\` counts the others. Successful reads by team members are not listed.`,
       query: RequestQuery,
       message: 'Requests returned',
       data: RequestsData,

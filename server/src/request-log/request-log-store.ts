@@ -2,6 +2,8 @@ import { allOf, type Db, records, sql, type Tx } from '../database/database.ts'
 import { daysBefore, purgeRows } from '../database/purge.ts'
 import { isUuid } from '../http/fields.ts'
 import { type LoggedRequest, REQUESTS_KEPT_DAYS } from './logged-request.ts'
+import { purgeRows } from '../database/purge.ts'
+import type { LoggedRequest } from './logged-request.ts'
 
 const HOUR_MS = 3_600_000
 
@@ -112,8 +114,7 @@ export async function countDropped(db: Db, partnerId: string, now: Date): Promis
 }
 
 /** Deletes requests past their retention. */
-export async function purgeRequests(db: Db, now: Date): Promise<void> {
-  const end = daysBefore(now, REQUESTS_KEPT_DAYS)
+export async function purgeRequests(db: Db, end: Date): Promise<void> {
   const dropped = { table: sql`request_log_dropped`, isExpired: sql`minute < ${end}`, order: sql`minute` }
   await purgeRows(db, dropped)
   await purgeRows(db, {

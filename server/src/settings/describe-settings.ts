@@ -10,6 +10,7 @@ export function settingsHelp(settings: Settings): string {
       return `  ${setting.name} (${notes.join('; ')})\n      ${setting.about}\n`
     })
     .join('')
+    .concat('\nA secret may stand in a file: SECRET_KEY_FILE=/run/secrets/key in place of SECRET_KEY.\n')
 }
 
 /** The text of docs/configuration.md. */
@@ -19,6 +20,7 @@ export function settingsPage(settings: Settings, renamed: Record<string, string>
     const meaning = [...notes, setting.about, setting.more].filter(Boolean).join(' ')
     return `| \`${setting.name}\` | ${describeDefault(setting, (text) => `\`${text}\``)} | ${meaning} |\n`
   })
+  const secrets = Object.values(settings).flatMap(({ name, isSecret }) => (isSecret ? [name] : []))
   const renames = Object.entries(renamed).map(([old, name]) => `- \`${old}\` is now \`${name}\`.\n`)
   return `<!-- Made from server/src/config.ts by \`npm run generate\`. -->
 
@@ -30,6 +32,13 @@ one message. An empty value counts as not set. \`npm start -- --help\` prints a 
 | Setting | Default | Meaning |
 |---|---|---|
 ${rows.join('')}
+## Secrets in files
+
+Each setting that is marked **secret** may stand in a file instead, as container platforms mount them. Its name with \`_FILE\` holds the path:
+\`SECRET_KEY_FILE=/run/secrets/laurel_key\` in place of \`SECRET_KEY\`. One newline at the end of the file is left out. Laurel does not start if both
+are set, or if the file is empty or cannot be read. It reads the file once, when it starts, and never prints its text.
+
+${secrets.map((name) => `- \`${name}_FILE\`\n`).join('')}
 ## Renamed settings
 
 Laurel does not start with an old name, so that no setting is ignored in silence.

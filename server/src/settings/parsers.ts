@@ -84,6 +84,23 @@ export function parseSmtpUrl(text: string): string {
   return text
 }
 
+const MAIL_FROM = /^([^<>\p{Cc}]*<[^<>@\s]+@[^<>@\s]+>|[^<>@\s]+@[^<>@\s]+)$/u
+
+export function parseMailFrom(text: string): string {
+  check(
+    MAIL_FROM.test(text),
+    'must be an e-mail address, or a name and an address, such as Acme Rewards <rewards@acme.example>.',
+  )
+  return text
+}
+
+/** From the domain of the service, because mail servers refuse others. */
+export function defaultMailFrom(origin: string): string {
+  const { hostname } = new URL(origin)
+  const isName = hostname.includes('.') && isIP(hostname) === 0
+  return `Laurel <no-reply@${isName ? hostname : 'localhost'}>`
+}
+
 export function parseDatabaseUrl(text: string): string {
   check(/^postgres(ql)?:\/\/./.test(text), 'must start with postgres:// or postgresql://.')
   // The driver takes an address without a host, such as postgres://user@/db, which URL does not.
@@ -117,7 +134,7 @@ function isDecodable(text: string): boolean {
   }
 }
 
-function list(text: string): string[] {
+export function list(text: string): string[] {
   return text
     .split(',')
     .map((item) => item.trim())

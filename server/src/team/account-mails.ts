@@ -9,16 +9,28 @@ const UNVERIFIED =
 const IGNORE = 'If you did not expect this mail, you can ignore it.'
 
 /** A link to the dashboard, and its token for callers of the API. */
-function linkAndToken(origin: string, page: string, { token, ecosystem }: Linked): string {
-  const query = new URLSearchParams({ token, eco: ecosystem })
-  return `${origin}/dashboard/${page}?${query}\n\nOr use the token with the API: ${token}`
-}
+const linkAndToken = (origin: string, page: string, linked: Linked) =>
+  `${linkTo(origin, page, linked)}\n\nOr use the token with the API: ${linked.token}`
+
+const linkTo = (origin: string, page: string, { token, ecosystem }: Linked) =>
+  `${origin}/dashboard/${page}?${new URLSearchParams({ token, eco: ecosystem })}`
+
+/** Where a link sets a password. */
+export const passwordPage = (origin: string, linked: Linked) => linkTo(origin, 'reset-password', linked)
 
 type Linked = { token: string; ecosystem: string }
 
 export const passwordResetMail = (origin: string, linked: Linked & { isVerified: boolean }) => ({
   subject: 'Set a new password',
   text: `Someone asked for a new password for your account. Set it within one hour, with this link, which works once:\n\n${linkAndToken(origin, 'reset-password', linked)}\n\n${linked.isVerified ? '' : UNVERIFIED}${IGNORE}\n`,
+})
+
+export const newPartnerMail = (
+  origin: string,
+  { partnerName, days, ...linked }: Linked & { partnerName: string; days: number },
+) => ({
+  subject: `Your account for ${nameOf(partnerName)}`,
+  text: `The operator of this service has registered ${nameOf(partnerName)} as a partner in the ecosystem ${linked.ecosystem}, with you as its owner. Set your password within ${days} days, with this link, which works once:\n\n${linkAndToken(origin, 'reset-password', linked)}\n\n${IGNORE}\n`,
 })
 
 export const confirmOldAddressMail = (origin: string, linked: Linked & { email: string }) => ({

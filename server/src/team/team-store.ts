@@ -98,7 +98,8 @@ export async function findRegistration(
     where lower(m.email) = lower(${email}) and p.ecosystem = ${ecosystem}
       and (m.email_verified_at is null or c.account_id is not null)
     order by m.id = ${teamMemberId ?? null}::uuid desc nulls last
-    limit 2`)
+    limit 2
+    for key share of m`)
   const [first, second] = waiting
   return second && first?.teamMemberId !== teamMemberId ? undefined : first
 }

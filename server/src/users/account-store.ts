@@ -32,6 +32,11 @@ export async function findUserAccountByEmail(db: Db, email: string): Promise<Use
   return db.first<UserAccount>(sql`${ACCOUNT} where lower(email) = lower(${email})`)
 }
 
+/** Finds an account and keeps it from being purged until the transaction ends. */
+export async function holdUserAccountByEmail(tx: Tx, email: string): Promise<UserAccount | undefined> {
+  return tx.first<UserAccount>(sql`${ACCOUNT} where lower(email) = lower(${email}) for key share`)
+}
+
 /** Locks an account before what belongs to it, so that concurrent changes wait for each other. */
 export async function lockUser(tx: Tx, userId: string): Promise<void> {
   await tx.run(sql`

@@ -6,7 +6,7 @@ import type { Partner } from '../partners/partner.ts'
 import { type AskServices, askUserDetails } from './ask-user-details.ts'
 import { addUser } from './create-user.ts'
 import type { UserRecord } from './user-record.ts'
-import { findTaken, findUserIdByTag } from './user-store.ts'
+import { findTaken, holdUserIdByTag } from './user-store.ts'
 
 export async function fetchRecord(services: AskServices, partner: Partner, tag: string): Promise<UserRecord> {
   const { outcome, detail, record } = await askUserDetails(services, partner, tag)
@@ -18,6 +18,8 @@ export async function fetchRecord(services: AskServices, partner: Partner, tag: 
 /** Joins the user with the record's tag to the partner, and creates the account if needed. */
 export async function joinByRecord(tx: Tx, ledger: Ledger, record: UserRecord): Promise<Joined> {
   const known = await findUserIdByTag(tx, record.tag)
+export async function joinByRecord(tx: Tx, ledger: Ledger, record: UserRecord, now: Date): Promise<Joined> {
+  const known = await holdUserIdByTag(tx, record.tag)
   const inUse = known ? undefined : await findTaken(tx, record)
   if (inUse?.email && !inUse.tag) {
     throw refused(

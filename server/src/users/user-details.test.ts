@@ -53,8 +53,8 @@ const ada = {
   kyc,
 }
 
-const outbound = createOutbound({ mode: 'development' })
-const impatient = createOutbound({ mode: 'development', limits: { totalMs: 500 } })
+const outbound = createOutbound({ mode: 'development', outboundAllow: [] })
+const impatient = createOutbound({ mode: 'development', outboundAllow: [], limits: { totalMs: 500 } })
 let answer: RequestListener
 let asked: string | undefined
 let signature: string | string[] | undefined

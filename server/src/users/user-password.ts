@@ -11,7 +11,7 @@ import { hashToken } from '../crypto/secret-token.ts'
 import type { Database, Tx } from '../database/database.ts'
 import { addressKey } from '../http/address-key.ts'
 import { mailable } from '../mail/mailable.ts'
-import { findUserAccount, findUserAccountByEmail, lockUser, markEmailVerified } from './account-store.ts'
+import { findUserAccount, holdUserAccountByEmail, lockUser, markEmailVerified } from './account-store.ts'
 
 /** Ends what applications hold in the name of a user: those of one partner, or all. */
 export type RevokeGrants = (tx: Tx, of: { userId: string; partnerId?: string }) => Promise<void>
@@ -33,7 +33,7 @@ export function sendUserPasswordLink(
     'user',
     { name: email, ...given },
     {
-      find: (tx) => findUserAccountByEmail(tx, email),
+      find: (tx) => holdUserAccountByEmail(tx, email),
       mail: (token, account) => ({
         subject: 'Set your password',
         text: `Someone asked to set the password of your account @${mailable(account?.tag ?? '')}. This link does it, once, within an hour:

@@ -1,4 +1,5 @@
 import { type Db, sql, type Tx } from '../database/database.ts'
+import { purgeByFunction } from '../database/purge.ts'
 import type { User } from './user.ts'
 
 export async function insertUser(tx: Tx, user: User, passwordHash: string | null): Promise<void> {
@@ -10,11 +11,13 @@ export async function insertUser(tx: Tx, user: User, passwordHash: string | null
       ${user.isAdult}, ${user.fromPartner}, ${user.createdAt}, ${user.createdAt})`)
 }
 
-export async function findUserIdByTag(db: Db, tag: string): Promise<string | undefined> {
-  const row = await db.first<{ id: string }>(sql`
+/** Finds a user and keeps the account from being purged until the transaction ends. */
+export async function holdUserIdByTag(tx: Tx, tag: string): Promise<string | undefined> {
+  const row = await tx.first<{ id: string }>(sql`
     select id
     from users
-    where tag = ${tag}`)
+    where tag = ${tag}
+    for key share`)
   return row?.id
 }
 
@@ -36,4 +39,9 @@ export async function updateHidden(tx: Tx, userId: string, isHidden: boolean, no
     where id = ${userId}
     returning not is_adult or is_hidden as is_hidden`)
   return user?.isHidden ?? true
+}
+
+/** Deletes accounts that were never used; the schema says which. */
+export function purgeUnusedUsers(db: Db, end: Date): Promise<void> {
+  return purgeByFunction(db, sql`purge_unused_users`, end)
 }

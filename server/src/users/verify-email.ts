@@ -6,7 +6,7 @@ import type { Encryption } from '../crypto/encryption.ts'
 import type { Database, Tx } from '../database/database.ts'
 import { mailable } from '../mail/mailable.ts'
 import {
-  findUserAccountByEmail,
+  holdUserAccountByEmail,
   lockUserByEmail,
   markEmailVerified,
   type UserAccount,
@@ -66,7 +66,7 @@ export async function resendEmailCode(
 ): Promise<void> {
   await database.transaction(async (tx) => {
     await limitCodeRequests(tx, encryption, { kind: 'user', name: email }, now)
-    const account = await findUserAccountByEmail(tx, email)
+    const account = await holdUserAccountByEmail(tx, email)
     await sendUserCode(tx, encryption, account?.emailVerifiedAt ? undefined : account, 'requested', now)
   })
 }

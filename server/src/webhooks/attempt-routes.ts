@@ -10,7 +10,6 @@ import type { Outbound } from '../outbound/outbound.ts'
 import { listAttempts } from './attempt-store.ts'
 import { ownWebhook } from './manage-webhook.ts'
 import { notRedeliverable, redeliver, sendTest } from './redeliver.ts'
-import { ATTEMPTS_KEPT_DAYS } from './webhook.ts'
 import { WebhookPath } from './webhook-body.ts'
 import { AttemptData, AttemptsData, attemptData } from './webhook-data.ts'
 import type { WebhookServices } from './webhook-routes.ts'
@@ -29,7 +28,7 @@ const AttemptQuery = Type.Object({
 })
 
 export function attemptRoutes(app: App, services: WebhookServices & { outbound: Outbound }): void {
-  const { database, encryption, now } = services
+  const { config, database, encryption, now } = services
   const roles = ['owner', 'manager'] as const
   const tag = 'Webhooks'
 
@@ -47,7 +46,7 @@ export function attemptRoutes(app: App, services: WebhookServices & { outbound: 
       id: 'listWebhookAttempts',
       tag,
       summary: 'List the attempts of a webhook',
-      description: `Every delivery, redelivery and test of the last ${ATTEMPTS_KEPT_DAYS} days with its result, newest first.`,
+      description: `Every delivery, redelivery and test of the last ${config.webhookAttemptDays} days with its result, newest first.`,
       params: WebhookPath,
       query: AttemptQuery,
       message: 'Attempts returned',

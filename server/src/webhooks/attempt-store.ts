@@ -1,6 +1,6 @@
 import { type Db, type Sql, sql } from '../database/database.ts'
-import { daysBefore, purgeRows } from '../database/purge.ts'
-import { ATTEMPTS_KEPT_DAYS, type Attempt, type EndpointKey } from './webhook.ts'
+import { purgeRows } from '../database/purge.ts'
+import type { Attempt, EndpointKey } from './webhook.ts'
 
 export async function insertAttempt(db: Db, endpoint: EndpointKey, attempt: Attempt): Promise<void> {
   await db.run(attemptInsert(endpoint, attempt, sql`${attempt.createdAt}::timestamptz`))
@@ -59,8 +59,7 @@ export async function findAttemptOfRange(
 }
 
 /** Deletes attempts past their retention. */
-export async function purgeWebhookAttempts(db: Db, now: Date): Promise<void> {
-  const end = daysBefore(now, ATTEMPTS_KEPT_DAYS)
+export async function purgeWebhookAttempts(db: Db, end: Date): Promise<void> {
   await purgeRows(db, {
     table: sql`webhook_attempts`,
     isExpired: sql`created_at < ${end}`,

@@ -1,18 +1,17 @@
 import { setPriority } from 'node:os'
-import type { Config } from '../config.ts'
 import { createEncryption } from '../crypto/encryption.ts'
 import { openDatabase } from '../database/database.ts'
 import { replyWithMetrics } from '../metrics/gather-metrics.ts'
 import { measureProcess } from '../metrics/metrics.ts'
 import { createOutbound } from '../outbound/outbound.ts'
+import type { OutboundPolicy } from '../outbound/outbound-policy.ts'
 import { createLog } from '../process/logging.ts'
 import { startDeliveries } from './deliver.ts'
 
 /** Sent over the channel between the processes, which keeps the secrets out of arguments and environment. */
-export type DeliverySettings = {
+export type DeliverySettings = OutboundPolicy & {
   connectionString: string
   secretKey: string
-  mode: Config['mode']
   timeoutSeconds: number
   logLevel: string
 }
@@ -45,6 +44,7 @@ function deliver({
   connectionString,
   secretKey,
   mode,
+  outboundAllow,
   timeoutSeconds,
   logLevel,
 }: DeliverySettings): () => Promise<void> {
@@ -57,7 +57,7 @@ function deliver({
     asyncCommits: true,
     onConnectionError: (err) => log.warn({ err }, 'database connection lost'),
   })
-  const outbound = createOutbound({ mode, postLimits: { totalMs: timeoutSeconds * 1_000 } })
+  const outbound = createOutbound({ mode, outboundAllow, postLimits: { totalMs: timeoutSeconds * 1_000 } })
   const deliveries = startDeliveries({
     database,
     connectionString,

@@ -1,18 +1,17 @@
 import { Type } from 'typebox'
-import type { Config } from '../config.ts'
 import { EVENT_TYPES, type EventType } from '../events/event.ts'
 import { wrong } from '../http/failure.ts'
 import { Line, Prose, Uuid } from '../http/fields.ts'
 import type { BodyCheck } from '../http/validation.ts'
-import { refusalOf } from '../outbound/outbound.ts'
-import { isWebAddress, webAddressNeeded } from '../outbound/partner-url.ts'
+import type { OutboundPolicy } from '../outbound/outbound-policy.ts'
+import { calledAddressProblem, webAddressNeeded } from '../outbound/partner-url.ts'
 
 const URL_MAX = 2048
 const DESCRIPTION_MAX = 200
 
 export const WebhookPath = Type.Object({ id: Uuid({ description: "The webhook's id." }) })
 
-const Address = (mode: Config['mode']) =>
+const Address = ({ mode }: OutboundPolicy) =>
   Line(URL_MAX, {
     must: webAddressNeeded(mode),
     description: 'Events are sent here by POST. Must resolve to a public address.',
@@ -44,17 +43,17 @@ export const After = () =>
     description: 'Events after this number are delivered.',
   })
 
-export function WebhookBody(mode: Config['mode']) {
+export function WebhookBody(policy: OutboundPolicy) {
   return Type.Object(
     {
-      url: Address(mode),
+      url: Address(policy),
       description: Description(),
       types: Types(),
       enabled: Type.Optional(Type.Boolean({ must: 'be true or false' })),
       after: Type.Optional(After()),
     },
     {
-      check: checkAddress(mode),
+      check: checkAddress(policy),
       examples: [
         {
           url: 'https://shop.acme.example/laurel/events',
@@ -66,23 +65,22 @@ export function WebhookBody(mode: Config['mode']) {
   )
 }
 
-export function WebhookChange(mode: Config['mode']) {
+export function WebhookChange(policy: OutboundPolicy) {
   return Type.Object(
     {
-      url: Type.Optional(Address(mode)),
+      url: Type.Optional(Address(policy)),
       description: Description(),
       types: Types(),
       enabled: Type.Optional(Type.Boolean({ must: 'be true or false' })),
     },
-    { check: checkAddress(mode), examples: [{ enabled: true }] },
+    { check: checkAddress(policy), examples: [{ enabled: true }] },
   )
 }
 
 /** Checks the address without resolving its name; each delivery checks the rest. */
-function checkAddress(mode: Config['mode']): BodyCheck<{ url: string }> {
+function checkAddress(policy: OutboundPolicy): BodyCheck<{ url: string }> {
   return ({ url }) => {
-    if (url === undefined) return []
-    if (!isWebAddress(url, mode)) return [wrong('url', `must ${webAddressNeeded(mode)}`)]
-    return refusalOf(new URL(url), mode) ? [wrong('url', 'must lead to a public address')] : []
+    const problem = url === undefined ? undefined : calledAddressProblem(url, policy)
+    return problem ? [wrong('url', problem)] : []
   }
 }

@@ -63,7 +63,7 @@ export function webhookRoutes(app: App, services: WebhookServices): void {
       tag,
       summary: 'Create a webhook',
       description: `Delivers every new event of the given types, in order and at least once; with \`after\`, starts with the event after that number. Sends up to 500 events per POST as {type: "events", timestamp, data: {events: […]}}, signed as described by Standard Webhooks with the secret of this response, which is shown once. A status from 200 to 299 within ${config.webhookTimeoutSeconds} s confirms the delivery. Any other result is retried for three days, after delays that grow from a second to an hour; then the webhook is switched off and your owners get a mail. Up to ${ENDPOINTS_MAX} webhooks.`,
-      body: WebhookBody(config.mode),
+      body: WebhookBody(config),
       code: 201,
       message: 'Webhook created',
       data: WebhookWithSecretData,
@@ -115,7 +115,7 @@ export function webhookRoutes(app: App, services: WebhookServices): void {
       description:
         'A disabled webhook gets no events and keeps its position; once enabled, deliveries continue from there. Enabling it or changing the address retries at once.',
       params: WebhookPath,
-      body: WebhookChange(config.mode),
+      body: WebhookChange(config),
       message: 'Webhook changed',
       data: WebhookData,
       roles,

@@ -48,7 +48,6 @@ export type Attempt = {
 export const ENDPOINTS_MAX = 20
 /** How long a replaced secret also signs. */
 export const OVERLAP_HOURS = 24
-export const ATTEMPTS_KEPT_DAYS = 30
 
 const SECRET_BYTES = 32
 export const SECRET_PREFIX = 'whsec_'

@@ -383,7 +383,7 @@ test('the request log finds a failed request by its X-Request-Id', {
     'the request is kept',
   )
   await page.goto('/dashboard/developers/requests')
-  await page.getByText('Requests are kept for 3 days').waitFor()
+  await page.getByText('Requests are kept for some days').waitFor()
   await page.getByRole('textbox', { name: 'Request id' }).fill(` ${requestId} `)
   await page.getByRole('button', { name: 'Find' }).click()
   await page.waitForURL(`**/requests?requestId=${requestId}`)

@@ -29,7 +29,7 @@ const url = await serve(root)
 /** Serves the dashboard's routes alone, with a folder of the test's choice. */
 async function serve(folder: string): Promise<string> {
   const app = Fastify()
-  await dashboardRoutes(app as never, folder)
+  await dashboardRoutes(app as never, { config: { registration: 'open' } }, folder)
   await app.listen({ host: '127.0.0.1', port: 0 })
   after(() => app.close())
   return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`

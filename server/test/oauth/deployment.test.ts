@@ -2,11 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { newPartnerBody, PASSWORD } from '../support/partner.ts'
 import { getWithHeaders } from '../support/raw-request.ts'
-import { startTestService } from '../support/service.ts'
+import { startProductionService, startTestService } from '../support/service.ts'
 
 const PUBLIC = 'https://rewards.example'
 const development = await startTestService({ origin: 'http://127.0.0.1:3000' })
-const production = await startTestService({ mode: 'production', origin: PUBLIC })
+const production = await startProductionService({ origin: PUBLIC })
 
 const POISON = [
   { host: 'evil.example' },
@@ -72,7 +72,7 @@ test('redirects and cookies do not follow the headers of a request, and cookies 
 })
 
 test('requests to the authorization server are limited for each address, apart from the other open calls', async () => {
-  const { headers } = await getWithHeaders(production, '/oauth/jwks', {})
+  const { headers } = await getWithHeaders(production, '/oauth/auth', {})
   assert.equal(headers.get('ratelimit-limit'), '1200')
   const answer = await getWithHeaders(production, '/api/v1/nothing', {})
   assert.equal(answer.headers.get('ratelimit-limit'), '60')

@@ -124,7 +124,13 @@ export async function startTestService(
 }
 
 export const startProductionService = (settings: Partial<Config> = {}): Promise<OwnService> =>
-  startTestService({ mode: 'production', origin: 'https://rewards.example.com', ...settings })
+  startTestService({
+    mode: 'production',
+    origin: 'https://rewards.example.com',
+    openRequestsPerMinute: 60,
+    publicReadsPerMinute: 1_200,
+    ...settings,
+  })
 
 function openPool(connectionString: string): pg.Pool {
   const pool = new pg.Pool({ connectionString, max: 2 })

@@ -40,7 +40,7 @@ type DeliveryOptions = Parameters<typeof startDeliveries>[1]
 /** A delivery process; it searches once it listens, and then only where a test asks for it. */
 function startProcess(options: DeliveryOptions = { searchIntervalMs: NEVER_MS, searchStepMs: 10 }) {
   const { database, noted } = noteStatements(open())
-  const outbound = createOutbound({ mode: 'development' })
+  const outbound = createOutbound({ mode: 'development', outboundAllow: [] })
   const deliveries = startDeliveries({ database, connectionString, encryption, outbound, log }, options)
   closeFirst(outbound.close)
   closeFirst(deliveries.stop)
