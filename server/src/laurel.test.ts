@@ -24,14 +24,19 @@ import { postMail } from './mail/post-mail.ts'
 import { createLog } from './process/logging.ts'
 
 const NAMES = ['movements', 'wallets', 'counters', 'boards', 'segments', 'events', 'times', 'days']
-const HELP = `npm run laurel -- audit        check every invariant of the ledger, also while the service runs
-npm run laurel -- jobs         list background jobs that wait, retry or failed
-npm run laurel -- migrate      create or upgrade the tables, with DATABASE_OWNER_URL, and end
-npm run laurel -- rotate-keys  create a new key for signing tokens, also while the service runs
-npm run laurel -- seed         fill a development database with two partners and half a year of activity
+const HELP = `npm run laurel -- audit             check every invariant of the ledger, also while the service runs
+npm run laurel -- backup FILE       write everything to one file, also while the service runs
+npm run laurel -- hold-sending      send no webhooks, mails or user-details requests, as in a copy for tests
+npm run laurel -- jobs              list background jobs that wait, retry or failed
+npm run laurel -- migrate           create or upgrade the tables, with DATABASE_OWNER_URL, and end
+npm run laurel -- restore FILE      load a backup into an empty database, hold its sending, and audit it
+npm run laurel -- resume-sending    send again, also what waited; with --drop, what waited is dropped
+npm run laurel -- rotate-keys       create a new key for signing tokens, also while the service runs
+npm run laurel -- seed              fill a development database with two partners and half a year of activity
+npm run laurel -- upgrade-database  move the embedded database to the PostgreSQL of this version, while stopped
 
 Run it with the settings of the service. It uses the database of DATABASE_URL, or the embedded one in DATA_DIR.
-audit exits with 1 if an invariant is broken, and with 2 if the check fails.
+audit and restore exit with 1 if an invariant is broken, and with 2 if they fail.
 Every process signs with a new key within a minute. Tokens of the old key stay valid until they expire.
 `
 
