@@ -1,7 +1,8 @@
 #!/usr/bin/env node
 import { readFileSync } from 'node:fs'
 import { rotateSigningKeys } from './authorization/signing-keys.ts'
-import { backUp, holdSending, liftHold, restoreFrom } from './backup/commands.ts'
+import { backUp, holdSending, liftHold, restoreFrom, withDatabase } from './backup/commands.ts'
+import { upgradeDatabase } from './backup/upgrade-database.ts'
 import { readConfig, readMode } from './config.ts'
 import { createEncryption } from './crypto/encryption.ts'
 import { developmentSecretKey } from './crypto/secret-key.ts'
@@ -51,6 +52,11 @@ try {
   else if (command === 'resume-sending') await liftHold(readConfig(process.env), options, tell)
   else if (command === 'rotate-keys') await rotateKeys()
   else if (command === 'seed') await fillWithSeed()
+  else if (command === 'upgrade-database')
+    process.exitCode = await upgradeDatabase(
+      { config: readConfig(process.env), laurel: version, tell, audit: checkInvariants },
+      options,
+    )
   else {
     process.stdout.write(HELP)
     if (!ASKS_FOR_HELP.includes(command)) process.exitCode = 2
@@ -95,14 +101,7 @@ async function saveForMetrics(database: Database, invariant: string, brokenRows:
 
 /** Runs a report that reads whole tables. */
 function withReportDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
-  return withPostgres(readConfig(process.env), async ({ connectionString }) => {
-    const database = openDatabase({ connectionString, connectionsMax: 1, fullScans: true })
-    try {
-      return await work(database)
-    } finally {
-      await database.close()
-    }
-  })
+  return withPostgres(readConfig(process.env), ({ connectionString }) => withDatabase(connectionString, work))
 }
 
 /** Prints ids and codes only: the queue holds neither addresses nor texts of mails. */

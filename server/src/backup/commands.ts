@@ -18,9 +18,9 @@ import { openBackup, restore } from './restore.ts'
 import { resumeSending } from './resume-sending.ts'
 import { connectForCopy, holdSendingIn } from './table-queries.ts'
 
-type Tell = (line: string) => void
+export type Tell = (line: string) => void
 /** Checks the invariants, says what it finds, and returns the exit code. */
-type Audit = (database: Database) => Promise<number>
+export type Audit = (database: Database) => Promise<number>
 
 const PRIORITY = 10
 const RESUME_ADVICE = 'Lift that with `npm run laurel -- resume-sending`.'
@@ -133,7 +133,8 @@ export async function describeHold(connectionString: string): Promise<string | u
   )
 }
 
-async function withDatabase<T>(
+/** Opens the database for one command, which may read whole tables. */
+export async function withDatabase<T>(
   connectionString: string,
   work: (database: Database) => Promise<T>,
 ): Promise<T> {
