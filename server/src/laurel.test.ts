@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
 import { asService } from '../test/support/database.ts'
@@ -9,7 +8,7 @@ import {
   makeTestFolder,
   postmaster,
   queryEmbedded,
-  spawnLaurel,
+  runCommand,
   startLaurel,
   terminate,
 } from '../test/support/process.ts'
@@ -43,11 +42,7 @@ Every process signs with a new key within a minute. Tokens of the old key stay v
 const folder = await makeTestFolder()
 const service = await startTestService()
 
-async function laurel(args: string[], settings: Record<string, string> = {}) {
-  const { child, said } = spawnLaurel(settings, 'laurel.ts', args)
-  const [code] = await once(child, 'close')
-  return { code, said: said() }
-}
+const laurel = (args: string[], settings: Record<string, string> = {}) => runCommand(args, settings)
 
 const audit = () => laurel(['audit'], { DATABASE_URL: asService(service.connectionString) })
 
