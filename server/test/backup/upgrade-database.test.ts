@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { existsSync, readFileSync } from 'node:fs'
+import { mkdir, rename } from 'node:fs/promises'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { migrate } from '../../src/database/migrate.ts'
@@ -56,6 +57,9 @@ test('a database of an older PostgreSQL is upgraded, whenever the upgrade was ki
   assert.equal(code, 0, said)
   assert.equal(versionOf(`postgres-${major}`), major)
 
+  // As if it had been killed while it put the new files in place.
+  await mkdir(join(dataDir, 'upgrade.complete'))
+  await rename(join(dataDir, 'postgres'), join(dataDir, 'upgrade.complete/postgres'))
   const laurel = await startLaurel(settings)
   assert.doesNotMatch(laurel.said(), /resume-sending/, 'an upgraded database sends as before')
   const rows = await queryEmbedded(dataDir, 'select id from awards')
