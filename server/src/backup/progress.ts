@@ -1,8 +1,8 @@
 import type { Progress } from './read-out.ts'
 
-const INTERVAL_MS = 2_000
+const INTERVAL_MS = 5_000
 
-/** Prints how far long work is, every two seconds. */
+/** Prints how far long work is, every few seconds. */
 export function printProgress(tell: (line: string) => void): (progress: Progress) => void {
   let nextAt = performance.now() + INTERVAL_MS
   return ({ table, rows, bytes }) => {
