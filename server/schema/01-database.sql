@@ -8,6 +8,15 @@ create table baseline (
   constraint baseline_pkey primary key (hash)
 );
 
+-- One row while nothing may be sent, as in a restored copy: no webhook, no mail, no user-details request.
+create table sending_hold (
+  id integer not null default 1,
+  since timestamptz not null,
+  reason text not null,
+  constraint sending_hold_pkey primary key (id),
+  constraint sending_hold_single check (id = 1)
+);
+
 -- The files of server/migrations that were applied after the baseline.
 create table migrations (
   name text not null,

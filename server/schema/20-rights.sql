@@ -15,7 +15,8 @@ grant insert, update on
   to laurel_service;
 
 grant insert, delete on
-  member_search_words, request_log, revocations, password_links, recovery_codes, invitations, signing_keys
+  member_search_words, request_log, revocations, password_links, recovery_codes, invitations, signing_keys,
+  sending_hold
   to laurel_service;
 
 grant insert, update, delete on

@@ -11,8 +11,8 @@ import {
   parseEcosystems,
   parseFailpoint,
   parseLogLevel,
-  parseMetricsPort,
   parseMailFrom,
+  parseMetricsPort,
   parseOrigin,
   parsePasswordHashing,
   parseSecretKey,
@@ -97,7 +97,7 @@ export const SETTINGS = {
   databaseOwnerUrl: {
     name: 'DATABASE_OWNER_URL',
     about: 'The same database as its owner, for creating and upgrading its tables.',
-    more: 'Used only at the start, by `laurel migrate` and by `laurel seed`. Without it, a user of DATABASE_URL who could change what was written is refused in production.',
+    more: 'Used only at the start, and by `laurel migrate`, `seed`, `backup` and `restore`. Without it, a user of DATABASE_URL who could change what was written is refused in production.',
     unsetMeans: 'DATABASE_URL',
     isSecret: true,
     parse: parseDatabaseUrl,

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
 import { asService } from '../test/support/database.ts'
@@ -9,7 +8,7 @@ import {
   makeTestFolder,
   postmaster,
   queryEmbedded,
-  spawnLaurel,
+  runCommand,
   startLaurel,
   terminate,
 } from '../test/support/process.ts'
@@ -24,16 +23,22 @@ import { postMail } from './mail/post-mail.ts'
 import { createLog } from './process/logging.ts'
 
 const NAMES = ['movements', 'wallets', 'counters', 'boards', 'segments', 'events', 'times', 'days']
-const HELP = `npm run laurel -- audit        check every invariant of the ledger, also while the service runs
-npm run laurel -- jobs         list background jobs that wait, retry or failed
-npm run laurel -- migrate      create or upgrade the tables, with DATABASE_OWNER_URL, and end
+const HELP = `npm run laurel -- start             run the service; --help lists its settings
+npm run laurel -- audit             check every invariant of the ledger, also while the service runs
+npm run laurel -- backup FILE       write everything to one file, also while the service runs
+npm run laurel -- hold-sending      send no webhooks, mails or user-details requests, as in a copy for tests
+npm run laurel -- jobs              list background jobs that wait, retry or failed
+npm run laurel -- migrate           create or upgrade the tables, with DATABASE_OWNER_URL, and end
 npm run laurel -- partner create --ecosystem NAME --name "BUSINESS" --email OWNER [--application "NAME"] [--print-link]
-                               register a partner; its owner gets a link to set the password
-npm run laurel -- rotate-keys  create a new key for signing tokens, also while the service runs
-npm run laurel -- seed         fill a development database with two partners and half a year of activity
+                                    register a partner; its owner gets a link to set the password
+npm run laurel -- restore FILE      load a backup into an empty database, hold its sending, and audit it
+npm run laurel -- resume-sending    send again, also what waited; with --drop, what waited is dropped
+npm run laurel -- rotate-keys       create a new key for signing tokens, also while the service runs
+npm run laurel -- seed              fill a development database with two partners and half a year of activity
+npm run laurel -- upgrade-database  move the embedded database to the PostgreSQL of this version, while stopped
 
 Run it with the settings of the service. It uses the database of DATABASE_URL, or the embedded one in DATA_DIR.
-audit exits with 1 if an invariant is broken, and with 2 if the check fails.
+audit and restore exit with 1 if an invariant is broken, and with 2 if they fail.
 partner create mails the link to the owner, or prints it with --print-link for you to hand over. It works once, within 7 days.
 Every process signs with a new key within a minute. Tokens of the old key stay valid until they expire.
 `
@@ -41,11 +46,7 @@ Every process signs with a new key within a minute. Tokens of the old key stay v
 const folder = await makeTestFolder()
 const service = await startTestService()
 
-async function laurel(args: string[], settings: Record<string, string> = {}) {
-  const { child, said } = spawnLaurel(settings, 'laurel.ts', args)
-  const [code] = await once(child, 'close')
-  return { code, said: said() }
-}
+const laurel = (args: string[], settings: Record<string, string> = {}) => runCommand(args, settings)
 
 const audit = () => laurel(['audit'], { DATABASE_URL: asService(service.connectionString) })
 

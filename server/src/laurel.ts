@@ -1,7 +1,10 @@
 #!/usr/bin/env node
+import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { setPasswordHashing } from './accounts/passwords.ts'
 import { rotateSigningKeys } from './authorization/signing-keys.ts'
+import { backUp, holdSending, liftHold, restoreFrom, withDatabase } from './backup/commands.ts'
+import { upgradeDatabase } from './backup/upgrade-database.ts'
 import { readConfig, readMode } from './config.ts'
 import { createEncryption } from './crypto/encryption.ts'
 import { developmentSecretKey } from './crypto/secret-key.ts'
@@ -17,35 +20,56 @@ import { withCommandNames } from './process/command-names.ts'
 import { StartProblem } from './process/start-problem.ts'
 import { createPartner } from './team/create-partner.ts'
 
-const HELP = `npm run laurel -- start        run the service; --help lists its settings
-npm run laurel -- audit        check every invariant of the ledger, also while the service runs
-npm run laurel -- jobs         list background jobs that wait, retry or failed
-npm run laurel -- migrate      create or upgrade the tables, with DATABASE_OWNER_URL, and end
+const HELP = `npm run laurel -- start             run the service; --help lists its settings
+npm run laurel -- audit             check every invariant of the ledger, also while the service runs
+npm run laurel -- backup FILE       write everything to one file, also while the service runs
+npm run laurel -- hold-sending      send no webhooks, mails or user-details requests, as in a copy for tests
+npm run laurel -- jobs              list background jobs that wait, retry or failed
+npm run laurel -- migrate           create or upgrade the tables, with DATABASE_OWNER_URL, and end
 npm run laurel -- partner create --ecosystem NAME --name "BUSINESS" --email OWNER [--application "NAME"] [--print-link]
-                               register a partner; its owner gets a link to set the password
-npm run laurel -- rotate-keys  create a new key for signing tokens, also while the service runs
-npm run laurel -- seed         fill a development database with two partners and half a year of activity
+                                    register a partner; its owner gets a link to set the password
+npm run laurel -- restore FILE      load a backup into an empty database, hold its sending, and audit it
+npm run laurel -- resume-sending    send again, also what waited; with --drop, what waited is dropped
+npm run laurel -- rotate-keys       create a new key for signing tokens, also while the service runs
+npm run laurel -- seed              fill a development database with two partners and half a year of activity
+npm run laurel -- upgrade-database  move the embedded database to the PostgreSQL of this version, while stopped
 
 Run it with the settings of the service. It uses the database of DATABASE_URL, or the embedded one in DATA_DIR.
-audit exits with 1 if an invariant is broken, and with 2 if the check fails.
+audit and restore exit with 1 if an invariant is broken, and with 2 if they fail.
 partner create mails the link to the owner, or prints it with --print-link for you to hand over. It works once, within 7 days.
 Every process signs with a new key within a minute. Tokens of the old key stay valid until they expire.
 `
 
-const ASKS_FOR_HELP: (string | undefined)[] = ['help', '-h', '--help']
+const ASKS_FOR_HELP = [undefined, 'help', '-h', '--help']
 /** Handled by the service itself. */
-const STARTS: (string | undefined)[] = [undefined, 'start', '--version']
+const STARTS: (string | undefined)[] = ['start', '--version']
 const FAILURES_SHOWN = 10
 
-const [command, subcommand, ...options] = process.argv.slice(2)
+const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
+const tell = (line: string) => console.log(line)
+
+const [command, ...options] = process.argv.slice(2)
 try {
   if (STARTS.includes(command)) await import('./main.ts')
-  else if (command === 'audit') process.exitCode = await audit()
+  else if (command === 'audit') process.exitCode = await withReportDatabase(checkInvariants)
+  else if (command === 'backup') await backUp(readConfig(process.env), options[0], { laurel: version, tell })
+  else if (command === 'hold-sending') await holdSending(readConfig(process.env), tell)
   else if (command === 'jobs') await showJobs()
   else if (command === 'migrate') await migrateTables()
-  else if (command === 'partner' && subcommand === 'create') await registerPartner(options)
+  else if (command === 'partner' && options[0] === 'create') await registerPartner(options.slice(1))
+  else if (command === 'restore')
+    process.exitCode = await restoreFrom(readConfig(process.env), options[0], {
+      tell,
+      audit: checkInvariants,
+    })
+  else if (command === 'resume-sending') await liftHold(readConfig(process.env), options, tell)
   else if (command === 'rotate-keys') await rotateKeys()
   else if (command === 'seed') await fillWithSeed()
+  else if (command === 'upgrade-database')
+    process.exitCode = await upgradeDatabase(
+      { config: readConfig(process.env), laurel: version, tell, audit: checkInvariants },
+      options,
+    )
   else {
     process.stdout.write(withCommandNames(HELP))
     if (!ASKS_FOR_HELP.includes(command)) process.exitCode = 2
@@ -57,30 +81,28 @@ try {
 }
 
 /** Checks the invariants in order and prints the first row that breaks each. */
-async function audit(): Promise<number> {
-  return withReportDatabase(async (database) => {
-    let broken = 0
-    for (const invariant of INVARIANTS) {
-      const start = performance.now()
-      process.stdout.write(`${invariant.name.padEnd(10)} ${invariant.says} … `)
-      const breach = await findBreach(database, invariant).catch((error) => {
-        console.log('not checked')
-        throw error
-      })
-      const took = `${((performance.now() - start) / 1000).toFixed(1)} s`
-      console.log(breach ? `BROKEN (${took})` : `holds (${took})`)
-      await saveForMetrics(database, invariant.name, breach?.found ?? 0n)
-      if (!breach) continue
-      broken += 1
-      console.log(
-        `           ${breach.found} rows; the first: partner ${breach.partnerId}, ${breach.id}: ${breach.problem}`,
-      )
-    }
+async function checkInvariants(database: Database): Promise<number> {
+  let broken = 0
+  for (const invariant of INVARIANTS) {
+    const start = performance.now()
+    process.stdout.write(`${invariant.name.padEnd(10)} ${invariant.says} … `)
+    const breach = await findBreach(database, invariant).catch((error) => {
+      console.log('not checked')
+      throw error
+    })
+    const took = `${((performance.now() - start) / 1000).toFixed(1)} s`
+    console.log(breach ? `BROKEN (${took})` : `holds (${took})`)
+    await saveForMetrics(database, invariant.name, breach?.found ?? 0n)
+    if (!breach) continue
+    broken += 1
     console.log(
-      broken === 0 ? 'All invariants hold.' : `${broken} of ${INVARIANTS.length} invariants are broken.`,
+      `           ${breach.found} rows; the first: partner ${breach.partnerId}, ${breach.id}: ${breach.problem}`,
     )
-    return broken === 0 ? 0 : 1
-  })
+  }
+  console.log(
+    broken === 0 ? 'All invariants hold.' : `${broken} of ${INVARIANTS.length} invariants are broken.`,
+  )
+  return broken === 0 ? 0 : 1
 }
 
 /** A database that cannot be written, such as a replica, can be audited too. */
@@ -92,14 +114,7 @@ async function saveForMetrics(database: Database, invariant: string, brokenRows:
 
 /** Runs a report that reads whole tables. */
 function withReportDatabase<T>(work: (database: Database) => Promise<T>): Promise<T> {
-  return withPostgres(readConfig(process.env), async ({ connectionString }) => {
-    const database = openDatabase({ connectionString, connectionsMax: 1, fullScans: true })
-    try {
-      return await work(database)
-    } finally {
-      await database.close()
-    }
-  })
+  return withPostgres(readConfig(process.env), ({ connectionString }) => withDatabase(connectionString, work))
 }
 
 /** Prints ids and codes only: the queue holds neither addresses nor texts of mails. */

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
+import { describeHold } from './backup/commands.ts'
 import { type Config, readConfig, SETTINGS } from './config.ts'
 import { developmentSecretKey } from './crypto/secret-key.ts'
 import { explainError } from './database/explain-error.ts'
@@ -67,7 +68,8 @@ async function main(): Promise<void> {
       gather: () => gatherMetrics(server.children(), shared),
       log,
     })
-    announce(await server.listen(), { config, embedded, metricsPort })
+    const hold = await describeHold(connectionString)
+    announce(await server.listen(), { config, embedded, metricsPort, hold })
     hasStarted = true
     await server.failure
   } catch (error) {
@@ -131,14 +133,14 @@ function deliveryChildren(deliveries: DeliveryProcess | undefined): MeasuredChil
   return child ? [{ name: 'deliveries', process: child }] : []
 }
 
-function announce(
-  port: number,
-  {
-    config,
-    embedded,
-    metricsPort,
-  }: { config: Config; embedded: EmbeddedPostgres | undefined; metricsPort: number | undefined },
-): void {
+type Announced = {
+  config: Config
+  embedded: EmbeddedPostgres | undefined
+  metricsPort: number | undefined
+  hold: string | undefined
+}
+
+function announce(port: number, { config, embedded, metricsPort, hold }: Announced): void {
   // With PORT=0 the system has chosen the port.
   const address = config.origin.replace(/:0$/, `:${port}`)
   // Development has it too, but few look for it there.
@@ -155,6 +157,7 @@ function announce(
   ]
   console.log(`\nLaurel ${version} is ready (${config.mode} mode).\n`)
   for (const [name, value] of lines) console.log(`  ${name?.padEnd(10)} ${value}`)
+  if (hold) console.log(`\n${hold}`)
   console.log('\nStop it with Ctrl-C.\n')
 }
 

@@ -22,6 +22,7 @@ import { revokeSecrets } from './oauth/client-secret.ts'
 import { revokeGrants, revokeGrantsTo } from './oauth/grant-store.ts'
 import { createOauth } from './oauth/oauth.ts'
 import { issuerOf } from './oauth/provider.ts'
+import { holdBack } from './outbound/hold-back.ts'
 import { createOutbound } from './outbound/outbound.ts'
 import { startOverviewCounter } from './overview/overview-counter.ts'
 import { createUserSessions } from './pages/user-session.ts'
@@ -144,7 +145,7 @@ export async function createService({
     teamSessions,
     userSessions,
     oauth,
-    outbound,
+    outbound: holdBack(outbound, database),
     revokeGrants,
     async clearPartner(tx, partnerId, at) {
       await revokeSecrets(tx, partnerId, at)

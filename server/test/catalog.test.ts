@@ -54,6 +54,7 @@ const IDENTITY_SIDE = [
   'request_log_dropped',
   'revocations',
   'second_factors',
+  'sending_hold',
   'sessions',
   'signing_keys',
   'team_members',

@@ -62,6 +62,7 @@ const IMPORTED_BY_NO_DOMAIN_FOLDER: Record<string, string[]> = {
     'pages',
     'authorization',
   ],
+  backup: ['process', 'database', 'crypto', 'postgres', 'outbound', 'jobs', 'mail', 'ledger', 'webhooks'],
 }
 
 /** Uses the whole service from outside, so it may import everything; no folder imports it. */

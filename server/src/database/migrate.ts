@@ -15,6 +15,8 @@ const MIGRATIONS_FOLDER = fileURLToPath(new URL('../../migrations', import.meta.
 const MIGRATION_LOCK = 7_216_554_301
 const DUPLICATE_CODES = ['42710', '23505']
 const POSTGRES_VERSION_MIN = 15
+/** Exists while a restore is under way, so that no service starts on half of it. */
+const RESTORE_MARK = 'restore_unfinished'
 /** Reaches PostgreSQL only on a direct connection: poolers refuse or drop the settings of a connection. */
 const DIRECT = 'laurel.direct'
 
@@ -27,6 +29,8 @@ type MigrateOptions = {
   setting?: 'DATABASE_URL' | 'DATABASE_OWNER_URL'
   schemaFolder?: string
   migrationsFolder?: string
+  /** For a restore: the migrations of the backup, whose rows are loaded before the others are applied. */
+  restoredMigrations?: string[]
 }
 
 /** A file of SQL statements. */
@@ -67,7 +71,8 @@ export async function migrate(connectionString: string, options: MigrateOptions 
   try {
     await refusePooler(client, setting)
     await refuseUnsupportedServer(client)
-    await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
+    await lockMigrations(client)
+    if (!options.restoredMigrations) await refuseUnfinishedRestore(client)
     const isEmpty = await refuseOtherBaseline(client, hashOf(baseline), options.dataDir)
     const applied = isEmpty ? [] : await appliedMigrations(client)
     refuseNewerTables(applied, migrations)
@@ -75,7 +80,9 @@ export async function migrate(connectionString: string, options: MigrateOptions 
     await ensureServiceRole(client)
     await migrateJobs(client, connectionString)
     if (isEmpty) await createTables(client, baseline)
-    for (const migration of migrations.filter(({ name }) => !applied.includes(name))) {
+    const wanted = options.restoredMigrations ?? migrations.map(({ name }) => name)
+    const isDue = ({ name }: Script) => wanted.includes(name) && !applied.includes(name)
+    for (const migration of migrations.filter(isDue)) {
       tell(`Applying the migration ${migration.name}.`)
       await applyMigration(client, migration)
     }
@@ -90,6 +97,42 @@ export async function migrate(connectionString: string, options: MigrateOptions 
   } finally {
     await client.end()
   }
+}
+
+/** What this version of Laurel makes tables from. */
+export async function readSchemaVersion(): Promise<{ baseline: string; migrations: string[] }> {
+  const baseline = hashOf(await readScripts(SCHEMA_FOLDER)).toString('hex')
+  return { baseline, migrations: (await readScripts(MIGRATIONS_FOLDER)).map(({ name }) => name) }
+}
+
+/** Returns whether an earlier restore had set the mark. */
+export async function setRestoreMark(client: pg.Client): Promise<boolean> {
+  const isSet = await hasRestoreMark(client)
+  if (!isSet) await client.query(`create table ${RESTORE_MARK} ()`)
+  return isSet
+}
+
+export async function removeRestoreMark(client: pg.Client): Promise<void> {
+  await client.query(`drop table if exists ${RESTORE_MARK}`)
+}
+
+async function hasRestoreMark(client: pg.Client): Promise<boolean> {
+  const { rows } = await client.query<{ found: boolean }>(
+    `select to_regclass('${RESTORE_MARK}') is not null as found`,
+  )
+  return rows[0]?.found === true
+}
+
+async function refuseUnfinishedRestore(client: pg.Client): Promise<void> {
+  if (await hasRestoreMark(client))
+    throw new StartProblem(
+      'A restore into this database was not finished. Run `npm run laurel -- restore FILE` again, which starts over, or remove the database.',
+    )
+}
+
+/** Starts wait for a restore as they wait for a migration. */
+export async function lockMigrations(client: pg.Client): Promise<void> {
+  await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
 }
 
 async function readScripts(folder: string): Promise<Script[]> {

@@ -19,6 +19,14 @@ export function sendJob(tx: Tx, queue: QueueName, id: string | undefined): void 
     where name = ${queue} and ${id ?? null}::uuid is not null`)
 }
 
+/** Runs the retries of a queue now instead of later. */
+export async function retryNow(db: Db, queue: QueueName): Promise<number> {
+  return db.run(sql`
+    update pgboss.job
+    set start_after = now(), retry_count = 0
+    where name = ${queue} and state = 'retry'`)
+}
+
 type QueueCounts = {
   name: string
   waiting: number

@@ -3,6 +3,7 @@ import { createTransport, type NodemailerError, type SendMailOptions } from 'nod
 import type { Encryption } from '../crypto/encryption.ts'
 import type { Database } from '../database/database.ts'
 import type { JobOutcome, Jobs } from '../jobs/jobs.ts'
+import { findSendingHold } from '../outbound/sending-hold-store.ts'
 import { findUnsentMail, giveUpMail, markMailSent, type UnsentMail } from './mail-store.ts'
 
 type MailSenderSettings = {
@@ -31,6 +32,7 @@ export async function startMailSender(settings: MailSenderSettings): Promise<voi
     const mail = await findUnsentMail(database, id)
     // A process may die after sending a mail and before reporting it to the queue.
     if (!mail) return { is: 'done' }
+    if (await findSendingHold(database)) return { is: 'failed', reason: 'sending is held' }
     if (Date.now() - mail.createdAt.getTime() > AGE_MS_MAX) return giveUp(id, 'not sent within three days')
     try {
       const deadline = AbortSignal.any([signal, AbortSignal.timeout(SEND_MS_MAX)])

@@ -50,6 +50,14 @@ export async function giveUpMail(db: Db, id: string, reason: string): Promise<vo
     where id = ${id} and sent_at is null`)
 }
 
+/** Gives up every mail that waits. Returns how many. */
+export async function giveUpAllMails(db: Db, reason: string): Promise<number> {
+  return db.run(sql`
+    update mails
+    set given_up_at = now(), encrypted_body = null, last_error = ${reason}
+    where sent_at is null and given_up_at is null`)
+}
+
 /** The newest mails to one recipient, or to all. */
 export async function listMails(
   db: Db,

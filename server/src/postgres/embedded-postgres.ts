@@ -11,8 +11,9 @@ import { chooseDataFolder, SYSTEM_FOLDER } from './data-folder.ts'
 import { isInUse, lockDataFolder } from './data-folder-lock.ts'
 import { SOCKET_NAME } from './leftover-server.ts'
 import { ACCOUNT_NAME, CHILD_ENVIRONMENT, type Log, OWN_SERVER_ADVICE } from './postgres-account.ts'
-import { findPrograms } from './postgres-programs.ts'
+import { findPrograms, type Programs } from './postgres-programs.ts'
 import { type Cluster, connectionStringsOf, keepRunning } from './postgres-server.ts'
+import { finishUpgrade, majorIn, requireMajor } from './upgrade-folders.ts'
 
 export type EmbeddedPostgres = {
   /** With the service's login. */
@@ -31,6 +32,8 @@ type EmbeddedPostgresOptions = {
   workers?: number
   settings?: Record<string, string>
   systemFolder?: string
+  /** Of another PostgreSQL than the installed one. */
+  programs?: Programs
 }
 
 const run = promisify(execFile)
@@ -97,13 +100,32 @@ export async function runningEmbeddedPostgres({
   return undefined
 }
 
-async function start(options: Required<EmbeddedPostgresOptions>): Promise<EmbeddedPostgres> {
+/** The data folder that has a database, and the major version of its PostgreSQL. */
+export function findEmbeddedDatabase({
+  dataDir,
+  dataDirGiven,
+}: Pick<EmbeddedPostgresOptions, 'dataDir' | 'dataDirGiven'>):
+  | { dataDir: string; major: number }
+  | undefined {
+  const folders = dataDirGiven ? [dataDir] : [dataDir, join(SYSTEM_FOLDER, 'data')]
+  return folders
+    .map((folder) => ({ dataDir: folder, major: majorIn(folder) }))
+    .find((found): found is { dataDir: string; major: number } => found.major !== undefined)
+}
+
+type AllOptions = Required<Omit<EmbeddedPostgresOptions, 'programs'>> &
+  Pick<EmbeddedPostgresOptions, 'programs'>
+
+async function start(options: AllOptions): Promise<EmbeddedPostgres> {
   const { log } = options
   const { dataDir, account } = await chooseDataFolder(options)
   const unlock = await lockDataFolder(dataDir)
   try {
+    const programs = options.programs ?? (await findPrograms(account, options))
+    await finishUpgrade(dataDir, log)
+    requireMajor(dataDir, programs.major)
     const cluster: Cluster = {
-      programs: await findPrograms(account, options),
+      programs: programs.folder,
       dataDir,
       files: join(dataDir, 'postgres'),
       socketDir: socketFolderFor(dataDir),

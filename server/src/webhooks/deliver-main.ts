@@ -3,6 +3,7 @@ import { createEncryption } from '../crypto/encryption.ts'
 import { openDatabase } from '../database/database.ts'
 import { replyWithMetrics } from '../metrics/gather-metrics.ts'
 import { measureProcess } from '../metrics/metrics.ts'
+import { holdBack } from '../outbound/hold-back.ts'
 import { createOutbound } from '../outbound/outbound.ts'
 import type { OutboundPolicy } from '../outbound/outbound-policy.ts'
 import { createLog } from '../process/logging.ts'
@@ -62,7 +63,7 @@ function deliver({
     database,
     connectionString,
     encryption: createEncryption(Buffer.from(secretKey, 'base64')),
-    outbound,
+    outbound: holdBack(outbound, database),
     log,
   })
   return async () => {

@@ -7,6 +7,7 @@ import { newId } from '../database/ids.ts'
 import { listenForEvents } from '../events/event-notifications.ts'
 import { webhookDeliveries, webhookLagSeconds } from '../metrics/metrics.ts'
 import type { Outbound } from '../outbound/outbound.ts'
+import { findSendingHold } from '../outbound/sending-hold-store.ts'
 import { createPagedSearch } from '../process/paged-search.ts'
 import {
   beginDelivery,
@@ -88,7 +89,7 @@ export function startDeliveries(
   async function poll(): Promise<void> {
     for (const [id, until] of pausedUntil) if (until <= performance.now()) pausedUntil.delete(id)
     slowTime.purge()
-    if (held.size >= SLOTS) return
+    if (held.size >= SLOTS || (await findSendingHold(database))) return
     // A notification that arrives from here on has its partner read again.
     const asked = partners.take(PARTNERS_PER_POLL_MAX)
     try {

@@ -67,6 +67,16 @@ export function spawnLaurel(
   return { child, said: () => said }
 }
 
+/** Runs a command of the operator to its end. */
+export async function runCommand(
+  args: string[],
+  settings: Record<string, string>,
+): Promise<{ code: number | null; said: string }> {
+  const { child, said } = spawnLaurel(settings, 'laurel.ts', args)
+  const [code] = await once(child, 'close')
+  return { code, said: said() }
+}
+
 export async function startLaurel(settings: Record<string, string>): Promise<Laurel> {
   const { child, said } = spawnLaurel(settings)
   const closed = once(child, 'close')
