@@ -8,9 +8,11 @@ create table baseline (
   constraint baseline_pkey primary key (hash)
 );
 
--- The files of server/migrations that were applied after the baseline.
+-- The files of server/migrations that were applied after the baseline. One that takes away what older versions use
+-- names the lowest version of Laurel that may run after it.
 create table migrations (
   name text not null,
   applied_at timestamptz not null,
+  version_min text,
   constraint migrations_pkey primary key (name)
 );
