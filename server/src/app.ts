@@ -23,7 +23,7 @@ import { eventRoutes } from './events/event-routes.ts'
 import type { EventWatch } from './events/event-watch.ts'
 import { compressReads } from './http/compression.ts'
 import { type App, acceptForms, acceptOnlyJson, sendFailure, useEnvelope } from './http/envelope.ts'
-import { notFound, unavailable } from './http/failure.ts'
+import { notFound, stopping } from './http/failure.ts'
 import { closeIdleConnections } from './http/idle-connections.ts'
 import { refuseNonLoopback } from './http/loopback-only.ts'
 import { refuseMalformed } from './http/malformed-requests.ts'
@@ -94,7 +94,9 @@ export type Services = Engine & {
   eventWatch: EventWatch
   requestLog: RequestLog
   requestCounts: RequestCounts
-  /** Aborted when the service begins to stop. */
+  /** Aborted when the service begins to stop: it is not ready, and serves on. */
+  leaving: AbortSignal
+  /** Aborted when it refuses new requests. */
   draining: AbortSignal
   now: () => Date
   log: FastifyBaseLogger
@@ -126,7 +128,7 @@ export async function buildApp(services: Services): Promise<App> {
 
   app.setValidatorCompiler(compileValidator)
   app.setErrorHandler(sendFailure)
-  closeIdleConnections(app, services.draining)
+  closeIdleConnections(app, services.leaving)
   acceptOnlyJson(app)
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-request-id', request.id)
@@ -143,7 +145,7 @@ export async function buildApp(services: Services): Promise<App> {
   await app.register(rateLimit, requestLimits(config, services.requestCounts))
   app.addHook('onRequest', app.rateLimit())
   app.addHook('onRequest', async () => {
-    if (services.draining.aborted) throw unavailable('The service is stopping; try again in a moment.')
+    if (services.draining.aborted) throw stopping(config.stoppingStatus)
   })
   if (config.mode === 'development') refuseNonLoopback(app)
   app.setNotFoundHandler(async (request) => {
