@@ -66,7 +66,11 @@ export async function startLaurel(settings: Record<string, string>): Promise<Lau
   const closed = once(child, 'close')
   while (!hasEnded(child) && !said().includes('Stop it with')) await pause(10)
   if (hasEnded(child)) await closed
-  const url = /API +(http:\S+)\/api\/v1/.exec(said())?.[1]
+  // In production, the address that it announces is that of its proxy.
+  const url =
+    settings.MODE === 'production'
+      ? `http://127.0.0.1:${settings.PORT}`
+      : /API +(http:\S+)\/api\/v1/.exec(said())?.[1]
   assert(url, `it ended with ${child.signalCode ?? child.exitCode}: ${said()}`)
   return { ...apiAt(url), process: child, pid: child.pid as number, said }
 }
