@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { join } from 'node:path'
 import { after, afterEach, suite, test } from 'node:test'
 import { type Api, apiAt } from './support/api.ts'
-import { startAwardLoad } from './support/award-load.ts'
+import { createAwardLoad } from './support/award-load.ts'
 import { createTestDatabase, withClient } from './support/database.ts'
 import { allEvents, StreamReader } from './support/events.ts'
 import { HTTPS_ADDRESSES, onboardPartnerWithRule, onboardTestPartner } from './support/partner.ts'
@@ -15,7 +15,7 @@ import { waitUntil } from './support/wait-until.ts'
 /** Of each process. `npm run test:restarts` sets more. */
 const RESTARTS = Number(process.env.RESTARTS ?? 1)
 /** Between two restarts. */
-const REQUESTS_BETWEEN = 200
+const REQUESTS_BETWEEN = 100
 
 const folder = await makeTestFolder()
 const { connectionString, settings: database, drop } = await createTestDatabase()
@@ -71,7 +71,8 @@ for (const { name, startProxy, settings } of [
   }, () => {
     test(`each is restarted ${RESTARTS} times under load: no request fails, nothing is lost or done twice`, async (t) => {
       const { start, laurels, api } = await startBoth(startProxy, settings)
-      const load = await startAwardLoad(api, { partner: await onboardTestPartner(api, HTTPS_ADDRESSES) })
+      const load = await createAwardLoad(api, { partner: await onboardTestPartner(api, HTTPS_ADDRESSES) })
+      load.start()
       const stream = followEvents(api, load.partner.token)
       await Promise.all(laurels.map(untilServing))
       for (let round = 1; round <= RESTARTS; round += 1) {
@@ -99,7 +100,12 @@ test('nginx repeats no award without a key whose outcome is unknown, and one wit
   skip: missing('nginx'),
 }, async () => {
   // Only development has failpoints.
-  const settings = { MODE: 'development', ORIGIN: 'http://127.0.0.1', PASSWORD_HASHING: 'cheap', WORKERS: '1' }
+  const settings = {
+    MODE: 'development',
+    ORIGIN: 'http://127.0.0.1',
+    PASSWORD_HASHING: 'cheap',
+    WORKERS: '1',
+  }
   const { start, laurels, api } = await startBoth(startBareNginx, settings)
   const partner = await onboardPartnerWithRule(api)
   await terminate(laurels[0] as Laurel)

@@ -6,8 +6,8 @@ import type { Api } from './api.ts'
 import { onboardTestPartner, type TestPartner } from './partner.ts'
 import { waitUntil } from './wait-until.ts'
 
-const CALLERS = 6
-const USERS = 5
+const CALLERS = 4
+const USERS = 3
 const REST_MS = 50
 
 type Response = { status: number; retryAfter: string | undefined; body: string }
@@ -15,6 +15,8 @@ type Query = (text: string, values: unknown[]) => Promise<Record<string, unknown
 
 /** Awards with and without a key, and reads, without a pause, over kept connections as a partner's backend. */
 export type AwardLoad = {
+  partner: TestPartner
+  start(): void
   /** Every response that was no success, or why there was none. */
   failures: Set<string>
   requests(): number
@@ -25,10 +27,10 @@ export type AwardLoad = {
 }
 
 /** With `repeats`, a call with a key is sent again until it succeeds. */
-export async function startAwardLoad(
+export async function createAwardLoad(
   api: Api,
   { repeats = false, partner: given }: { repeats?: boolean; partner?: TestPartner } = {},
-): Promise<AwardLoad & { partner: TestPartner }> {
+): Promise<AwardLoad> {
   const partner = given ?? (await onboardTestPartner(api))
   const users = await partner.addUsers(USERS)
   const { name: ruleName } = await partner.addRule({ coinValue: '1' })
@@ -39,6 +41,7 @@ export async function startAwardLoad(
   let requests = 0
   let done = 0
   let isStopped = false
+  let callers: Promise<void>[] = []
 
   async function send(method: string, path: string, body: unknown, headers: object): Promise<boolean> {
     requests += 1
@@ -66,16 +69,19 @@ export async function startAwardLoad(
     }
   }
 
-  const callers = Array.from({ length: CALLERS }, async () => {
+  async function callOn(): Promise<void> {
     for (let count = 0; !isStopped; count += 1) {
       if (count % 3 < 2) await award(count % 3 === 1)
       else await send('GET', '/api/v1/laas/rules', undefined, {})
     }
-  })
+  }
 
   return {
     partner,
     failures,
+    start() {
+      callers = Array.from({ length: CALLERS }, callOn)
+    },
     requests: () => requests,
     untilDone(more) {
       const enough = done + more

@@ -49,9 +49,10 @@ export function spawnLaurel(
   settings: Record<string, string>,
   program = 'main.ts',
   args: string[] = [],
+  root = ROOT,
 ): { child: ChildProcess; said: () => string } {
   const child = spawn(process.execPath, [`server/src/${program}`, ...args], {
-    cwd: ROOT,
+    cwd: root,
     env: { ...PASSED_ON, ...DEFAULTS, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -61,8 +62,9 @@ export function spawnLaurel(
   return { child, said: () => said }
 }
 
-export async function startLaurel(settings: Record<string, string>): Promise<Laurel> {
-  const { child, said } = spawnLaurel(settings)
+/** With `root`, starts a copy of the repository. */
+export async function startLaurel(settings: Record<string, string>, root = ROOT): Promise<Laurel> {
+  const { child, said } = spawnLaurel(settings, 'main.ts', [], root)
   const closed = once(child, 'close')
   while (!hasEnded(child) && !said().includes('Stop it with')) await pause(10)
   if (hasEnded(child)) await closed
