@@ -17,9 +17,11 @@ create table sending_hold (
   constraint sending_hold_single check (id = 1)
 );
 
--- The files of server/migrations that were applied after the baseline.
+-- The files of server/migrations that were applied after the baseline. One that takes away what older versions use
+-- names the lowest version of Laurel that may run after it.
 create table migrations (
   name text not null,
   applied_at timestamptz not null,
+  version_min text,
   constraint migrations_pkey primary key (name)
 );

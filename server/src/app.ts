@@ -22,7 +22,7 @@ import { eventRoutes } from './events/event-routes.ts'
 import type { EventWatch } from './events/event-watch.ts'
 import { compressReads } from './http/compression.ts'
 import { type App, acceptForms, acceptOnlyJson, sendFailure, useEnvelope } from './http/envelope.ts'
-import { notFound, unavailable } from './http/failure.ts'
+import { notFound, stopping } from './http/failure.ts'
 import { closeIdleConnections } from './http/idle-connections.ts'
 import { RequestLines } from './http/log-requests.ts'
 import { refuseNonLoopback } from './http/loopback-only.ts'
@@ -97,7 +97,9 @@ export type Services = Engine & {
   eventWatch: EventWatch
   requestLog: RequestLog
   requestCounts: RequestCounts
-  /** Aborted when the service begins to stop. */
+  /** Aborted when the service begins to stop: it is not ready, and serves on. */
+  leaving: AbortSignal
+  /** Aborted when it refuses new requests. */
   draining: AbortSignal
   now: () => Date
   log: FastifyBaseLogger
@@ -130,7 +132,7 @@ export async function buildApp(services: Services): Promise<App> {
 
   app.setValidatorCompiler(compileValidator)
   app.setErrorHandler(sendFailure)
-  closeIdleConnections(app, services.draining)
+  closeIdleConnections(app, services.leaving)
   acceptOnlyJson(app)
   measureRequests(app)
   traceRequests(app)
@@ -149,7 +151,7 @@ export async function buildApp(services: Services): Promise<App> {
   await app.register(rateLimit, requestLimits(config, services.requestCounts))
   app.addHook('onRequest', app.rateLimit())
   app.addHook('onRequest', async () => {
-    if (services.draining.aborted) throw unavailable('The service is stopping; try again in a moment.')
+    if (services.draining.aborted) throw stopping(config.stoppingStatus)
   })
   if (config.mode === 'development') refuseNonLoopback(app)
   app.setNotFoundHandler(async (request) => {

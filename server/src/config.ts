@@ -130,6 +130,20 @@ export const SETTINGS = {
     default: '1',
     parse: parseWorkers,
   },
+  stopDelaySeconds: {
+    name: 'STOP_DELAY_SECONDS',
+    about: 'How long to serve on after SIGTERM, while /readyz is 503 already.',
+    more: 'Longer than a load balancer takes to notice, such as twice the interval of its health checks. With 0 the process stops at once.',
+    default: { development: '0', production: '5' },
+    parse: wholeNumber(0, 300),
+  },
+  stoppingStatus: {
+    name: 'STOPPING_STATUS',
+    about: 'The status of requests that a stopping process refuses before it does anything: 503 or 502.',
+    more: 'With 502 nginx can tell them from other unavailability and repeat them at another process.',
+    default: '503',
+    parse: (text: string) => Number(oneOf('503', '502')(text)),
+  },
   partnerRequestsPerSecond: {
     name: 'PARTNER_REQUESTS_PER_SECOND',
     about: 'The rate limit of each partner.',

@@ -46,6 +46,7 @@ export async function openApiText(): Promise<string> {
     eventWatch: untouched,
     requestCounts: untouched,
     requestLog: untouched,
+    leaving: new AbortController().signal,
     draining: new AbortController().signal,
     now: () => new Date(),
     log: createLog('silent'),

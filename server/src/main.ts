@@ -1,4 +1,3 @@
-import { readFileSync } from 'node:fs'
 import { fileURLToPath } from 'node:url'
 import { describeHold } from './backup/commands.ts'
 import { type Config, readConfig, SETTINGS } from './config.ts'
@@ -15,16 +14,16 @@ import { type DatabaseAccess, givenDatabase } from './postgres/with-postgres.ts'
 import { withCommandNames } from './process/command-names.ts'
 import { armFailpoint } from './process/failpoint.ts'
 import { createLog } from './process/logging.ts'
+import { VERSION } from './process/version.ts'
 import { startWorkers } from './process/workers.ts'
 import { createService, drainInTime, type ServiceOptions, startDeliveries } from './service.ts'
 import { settingsHelp } from './settings/describe-settings.ts'
 import type { DeliveryProcess } from './webhooks/delivery-process.ts'
 import type { WorkerSettings } from './worker-main.ts'
 
-const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
 const WORKER = fileURLToPath(new URL('./worker-main.ts', import.meta.url))
 
-const HELP = `Laurel ${version}: rewards, an exact coin ledger and leaderboards.
+const HELP = `Laurel ${VERSION}: rewards, an exact coin ledger and leaderboards.
 
 npm start runs the service. npm start -- --version prints its version.
 npm run laurel -- --help lists the commands for operators, such as audit.
@@ -44,7 +43,7 @@ await main()
 
 async function main(): Promise<void> {
   if (process.argv.includes('--help')) return void process.stdout.write(withCommandNames(HELP))
-  if (process.argv.includes('--version')) return void console.log(version)
+  if (process.argv.includes('--version')) return void console.log(VERSION)
   const stopSignal = listenForSignals()
   let embedded: EmbeddedPostgres | undefined
   let hasStarted = false
@@ -109,7 +108,13 @@ async function serveWithWorkers(options: ServiceOptions): Promise<Server> {
     connectionString,
     secretKey,
   }
-  const workers = startWorkers({ program: WORKER, count: config.workers, settings, log })
+  const workers = startWorkers({
+    program: WORKER,
+    count: config.workers,
+    settings,
+    stopDelaySeconds: config.stopDelaySeconds,
+    log,
+  })
   let deliveries: DeliveryProcess | undefined
   return {
     async listen() {
@@ -155,7 +160,7 @@ function announce(port: number, { config, embedded, metricsPort, hold }: Announc
     ...(isMetricsShown ? [['Metrics', `http://${config.metricsHost}:${metricsPort}/metrics`]] : []),
     ['Data', embedded ? `${embedded.dataDir} (embedded PostgreSQL)` : locationOf(config.databaseUrl)],
   ]
-  console.log(`\nLaurel ${version} is ready (${config.mode} mode).\n`)
+  console.log(`\nLaurel ${VERSION} is ready (${config.mode} mode).\n`)
   for (const [name, value] of lines) console.log(`  ${name?.padEnd(10)} ${value}`)
   if (hold) console.log(`\n${hold}`)
   console.log('\nStop it with Ctrl-C.\n')

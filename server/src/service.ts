@@ -1,3 +1,4 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { setPasswordHashing } from './accounts/passwords.ts'
 import { buildApp } from './app.ts'
@@ -39,7 +40,11 @@ export type Service = {
   app: App
   /** The process that delivers webhooks, once it was started. */
   deliveries(): DeliveryProcess | undefined
-  /** Refuses new requests, finishes those in progress, and closes all connections. */
+  stopDelaySeconds: number
+  /**
+   * Turns unready and serves on for STOP_DELAY_SECONDS, then refuses new requests, finishes those in progress,
+   * and closes all connections.
+   */
   drain(): Promise<void>
 }
 
@@ -136,6 +141,7 @@ export async function createService({
   const requestCounts = createRequestCounts()
   const exchange = exchangeCounts({ counts: requestCounts, database, connectionString, log })
 
+  const leaving = new AbortController()
   const draining = new AbortController()
   const app = await buildApp({
     config,
@@ -165,6 +171,7 @@ export async function createService({
     eventWatch,
     requestLog,
     requestCounts,
+    leaving: leaving.signal,
     draining: draining.signal,
     now,
     log,
@@ -172,13 +179,16 @@ export async function createService({
   let deliveries: DeliveryProcess | undefined
   // Starts after the port is open, so that a failed start leaves no process behind.
   app.server.once('listening', () => {
-    if (!config.deliversWebhooks || draining.signal.aborted) return
+    if (!config.deliversWebhooks || leaving.signal.aborted) return
     deliveries = startDeliveries({ config, connectionString, secretKey, log })
   })
   return {
     app,
     deliveries: () => deliveries,
+    stopDelaySeconds: config.stopDelaySeconds,
     async drain() {
+      leaving.abort()
+      if (app.server.listening) await delay(config.stopDelaySeconds * 1_000)
       draining.abort()
       await Promise.all([app.close(), deliveries?.stop()])
       await requestLog.stop()
@@ -196,11 +206,14 @@ export async function createService({
 }
 
 /** Drains the service, and closes the connections of requests that take too long. */
-export async function drainInTime({ app, drain }: Service): Promise<void> {
-  const deadline = setTimeout(() => {
-    console.error(`Requests took longer than ${DRAIN_SECONDS_MAX} s; closing their connections.`)
-    app.server.closeAllConnections()
-  }, DRAIN_SECONDS_MAX * 1000)
+export async function drainInTime({ app, drain, stopDelaySeconds }: Service): Promise<void> {
+  const deadline = setTimeout(
+    () => {
+      console.error(`Requests took longer than ${DRAIN_SECONDS_MAX} s; closing their connections.`)
+      app.server.closeAllConnections()
+    },
+    (stopDelaySeconds + DRAIN_SECONDS_MAX) * 1000,
+  )
   await drain()
   clearTimeout(deadline)
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { cp, mkdtemp, readFile, writeFile } from 'node:fs/promises'
+import { cp, mkdtemp, readdir, readFile, writeFile } from 'node:fs/promises'
 import type { AddressInfo } from 'node:net'
 import { join } from 'node:path'
 import { after, afterEach, before, suite, test } from 'node:test'
@@ -18,8 +18,10 @@ import { StartProblem } from '../process/start-problem.ts'
 import { createService } from '../service.ts'
 import { SERVICE_ROLE } from './database.ts'
 import { migrate, serverProblem } from './migrate.ts'
+import { statementsOf } from './statements.ts'
 
 const SCHEMA = fileURLToPath(new URL('../../schema', import.meta.url))
+const MIGRATIONS = fileURLToPath(new URL('../../migrations', import.meta.url))
 const ANOTHER_BASELINE =
   'This database was made from another version of the schema, and there are no upgrades until 0.1.0 is released: '
 
@@ -209,18 +211,76 @@ test('a migration that fails is undone and named, and those before it stay', asy
   assert.deepEqual(await query(database, 'select name from migrations'), [{ name: '0001_first.sql' }])
 })
 
-test('a database that a newer version upgraded is left as it is', async () => {
+test('a version starts on tables that a newer one has added to, until they are contracted', async () => {
   const database = await createDatabase()
-  const migrationsFolder = await migrationsOf({ '9998_more.sql': '', '9999_most.sql': '' })
-  await migrate(database, { migrationsFolder })
-  await assert.rejects(
-    migrate(database),
-    new StartProblem(
-      'This database was upgraded by a newer Laurel (9998_more.sql, 9999_most.sql). ' +
-        'Start that version, or restore a copy from before the upgrade.',
-    ),
-  )
-  assert.equal((await query(database, 'select from migrations')).length, 2)
+  const said: string[] = []
+  const tell = (line: string) => void said.push(line)
+  const expand = { '0001_add.sql': 'alter table rules add column colour text;' }
+  const contract = { '0002_drop.sql': '-- contract: 0.10.0\nalter table rules drop column colour;' }
+  await migrate(database, { migrationsFolder: await migrationsOf(expand), version: '0.9.0', tell })
+  await migrate(database, { version: '0.1.0' })
+  const newer = { migrationsFolder: await migrationsOf({ ...expand, ...contract }), tell }
+  await migrate(database, { ...newer, version: '0.11.2' })
+  assert.deepEqual(said.slice(1), [
+    'Applying the migration 0001_add.sql.',
+    'Applying the migration 0002_drop.sql. Versions before 0.10.0 are too old to stay: stop their processes, ' +
+      'which are not ready any more.',
+  ])
+  const made = await contents(database)
+  for (const version of ['0.9.0', '0.1.0', '0.9.99-rc.1'])
+    await assert.rejects(
+      migrate(database, { version }),
+      new StartProblem(
+        `This database was upgraded by a newer Laurel and needs version 0.10.0 or later, but this is ${version}. ` +
+          'Start a newer version, or restore a copy from before the upgrade.',
+      ),
+    )
+  for (const version of ['0.10.0', '0.10.0-rc.1', '0.11.2', '1.0.0']) await migrate(database, { version })
+  assert.deepEqual(await contents(database), made)
+})
+
+/** Commas outside of brackets and texts separate the changes of one `alter table`. */
+const changesTogether = (statement: string) =>
+  /^alter table\b/i.test(statement) &&
+  /,/.test(statement.replaceAll(/'[^']*'/g, '').replaceAll(/\([^()]*(\([^()]*\)[^()]*)*\)/g, ''))
+
+test('each migration alters a table by one change at a time, as Citus demands', async () => {
+  const several = [
+    'alter table a add column b numeric(10, 2), add column c text',
+    'ALTER TABLE a\n  drop column b,\n  drop column c',
+  ]
+  const single = [
+    `alter table a add column b numeric(10, 2) default 1 check (b in (1, length('a,b')))`,
+    `alter table a add column b text default 'a, b'`,
+    'create table a (b text, c text)',
+  ]
+  assert.deepEqual([...several, ...single].filter(changesTogether), several)
+  const wrong: string[] = []
+  for (const name of await readdir(MIGRATIONS)) {
+    if (!name.endsWith('.sql')) continue
+    const text = await readFile(join(MIGRATIONS, name), 'utf8')
+    wrong.push(...statementsOf(text).filter(changesTogether))
+  }
+  assert.deepEqual(wrong, [])
+})
+
+test('the statements of a migration are sent one by one', async () => {
+  const database = await createDatabase()
+  const text = `
+    -- A comment; with a semicolon.
+    create table steps (no integer, word text default 'a;''b');
+    /* Another;
+       one. */
+    create function next_step() returns integer language plpgsql as $body$
+    begin
+      insert into steps values (1, $$x;y$$);
+      return 1;
+    end $body$;
+    select next_step();
+    select setting from pg_settings;`
+  assert.equal(statementsOf(text).length, 4)
+  await migrate(database, { migrationsFolder: await migrationsOf({ '0001_steps.sql': text }) })
+  assert.deepEqual(await query(database, 'select no, word from steps'), [{ no: 1, word: 'x;y' }])
 })
 
 suite('with a login for the owner and one for the service, as the guide to deployment creates them', () => {

@@ -5,10 +5,13 @@ import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import type { Config } from '../config.ts'
 import { StartProblem } from '../process/start-problem.ts'
+import { VERSION } from '../process/version.ts'
 import { SERVICE_ROLE } from './database.ts'
 import { isPermissionDenied } from './database-error.ts'
 import { explainError, poolerAdvice } from './explain-error.ts'
 import { migrateJobs } from './job-schema.ts'
+import { isOlder, lowestVersion, type NeededVersion } from './schema-version.ts'
+import { statementsOf } from './statements.ts'
 
 const SCHEMA_FOLDER = fileURLToPath(new URL('../../schema', import.meta.url))
 const MIGRATIONS_FOLDER = fileURLToPath(new URL('../../migrations', import.meta.url))
@@ -31,6 +34,8 @@ type MigrateOptions = {
   migrationsFolder?: string
   /** For a restore: the migrations of the backup, whose rows are loaded before the others are applied. */
   restoredMigrations?: string[]
+  /** Of this Laurel. */
+  version?: string
 }
 
 /** A file of SQL statements. */
@@ -51,13 +56,13 @@ export function migrateWith(
 
 /**
  * Creates the tables of an empty database from the baseline, then applies new migrations in order, each in
- * its own transaction. Several processes may start at once. Refuses a database of another version. A login
- * without the owner's rights is enough while nothing is to be done.
+ * its own transaction. Several processes may start at once. Refuses a database of another baseline, and one that
+ * needs a newer version. A login without the owner's rights is enough while nothing is to be done.
  */
 export async function migrate(connectionString: string, options: MigrateOptions = {}): Promise<void> {
   const baseline = await readScripts(options.schemaFolder ?? SCHEMA_FOLDER)
   const migrations = await readScripts(options.migrationsFolder ?? MIGRATIONS_FOLDER)
-  const { setting = 'DATABASE_URL', tell = () => {} } = options
+  const { setting = 'DATABASE_URL', tell = () => {}, version = VERSION } = options
   const client = new pg.Client({
     connectionString,
     connectionTimeoutMillis: 10_000,
@@ -75,15 +80,15 @@ export async function migrate(connectionString: string, options: MigrateOptions 
     if (!options.restoredMigrations) await refuseUnfinishedRestore(client)
     const isEmpty = await refuseOtherBaseline(client, hashOf(baseline), options.dataDir)
     const applied = isEmpty ? [] : await appliedMigrations(client)
-    refuseNewerTables(applied, migrations)
+    refuseTooOld(version, applied)
     if (isEmpty) tell('Creating the tables.')
     await ensureServiceRole(client)
     await migrateJobs(client, connectionString)
     if (isEmpty) await createTables(client, baseline)
     const wanted = options.restoredMigrations ?? migrations.map(({ name }) => name)
-    const isDue = ({ name }: Script) => wanted.includes(name) && !applied.includes(name)
+    const isDue = ({ name }: Script) => wanted.includes(name) && !applied.some((each) => each.name === name)
     for (const migration of migrations.filter(isDue)) {
-      tell(`Applying the migration ${migration.name}.`)
+      tell(`Applying the migration ${migration.name}.${adviceFor(migration)}`)
       await applyMigration(client, migration)
     }
   } catch (error) {
@@ -197,25 +202,41 @@ async function createTables(client: pg.Client, baseline: Script[]): Promise<void
   })
 }
 
-async function appliedMigrations(client: pg.Client): Promise<string[]> {
-  const { rows } = await client.query<{ name: string }>('select name from migrations order by name')
-  return rows.map((row) => row.name)
+async function appliedMigrations(client: pg.Client): Promise<(NeededVersion & { name: string })[]> {
+  const { rows } = await client.query('select name, version_min as "versionMin" from migrations')
+  return rows
 }
 
-/** This version does not know the changes of later migrations and could write wrong rows. */
-function refuseNewerTables(applied: string[], migrations: Script[]): void {
-  const unknown = applied.filter((name) => !migrations.some((migration) => migration.name === name))
-  if (unknown.length === 0) return
+/** A newer version may have added to the tables; what this version uses is there until one contracts them. */
+function refuseTooOld(version: string, applied: NeededVersion[]): void {
+  const lowest = lowestVersion(applied)
+  if (lowest === undefined || !isOlder(version, lowest)) return
   throw new StartProblem(
-    `This database was upgraded by a newer Laurel (${unknown.join(', ')}). ` +
-      'Start that version, or restore a copy from before the upgrade.',
+    `This database was upgraded by a newer Laurel and needs version ${lowest} or later, but this is ${version}. ` +
+      'Start a newer version, or restore a copy from before the upgrade.',
   )
 }
 
-async function applyMigration(client: pg.Client, { name, text }: Script): Promise<void> {
+/** A migration that contracts begins with this line, which names the lowest version that may run after it. */
+const CONTRACT = /^-- contract: (\d+\.\d+\.\d+)$/m
+
+const versionMinOf = ({ text }: Script) => CONTRACT.exec(text)?.[1] ?? null
+
+function adviceFor(migration: Script): string {
+  const lowest = versionMinOf(migration)
+  return lowest === null
+    ? ''
+    : ` Versions before ${lowest} are too old to stay: stop their processes, which are not ready any more.`
+}
+
+async function applyMigration(client: pg.Client, migration: Script): Promise<void> {
+  const { name, text } = migration
   await inTransaction(client, async () => {
-    await run(client, `Migration ${name}`, text)
-    await client.query('insert into migrations (name, applied_at) values ($1, now())', [name])
+    for (const statement of statementsOf(text)) await run(client, `Migration ${name}`, statement)
+    await client.query('insert into migrations (name, applied_at, version_min) values ($1, now(), $2)', [
+      name,
+      versionMinOf(migration),
+    ])
   })
 }
 

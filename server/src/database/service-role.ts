@@ -64,8 +64,3 @@ async function canChangeLedger(db: Db): Promise<boolean> {
     ) as found`)
   return row?.found === true
 }
-
-/** Rejects if the database cannot be reached or read. */
-export async function ping(db: Db): Promise<void> {
-  await db.first(sql`select 1 as one`)
-}

@@ -2,7 +2,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Config } from '../config.ts'
 import { type App, toFailure } from '../http/envelope.ts'
-import { FAILURES, type Failure, notFound } from '../http/failure.ts'
+import { type Failure, notFound } from '../http/failure.ts'
 import { isUuid } from '../http/fields.ts'
 import { type Html, html } from '../pages/layout.ts'
 import type { PartnerReads } from '../reads/partner-reads.ts'
@@ -52,13 +52,13 @@ function send(reply: FastifyReply, { text }: Html): FastifyReply {
 
 function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = toFailure(error, request)
-  const { http } = FAILURES[failure.kind]
+  const { status } = failure
   const { theme: given } = request.query as { theme?: unknown }
   const theme = THEMES.find((each) => each === given) ?? 'auto'
   const { title, text } = problemOf(failure)
   // Retries temporary failures.
-  if (http === 429 || http >= 500) reply.header('refresh', REFRESH_SECONDS)
-  return send(reply.code(http), framedPage({ title, theme, body: html`<h1>${title}</h1><p>${text}</p>` }))
+  if (status === 429 || status >= 500) reply.header('refresh', REFRESH_SECONDS)
+  return send(reply.code(status), framedPage({ title, theme, body: html`<h1>${title}</h1><p>${text}</p>` }))
 }
 
 function problemOf({ kind, message }: Failure): { title: string; text: string } {

@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { setTimeout as delay } from 'node:timers/promises'
 import { isDatabaseUnavailable } from '../database/database-error.ts'
 import type { EventType } from './event.ts'
@@ -5,6 +6,8 @@ import { PAGE_SIZE, type PartnerFeed } from './partner-feed.ts'
 
 const HEARTBEAT_MS = 15_000
 const RECONNECT_MS = 1_000
+/** Other processes serve on, so a client need not wait. Spread, so that those of a process do not come at once. */
+const RECONNECT_ELSEWHERE_MS_MAX = 200
 
 /** Why the service ends a stream. */
 export const STREAM_ENDS = {
@@ -89,8 +92,10 @@ export function streamEvents(options: StreamOptions): EventStream {
 
 const pause = (ms: number, signal: AbortSignal) => delay(ms, undefined, { signal }).catch(() => {})
 
-const endText = (reason: StreamEnd) =>
-  `event: end\ndata: ${JSON.stringify({ reason, message: STREAM_ENDS[reason] })}\n\n`
+function endText(reason: StreamEnd): string {
+  const retry = reason === 'stopping' ? `retry: ${randomInt(RECONNECT_ELSEWHERE_MS_MAX)}\n` : ''
+  return `${retry}event: end\ndata: ${JSON.stringify({ reason, message: STREAM_ENDS[reason] })}\n\n`
+}
 
 const isStreamEnd = (reason: unknown): reason is StreamEnd =>
   typeof reason === 'string' && Object.hasOwn(STREAM_ENDS, reason)

@@ -107,10 +107,7 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
   if (failure.kind === 'unauthorized') reply.header('www-authenticate', challengeOf(request))
   if (failure.retryAfterSeconds !== undefined)
     reply.header('retry-after', Math.ceil(failure.retryAfterSeconds))
-  return reply
-    .code(FAILURES[failure.kind].http)
-    .type('application/json; charset=utf-8')
-    .send(failureBody(failure))
+  return reply.code(failure.status).type('application/json; charset=utf-8').send(failureBody(failure))
 }
 
 export const CHALLENGE = 'Bearer realm="laurel"'

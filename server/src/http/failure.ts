@@ -2,6 +2,8 @@
 export class Failure extends Error {
   readonly kind: FailureKind
   readonly code: string
+  /** The status code of the response. */
+  readonly status: number
   readonly retryAfterSeconds: number | undefined
   /** The wrong fields, if the failure is about fields. */
   readonly fields: FieldProblem[]
@@ -9,18 +11,24 @@ export class Failure extends Error {
   constructor(
     kind: FailureKind,
     detail: string,
-    { code, retryAfterSeconds, fields = [] }: FailureOptions = {},
+    { code, status, retryAfterSeconds, fields = [] }: FailureOptions = {},
   ) {
     super(detail)
     this.name = 'Failure'
     this.kind = kind
     this.code = code ?? FAILURES[kind].appErrorCode
+    this.status = status ?? FAILURES[kind].http
     this.retryAfterSeconds = retryAfterSeconds
     this.fields = fields
   }
 }
 
-type FailureOptions = { code?: string | undefined; retryAfterSeconds?: number; fields?: FieldProblem[] }
+type FailureOptions = {
+  code?: string | undefined
+  status?: number
+  retryAfterSeconds?: number
+  fields?: FieldProblem[]
+}
 
 /** The field and its problem together make a sentence: "name" + "is required". */
 export type FieldProblem = { field: string; problem: string }
@@ -106,6 +114,12 @@ export const tooMany = (detail: string, retryAfterSeconds: number) =>
   new Failure('tooMany', detail, { retryAfterSeconds })
 export const unavailable = (detail: string, retryAfterSeconds = 1) =>
   new Failure('unavailable', detail, { retryAfterSeconds })
+/** Nothing was done, and another process may do it. */
+export const stopping = (status: number) =>
+  new Failure('unavailable', 'The service is stopping; try again in a moment.', {
+    status,
+    retryAfterSeconds: 1,
+  })
 
 const SENTENCE_CHARACTERS_MAX = 2_000
 

@@ -5,18 +5,22 @@ import type { FastifyInstance } from 'fastify'
 
 /** A client that keeps its connection has sent its next request by then, or is idle. */
 const IDLE_MS = 500
+/** A proxy that was refused sends no more requests: after so long without one, the port can be closed. */
+const QUIET_MS = 500
 /** New connections are accepted for this long. */
-const GRACE_MS_MAX = 1_000
+const GRACE_MS_MAX = 2_000
 const POLL_MS = 20
 
 type Connection = { response: ServerResponse | undefined; idleSince: number }
 
 /**
- * Ends kept connections when the service stops: each response closes its connection, and a connection without
- * a request is closed once it was idle for a moment. Closed at once, it could reset a request on its way.
+ * Ends kept connections when the service stops. From `leaving` on, each response closes its connection. While
+ * the server closes, a connection without a request is closed once it was idle for a moment, and the port once
+ * no request has come for a moment. Closed at once, both could reset a request on its way.
  */
-export function closeIdleConnections(app: FastifyInstance, draining: AbortSignal): void {
+export function closeIdleConnections(app: FastifyInstance, leaving: AbortSignal): void {
   const connections = new Map<Socket, Connection>()
+  let requestedAt = Number.NEGATIVE_INFINITY
   app.server.on('connection', (socket: Socket) => {
     connections.set(socket, { response: undefined, idleSince: performance.now() })
     socket.once('close', () => connections.delete(socket))
@@ -25,16 +29,17 @@ export function closeIdleConnections(app: FastifyInstance, draining: AbortSignal
     const connection = connections.get(socket)
     if (!connection) return
     connection.response = response
-    if (draining.aborted) closeAfter(response)
+    requestedAt = performance.now()
+    if (leaving.aborted) closeAfter(response)
     response.once('close', () => {
       if (connection.response !== response) return
       connection.response = undefined
       connection.idleSince = performance.now()
       // Its headers may have been sent before, and said that the connection stays.
-      if (draining.aborted) socket.destroySoon()
+      if (leaving.aborted) socket.destroySoon()
     })
   })
-  draining.addEventListener('abort', () => {
+  leaving.addEventListener('abort', () => {
     for (const { response } of connections.values()) if (response) closeAfter(response)
   })
 
@@ -54,7 +59,8 @@ export function closeIdleConnections(app: FastifyInstance, draining: AbortSignal
 
   app.addHook('preClose', async () => {
     const graceEnds = performance.now() + GRACE_MS_MAX
-    while (!closeIdle() && performance.now() < graceEnds) await delay(POLL_MS)
+    const isQuiet = () => performance.now() - requestedAt >= QUIET_MS
+    while (!(closeIdle() && isQuiet()) && performance.now() < graceEnds) await delay(POLL_MS)
     // Runs on while the server stops listening: a connection accepted just before gets its time as well.
     void closeLast()
   })

@@ -1,18 +1,19 @@
 import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
 import type { Database } from '../database/database.ts'
-import { ping } from '../database/service-role.ts'
+import { findNewerVersion } from '../database/schema-version.ts'
 
 /** Liveness and readiness for monitoring. */
 export function statusRoutes(
   app: FastifyInstance,
-  { database, draining }: { database: Database; draining: AbortSignal },
+  { database, leaving }: { database: Database; leaving: AbortSignal },
 ): void {
   const hide = { schema: { hide: true }, config: { rateLimit: false, isHealthCheck: true } } as const
   app.get('/healthz', hide, async () => ({ status: 'alive' }))
   app.get('/readyz', hide, async (request, reply) => {
     try {
-      if (draining.aborted) throw new Error('the service is stopping')
-      await ping(database)
+      if (leaving.aborted) throw new Error('the service is stopping')
+      const lowest = await findNewerVersion(database)
+      if (lowest) throw new Error(`the database needs version ${lowest} or later; stop this process`)
       return { status: 'ready' }
     } catch (error) {
       request.log.warn({ err: error }, 'not ready')

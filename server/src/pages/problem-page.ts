@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { toFailure } from '../http/envelope.ts'
-import { FAILURES, type Failure, type FailureKind, forbidden } from '../http/failure.ts'
+import { type Failure, type FailureKind, forbidden } from '../http/failure.ts'
 import { cardPage } from './card-page.ts'
 import { type Html, html } from './layout.ts'
 import { sendPage } from './send-page.ts'
@@ -12,7 +12,7 @@ export function sendProblemPage(error: unknown, request: FastifyRequest, reply: 
   const failure = toFailure(error, request)
   if (failure.retryAfterSeconds !== undefined)
     reply.header('retry-after', Math.ceil(failure.retryAfterSeconds))
-  return sendPage(reply.code(FAILURES[failure.kind].http), problemPage(problemOf(failure, request.id)))
+  return sendPage(reply.code(failure.status), problemPage(problemOf(failure, request.id)))
 }
 
 export const FORM_EXPIRED = forbidden('The form has expired.', 'form_expired')

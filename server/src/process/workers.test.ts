@@ -36,6 +36,7 @@ async function start(program: string) {
     program: path,
     count: 2,
     settings: { secret: Buffer.from('secret') },
+    stopDelaySeconds: 0,
     log: log as never,
   })
   return {

@@ -19,8 +19,8 @@ export type Workers = {
 
 type Ended = { problem: string; isClean: boolean; servedMs: number | undefined }
 
-/** More than a worker takes to drain. */
-const STOP_MS_MAX = 35_000
+/** More than a worker takes to drain, beside its delay. */
+const DRAIN_MS_MAX = 35_000
 const BACKOFF_MS_MIN = 125
 const BACKOFF_MS_MAX = 30_000
 /** A worker that served for this long is started again without a long pause. */
@@ -35,11 +35,14 @@ export function startWorkers({
   program,
   count,
   settings,
+  stopDelaySeconds,
   log,
 }: {
   program: string
   count: number
   settings: object
+  /** How long a worker serves on when it is asked to stop. */
+  stopDelaySeconds: number
   log: Pick<Logger, 'error'>
 }): Workers {
   // Settings can hold more than JSON does.
@@ -115,7 +118,7 @@ export function startWorkers({
   }
 
   function askToStop(worker: Worker): void {
-    const timer = setTimeout(() => worker.process.kill('SIGKILL'), STOP_MS_MAX)
+    const timer = setTimeout(() => worker.process.kill('SIGKILL'), stopDelaySeconds * 1_000 + DRAIN_MS_MAX)
     worker.once('exit', () => clearTimeout(timer))
     worker.send('stop', () => {})
   }

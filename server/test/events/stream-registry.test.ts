@@ -55,9 +55,9 @@ test('a quiet stream sends a comment now and then, and takes its reader past wha
   await waitUntil(async () => (await next()) === ':\nid: 2\n\n', 'the id moves on')
   clearInterval(beating)
   ending.abort('stopping')
-  assert.equal(
+  assert.match(
     await next(),
-    'event: end\ndata: {"reason":"stopping","message":"This process is stopping; connect again."}\n\n',
+    /^retry: \d{1,3}\nevent: end\ndata: {"reason":"stopping","message":"This process is stopping; connect again."}\n\n$/,
   )
   assert.equal((await text.next()).done, true)
 })

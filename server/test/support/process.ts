@@ -55,9 +55,10 @@ export function spawnLaurel(
   settings: Record<string, string>,
   program = 'main.ts',
   args: string[] = [],
+  root = ROOT,
 ): { child: ChildProcess; said: () => string } {
   const child = spawn(process.execPath, [`server/src/${program}`, ...args], {
-    cwd: ROOT,
+    cwd: root,
     env: { ...PASSED_ON, ...DEFAULTS, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -77,12 +78,17 @@ export async function runCommand(
   return { code, said: said() }
 }
 
-export async function startLaurel(settings: Record<string, string>): Promise<Laurel> {
-  const { child, said } = spawnLaurel(settings)
+/** With `root`, starts a copy of the repository. */
+export async function startLaurel(settings: Record<string, string>, root = ROOT): Promise<Laurel> {
+  const { child, said } = spawnLaurel(settings, 'main.ts', [], root)
   const closed = once(child, 'close')
   while (!hasEnded(child) && !said().includes('Stop it with')) await pause(10)
   if (hasEnded(child)) await closed
-  const url = /API +(http:\S+)\/api\/v1/.exec(said())?.[1]
+  // In production, the address that it announces is that of its proxy.
+  const url =
+    settings.MODE === 'production'
+      ? `http://127.0.0.1:${settings.PORT}`
+      : /API +(http:\S+)\/api\/v1/.exec(said())?.[1]
   assert(url, `it ended with ${child.signalCode ?? child.exitCode}: ${said()}`)
   return { ...apiAt(url), process: child, pid: child.pid as number, said }
 }
