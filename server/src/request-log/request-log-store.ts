@@ -1,8 +1,7 @@
 import { allOf, type Db, records, sql, type Tx } from '../database/database.ts'
-import { daysBefore, purgeRows, purgeRows } from '../database/purge.ts'
+import { purgeRows } from '../database/purge.ts'
 import { isUuid } from '../http/fields.ts'
 import type { LoggedRequest } from './logged-request.ts'
-import { type LoggedRequest, REQUESTS_KEPT_DAYS } from './logged-request.ts'
 
 const HOUR_MS = 3_600_000
 
