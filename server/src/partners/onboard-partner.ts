@@ -77,8 +77,5 @@ export async function addPartner(
     throw violatedConstraint(error) === EMAIL_KEY ? isTaken : error
   }
   await openLedger(tx, partnerId)
-  await sendPartnerCode(tx, services, { ...partner, teamMemberId }, 'unrequested', now)
-  return partner
-  await openLedger(tx, partnerId, now)
   return { ...partner, teamMemberId }
 }

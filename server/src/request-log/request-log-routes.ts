@@ -109,13 +109,6 @@ export function requestLogRoutes(app: App, { config, database, now }: Services):
   )
 }
 
-function requestData({
-  partnerId: _,
-  teamMemberId: __,
-  id,
-  givenId,
-  createdAt,
-  ...request
-}: ListedRequest) {
+function requestData({ partnerId: _, teamMemberId: __, id, givenId, createdAt, ...request }: ListedRequest) {
   return { id: givenId ?? id, ...request, createdAt: createdAt.toISOString() }
 }

@@ -1,8 +1,6 @@
 import { allOf, type Db, records, sql, type Tx } from '../database/database.ts'
-import { daysBefore, purgeRows } from '../database/purge.ts'
-import { isUuid } from '../http/fields.ts'
-import { type LoggedRequest, REQUESTS_KEPT_DAYS } from './logged-request.ts'
 import { purgeRows } from '../database/purge.ts'
+import { isUuid } from '../http/fields.ts'
 import type { LoggedRequest } from './logged-request.ts'
 
 const HOUR_MS = 3_600_000
@@ -63,7 +61,9 @@ export async function listRequests(
   { requestId, ...filter }: RequestFilter,
 ): Promise<ListedRequest[]> {
   const ids =
-    requestId === null ? await findIds(db, partnerId, filter) : await findGiven(db, partnerId, requestId, filter.limit)
+    requestId === null
+      ? await findIds(db, partnerId, filter)
+      : await findGiven(db, partnerId, requestId, filter.limit)
   return db.many<ListedRequest>(sql`
     select r.partner_id, r.id, r.given_id, r.method, r.path, r.operation, r.status, r.duration_ms, r.error_type,
       r.app_error_code, r.error, r.caller, r.team_member_id, r.address, r.created_at, t.email as by

@@ -17,8 +17,6 @@ export async function fetchRecord(services: AskServices, partner: Partner, tag: 
 
 /** Joins the user with the record's tag to the partner, and creates the account if needed. */
 export async function joinByRecord(tx: Tx, ledger: Ledger, record: UserRecord): Promise<Joined> {
-  const known = await findUserIdByTag(tx, record.tag)
-export async function joinByRecord(tx: Tx, ledger: Ledger, record: UserRecord, now: Date): Promise<Joined> {
   const known = await holdUserIdByTag(tx, record.tag)
   const inUse = known ? undefined : await findTaken(tx, record)
   if (inUse?.email && !inUse.tag) {
