@@ -128,6 +128,11 @@ suite('laurel audit on the database of a live service', async () => {
       undo: 'update ledgers set last_seq = last_seq - 1',
       found: `${partnerId}: has 4 events from number 1 to 4 where its ledger says 5`,
     },
+    times: {
+      by: `update lifecycle_events set created_at = created_at + interval '1 hour' where type = 'rule.created'`,
+      undo: `update lifecycle_events set created_at = created_at - interval '1 hour' where type = 'rule.created'`,
+      found: `${partnerId}: has event 3 at an earlier time than the event before`,
+    },
     days: {
       by: 'update day_totals set paid = paid + 1',
       undo: 'update day_totals set paid = paid - 1',
@@ -148,7 +153,7 @@ suite('laurel audit on the database of a live service', async () => {
       await service.query(by)
       const { code, said } = await audit().finally(() => service.query(undo))
       assert.deepEqual(verdicts(said), { ...holding, [name]: row(found) })
-      assert.match(said, /\n1 of 7 invariants are broken\.\n$/)
+      assert.match(said, /\n1 of 8 invariants are broken\.\n$/)
       assert.equal(code, 1)
     })
   }
@@ -165,7 +170,7 @@ suite('laurel audit on the database of a live service', async () => {
       if (name !== 'boards') assert.equal(all[name], row(found))
     assert.equal(all.wallets, row(`${userId}: holds 605 but its movements sum up to 600`))
     assert.match(all.boards ?? '', new RegExp(`^2 rows; the first: partner ${partnerId}, ${userId}: scores `))
-    assert.match(said, /\n7 of 7 invariants are broken\.\n$/)
+    assert.match(said, /\n8 of 8 invariants are broken\.\n$/)
     assert.equal(code, 1)
   })
 })
