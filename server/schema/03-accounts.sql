@@ -208,23 +208,24 @@ create index audit_log_created_at_idx on audit_log (created_at);
 
 -- Runs with the rights of the owner. A process that was taken over cannot delete what it did in the last 30 days.
 create function purge_audit_log(kept_since timestamptz, count_max integer) returns integer
-language sql
+language plpgsql
 security definer
 set search_path = pg_catalog, pg_temp
 as $$
-  with purged as (
-    delete from public.audit_log
-    where id = any(array(
-      select id
-      from public.audit_log
-      where created_at < least(kept_since, now() - interval '30 days')
-      order by created_at
-      limit count_max
-    ))
-    returning id
-  )
-  select count(*)::integer
-  from purged
+declare
+  purged integer;
+begin
+  delete from public.audit_log
+  where id in (
+    select id
+    from public.audit_log
+    where created_at < least(kept_since, now() - interval '30 days')
+    order by created_at
+    limit count_max
+  );
+  get diagnostics purged = row_count;
+  return purged;
+end
 $$;
 
 -- Registrations that were never used. Nobody has verified their address, and nothing but the registration is

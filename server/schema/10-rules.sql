@@ -53,20 +53,6 @@ create table rule_names (
   constraint rule_names_form check (name ~ '^[a-z0-9._-]([a-z0-9._ -]{0,98}[a-z0-9._-])?$')
 );
 
--- Each rule with its sub-rules as JSON.
-create view rules_with_sub_rules as
-  select r.*,
-    case r.type
-      when 'combined' then (
-        select jsonb_agg(jsonb_build_object('name', s.name, 'condition', s.condition, 'status', s.status,
-          'hasHistory', s.has_history) order by s.position)
-        from sub_rules s
-        where s.partner_id = r.partner_id and s.rule_id = r.id
-      )
-      else '[]'
-    end as sub_rules
-  from rules r;
-
 -- The progress of one user with one rule.
 create table rule_progress (
   partner_id uuid not null,

@@ -50,16 +50,3 @@ create view movements as
   left join ledgers l on l.partner_id = r.partner_id
   left join wallets w on w.partner_id = r.partner_id and w.user_id = r.user_id
   where r.outcome = 'reversed';
-
--- Every decision on coins in one list; outcome tells which of them moved coins. The view has no condition of
--- its own, so that PostgreSQL can merge the three tables in the order of seq and stop early.
-create view coin_decisions as
-  select partner_id, seq, 'award' as kind, id, user_id, outcome, coins, note, rule_name,
-    null::uuid as award_id, null::jsonb as parties, created_at
-  from awards
-  union all
-  select partner_id, seq, 'transfer', id, user_id, outcome, coins, narration, null, null, parties, created_at
-  from transfers
-  union all
-  select partner_id, seq, 'reversal', id, user_id, outcome, coins, null, null, award_id, null, created_at
-  from reversals;

@@ -101,6 +101,7 @@ export type Services = Engine & {
   leaving: AbortSignal
   /** Aborted when it refuses new requests. */
   draining: AbortSignal
+  databaseProblem: () => string | undefined
   now: () => Date
   log: FastifyBaseLogger
 }

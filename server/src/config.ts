@@ -102,6 +102,14 @@ export const SETTINGS = {
     isSecret: true,
     parse: parseDatabaseUrl,
   },
+  databaseSuperuserUrl: {
+    name: 'DATABASE_SUPERUSER_URL',
+    about: 'The same database as a superuser, for `laurel distribute` on a Citus cluster.',
+    more: 'No other command uses it, and the service does not either.',
+    unsetMeans: 'none',
+    isSecret: true,
+    parse: parseDatabaseUrl,
+  },
   trustProxy: {
     name: 'TRUST_PROXY',
     about:

@@ -48,6 +48,7 @@ export async function openApiText(): Promise<string> {
     requestLog: untouched,
     leaving: new AbortController().signal,
     draining: new AbortController().signal,
+    databaseProblem: () => undefined,
     now: () => new Date(),
     log: createLog('silent'),
   })

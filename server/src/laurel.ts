@@ -11,6 +11,8 @@ import { developmentSecretKey } from './crypto/secret-key.ts'
 import { type Database, openDatabase } from './database/database.ts'
 import { explainError } from './database/explain-error.ts'
 import { migrateWith } from './database/migrate.ts'
+import { distribute } from './distribution/distribute.ts'
+import { allowFullScans, areLedgersDistributed } from './distribution/distribution-queries.ts'
 import { Failure } from './http/failure.ts'
 import { countJobs, type JobFailure, listJobFailures } from './jobs/job-store.ts'
 import { saveInvariantCheck } from './ledger/invariant-check-store.ts'
@@ -23,6 +25,7 @@ import { createPartner } from './team/create-partner.ts'
 const HELP = `npm run laurel -- start             run the service; --help lists its settings
 npm run laurel -- audit             check every invariant of the ledger, also while the service runs
 npm run laurel -- backup FILE       write everything to one file, also while the service runs
+npm run laurel -- distribute        divide the ledgers over the nodes of a Citus cluster, with DATABASE_SUPERUSER_URL
 npm run laurel -- hold-sending      send no webhooks, mails or user-details requests, as in a copy for tests
 npm run laurel -- jobs              list background jobs that wait, retry or failed
 npm run laurel -- migrate           create or upgrade the tables, with DATABASE_OWNER_URL, and end
@@ -36,6 +39,7 @@ npm run laurel -- upgrade-database  move the embedded database to the PostgreSQL
 
 Run it with the settings of the service. It uses the database of DATABASE_URL, or the embedded one in DATA_DIR.
 audit and restore exit with 1 if an invariant is broken, and with 2 if they fail.
+distribute --shards N chooses the number of shards (32). It needs a stopped service the first time, and may be repeated.
 partner create mails the link to the owner, or prints it with --print-link for you to hand over. It works once, within 7 days.
 Every process signs with a new key within a minute. Tokens of the old key stay valid until they expire.
 `
@@ -44,6 +48,8 @@ const ASKS_FOR_HELP = [undefined, 'help', '-h', '--help']
 /** Handled by the service itself. */
 const STARTS: (string | undefined)[] = ['start', '--version']
 const FAILURES_SHOWN = 10
+const SHARDS = 32
+const SHARDS_MAX = 4096
 
 const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
 const tell = (line: string) => console.log(line)
@@ -53,6 +59,7 @@ try {
   if (STARTS.includes(command)) await import('./main.ts')
   else if (command === 'audit') process.exitCode = await withReportDatabase(checkInvariants)
   else if (command === 'backup') await backUp(readConfig(process.env), options[0], { laurel: version, tell })
+  else if (command === 'distribute') await distributeLedgers(options)
   else if (command === 'hold-sending') await holdSending(readConfig(process.env), tell)
   else if (command === 'jobs') await showJobs()
   else if (command === 'migrate') await migrateTables()
@@ -83,10 +90,16 @@ try {
 /** Checks the invariants in order and prints the first row that breaks each. */
 async function checkInvariants(database: Database): Promise<number> {
   let broken = 0
+  const isDistributed = await areLedgersDistributed(database)
+  const find = (invariant: (typeof INVARIANTS)[number]) =>
+    database.transaction((tx) => {
+      if (isDistributed) allowFullScans(tx)
+      return findBreach(tx, invariant)
+    })
   for (const invariant of INVARIANTS) {
     const start = performance.now()
     process.stdout.write(`${invariant.name.padEnd(10)} ${invariant.says} … `)
-    const breach = await findBreach(database, invariant).catch((error) => {
+    const breach = await find(invariant).catch((error) => {
       console.log('not checked')
       throw error
     })
@@ -200,6 +213,36 @@ function optionsOf(args: string[]) {
   } catch (error) {
     throw new StartProblem((error as Error).message)
   }
+}
+
+/** Creates or upgrades the tables first. */
+async function distributeLedgers(args: string[]): Promise<void> {
+  const shards = readShards(args)
+  const config = readConfig(process.env)
+  const { databaseUrl, databaseSuperuserUrl } = config
+  if (databaseUrl === undefined || databaseSuperuserUrl === undefined)
+    throw new StartProblem(
+      'laurel distribute needs DATABASE_URL, and DATABASE_SUPERUSER_URL: the same database of the coordinator with a superuser.',
+    )
+  await withPostgres(config, (database) => migrateWith(config, database, tell))
+  await distribute(databaseSuperuserUrl, { shards, tell })
+}
+
+function readShards(args: string[]): number {
+  const [option, text] = args
+  if (option === undefined) return SHARDS
+  const shards = Number(text)
+  if (
+    option !== '--shards' ||
+    args.length !== 2 ||
+    !Number.isInteger(shards) ||
+    shards < 1 ||
+    shards > SHARDS_MAX
+  )
+    throw new StartProblem(
+      `laurel distribute takes --shards and a number from 1 to ${SHARDS_MAX}, such as --shards 64.`,
+    )
+  return shards
 }
 
 async function rotateKeys(): Promise<void> {

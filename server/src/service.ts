@@ -11,13 +11,14 @@ import { createEncryption } from './crypto/encryption.ts'
 import { connectionsForRequests } from './database/connections.ts'
 import { openDatabase } from './database/database.ts'
 import { requireServiceRole } from './database/service-role.ts'
+import { areLedgersDistributed } from './distribution/distribution-queries.ts'
+import { watchNodes } from './distribution/watch-nodes.ts'
 import { createEngine } from './engine/engine.ts'
 import { watchEvents } from './events/event-watch.ts'
 import type { App } from './http/envelope.ts'
 import { exchangeCounts } from './http/exchange-counts.ts'
 import { createRequestCounts } from './http/request-counts.ts'
 import { startJobs } from './jobs/jobs.ts'
-import { areLedgersDistributed } from './ledger/distribution-queries.ts'
 import { startMailSender } from './mail/mail-sender.ts'
 import { revokeSecrets } from './oauth/client-secret.ts'
 import { revokeGrants, revokeGrantsTo } from './oauth/grant-store.ts'
@@ -88,6 +89,7 @@ export async function createService({
   await requireServiceRole(database, { mode: config.mode, log })
   // On Citus, a transaction of several partners would span machines.
   const sharesBatches = !(await areLedgersDistributed(database))
+  const nodeWatch = sharesBatches ? undefined : watchNodes({ database, log })
   const encryption = createEncryption(secretKey)
   const revocations = await watchRevocations({ connectionString, log })
   const signingKeys = await watchSigningKeys({ database, encryption, now, log })
@@ -173,6 +175,7 @@ export async function createService({
     requestCounts,
     leaving: leaving.signal,
     draining: draining.signal,
+    databaseProblem: () => nodeWatch?.problem(),
     now,
     log,
   })
@@ -198,6 +201,7 @@ export async function createService({
       await jobs.stop()
       await eventWatch.stop()
       await counting.stop()
+      await nodeWatch?.stop()
       await outbound.close()
       await database.close()
       await stopTracing()

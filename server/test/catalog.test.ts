@@ -2,6 +2,12 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type pg from 'pg'
 import { SERVICE_ROLE } from '../src/database/database.ts'
+import {
+  COORDINATOR_TABLES,
+  distributionColumn,
+  LEDGER_TABLES,
+  LOCAL_TABLES,
+} from '../src/distribution/tables.ts'
 import { openTestDatabase } from './support/database.ts'
 
 /** Sharded by partner: what may be done to each table by the service. */
@@ -28,42 +34,8 @@ const LEDGER_SIDE: Record<string, string[]> = {
   wallets: ['INSERT', 'SELECT', 'UPDATE'],
 }
 
-/** Stored responses also serve calls without a token, whose scope is not a partner. */
-const distributionColumn = (table: string) => (table === 'stored_responses' ? 'scope_id' : 'partner_id')
-
 /** On one machine, beside the ledger. */
-const IDENTITY_SIDE = [
-  'applications',
-  'audit_log',
-  'baseline',
-  'client_secrets',
-  'ecosystems',
-  'email_changes',
-  'email_codes',
-  'invariant_checks',
-  'invitations',
-  'mails',
-  'migrations',
-  'oauth_records',
-  'partners',
-  'password_links',
-  'rate_counters',
-  'recovery_codes',
-  'refresh_tokens',
-  'request_log',
-  'request_log_dropped',
-  'revocations',
-  'second_factors',
-  'sending_hold',
-  'sessions',
-  'signing_keys',
-  'team_members',
-  'user_details_results',
-  'user_partners',
-  'users',
-  'webhook_attempts',
-  'webhook_endpoints',
-]
+const IDENTITY_SIDE: readonly string[] = [...COORDINATOR_TABLES, ...LOCAL_TABLES]
 
 const { client } = await openTestDatabase()
 
@@ -80,6 +52,7 @@ const tables = await select<{ name: string }>(`
   order by relname`)
 
 test('every table is on the ledger side or on the identity side, and on one of them only', () => {
+  assert.deepEqual(new Set(ledgerSide), new Set(LEDGER_TABLES))
   const listed = [...ledgerSide, ...IDENTITY_SIDE]
   assert.deepEqual(new Set(tables.map((table) => table.name)), new Set(listed))
   assert.equal(tables.length, listed.length)
@@ -149,6 +122,15 @@ test('every foreign key of the ledger side stays within one partner, and none cr
     where k.contype = 'f'`)
   const crossing = keys.filter((key) => ledgerSide.includes(key.from) !== ledgerSide.includes(key.to))
   assert.deepEqual(crossing, [])
+  for (const tables of [LEDGER_TABLES, COORDINATOR_TABLES] as const) {
+    const order: readonly string[] = tables
+    const own = keys.filter((key) => order.includes(key.from) && key.from !== key.to)
+    assert.deepEqual(
+      own.filter((key) => order.indexOf(key.to) > order.indexOf(key.from)),
+      [],
+      'each table is listed after those that it references',
+    )
+  }
   const withinLedgerSide = keys.filter((key) => ledgerSide.includes(key.from))
   assert(withinLedgerSide.length > 0)
   const notByPartner = withinLedgerSide.filter(

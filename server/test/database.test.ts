@@ -147,7 +147,7 @@ test('a lost connection fails every waiting statement, and the next statement ge
         tx.first(one(1)),
         tx.first(one(2)),
       ])
-      await operator.query('select pg_terminate_backend($1)', [backend?.pid])
+      await operator.query('select pg_terminate_backend($1::integer)', [backend?.pid])
       return Promise.reject(await settled)
     })
     .catch((settled) => settled)

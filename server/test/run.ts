@@ -1,4 +1,5 @@
 import { spawn } from 'node:child_process'
+import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { globSync, readFileSync } from 'node:fs'
 import { chmod, mkdtemp, writeFile } from 'node:fs/promises'
@@ -9,7 +10,14 @@ import pg from 'pg'
 import { SERVICE_ROLE } from '../src/database/database.ts'
 import { migrate } from '../src/database/migrate.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/postgres/embedded-postgres.ts'
-import { TEMPLATE_DATABASE, withClient } from './support/database.ts'
+import {
+  CITUS_NODES,
+  dropOnEachNode,
+  FILES_NOT_ON_CITUS,
+  isOnCitus,
+  makeDistributedTemplate,
+} from './support/citus.ts'
+import { templateDatabase, withClient } from './support/database.ts'
 import { startSharedService } from './support/shared-service.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -46,6 +54,11 @@ const exclusions = args.filter((arg) => arg.startsWith('!')).map((arg) => arg.sl
 const files = globSync('server/**/*.test.ts', { cwd: root, exclude: ['**/node_modules/**'] })
   .filter((file) => filters.length === 0 || filters.some((filter) => file.includes(filter)))
   .filter((file) => !exclusions.some((exclusion) => file.includes(exclusion)))
+  .filter((file) => {
+    const reason = isOnCitus && FILES_NOT_ON_CITUS[file]
+    if (reason) console.log(`Skipped on Citus: ${file} ${reason}.`)
+    return !reason
+  })
   .sort()
 if (files.length === 0) {
   console.error(`No test file has a name with ${filters.join(' or ')} in it.`)
@@ -60,6 +73,10 @@ async function runTests(): Promise<number> {
   try {
     await chmod(folder, 0o711)
     Object.assign(process.env, { TMPDIR: folder, NODE_COMPILE_CACHE: COMPILE_CACHE })
+    if (isOnCitus) {
+      process.env.LAUREL_TEST_DATABASE_URL = CITUS_NODES[0] as string
+      process.env.LAUREL_TEST_TEMPLATE = `laurel_template_${randomBytes(4).toString('hex')}`
+    }
     if (!process.env.LAUREL_TEST_DATABASE_URL) {
       server = await startServer(join(folder, 'server'))
       process.env.LAUREL_TEST_DATABASE_URL = server.ownerConnectionString
@@ -79,6 +96,7 @@ async function runTests(): Promise<number> {
     }
   } finally {
     await server?.stop()
+    if (isOnCitus) await dropOnEachNode(templateDatabase())
     cleaner.stdin.end()
     await once(cleaner, 'exit')
   }
@@ -95,17 +113,22 @@ function startServer(dataDir: string): Promise<EmbeddedPostgres> {
 }
 
 async function makeTemplate(connectionString: string): Promise<void> {
-  await withClient(connectionString, async (client) => {
-    await client.query(`drop database if exists ${TEMPLATE_DATABASE} with (force)`)
-    await client.query(`create database ${TEMPLATE_DATABASE}`)
-  })
   const template = new URL(connectionString)
-  template.pathname = `/${TEMPLATE_DATABASE}`
-  await migrate(template.href)
+  template.pathname = `/${templateDatabase()}`
+  if (isOnCitus) await makeDistributedTemplate(templateDatabase())
+  else await makePlainTemplate(connectionString, template.href)
   await withClient(connectionString, async (client) => {
     const password = pg.escapeLiteral(decodeURIComponent(template.password))
     await client.query(`alter role ${SERVICE_ROLE} login password ${password}`)
   })
+}
+
+async function makePlainTemplate(server: string, template: string): Promise<void> {
+  await withClient(server, async (client) => {
+    await client.query(`drop database if exists ${templateDatabase()} with (force)`)
+    await client.query(`create database ${templateDatabase()}`)
+  })
+  await migrate(template)
 }
 
 function textOf(file: string): string {

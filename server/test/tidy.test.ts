@@ -11,6 +11,7 @@ const ORDER = [
   ['process'],
   ['metrics', 'tracing'],
   ['database'],
+  ['distribution'],
   ['postgres', 'crypto', 'http'],
   ['outbound', 'jobs'],
   ['mail', 'audit-log'],
@@ -62,7 +63,7 @@ const IMPORTED_BY_NO_DOMAIN_FOLDER: Record<string, string[]> = {
     'pages',
     'authorization',
   ],
-  backup: ['process', 'database', 'crypto', 'postgres', 'outbound', 'jobs', 'mail', 'ledger', 'webhooks'],
+  backup: ['process', 'database', 'distribution', 'crypto', 'postgres', 'outbound', 'jobs', 'mail', 'ledger', 'webhooks'],
 }
 
 /** Uses the whole service from outside, so it may import everything; no folder imports it. */
@@ -81,7 +82,7 @@ const TOP = [
 ]
 
 const READS_ENVIRONMENT = ['config.ts', 'main.ts', 'laurel.ts']
-const HOLDS_SQL = /^(database|postgres|jobs)\/|-(store|queries)\.ts$|^ledger\/ledger\.ts$/
+const HOLDS_SQL = /^(database|distribution|postgres|jobs)\/|-(store|queries)\.ts$|^ledger\/ledger\.ts$/
 const POSTS_MAIL = ['mail/post-mail.ts', 'accounts/limited-mail.ts']
 const HOLDS_ROUTES = /^http\/|-routes\.ts$/
 const PURE = /(^|\/)(decide-[a-z-]+|coin|rule)\.ts$/

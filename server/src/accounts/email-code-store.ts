@@ -42,5 +42,6 @@ export async function purgeEmailCodes(db: Db, now: Date): Promise<void> {
     table: sql`email_codes`,
     isExpired: sql`expires_at <= ${now}`,
     order: sql`expires_at`,
+    key: sql`account_id`,
   })
 }

@@ -64,5 +64,6 @@ export async function purgePasswordLinks(db: Db, now: Date): Promise<void> {
     table: sql`password_links`,
     isExpired: sql`expires_at <= ${now}`,
     order: sql`expires_at`,
+    key: sql`token_hash`,
   })
 }

@@ -52,6 +52,7 @@ export async function purgeRateCounters(db: Db, now: Date): Promise<void> {
     table: sql`rate_counters`,
     isExpired: sql`window_ends_at <= ${now}`,
     order: sql`window_ends_at`,
+    key: sql`keyed_hash`,
     skipsLocked: true,
   })
 }

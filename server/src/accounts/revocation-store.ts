@@ -37,5 +37,6 @@ export async function deleteRevocations(db: Db, seconds: number): Promise<void> 
     table: sql`revocations`,
     isExpired: sql`revoked_at < now() - make_interval(secs => ${seconds})`,
     order: sql`revoked_at`,
+    key: sql`id`,
   })
 }

@@ -165,5 +165,10 @@ export async function endSessions(
 }
 
 export async function purgeSessions(db: Db, now: Date): Promise<void> {
-  await purgeRows(db, { table: sql`sessions`, isExpired: sql`expires_at <= ${now}`, order: sql`expires_at` })
+  await purgeRows(db, {
+    table: sql`sessions`,
+    isExpired: sql`expires_at <= ${now}`,
+    order: sql`expires_at`,
+    key: sql`id`,
+  })
 }

@@ -3,6 +3,7 @@ import {
   findByKeys,
   findByPartner,
   findEach,
+  insertedRecords,
   isEmpty,
   mapRows,
   partnerRecords,
@@ -89,7 +90,7 @@ export async function loadProgressOf(
 
 export function insertAwards(tx: Tx, awards: ByPartner<Keyed<Award>>): void {
   if (isEmpty(awards)) return
-  const { table, all } = partnerRecords('given', awards, {
+  const { table, all } = insertedRecords(awards, {
     id: 'uuid',
     seq: 'bigint',
     rule_id: 'uuid',
@@ -118,18 +119,17 @@ export function insertAwards(tx: Tx, awards: ByPartner<Keyed<Award>>): void {
     from ${table}`)
 }
 
-const progressRecords = (rows: ByPartner<ProgressRow>) =>
-  partnerRecords('given', rows, {
-    rule_id: 'uuid',
-    user_id: 'uuid',
-    paid_awards: 'integer',
-    progress: 'integer',
-    done: { type: 'text', of: ({ subRulesDone }) => subRulesDone.join(',') },
-  })
+const PROGRESS_COLUMNS = {
+  rule_id: 'uuid',
+  user_id: 'uuid',
+  paid_awards: 'integer',
+  progress: 'integer',
+  done: { type: 'text', of: ({ subRulesDone }: ProgressRow) => subRulesDone.join(',') },
+} as const
 
 export function insertProgress(tx: Tx, rows: ByPartner<ProgressRow>): void {
   if (isEmpty(rows)) return
-  const { table, partnerId } = progressRecords(rows)
+  const { table, partnerId } = insertedRecords(rows, PROGRESS_COLUMNS)
   tx.send(sql`
     insert into rule_progress (partner_id, rule_id, user_id, paid_awards, progress, sub_rules_done)
     select ${partnerId}, rule_id, user_id, paid_awards, progress, string_to_array(done, ',')
@@ -138,7 +138,7 @@ export function insertProgress(tx: Tx, rows: ByPartner<ProgressRow>): void {
 
 export function updateProgress(tx: Tx, rows: ByPartner<ProgressRow>): void {
   if (isEmpty(rows)) return
-  const { table, partnerId } = progressRecords(rows)
+  const { table, partnerId } = partnerRecords('given', rows, PROGRESS_COLUMNS)
   tx.send(
     replanned(sql`
     update rule_progress p
@@ -218,7 +218,7 @@ export async function findReversedAwards(
 
 export function insertReversals(tx: Tx, reversals: ByPartner<Keyed<Reversal>>): void {
   if (isEmpty(reversals)) return
-  const { table, all } = partnerRecords('given', reversals, {
+  const { table, all } = insertedRecords(reversals, {
     id: 'uuid',
     seq: 'bigint',
     award_id: { type: 'uuid', of: ({ award }) => award.id },

@@ -1,4 +1,4 @@
-import { allOf, type Db, records, type Sql, sql } from '../database/database.ts'
+import { allOf, type Db, records, type Sql, sql, unionAll } from '../database/database.ts'
 import type { Coins } from '../ledger/coin.ts'
 import type { Parties, TransactionKind } from './transaction.ts'
 
@@ -31,6 +31,30 @@ export type Movement = {
   createdAt: Date
 }
 
+const SELECT_DECISIONS: Record<TransactionKind, Sql> = {
+  award: sql`
+    select partner_id, seq, 'award' as kind, id, user_id, outcome, coins, note, rule_name,
+      null::uuid as award_id, null::jsonb as parties, created_at
+    from awards`,
+  transfer: sql`
+    select partner_id, seq, 'transfer' as kind, id, user_id, outcome, coins, narration as note,
+      null as rule_name, null::uuid as award_id, parties, created_at
+    from transfers`,
+  reversal: sql`
+    select partner_id, seq, 'reversal' as kind, id, user_id, outcome, coins, null as note,
+      null as rule_name, award_id, null::jsonb as parties, created_at
+    from reversals`,
+}
+
+/**
+ * Decisions on coins of these kinds; their outcome tells which moved coins. The union has no condition of its
+ * own, so that PostgreSQL can merge the tables in the order of seq and stop early.
+ */
+export const coinDecisions = (kinds: readonly TransactionKind[]): Sql =>
+  sql`(${unionAll(kinds.map((kind) => SELECT_DECISIONS[kind]))}) coin_decisions`
+
+export const ALL_KINDS = Object.keys(SELECT_DECISIONS) as TransactionKind[]
+
 /** Movements of coins, newest first. */
 export async function listMovements(
   db: Db,
@@ -40,7 +64,7 @@ export async function listMovements(
 ): Promise<Movement[]> {
   return db.many<Movement>(sql`
     select kind, id, seq, user_id, coins, note, rule_name, award_id, parties, created_at
-    from coin_decisions
+    from ${coinDecisions(filter.kinds)}
     where ${allOf(await movementsOf(db, partnerId, filter), before === null ? null : sql`seq < ${before}`)}
     order by seq desc
     limit ${limit}
@@ -55,7 +79,7 @@ export async function findFirstTime(
 ): Promise<Date | undefined> {
   const row = await db.first<{ createdAt: Date }>(sql`
     select created_at
-    from coin_decisions
+    from ${coinDecisions(filter.kinds)}
     where ${await movementsOf(db, partnerId, filter)}
     order by seq
     limit 1`)
@@ -63,11 +87,7 @@ export async function findFirstTime(
 }
 
 /** Turns times into a range of sequence numbers, because movements are indexed by sequence number only. */
-async function movementsOf(
-  db: Db,
-  partnerId: string,
-  { userId, kinds, from, to }: MovementFilter,
-): Promise<Sql> {
+async function movementsOf(db: Db, partnerId: string, { userId, from, to }: MovementFilter): Promise<Sql> {
   const [after, end] = await Promise.all([
     from ? lastEventBefore(db, partnerId, from) : 0n,
     to && lastEventBefore(db, partnerId, to),
@@ -75,7 +95,6 @@ async function movementsOf(
   return allOf(
     sql`partner_id = ${partnerId}`,
     sql`outcome in ('paid', 'moved', 'reversed')`,
-    sql`kind = any(${kinds}::text[])`,
     userId === null ? null : sql`user_id = ${userId}`,
     sql`seq > ${after}`,
     end === null ? null : sql`seq <= ${end}`,

@@ -1,11 +1,11 @@
-import { type ByPartner, findByKeys, isEmpty, partnerRecords } from '../database/by-partner.ts'
+import { type ByPartner, findByKeys, insertedRecords, isEmpty } from '../database/by-partner.ts'
 import { type Db, sql, type Tx } from '../database/database.ts'
 import type { Keyed } from '../idempotency/idempotency-key.ts'
 import type { Transfer } from './transfer.ts'
 
 export function insertTransfers(tx: Tx, transfers: ByPartner<Keyed<Transfer>>): void {
   if (isEmpty(transfers)) return
-  const { table, all } = partnerRecords('given', transfers, {
+  const { table, all } = insertedRecords(transfers, {
     id: 'uuid',
     seq: 'bigint',
     user_id: 'uuid',

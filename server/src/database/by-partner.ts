@@ -17,18 +17,44 @@ export const isEmpty = (rows: ByPartner<unknown>): boolean => withRows(rows).len
 const withRows = <Row>(rows: ByPartner<Row>) => [...rows].filter(([, own]) => own.length > 0)
 
 const TABLES = {
-  given: { partnerId: sql`given.partner_id`, all: sql`given.*`, beside: sql`given.partner_id, ` },
-  named: { partnerId: sql`named.partner_id`, all: sql`named.*`, beside: sql`named.partner_id, ` },
+  given: { partnerId: sql`given.partner_id`, beside: sql`given.partner_id, ` },
+  named: { partnerId: sql`named.partner_id`, beside: sql`named.partner_id, ` },
 }
 
 export type PartnerRecords = {
   table: Sql
   /** The partner of a row. */
   partnerId: Sql
-  /** The columns of a row and then its partner. */
-  all: Sql
   /** Comes before what a row finds, for `findByPartner`. */
   beside: Sql
+}
+
+/** A condition for rows of these partners. One is a value, which leads Citus to one shard. */
+export const isOneOf = (column: Sql, partnerIds: readonly string[]): Sql =>
+  partnerIds.length === 1
+    ? sql`${column} = ${partnerIds[0]}::uuid`
+    : sql`${column} = any(${partnerIds}::uuid[])`
+
+/**
+ * A list of rows of one partner for `insert … select`, with a `where`, and the partner in `l.partner_id`. Beside a
+ * row of a distributed table, Citus inserts the list where that row is; on its own, from the coordinator.
+ */
+export const besideLedger = (partnerId: string, table: Sql): Sql =>
+  sql`ledgers l cross join ${table} where l.partner_id = ${partnerId}::uuid`
+
+/** The rows of an `insert … select`, which names them `given`, and the partner of a row. */
+export function insertedRecords<Row extends object, const Columns extends Record<string, unknown>>(
+  rows: ByPartner<Row>,
+  columns: Columns & { [Name in keyof Columns & string]: Column<Row, Name> },
+): { table: Sql; partnerId: Sql; all: Sql } {
+  const { table, partnerId } = partnerRecords('given', rows, columns)
+  const [first, ...others] = withRows(rows)
+  if (!first || others.length > 0) return { table, partnerId, all: sql`given.*` }
+  return {
+    table: besideLedger(first[0], table),
+    partnerId: sql`l.partner_id`,
+    all: sql`given.*, l.partner_id`,
+  }
 }
 
 /**
@@ -46,7 +72,6 @@ export function partnerRecords<Row extends object, const Columns extends Record<
     return {
       table: records(table, own, columns),
       partnerId: sql`${partnerId}::uuid`,
-      all: sql`${TABLES[table].all}, ${partnerId}::uuid`,
       beside: sql``,
     }
   }

@@ -1,8 +1,12 @@
 import pg from 'pg'
 
+/** Citus adds the number of the shard to the names of constraints. */
+const SHARD_NUMBER = /_\d{6,}$/
+
 /** The name of the constraint that refused a row, if the error is about one. */
 export function violatedConstraint(error: unknown): string | undefined {
-  return error instanceof pg.DatabaseError && error.code?.startsWith('23') ? error.constraint : undefined
+  if (!(error instanceof pg.DatabaseError) || !error.code?.startsWith('23')) return undefined
+  return error.constraint?.replace(SHARD_NUMBER, '')
 }
 
 /** The disk or the memory is full, or the server is read-only, as after a failover. */

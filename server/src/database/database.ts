@@ -11,7 +11,7 @@ import { traceStatement } from './trace-statement.ts'
 pg.types.setTypeParser(pg.types.builtins.INT8, BigInt)
 pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value)
 
-export { allOf, plannedAnew, records, replanned, Sql, sql } from './sql.ts'
+export { allOf, plannedAnew, records, replanned, Sql, sql, unionAll } from './sql.ts'
 
 /** Runs statements, inside or outside a transaction. */
 export type Db = {
@@ -52,11 +52,15 @@ const PLANNER_SETTINGS = [
   'enable_seqscan=off',
   'enable_hashjoin=off',
   'enable_mergejoin=off',
-  // Planning for the values of every call costs more than a third of a short transaction.
-  'plan_cache_mode=force_generic_plan',
   // Starting workers takes longer than a read by key.
   'max_parallel_workers_per_gather=0',
 ]
+/** Planning for the values of every call costs more than a third of a short transaction. */
+const GENERIC_PLANS = 'plan_cache_mode=force_generic_plan'
+/** Citus finds the machine of a statement by the values, so it cannot plan most statements without them. */
+const PLANS_FOR_VALUES = `
+  select set_config('plan_cache_mode', 'auto', false)
+  where to_regclass('pg_dist_partition') is not null`
 
 /** Ends a transaction whose client vanished, and so releases its lock on a partner's ledger. */
 const DEAD_CLIENT_SETTINGS = [
@@ -95,6 +99,13 @@ export type DatabaseOptions = {
   onConnectionError?: (error: Error) => void
 }
 
+/** What the service's connections set. The machines of a Citus cluster get them as settings of the role. */
+export const roleSettings = ({ lockTimeoutMs = LOCK_TIMEOUT_MS } = {}): string[] => [
+  ...DEAD_CLIENT_SETTINGS,
+  `lock_timeout=${lockTimeoutMs}ms`,
+  ...PLANNER_SETTINGS,
+]
+
 /** Opens a pool with the service's role, which owns no table and so cannot rewrite the ledger. */
 export function openDatabase({
   connectionString,
@@ -117,12 +128,13 @@ export function openDatabase({
       `role=${SERVICE_ROLE}`,
       ...DEAD_CLIENT_SETTINGS,
       `lock_timeout=${lockTimeoutMs}ms`,
-      ...(fullScans ? [] : PLANNER_SETTINGS),
+      ...(fullScans ? [] : [...PLANNER_SETTINGS, GENERIC_PLANS]),
       ...(asyncCommits ? ['synchronous_commit=off'] : []),
     ]
       .map((setting) => `-c ${setting}`)
       .join(' '),
     application_name: 'laurel',
+    ...(fullScans ? {} : { onConnect: (client: pg.ClientBase) => client.query(PLANS_FOR_VALUES) }),
   })
   pool.on('error', onConnectionError)
   let connections = 0

@@ -15,7 +15,7 @@ import { statementsOf } from './statements.ts'
 
 const SCHEMA_FOLDER = fileURLToPath(new URL('../../schema', import.meta.url))
 const MIGRATIONS_FOLDER = fileURLToPath(new URL('../../migrations', import.meta.url))
-const MIGRATION_LOCK = 7_216_554_301
+export const MIGRATION_LOCK = 7_216_554_301
 const DUPLICATE_CODES = ['42710', '23505']
 const POSTGRES_VERSION_MIN = 15
 /** Exists while a restore is under way, so that no service starts on half of it. */

@@ -6,6 +6,8 @@ type ExpiredRows = {
   table: Sql
   isExpired: Sql
   order: Sql
+  /** The columns of the primary key. */
+  key: Sql
   /** Leaves rows alone that a transaction holds; the service needs the right to update them. */
   skipsLocked?: boolean
 }
@@ -16,19 +18,19 @@ type ExpiredRows = {
  */
 export function purgeRows(
   db: Db,
-  { table, isExpired, order, skipsLocked = false }: ExpiredRows,
+  { table, isExpired, order, key, skipsLocked = false }: ExpiredRows,
 ): Promise<void> {
   return purgeInSteps((limit) =>
     db.run(sql`
       delete from ${table}
-      where ${isExpired} and ctid = any(array(
-        select ctid
+      where ${isExpired} and (${key}) in (
+        select ${key}
         from ${table}
         where ${isExpired}
         order by ${order}
         limit ${limit}
         ${skipsLocked ? sql`for update skip locked` : sql``}
-      ))`),
+      )`),
   )
 }
 

@@ -53,11 +53,17 @@ export function allOf(first: Sql, ...conditions: (Sql | null)[]): Sql {
   return conditions.reduce<Sql>((left, right) => (right ? sql`${left} and ${right}` : left), first)
 }
 
+/** Joins selects with the same columns. The first names them. */
+export function unionAll([first, ...others]: Sql[]): Sql {
+  return others.reduce((left, right) => sql`${left} union all ${right}`, first as Sql)
+}
+
 type ColumnType =
   | 'uuid'
   | 'text'
   | 'integer'
   | 'bigint'
+  | 'numeric'
   | 'boolean'
   | 'date'
   | 'timestamptz'

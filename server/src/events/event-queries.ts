@@ -4,7 +4,8 @@ import { reversalData } from '../awards/award-data.ts'
 import { findReversedAwards } from '../awards/award-store.ts'
 import { transferData } from '../coins/transaction-data.ts'
 import type { Transfer } from '../coins/transfer.ts'
-import { type Db, type Sql, sql } from '../database/database.ts'
+import { isOneOf } from '../database/by-partner.ts'
+import { type Db, type Sql, sql, unionAll } from '../database/database.ts'
 import type { LifecycleEventType } from '../ledger/ledger.ts'
 import type { Loader } from '../reads/read-batch.ts'
 import { EVENT_TYPES, type Event, type EventType } from './event.ts'
@@ -84,11 +85,13 @@ export async function findLastSeqs(
   return db.many(sql`
     select partner_id, last_seq as last
     from ledgers
-    where partner_id = any(${partnerIds}::uuid[])`)
+    where ${isOneOf(sql`partner_id`, partnerIds)}`)
 }
 
+type Source = 'awards' | 'transfers' | 'reversals' | 'lifecycle_events'
+
 /** The table of each type; a filter by type reads only those. */
-const SOURCES: Record<EventType, 'awards' | 'transfers' | 'reversals' | 'lifecycle_events'> = {
+const SOURCES: Record<EventType, Source> = {
   'rule.created': 'lifecycle_events',
   'rule.updated': 'lifecycle_events',
   'user.onboarded': 'lifecycle_events',
@@ -100,40 +103,50 @@ const SOURCES: Record<EventType, 'awards' | 'transfers' | 'reversals' | 'lifecyc
   'coins.transferred': 'transfers',
 }
 
-/** The union has no conditions inside, so that the database merges the four tables by sequence number. */
+/** With the same columns, so that any of them can be joined with `union all`. */
+const SELECT_STORED: Record<Source, Sql> = {
+  awards: sql`
+    select partner_id, seq, 'award.' || outcome as type, created_at, id, user_id,
+      note, coins, rule_id, rule_name, outcome, reason, progress, progress_needed, user_awards, user_awards_max,
+      participants, participants_max, null::uuid as award_id, null::jsonb as parties, null::jsonb as data
+    from awards`,
+  transfers: sql`
+    select partner_id, seq, 'coins.transferred' as type, created_at, id, user_id,
+      narration as note, coins, null::uuid as rule_id, null as rule_name, null as outcome, null as reason,
+      null::integer as progress, null::integer as progress_needed, null::integer as user_awards,
+      null::integer as user_awards_max, null::integer as participants, null::integer as participants_max,
+      null::uuid as award_id, parties, null::jsonb as data
+    from transfers`,
+  reversals: sql`
+    select partner_id, seq, 'award.reversed' as type, created_at, id, user_id,
+      null as note, coins, null::uuid as rule_id, null as rule_name, null as outcome, null as reason,
+      null::integer as progress, null::integer as progress_needed, null::integer as user_awards,
+      null::integer as user_awards_max, null::integer as participants, null::integer as participants_max,
+      award_id, null::jsonb as parties, null::jsonb as data
+    from reversals`,
+  lifecycle_events: sql`
+    select partner_id, seq, type, created_at, null::uuid as id, null::uuid as user_id,
+      null as note, null::bigint as coins, null::uuid as rule_id, null as rule_name, null as outcome,
+      null as reason, null::integer as progress, null::integer as progress_needed, null::integer as user_awards,
+      null::integer as user_awards_max, null::integer as participants, null::integer as participants_max,
+      null::uuid as award_id, null::jsonb as parties, data
+    from lifecycle_events`,
+}
+
+/** The union has no conditions inside, so that the database merges the tables by sequence number. */
 async function findEvents(
   db: Db,
   partnerId: string,
   filter: EventFilter & { until: bigint; order: Sql },
 ): Promise<Event[]> {
   const types = filter.types ?? EVENT_TYPES
+  const sources = new Set(types.map((type) => SOURCES[type]))
   const finding = db.many<EventRow>(sql`
     select seq, type, created_at, id, user_id, note, note as narration, coins, rule_id, rule_name,
       outcome, reason, progress, progress_needed, user_awards, user_awards_max,
       participants, participants_max, award_id, parties, data
-    from (
-      select 'awards' as source, partner_id, seq, 'award.' || outcome as type, created_at, id, user_id,
-        note, coins, rule_id, rule_name, outcome, reason, progress, progress_needed, user_awards, user_awards_max,
-        participants, participants_max, null::uuid as award_id, null::jsonb as parties, null::jsonb as data
-      from awards
-      union all
-      select 'transfers', partner_id, seq, 'coins.transferred', created_at, id, user_id,
-        narration, coins, null, null, null, null, null, null, null, null,
-        null, null, null, parties, null
-      from transfers
-      union all
-      select 'reversals', partner_id, seq, 'award.reversed', created_at, id, user_id,
-        null, coins, null, null, null, null, null, null, null, null,
-        null, null, award_id, null, null
-      from reversals
-      union all
-      select 'lifecycle_events', partner_id, seq, type, created_at, null, null,
-        null, null, null, null, null, null, null, null, null, null,
-        null, null, null, null, data
-      from lifecycle_events
-    ) stored
-    where source = any(${types.map((type) => SOURCES[type])}::text[])
-      and partner_id = ${partnerId} and seq > ${filter.after} and seq <= ${filter.until}
+    from (${unionAll(Object.entries(SELECT_STORED).flatMap(([source, select]) => (sources.has(source as Source) ? [select] : [])))}) stored
+    where partner_id = ${partnerId} and seq > ${filter.after} and seq <= ${filter.until}
       and type = any(${types}::text[])
     order by seq ${filter.order}
     limit ${filter.limit}`)

@@ -1,6 +1,7 @@
 import type { Logger } from 'pino'
 import type { Database } from '../database/database.ts'
 import type { Listening } from '../database/notifications.ts'
+import { createPartnerNodes } from '../distribution/partner-nodes.ts'
 import { type Poll, poll } from '../process/poll.ts'
 import { createEventNotifier, listenForEvents } from './event-notifications.ts'
 import { findLastSeqs } from './event-queries.ts'
@@ -28,6 +29,7 @@ export function watchEvents({ database, connectionString, log, pollMs = POLL_MS 
   const subscribers = new Map<string, Set<() => void>>()
   const seen = new Map<string, bigint>()
   const notifier = createEventNotifier({ database, log })
+  const nodes = createPartnerNodes(database)
   let listening: Listening | undefined
   let polling: Poll | undefined
   let lastPoll: Promise<void> | undefined
@@ -38,7 +40,10 @@ export function watchEvents({ database, connectionString, log, pollMs = POLL_MS 
 
   async function pollOnce(): Promise<void> {
     try {
-      for (const { partnerId, last } of await findLastSeqs(database, [...subscribers.keys()])) {
+      const found = await nodes.read([...subscribers.keys()], (partnerIds) =>
+        findLastSeqs(database, partnerIds),
+      )
+      for (const { partnerId, last } of found.rows) {
         if (seen.get(partnerId) === last) continue
         seen.set(partnerId, last)
         wake(partnerId)

@@ -5,7 +5,16 @@ import { findNewerVersion } from '../database/schema-version.ts'
 /** Liveness and readiness for monitoring. */
 export function statusRoutes(
   app: FastifyInstance,
-  { database, leaving }: { database: Database; leaving: AbortSignal },
+  {
+    database,
+    leaving,
+    databaseProblem,
+  }: {
+    database: Database
+    leaving: AbortSignal
+    /** Says in words what part of the database is unavailable. */
+    databaseProblem: () => string | undefined
+  },
 ): void {
   const hide = { schema: { hide: true }, config: { rateLimit: false, isHealthCheck: true } } as const
   app.get('/healthz', hide, async () => ({ status: 'alive' }))
@@ -14,7 +23,8 @@ export function statusRoutes(
       if (leaving.aborted) throw new Error('the service is stopping')
       const lowest = await findNewerVersion(database)
       if (lowest) throw new Error(`the database needs version ${lowest} or later; stop this process`)
-      return { status: 'ready' }
+      const problem = databaseProblem()
+      return problem === undefined ? { status: 'ready' } : { status: 'degraded', problem }
     } catch (error) {
       request.log.warn({ err: error }, 'not ready')
       return reply.code(503).send({ status: 'not ready' })

@@ -72,5 +72,10 @@ export async function listMails(
 
 /** Deletes mails past their retention. None of them is pending: after three days they are given up. */
 export async function purgeMails(db: Db, end: Date): Promise<void> {
-  await purgeRows(db, { table: sql`mails`, isExpired: sql`created_at < ${end}`, order: sql`created_at` })
+  await purgeRows(db, {
+    table: sql`mails`,
+    isExpired: sql`created_at < ${end}`,
+    order: sql`created_at`,
+    key: sql`id`,
+  })
 }

@@ -1,3 +1,4 @@
+import { besideLedger } from '../database/by-partner.ts'
 import { type Db, type Sql, sql, type Tx } from '../database/database.ts'
 import { termsOf, wordsOf } from './member-words.ts'
 import type { ShownDetails } from './membership.ts'
@@ -14,8 +15,8 @@ export function saveMemberWords(tx: Tx, partnerId: string, userId: string, shown
     where partner_id = ${partnerId} and user_id = ${userId} and word <> all(${words}::text[])`)
   tx.send(sql`
     insert into member_search_words (partner_id, word, user_id)
-    select ${partnerId}, word, ${userId}
-    from unnest(${words}::text[]) as word
+    select l.partner_id, word, ${userId}::uuid
+    from ${besideLedger(partnerId, sql`unnest(${words}::text[]) as word`)}
     on conflict do nothing`)
 }
 

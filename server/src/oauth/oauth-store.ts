@@ -80,5 +80,6 @@ export async function purgeRecords(db: Db, now: Date): Promise<void> {
     table: sql`oauth_records`,
     isExpired: sql`expires_at <= ${now}`,
     order: sql`expires_at`,
+    key: sql`model, id_hash`,
   })
 }

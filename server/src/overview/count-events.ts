@@ -28,7 +28,7 @@ export async function countEvents(
     createOverviews(tx, partnerIds)
     const locked = await lockOverviews(tx, partnerIds, { skipLocked })
     const ranges = shareEvents(locked, eventsMax)
-    if (ranges.length > 0) addToDays(tx, ranges)
+    if (ranges.length > 0) await addToDays(tx, ranges)
     const reached = new Map(ranges.map(({ partnerId, until }) => [partnerId, until]))
     const lockedIds = new Set(locked.map(({ partnerId }) => partnerId))
     return {

@@ -2,10 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import type { Database } from '../database/database.ts'
 import { isDatabaseUnavailable } from '../database/database-error.ts'
+import { createPartnerNodes, settle } from '../distribution/partner-nodes.ts'
 import { createPagedSearch } from '../process/paged-search.ts'
 import { type Poll, poll } from '../process/poll.ts'
 import { countEvents } from './count-events.ts'
-import { searchPartnersBehind } from './count-store.ts'
+import { findPartnersBehind, listPartners } from './count-store.ts'
 
 const COUNT_INTERVAL_MS = 1_000
 /** Short runs with longer pauses, so that awards hardly wait. */
@@ -17,6 +18,7 @@ const SEARCH_INTERVAL_MS = 60_000
 const PARTNERS_PER_PAGE = 1_000
 /** A partner whose count failed is counted alone after this time. */
 const RETRY_MS = 60_000
+const UNAVAILABLE_RETRY_MS = 5_000
 
 type CounterOptions = {
   database: Database
@@ -25,6 +27,7 @@ type CounterOptions = {
   sharesBatches?: boolean
   intervalMs?: number
   searchIntervalMs?: number
+  partnersPerPage?: number
   retryMs?: number
 }
 
@@ -35,9 +38,11 @@ export function startOverviewCounter({
   sharesBatches = true,
   intervalMs = COUNT_INTERVAL_MS,
   searchIntervalMs = SEARCH_INTERVAL_MS,
+  partnersPerPage = PARTNERS_PER_PAGE,
   retryMs = RETRY_MS,
 }: CounterOptions): Poll {
   const partnersPerRun = sharesBatches ? PARTNERS_PER_RUN : 1
+  const nodes = createPartnerNodes(database)
   const behind = new Set<string>()
   /** When to count a partner again whose last count failed. */
   const retryAt = new Map<string, number>()
@@ -46,9 +51,10 @@ export function startOverviewCounter({
   const search = createPagedSearch<string>({
     intervalMs: searchIntervalMs,
     async readPage(after) {
-      const page = await searchPartnersBehind(database, { after, countMax: PARTNERS_PER_PAGE })
-      for (const partnerId of page.partnerIds) behind.add(partnerId)
-      return page.end
+      const page = await listPartners(database, { after, countMax: partnersPerPage })
+      const found = await nodes.read(page, (partnerIds) => findPartnersBehind(database, partnerIds))
+      for (const { partnerId } of found.rows) behind.add(partnerId)
+      return page.length < partnersPerPage ? null : (page.at(-1) as string)
     },
   })
 
@@ -87,7 +93,17 @@ export function startOverviewCounter({
     return runs
   }
 
+  /** A node that is unavailable keeps only its own partners waiting. */
   async function countRound(partnerIds: string[]): Promise<string[]> {
+    const { done, failed } = await settle(await nodes.group(partnerIds), countGroup)
+    for (const partnerId of failed.flat()) {
+      retryAt.set(partnerId, performance.now() + UNAVAILABLE_RETRY_MS)
+      behind.add(partnerId)
+    }
+    return done.flat()
+  }
+
+  async function countGroup(partnerIds: string[]): Promise<string[]> {
     const left: string[] = []
     for (const run of runsOf(partnerIds)) {
       if (isStopping) break

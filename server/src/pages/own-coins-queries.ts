@@ -1,3 +1,4 @@
+import { ALL_KINDS, coinDecisions } from '../coins/transaction-queries.ts'
 import { allOf, type Db, sql } from '../database/database.ts'
 import type { Coins } from '../ledger/coin.ts'
 
@@ -65,7 +66,7 @@ export async function listOwnMovements(
       d.coins, d.created_at as at
     from (
       select seq, kind, rule_name, note, coins, award_id, created_at
-      from coin_decisions
+      from ${coinDecisions(ALL_KINDS)}
       where partner_id = ${partnerId} and user_id = ${userId} and seq < ${before}
         and outcome in ('paid', 'moved', 'reversed')
       order by seq desc

@@ -1,4 +1,4 @@
-import { type ByPartner, mapRows, partnerRecords } from '../database/by-partner.ts'
+import { type ByPartner, besideLedger, mapRows, partnerRecords } from '../database/by-partner.ts'
 import { type Db, records, type Sql, sql, type Tx } from '../database/database.ts'
 import {
   ALL_TIME,
@@ -56,13 +56,16 @@ export async function loadSegments(db: Db, partnerId: string, board: Board): Pro
 export function insertSegments(tx: Tx, partnerId: string, board: Board, segments: Segment[]): void {
   tx.send(sql`
     insert into board_segments (partner_id, board, month, no, negated_score, joined_no, members)
-    select ${partnerId}, ${board.name}, ${board.month}::date, *
-    from ${records('s', segments, {
-      no: 'bigint',
-      negated_score: 'bigint',
-      joined_no: 'bigint',
-      members: 'integer',
-    })}`)
+    select l.partner_id, ${board.name}, ${board.month}::date, s.*
+    from ${besideLedger(
+      partnerId,
+      records('s', segments, {
+        no: 'bigint',
+        negated_score: 'bigint',
+        joined_no: 'bigint',
+        members: 'integer',
+      }),
+    )}`)
 }
 
 export function deleteSegments(tx: Tx, partnerId: string, board: Board, nos: bigint[]): void {

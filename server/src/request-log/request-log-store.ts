@@ -115,11 +115,17 @@ export async function countDropped(db: Db, partnerId: string, now: Date): Promis
 
 /** Deletes requests past their retention. */
 export async function purgeRequests(db: Db, end: Date): Promise<void> {
-  const dropped = { table: sql`request_log_dropped`, isExpired: sql`minute < ${end}`, order: sql`minute` }
+  const dropped = {
+    table: sql`request_log_dropped`,
+    isExpired: sql`minute < ${end}`,
+    order: sql`minute`,
+    key: sql`partner_id, minute`,
+  }
   await purgeRows(db, dropped)
   await purgeRows(db, {
     table: sql`request_log`,
     isExpired: sql`created_at < ${end}`,
     order: sql`created_at`,
+    key: sql`partner_id, id`,
   })
 }

@@ -1,12 +1,22 @@
-import { type ByPartner, findByKeys, rowsOf } from '../database/by-partner.ts'
+import { type ByPartner, besideLedger, findByKeys, rowsOf } from '../database/by-partner.ts'
 import { allOf, type Db, records, type Sql, sql, type Tx } from '../database/database.ts'
 import type { Loader } from '../reads/read-batch.ts'
 import type { Rule, SubRule } from './rule.ts'
 
-const SELECT_RULES = sql`
+/** Rules with their sub-rules as JSON. */
+const selectRules = (partnerId: Sql): Sql => sql`
   select id, name, type, status, condition, coins, participants_max, completions_needed, user_awards_max,
-    participants, version, sub_rules, created_at, updated_at
-  from rules_with_sub_rules`
+    participants, version, created_at, updated_at,
+    case type
+      when 'combined' then (
+        select jsonb_agg(jsonb_build_object('name', s.name, 'condition', s.condition, 'status', s.status,
+          'hasHistory', s.has_history) order by s.position)
+        from sub_rules s
+        where s.partner_id = ${partnerId} and s.rule_id = r.id
+      )
+      else '[]'
+    end as sub_rules
+  from rules r`
 
 export async function findTakenNames(db: Db, partnerId: string, names: string[]): Promise<string[]> {
   const rows = await db.many<{ name: string }>(sql`
@@ -31,8 +41,8 @@ export async function insertRule(tx: Tx, partnerId: string, rule: Rule): Promise
 async function insertNames(tx: Tx, partnerId: string, ruleId: string, names: string[]): Promise<void> {
   await tx.run(sql`
     insert into rule_names (partner_id, name, rule_id)
-    select ${partnerId}, name, ${ruleId}
-    from unnest(${names}::text[]) as name
+    select l.partner_id, name, ${ruleId}::uuid
+    from ${besideLedger(partnerId, sql`unnest(${names}::text[]) as name`)}
     on conflict (partner_id, name) do nothing`)
 }
 
@@ -60,8 +70,8 @@ export async function saveSubRules(
   await insertNames(tx, partnerId, ruleId, names)
   await tx.run(sql`
     insert into sub_rules (partner_id, rule_id, name, position, condition, status)
-    select ${partnerId}, ${ruleId}, name, position, condition, status
-    from ${rows}
+    select l.partner_id, ${ruleId}::uuid, name, position, condition, status
+    from ${besideLedger(partnerId, rows)}
     on conflict (partner_id, rule_id, name) do update
     set position = excluded.position, condition = excluded.condition, status = excluded.status`)
 }
@@ -94,7 +104,7 @@ export function findRules(db: Db, ids: ByPartner<string>): Promise<ByPartner<Rul
     ids,
     'uuid',
     (partnerId, isKey) => sql`
-      ${SELECT_RULES}
+      ${selectRules(partnerId)}
       where partner_id = ${partnerId} and id ${isKey}`,
   )
 }
@@ -106,7 +116,7 @@ export function findNamedRules(db: Db, names: ByPartner<string>): Promise<ByPart
     names,
     'text',
     (partnerId, isKey) => sql`
-      ${SELECT_RULES}
+      ${selectRules(partnerId)}
       where partner_id = ${partnerId} and id = any(array(
         select rule_id
         from rule_names
@@ -164,7 +174,7 @@ async function listRules(
   { limit, offset }: { limit: number; offset: number },
 ): Promise<Rule[]> {
   return db.many<Rule>(sql`
-    ${SELECT_RULES}
+    ${selectRules(sql`${partnerId}`)}
     where ${passes(partnerId, filter)}
     order by id desc
     limit ${limit}

@@ -64,5 +64,6 @@ export async function purgeEmailChanges(db: Db, now: Date): Promise<void> {
     table: sql`email_changes`,
     isExpired: sql`expires_at <= ${now}`,
     order: sql`expires_at`,
+    key: sql`team_member_id`,
   })
 }

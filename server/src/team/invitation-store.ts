@@ -90,5 +90,6 @@ export async function purgeInvitations(db: Db, now: Date): Promise<void> {
     table: sql`invitations`,
     isExpired: sql`expires_at <= ${now}`,
     order: sql`expires_at`,
+    key: sql`id`,
   })
 }

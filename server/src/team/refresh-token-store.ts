@@ -48,5 +48,6 @@ export async function purgeRefreshTokens(db: Db, now: Date): Promise<void> {
     table: sql`refresh_tokens`,
     isExpired: sql`expires_at <= ${now}`,
     order: sql`expires_at`,
+    key: sql`token_hash`,
   })
 }

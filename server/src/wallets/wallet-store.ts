@@ -2,6 +2,7 @@ import {
   type ByPartner,
   findByKeys,
   findEach,
+  insertedRecords,
   isEmpty,
   mapRows,
   partnerRecords,
@@ -122,7 +123,7 @@ export function updateWallets(tx: Tx, wallets: ByPartner<Wallet>): void {
 /** Inserts or updates months before a wallet's last month. */
 export function saveEarlierMonths(tx: Tx, months: ByPartner<{ month: MonthScores; wallet: Wallet }>): void {
   if (isEmpty(months)) return
-  const { table, all } = partnerRecords('given', months, {
+  const { table, all } = insertedRecords(months, {
     month: { type: 'date', of: ({ month }) => month.month },
     user_id: { type: 'uuid', of: ({ month }) => month.userId },
     earned: { type: 'bigint', of: ({ month }) => month.earned },

@@ -64,5 +64,6 @@ export async function purgeWebhookAttempts(db: Db, end: Date): Promise<void> {
     table: sql`webhook_attempts`,
     isExpired: sql`created_at < ${end}`,
     order: sql`created_at`,
+    key: sql`partner_id, endpoint_id, id`,
   })
 }

@@ -4,6 +4,7 @@ import { postLimitedMail } from '../accounts/limited-mail.ts'
 import type { Encryption } from '../crypto/encryption.ts'
 import type { Database } from '../database/database.ts'
 import { newId } from '../database/ids.ts'
+import { createPartnerNodes } from '../distribution/partner-nodes.ts'
 import { listenForEvents } from '../events/event-notifications.ts'
 import { webhookDeliveries, webhookLagSeconds } from '../metrics/metrics.ts'
 import type { Outbound } from '../outbound/outbound.ts'
@@ -13,16 +14,15 @@ import {
   beginDelivery,
   type LeasedEndpoint,
   leaseEndpoints,
-  listEndpointsBehind,
   listOwnerEmails,
   recordDelivery,
   recordFailedDelivery,
   releaseLease,
   renewLeases,
-  searchEndpointsBehind,
   skipEvents,
 } from './delivery-store.ts'
 import { endpointDisabledMail } from './endpoint-disabled-mail.ts'
+import { findEndpointsBehind, searchEndpointsBehind } from './endpoints-behind.ts'
 import { eventsMessageId } from './message.ts'
 import { createPayloads, EVENTS_PER_DELIVERY_MAX } from './payloads.ts'
 import { retryDelayMs } from './retry.ts'
@@ -53,6 +53,8 @@ const SLOTS_PER_PARTNER = 10
 /** A partner with this many gets none of the second half of all slots. */
 const RESERVED_PER_PARTNER = 2
 const PARTNERS_PER_POLL_MAX = 500
+/** When to read the partners of a node again that is unavailable. */
+const UNAVAILABLE_RETRY_MS = 5_000
 /** The longest wait of an endpoint before it is read again. */
 const WAIT_MS_MAX = 3_600_000
 /** How often to search for events whose notification was lost, and how fast: a page each second. */
@@ -75,6 +77,7 @@ export function startDeliveries(
 ): Deliveries {
   const { database, connectionString, encryption, log } = services
   const payloads = createPayloads(database)
+  const nodes = createPartnerNodes(database)
   const holder = newId()
   const lease = { holder, leaseMs: LEASE_MS }
   const held = new Map<string, Held>()
@@ -93,8 +96,9 @@ export function startDeliveries(
     // A notification that arrives from here on has its partner read again.
     const asked = partners.take(PARTNERS_PER_POLL_MAX)
     try {
-      const behind = await listEndpointsBehind(database, asked)
+      const { behind, unavailable } = await findEndpointsBehind({ database, nodes }, asked)
       isFailing = false
+      for (const partnerId of unavailable) partners.add(partnerId, UNAVAILABLE_RETRY_MS)
       for (const { partnerId, waitMs } of behind) partners.add(partnerId, Math.min(waitMs, WAIT_MS_MAX))
       const due = choose(behind.filter(({ waitMs }) => waitMs <= 0))
       if (due.length === 0) return
@@ -237,7 +241,7 @@ export function startDeliveries(
   const search = createPagedSearch<EndpointKey>({
     intervalMs: searchIntervalMs,
     async readPage(after) {
-      const page = await searchEndpointsBehind(database, { after, countMax: ENDPOINTS_PER_PAGE })
+      const page = await searchEndpointsBehind({ database, nodes }, { after, countMax: ENDPOINTS_PER_PAGE })
       for (const partnerId of page.partnerIds) partners.add(partnerId)
       return page.end
     },

@@ -26,49 +26,30 @@ const after = (ms: number): Sql => sql`now() + make_interval(secs => ${ms / 1000
 const isHeld = ({ partnerId, id, cursor }: LeasedEndpoint, holder: string): Sql =>
   sql`partner_id = ${partnerId} and id = ${id} and cursor = ${cursor} and leased_by = ${holder}`
 
-/** An endpoint with events to deliver, and how long it waits for its next try or the end of a lease. */
-export type EndpointBehind = EndpointKey & { waitMs: number }
+/** An enabled endpoint, and how long it waits for its next try or the end of a lease. */
+export type EnabledEndpoint = EndpointKey & { cursor: bigint; waitMs: number }
 
-/**
- * The endpoints of some partners that have events to deliver: the first of every partner, then the second, and
- * so on. Those without failures come first, then the longest due.
- */
-export async function listEndpointsBehind(db: Db, partnerIds: string[]): Promise<EndpointBehind[]> {
-  return db.many<EndpointBehind>(sql`
-    select e.partner_id, e.id,
+/** The enabled endpoints of some partners: those without failures first, then the longest due. */
+export async function listEnabledEndpoints(db: Db, partnerIds: string[]): Promise<EnabledEndpoint[]> {
+  return db.many<EnabledEndpoint>(sql`
+    select e.partner_id, e.id, e.cursor,
       1000 * extract(epoch from greatest(e.next_try_at, e.leased_until) - now())::float8 as wait_ms
     from unnest(${partnerIds}::uuid[]) as asked (partner_id)
     join webhook_endpoints e on e.partner_id = asked.partner_id and e.enabled
-    join ledgers l on l.partner_id = e.partner_id and l.last_seq > e.cursor
-    order by row_number() over (partition by e.partner_id order by e.failures > 0, e.next_try_at),
-      e.failures > 0, e.next_try_at`)
+    order by e.failures > 0, e.next_try_at`)
 }
 
-/**
- * Searches a page of all enabled endpoints for partners with events to deliver. `end` is the last endpoint of the
- * page, null if none follows.
- */
-export async function searchEndpointsBehind(
+/** A page of the enabled endpoints of all partners. */
+export async function listEndpointPage(
   db: Db,
   { after, countMax }: { after: EndpointKey | null; countMax: number },
-): Promise<{ partnerIds: string[]; end: EndpointKey | null }> {
-  const isAfter = after ? sql`and (partner_id, id) > (${after.partnerId}, ${after.id})` : sql``
-  const rows = await db.many<EndpointKey & { isBehind: boolean; isEnd: boolean }>(sql`
-    with page as materialized (
-      select partner_id, id, cursor, row_number() over (order by partner_id, id) = ${countMax} as is_end
-      from webhook_endpoints
-      where enabled ${isAfter}
-      order by partner_id, id
-      limit ${countMax}
-    )
-    select p.partner_id, p.id, p.is_end, l.last_seq > p.cursor as is_behind
-    from page p
-    left join ledgers l on l.partner_id = p.partner_id
-    where p.is_end or l.last_seq > p.cursor`)
-  return {
-    partnerIds: rows.filter(({ isBehind }) => isBehind).map(({ partnerId }) => partnerId),
-    end: rows.find(({ isEnd }) => isEnd) ?? null,
-  }
+): Promise<(EndpointKey & { cursor: bigint })[]> {
+  return db.many<EndpointKey & { cursor: bigint }>(sql`
+    select partner_id, id, cursor
+    from webhook_endpoints
+    where enabled ${after ? sql`and (partner_id, id) > (${after.partnerId}, ${after.id})` : sql``}
+    order by partner_id, id
+    limit ${countMax}`)
 }
 
 /** Leases endpoints to one process. Uses the clock of the database, which all processes share. */

@@ -122,7 +122,7 @@ test('what a spreadsheet would take for a formula is escaped', async () => {
 test('50,000 transactions are exported as the ledger has them, exactly', async () => {
   const { rows } = await exported('', large)
   const movements = await service.query<{ id: string; userId: string; coins: string }>(
-    `select d.id, d.user_id as "userId", d.coins::text from coin_decisions d where d.partner_id = $1 order by d.seq desc`,
+    `select d.id, d.user_id as "userId", d.coins::text from movements d where d.partner_id = $1 order by d.seq desc`,
     [large.partnerId],
   )
 

@@ -67,7 +67,7 @@ test('a commit of another process wakes by its notification, also after the list
 
   const [lost] = (await listeners()).filter((pid) => !known.includes(pid))
   const beforeLoss = counted.wakes
-  await client.query('select pg_terminate_backend($1)', [lost])
+  await client.query('select pg_terminate_backend($1::integer)', [lost])
   await waitUntil(() => counted.wakes > beforeLoss, 'it looks again after it was deaf')
   const deaf = counted.wakes
   await writeEvent(writer.database, partnerId)

@@ -4,7 +4,7 @@ import pg from 'pg'
 import type { Database } from '../../src/database/database.ts'
 import { closeLedger, lockLedger, recordLifecycleEvent } from '../../src/ledger/ledger.ts'
 import { countEvents } from '../../src/overview/count-events.ts'
-import { searchPartnersBehind } from '../../src/overview/count-store.ts'
+import { findPartnersBehind, listPartners } from '../../src/overview/count-store.ts'
 import { startOverviewCounter } from '../../src/overview/overview-counter.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { newLedger } from '../support/ledgers.ts'
@@ -138,23 +138,26 @@ test('a partner whose events cannot be counted does not stop the others, and is 
   assert.deepEqual(await brokenDays(), [])
 })
 
-test('a search reads all ledgers in pages, and finds what was not announced', async () => {
-  const { stop } = startCounter({ searchIntervalMs: 1 })
+test('a search reads all partners in pages, and finds what was not announced', async () => {
+  const { stop } = startCounter({ searchIntervalMs: 1, partnersPerPage: 5 })
   const partnerIds = await partnersWith(...Array(12).fill(1))
   await waitUntil(async () => (await countedOf(partnerIds)).every((count) => count === 1), 'all are counted')
   await stop()
 
   const behind = [partnerIds[2], partnerIds[7]] as string[]
   for (const partnerId of behind) await join(database, partnerId, 1)
-  const { rows } = await client.query('select count(*)::integer as ledgers from ledgers')
-  const found: string[] = []
+  const { rows } = await client.query('select id from partners order by id')
+  const listed: string[] = []
   let pages = 0
-  for (let after: string | null = null; pages === 0 || after !== null; pages += 1) {
-    const page = await searchPartnersBehind(database, { after, countMax: 5 })
-    found.push(...page.partnerIds)
-    after = page.end
+  for (let page = await listPartners(database, { after: null, countMax: 5 }); page.length > 0; pages += 1) {
+    listed.push(...page)
+    page = await listPartners(database, { after: page.at(-1) as string, countMax: 5 })
   }
-  assert.equal(pages, Math.floor(rows[0].ledgers / 5) + 1)
-  assert.equal(found.length, 2)
-  assert.deepEqual(new Set(found), new Set(behind))
+  assert.equal(pages, Math.ceil(rows.length / 5))
+  assert.deepEqual(
+    listed,
+    rows.map(({ id }) => id),
+  )
+  const found = await findPartnersBehind(database, listed)
+  assert.deepEqual(new Set(found.map(({ partnerId }) => partnerId)), new Set(behind))
 })

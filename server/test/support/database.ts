@@ -3,8 +3,10 @@ import { after } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
 import { type Database, openDatabase, SERVICE_ROLE } from '../../src/database/database.ts'
+import { copyRoleSettings, dropOnEachNode, isOnCitus, onEachNode } from './citus.ts'
 
-export const TEMPLATE_DATABASE = 'laurel_template'
+/** The database that the others are copied from. On a cluster, each run of the tests has its own. */
+export const templateDatabase = () => process.env.LAUREL_TEST_TEMPLATE ?? 'laurel_template'
 const TEMPLATE_IN_USE = '55006'
 
 type TestDatabase = {
@@ -23,7 +25,8 @@ export async function createTestDatabase(): Promise<TestDatabase> {
   if (!server)
     throw new Error('These tests need a PostgreSQL: run them with `npm test -- <file>`, which starts one.')
   const name = `test_${randomBytes(8).toString('hex')}`
-  await withClient(server, (client) => createFromTemplate(client, name))
+  if (isOnCitus) await createOnEachNode(name)
+  else await withClient(server, (client) => createFromTemplate(client, name))
   const url = new URL(server)
   url.pathname = `/${name}`
   const connectionString = url.href
@@ -33,9 +36,11 @@ export async function createTestDatabase(): Promise<TestDatabase> {
     serviceConnectionString,
     settings: { DATABASE_URL: serviceConnectionString, DATABASE_OWNER_URL: connectionString },
     drop: () =>
-      withClient(server, async (client) => {
-        await client.query(`drop database if exists ${name} with (force)`)
-      }),
+      isOnCitus
+        ? dropOnEachNode(name)
+        : withClient(server, async (client) => {
+            await client.query(`drop database if exists ${name} with (force)`)
+          }),
   }
 }
 
@@ -46,23 +51,32 @@ export function asService(connectionString: string): string {
   return url.href
 }
 
+const WAITING = `from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`
+
+/** On Citus, statements wait for locks on the nodes of their shards. */
+async function sumOverNodes(client: pg.Client, statement: string): Promise<number> {
+  const { rows } = await client.query<{ sum: number }>(
+    'select sum(result::integer)::integer as sum from run_command_on_all_nodes($1) where success',
+    [statement],
+  )
+  return rows[0]?.sum ?? 0
+}
+
 /** How many connections wait for a lock in the same database. */
 export async function countWaitingConnections(client: pg.Client): Promise<number> {
+  if (isOnCitus) return sumOverNodes(client, `select count(*) ${WAITING}`)
   // Within a transaction the view would go on showing what it showed first.
   await client.query('select pg_stat_clear_snapshot()')
-  const waiting = await client.query(
-    `select pid from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  )
+  const waiting = await client.query(`select pid ${WAITING}`)
   return waiting.rowCount ?? 0
 }
 
 /** Ends the connections that wait for a lock in the same database, and returns how many there were. */
 export async function endWaitingConnections(client: pg.Client): Promise<number> {
+  if (isOnCitus) return sumOverNodes(client, `select count(pg_terminate_backend(pid, 0)) ${WAITING}`)
   // Within a transaction the view would go on showing what it showed first.
   await client.query('select pg_stat_clear_snapshot()')
-  const ended = await client.query(
-    `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock'`,
-  )
+  const ended = await client.query(`select pg_terminate_backend(pid) ${WAITING}`)
   return ended.rowCount ?? 0
 }
 
@@ -78,11 +92,12 @@ export async function holdLedgers(
   await client.connect()
   // A test that failed lets them go, too; one on a slow machine takes minutes.
   await client.query(`begin; set local idle_in_transaction_session_timeout = '900s'`)
-  const ids = partners.map(({ partnerId }) => partnerId)
-  await client.query('select 1 from ledgers where partner_id = any($1) for update', [ids])
+  for (const { partnerId } of partners.toSorted((left, right) => (left.partnerId < right.partnerId ? -1 : 1)))
+    await client.query('select 1 from ledgers where partner_id = $1 for update', [partnerId])
   return {
     /** How many connections wait for them, directly or behind each other. */
     async countWaiting(): Promise<number> {
+      if (isOnCitus) return countWaitingConnections(client)
       await client.query('select pg_stat_clear_snapshot()')
       const { rows } = await client.query(`
         with recursive blocked (pid) as (
@@ -144,11 +159,20 @@ export async function withClient<Result>(
 async function createFromTemplate(client: pg.Client, name: string): Promise<void> {
   for (;;) {
     try {
-      await client.query(`create database ${name} template ${TEMPLATE_DATABASE}`)
+      await client.query(`create database ${name} template ${templateDatabase()}`)
       return
     } catch (error) {
       if ((error as pg.DatabaseError).code !== TEMPLATE_IN_USE) throw error
       await pause(100)
     }
   }
+}
+
+function createOnEachNode(name: string): Promise<void> {
+  return onEachNode('postgres', async (client) => {
+    await createFromTemplate(client, name)
+    await copyRoleSettings(client, templateDatabase(), name)
+    // Tests make statements fail with triggers, where Laurel has none.
+    await client.query(`alter database ${name} set citus.enable_unsafe_triggers = on`)
+  })
 }

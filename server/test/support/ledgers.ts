@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import type { Database } from '../../src/database/database.ts'
+import { type Database, sql } from '../../src/database/database.ts'
 import { type EventWatch, watchEvents } from '../../src/events/event-watch.ts'
 import { closeLedger, lockLedger, openLedger, recordLifecycleEvent } from '../../src/ledger/ledger.ts'
 import { openTestDatabase } from './database.ts'
@@ -42,7 +42,15 @@ export async function createLedgers() {
 
 export async function newLedger(database: Database): Promise<string> {
   const partnerId = randomUUID()
-  await database.transaction((tx) => openLedger(tx, partnerId))
+  await database.transaction(async (tx) => {
+    await tx.run(
+      sql`insert into ecosystems (name, created_at) values ('tests', now()) on conflict do nothing`,
+    )
+    await tx.run(sql`
+      insert into partners (id, ecosystem, name, email, created_at, updated_at)
+      values (${partnerId}, 'tests', 'Partner', 'partner@example.com', now(), now())`)
+    await openLedger(tx, partnerId)
+  })
   return partnerId
 }
 

@@ -12,7 +12,7 @@ const noting = (db: Db, note: (statement: Sql) => Sql): Db => ({
 export function noteStatements(database: Database): { database: Database; noted: Map<string, Sql> } {
   const noted = new Map<string, Sql>()
   const note = (statement: Sql) => {
-    noted.set(statement.name, statement)
+    noted.set(statement.name || statement.text, statement)
     return statement
   }
   const notingTx = (tx: Tx): Tx => ({

@@ -3,10 +3,11 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { before, test } from 'node:test'
 import { createEncryption } from '../../src/crypto/encryption.ts'
 import type { Sql } from '../../src/database/database.ts'
+import { createPartnerNodes } from '../../src/distribution/partner-nodes.ts'
 import { createEventNotifier } from '../../src/events/event-notifications.ts'
 import { createOutbound } from '../../src/outbound/outbound.ts'
 import { startDeliveries } from '../../src/webhooks/deliver.ts'
-import { searchEndpointsBehind } from '../../src/webhooks/delivery-store.ts'
+import { searchEndpointsBehind } from '../../src/webhooks/endpoints-behind.ts'
 import { newWebhookSecret } from '../../src/webhooks/webhook.ts'
 import { insertEndpoint } from '../../src/webhooks/webhook-store.ts'
 import { openTestDatabase } from '../support/database.ts'
@@ -90,21 +91,25 @@ test(`of ${IDLE} idle endpoints none is read when another one has an event`, asy
     set plan_cache_mode = force_generic_plan;
     update webhook_endpoints set cursor = 0 where partner_id = '${hook.partnerId}'`)
   const { prepare, explain } = explainer(client)
-  const polled = statementOf(noted, 'listEndpointsBehind')
-  await prepare(polled)
-  assert.ok(rowsRead(await explain(polled)) <= 3)
+  const ledgerRead = [...noted.values()].find(({ text }) => /findLastSeqs .* = \$1::uuid/s.test(text)) as Sql
+  for (const polled of [statementOf(noted, 'listEnabledEndpoints'), ledgerRead]) {
+    await prepare(polled)
+    assert.ok(rowsRead(await explain(polled)) <= 3)
+  }
   await client.query(`update webhook_endpoints set cursor = 1 where partner_id = '${hook.partnerId}'`)
 })
 
 test('the search reads a page by key', async () => {
   const after = { partnerId: '7fffffff-0000-4000-8000-000000000000', id: randomUUID() }
   for (const position of [null, after]) {
-    const [plan = ''] = await plansOf(client, server, (db) =>
-      searchEndpointsBehind(db, { after: position, countMax: 100 }),
+    const nodes = createPartnerNodes(server)
+    await nodes.group([randomUUID(), randomUUID()])
+    const [page = '', ledgers = ''] = await plansOf(client, server, (db) =>
+      searchEndpointsBehind({ database: db, nodes }, { after: position, countMax: 100 }),
     )
-    assert.match(plan, /Index Scan using webhook_endpoints_enabled_idx/, plan)
-    assert.match(plan, /Index Scan using ledgers_pkey/, plan)
-    assert.doesNotMatch(plan, /Seq Scan|Sort|Disabled/, plan)
+    assert.match(page, /Index Scan using webhook_endpoints_enabled_idx/, page)
+    assert.match(ledgers, /Index Scan using ledgers_pkey/, ledgers)
+    for (const plan of [page, ledgers]) assert.doesNotMatch(plan, /Seq Scan|Sort|Disabled/, plan)
   }
 })
 
@@ -129,7 +134,7 @@ test('events of the time without a listening connection are found once there is 
 
   const [lost] = await listenerPids()
   await writeEvent(server, hook.partnerId)
-  await client.query('select pg_terminate_backend($1)', [lost])
+  await client.query('select pg_terminate_backend($1::integer)', [lost])
   await waitUntil(() => hook.received().length === 2, 'the second event is delivered')
   await stop()
 })

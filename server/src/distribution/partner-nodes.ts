@@ -1,0 +1,64 @@
+import { type Db, sql } from '../database/database.ts'
+import { isDatabaseUnavailable } from '../database/database-error.ts'
+import { areLedgersDistributed } from './distribution-queries.ts'
+
+export type PartnerNodes = {
+  /** Divides partners by the node that holds their rows. On one PostgreSQL, all are in one group. */
+  group(partnerIds: string[]): Promise<string[][]>
+  /** Reads rows of many partners, with a statement for each node. */
+  read<Row>(
+    partnerIds: string[],
+    read: (partnerIds: string[]) => Promise<Row[]>,
+  ): Promise<{ rows: Row[]; unavailable: string[] }>
+}
+
+/** Where the rows of partners are, so that a node that is down keeps only its own partners waiting. */
+export function createPartnerNodes(db: Db): PartnerNodes {
+  let isDistributed: boolean | undefined
+
+  async function group(partnerIds: string[]): Promise<string[][]> {
+    if (partnerIds.length < 2) return partnerIds.length === 0 ? [] : [partnerIds]
+    isDistributed ??= await areLedgersDistributed(db)
+    if (!isDistributed) return [partnerIds]
+    const rows = await db.many<{ partnerId: string; node: number }>(sql`
+      select given.partner_id, p.groupid as node
+      from unnest(${partnerIds}::uuid[]) as given (partner_id)
+      join pg_dist_placement p on p.shardid = get_shard_id_for_distribution_column('ledgers', given.partner_id)`)
+    return [...Map.groupBy(rows, ({ node }) => node).values()].map((own) =>
+      own.map(({ partnerId }) => partnerId),
+    )
+  }
+
+  return {
+    group,
+    async read(partnerIds, read) {
+      const groups = await group(partnerIds)
+      const { done, failed } = await settle(groups, read)
+      return { rows: done.flat(), unavailable: failed.flat() }
+    },
+  }
+}
+
+/**
+ * Runs work for each group of partners. Returns the results, and the groups whose node is unavailable. Rejects if
+ * no group succeeds: then the database is unavailable.
+ */
+export async function settle<Result>(
+  groups: string[][],
+  work: (partnerIds: string[]) => Promise<Result>,
+): Promise<{ done: Result[]; failed: string[][] }> {
+  const outcomes = await Promise.allSettled(groups.map(work))
+  const done: Result[] = []
+  const failed: string[][] = []
+  let lastError: unknown
+  for (const [index, outcome] of outcomes.entries()) {
+    if (outcome.status === 'fulfilled') done.push(outcome.value)
+    else if (!isDatabaseUnavailable(outcome.reason)) throw outcome.reason
+    else {
+      lastError = outcome.reason
+      failed.push(groups[index] as string[])
+    }
+  }
+  if (failed.length > 0 && done.length === 0) throw lastError
+  return { done, failed }
+}

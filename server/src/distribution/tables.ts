@@ -1,0 +1,71 @@
+/**
+ * The ledger side: tables that are distributed by partner, each after the tables that it references.
+ * catalog.test.ts checks that their keys allow it.
+ */
+export const LEDGER_TABLES = [
+  'ledgers',
+  'stored_responses',
+  'memberships',
+  'tag_changes',
+  'member_search_words',
+  'wallets',
+  'monthly_scores',
+  'board_segments',
+  'rules',
+  'sub_rules',
+  'rule_names',
+  'rule_progress',
+  'awards',
+  'reversals',
+  'transfers',
+  'lifecycle_events',
+  'overviews',
+  'day_totals',
+  'day_refusals',
+  'participations',
+] as const
+
+/** Stored responses also serve calls without a token, whose scope is not a partner. */
+export const distributionColumn = (table: string): string =>
+  table === 'stored_responses' ? 'scope_id' : 'partner_id'
+
+/**
+ * Tables of the coordinator that a transaction may write together with the ledger side. Citus knows them, so
+ * that it commits such a transaction in two phases. Each comes after the tables that it references.
+ */
+export const COORDINATOR_TABLES = [
+  'ecosystems',
+  'partners',
+  'applications',
+  'user_details_results',
+  'users',
+  'user_partners',
+  'team_members',
+  'sessions',
+  'refresh_tokens',
+  'password_links',
+  'email_codes',
+  'email_changes',
+  'second_factors',
+  'recovery_codes',
+  'invitations',
+  'client_secrets',
+  'audit_log',
+  'oauth_records',
+  'webhook_endpoints',
+  'webhook_attempts',
+  'mails',
+] as const
+
+/** Tables of the coordinator that no transaction writes together with the ledger side. */
+export const LOCAL_TABLES = [
+  'baseline',
+  'invariant_checks',
+  'migrations',
+  'rate_counters',
+  'request_log',
+  'request_log_dropped',
+  'revocations',
+  'sending_hold',
+  'signing_keys',
+] as const

@@ -1,0 +1,111 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import { dataOf } from '../support/api.ts'
+import { isOnCitus } from '../support/citus.ts'
+import { noteTasks } from '../support/citus-tasks.ts'
+import { newUserBody, onboardTestPartner } from '../support/partner.ts'
+import { startTestService } from '../support/service.ts'
+
+test('every statement of a partner is sent to one shard, and an award is one transaction of one node', {
+  skip: !isOnCitus && 'needs CITUS_URL, the nodes of a Citus cluster',
+}, async () => {
+  const { tasks, commands } = noteTasks()
+  const service = await startTestService()
+  const partner = await onboardTestPartner(service)
+  const { token } = partner
+  const get = (path: string) => service.get(`/api/v1/laas/${path}`, token)
+  const [user, other] = (await partner.addUsers(3)) as [string, string]
+  const rule = await partner.addRule()
+  const combined = await partner.addCombinedRule(2)
+
+  commands.length = 0
+  tasks.length = 0
+  const awarded = await dataOf(partner.award(user, rule.name))
+  const used = tasks.filter(({ caller }) => caller !== 'checkNodes')
+  assert.equal(new Set(used.map(({ node }) => node)).size, 1, 'one node')
+  assert.deepEqual(
+    commands.filter((command) => /prepare transaction/i.test(command)),
+    [],
+    'a plain commit',
+  )
+  await partner.award(user, combined.parts[0])
+  await partner.award(randomUUID(), rule.name)
+  await partner.awardAll([user, other, user].map((userId) => ({ userId, ruleName: rule.name })))
+  const keyed = { headers: { 'idempotency-key': randomUUID(), authorization: `Bearer ${token}` } }
+  const body = { userId: user, ruleName: rule.name }
+  for (let count = 0; count < 2; count += 1)
+    await dataOf(service.request('POST', '/api/v1/laas/rules/award', { body, ...keyed }))
+  await partner.transfer(user, 3)
+  await partner.transfer(user, 3_000)
+  await partner.reverse(awarded.id ?? awarded.awardId)
+
+  for (const path of [
+    'rules',
+    'rules?search=rule&status=active&type=single',
+    `rules/${combined.id}`,
+    'users',
+    'users?search=ada',
+    'users?search=ada%20love',
+    `users?search=${user}`,
+    'users?search=nobody@mail.example',
+    `users?ids=${user},${other}`,
+    `users/${user}`,
+    'decisions',
+    `decisions?userId=${user}&outcome=paid`,
+    `decisions?ruleName=${encodeURIComponent(combined.name)}`,
+    'decisions?outcome=refused',
+    'coins/transactions',
+    `coins/transactions?userId=${user}`,
+    'coins/transactions?from=2020-01-01T00:00:00Z&to=2099-01-01T00:00:00Z',
+    ...['credit', 'debit', 'award', 'transfer', 'reversal'].map((type) => `coins/transactions?type=${type}`),
+    `leaderboard/new?partnerId=${partner.partnerId}`,
+    `leaderboard/new?userId=${user}`,
+    `leaderboard/new?userId=${user}&around=2`,
+    'coins/partner/ep-leaderboard',
+    'coins/partner/ep-leaderboard?type=spender',
+    `coins/partner/ep-leaderboard?userId=${user}`,
+    `coins/partner/ep-leaderboard?month=${new Date().getUTCMonth() + 1}&year=${new Date().getUTCFullYear()}`,
+    'events',
+    'events?types=award.paid',
+    'events?types=award.reversed,coins.transferred',
+    'events?types=user.onboarded&before=1000',
+    'overview',
+    'webhooks',
+    'requests',
+  ])
+    await get(path)
+  await service.request('PATCH', `/api/v1/laas/rules/${rule.id}`, { token, body: { coinValue: '11' } })
+  const hook = await dataOf(
+    service.post('/api/v1/laas/webhooks', { url: 'http://127.0.0.1:9/', description: 'x' }, token),
+  )
+  await get(`webhooks/${hook.id}`)
+  await service.request('DELETE', `/api/v1/laas/users/${other}`, { token })
+
+  commands.length = 0
+  await dataOf(service.post('/api/v1/user', newUserBody(), token))
+  assert.ok(
+    commands.some((command) => /prepare transaction/i.test(command)),
+    'a user and the membership are committed in two phases',
+  )
+
+  const rows = await service.query<{ table: string; shard: string }>(
+    `select t.logicalrelid::text as table, get_shard_id_for_distribution_column(t.logicalrelid, $1::uuid) as shard
+    from pg_dist_partition t
+    where partmethod = 'h'`,
+    [partner.partnerId],
+  )
+  const own = new Set(rows.map(({ table, shard }) => `${table}_${shard}`))
+  const shardsIn = (text: string) => text.match(/\b[a-z_]+_1\d{5}\b/g) ?? []
+  const elsewhere = tasks.filter(
+    ({ text }) =>
+      /read_intermediate_result|issuing copy/i.test(text) || shardsIn(text).some((shard) => !own.has(shard)),
+  )
+  assert.deepEqual([...new Set(elsewhere.map(({ caller }) => caller))], [], elsewhere[0]?.text)
+  const reached = new Set(tasks.flatMap(({ text }) => shardsIn(text)))
+  assert.deepEqual(
+    [...own].filter((shard) => !reached.has(shard)),
+    [],
+    'the calls reach every table',
+  )
+})
