@@ -370,6 +370,7 @@ for (const [setting, value] of [
   ['idle_in_transaction_session_timeout', '30s'],
   ['lock_timeout', '20s'],
   ['max_parallel_workers_per_gather', '0'],
+  ['jit', 'off'],
   ['plan_cache_mode', 'force_generic_plan'],
 ] as const) {
   test(`the service's connections have ${setting} at ${value}`, async () => {

@@ -52,8 +52,9 @@ const PLANNER_SETTINGS = [
   'enable_seqscan=off',
   'enable_hashjoin=off',
   'enable_mergejoin=off',
-  // Starting workers takes longer than a read by key.
+  // Starting workers takes longer than a read by key, and so does compiling, which the cost of a scan leads to.
   'max_parallel_workers_per_gather=0',
+  'jit=off',
 ]
 /** Planning for the values of every call costs more than a third of a short transaction. */
 const GENERIC_PLANS = 'plan_cache_mode=force_generic_plan'
