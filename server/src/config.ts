@@ -102,6 +102,13 @@ export const SETTINGS = {
     isSecret: true,
     parse: parseDatabaseUrl,
   },
+  databaseNodes: {
+    name: 'DATABASE_NODES',
+    about: 'On a Citus cluster: direct, or coordinator where processes can reach DATABASE_URL alone.',
+    more: "With direct, a process also connects to the other nodes, with the login of DATABASE_URL and as many connections for requests to each, and sends a partner's awards and reads to the node that holds its ledger.",
+    default: 'direct',
+    parse: oneOf('direct', 'coordinator'),
+  },
   databaseSuperuserUrl: {
     name: 'DATABASE_SUPERUSER_URL',
     about: 'The same database as a superuser, for `laurel distribute` on a Citus cluster.',

@@ -9,8 +9,9 @@ import { watchSigningKeys } from './authorization/signing-keys.ts'
 import type { Config } from './config.ts'
 import { createEncryption } from './crypto/encryption.ts'
 import { connectionsForRequests } from './database/connections.ts'
-import { openDatabase } from './database/database.ts'
+import { type DatabaseOptions, openDatabase } from './database/database.ts'
 import { requireServiceRole } from './database/service-role.ts'
+import { connectNodes } from './distribution/connect-nodes.ts'
 import { areLedgersDistributed } from './distribution/distribution-queries.ts'
 import { watchNodes } from './distribution/watch-nodes.ts'
 import { createEngine } from './engine/engine.ts'
@@ -78,17 +79,23 @@ export async function createService({
   buildId()
   const now = () => clock?.now ?? new Date()
   const connections = connectionsForRequests(config.workers)
-  const database = openDatabase({
+  const options: DatabaseOptions = {
     connectionString,
     pool: 'requests',
     connectionsMax: connections,
     givenTime: () => clock?.now,
     ...(lockTimeoutMs && { lockTimeoutMs }),
     onConnectionError: (err) => log.warn({ err }, 'database connection lost'),
-  })
-  await requireServiceRole(database, { mode: config.mode, log })
+  }
+  const coordinator = openDatabase(options)
+  await requireServiceRole(coordinator, { mode: config.mode, log })
+  const areDistributed = await areLedgersDistributed(coordinator)
+  const database =
+    areDistributed && config.databaseNodes === 'direct'
+      ? await connectNodes({ coordinator, options, log })
+      : coordinator
   // On Citus, a transaction of several partners would span machines.
-  const sharesBatches = !(await areLedgersDistributed(database))
+  const sharesBatches = !areDistributed
   const nodeWatch = sharesBatches ? undefined : watchNodes({ database, log })
   const encryption = createEncryption(secretKey)
   const revocations = await watchRevocations({ connectionString, log })

@@ -17,7 +17,8 @@ const BULK_ITEMS_MAX = 1_000
 const TOO_MANY_WAITING = { message: 'Too many requests are waiting; try again in a moment.' }
 
 const { log, logged } = createCapturedLog()
-const service = await startTestService({}, { log })
+// With one pool, whose connections a test can take.
+const service = await startTestService({ databaseNodes: 'coordinator' }, { log })
 
 function awardWithKey(
   partner: TestPartner,

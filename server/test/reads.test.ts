@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import Fastify, { type FastifyReply, type FastifyRequest } from 'fastify'
-import { type Db, sql } from '../src/database/database.ts'
+import { type Database, type Db, sql } from '../src/database/database.ts'
 import { DatabaseBusy } from '../src/database/database-error.ts'
 import { notFound } from '../src/http/failure.ts'
 import { boardAccess } from '../src/leaderboards/board-access.ts'
@@ -45,12 +45,14 @@ function countingReads() {
       run: (statement) => count(db.run(statement)),
     }
   }
-  const reads = createPartnerReads({
+  const counted: Database = {
+    ...database,
     snapshot(work) {
       counts.snapshots += 1
       return database.snapshot((db) => work(counting(db)))
     },
-  })
+  }
+  const reads = createPartnerReads({ forPartner: () => counted })
   return { reads, counts }
 }
 
@@ -204,12 +206,14 @@ test('when there is no connection, all reads that wait are refused, and the next
   const { promise: down, reject: fail } = Promise.withResolvers<never>()
   const { promise: asked, resolve: ask } = Promise.withResolvers<void>()
   let isDown = true
-  const reads = createPartnerReads({
+  const failing: Database = {
+    ...database,
     snapshot(work) {
       ask()
       return isDown ? down : database.snapshot(work)
     },
-  })
+  }
+  const reads = createPartnerReads({ forPartner: () => failing })
   const many = Array.from({ length: 1_002 }, (_, index) =>
     reads.read(partnerId, async () => index).catch((error: Error) => error),
   )

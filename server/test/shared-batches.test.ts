@@ -13,7 +13,8 @@ import { waitUntil } from './support/wait-until.ts'
 
 const PARTNER_SHARE = 100
 
-const service = await startTestService()
+// The catalog that a test makes names no nodes.
+const service = await startTestService({ databaseNodes: 'coordinator' })
 const warnings: { calls?: number; partners?: number }[] = []
 
 /** The engine of another process on the same database. */

@@ -41,6 +41,11 @@ export type Database = Db & {
    * work must not call it again for the same key.
    */
   queuedTransaction<T>(key: string, work: (tx: Tx) => Promise<T>): Promise<T>
+  /**
+   * The connections to the machine that holds a partner's ledger: on a Citus cluster those of a node,
+   * otherwise these. For what needs one partner's ledger and hardly anything else.
+   */
+  forPartner(partnerId: string): Database
   onCommit(listener: CommitListener): void
   close(): Promise<void>
 }
@@ -165,17 +170,19 @@ export function openDatabase({
     waitMsMax: 1.5 * lockTimeoutMs,
     refused: () => new DatabaseBusy('queue'),
   })
-  return {
+  const database: Database = {
     ...queries((statement) => runStatement(connect, timeoutMs, statement)),
     transaction: write,
     queuedTransaction: (key, work) => queue(key, () => write(work)),
     snapshot: (work) => snapshot(connect, timeoutMs, work),
+    forPartner: () => database,
     onCommit: (listener) => void listeners.push(listener),
     async close() {
       stopMeasuring()
       await pool.end()
     },
   }
+  return database
 }
 
 function measurePool(name: string, pool: pg.Pool): () => void {

@@ -44,6 +44,7 @@ export async function distribute(
       await (isOfLedger ? distributeTable(client, table, shards) : registerTable(client, table))
     }
     await removeCopies(client, tell)
+    await grantViews(client)
     tell('Setting the statistics of the shards.')
     await setStatistics(client)
     tell(`The ledger side is distributed over ${nodes} ${nodes === 1 ? 'node' : 'nodes'}.`)
@@ -136,6 +137,18 @@ async function removeCopies(client: pg.Client, tell: DistributeOptions['tell']):
   if (rows.length > 0) tell('Removing the copies on the coordinator.')
   for (const { name } of rows)
     await client.query('select truncate_local_data_after_distributing_table($1)', [name])
+}
+
+/** Citus carries the rights to tables to the other nodes, and not those to views. */
+async function grantViews(client: pg.Client): Promise<void> {
+  const { rows } = await client.query<{ name: string }>(
+    `select format('%I.%I', schemaname, viewname) as name
+    from pg_views
+    where schemaname = 'public' and has_table_privilege($1, format('%I.%I', schemaname, viewname), 'select')`,
+    [SERVICE_ROLE],
+  )
+  const views = rows.map(({ name }) => name)
+  await runEverywhere(client, 'workers', [`grant select on ${views.join(', ')} to ${SERVICE_ROLE};`])
 }
 
 /** Citus does not carry options of columns to shards; see server/schema/19-planner.sql. */

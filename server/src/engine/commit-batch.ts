@@ -1,4 +1,5 @@
 import type { Logger } from 'pino'
+import type { ByPartner } from '../database/by-partner.ts'
 import type { Database } from '../database/database.ts'
 import { isDatabaseUnavailable, isLockConflict } from '../database/database-error.ts'
 import type { CallResult } from '../idempotency/idempotency-key.ts'
@@ -8,6 +9,7 @@ import type { Span } from '../tracing/trace.ts'
 import type { Batch, PartnerBatch } from './batch.ts'
 import type { Call, CallRecord } from './call.ts'
 import { countDecisions } from './count-decisions.ts'
+import { sessionIdsIn } from './load-batch.ts'
 import { runBatch } from './run-batch.ts'
 
 export type QueuedCall = {
@@ -94,9 +96,10 @@ async function tryBatch(
   waits: boolean,
 ): Promise<Batch> {
   const calls = new Map(partners.map(({ partnerId, calls }) => [partnerId, calls.map(({ call }) => call)]))
+  const machine = machineFor(database, calls)
   for (let tries = 1; ; tries += 1) {
     try {
-      return await database.transaction(async (tx) => {
+      return await machine.transaction(async (tx) => {
         const done = await runBatch(tx, calls, { waits })
         failpoint('before-commit')
         return done
@@ -105,6 +108,15 @@ async function tryBatch(
       if (tries === TRIES_MAX || !isLockConflict(error)) throw error
     }
   }
+}
+
+/**
+ * Sessions of team members are rows of the coordinator. Several partners share a batch only where one machine
+ * holds everything.
+ */
+function machineFor(database: Database, calls: ByPartner<Call>): Database {
+  const [[partnerId, own]] = [...calls] as [[string, Call[]]]
+  return sessionIdsIn(own).length > 0 ? database : database.forPartner(partnerId)
 }
 
 async function commitHalves(

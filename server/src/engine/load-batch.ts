@@ -137,7 +137,8 @@ const reversedIdsIn = (calls: readonly Call[]): string[] =>
 const keysIn = (calls: readonly Call[]): string[] =>
   unique(calls.flatMap(({ keyed }) => (keyed ? [keyed.key, ...(keyed.within ? [keyed.within] : [])] : [])))
 
-const sessionIdsIn = (calls: readonly Call[]): string[] =>
+/** The sessions of the team members among the callers. */
+export const sessionIdsIn = (calls: readonly Call[]): string[] =>
   unique(
     calls.flatMap(({ caller }) => (caller?.credential.kind === 'team' ? [caller.credential.sessionId] : [])),
   )

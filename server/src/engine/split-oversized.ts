@@ -10,9 +10,9 @@ export async function splitOversizedSegments(
   oversized: SegmentOf[],
 ): Promise<void> {
   try {
-    const afterCommit = await database.transaction(async (tx) =>
-      splitSegments(tx, await lockLedger(tx, partnerId), oversized),
-    )
+    const afterCommit = await database
+      .forPartner(partnerId)
+      .transaction(async (tx) => splitSegments(tx, await lockLedger(tx, partnerId), oversized))
     afterCommit()
   } catch (err) {
     log.warn({ err, partnerId }, 'oversized segments were not split; the next batch retries')

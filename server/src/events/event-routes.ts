@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
 import type { Config } from '../config.ts'
-import type { Db } from '../database/database.ts'
+import type { Database } from '../database/database.ts'
 import { partnerOf } from '../http/credential.ts'
 import type { App } from '../http/envelope.ts'
 import { type FieldProblem, wrong } from '../http/failure.ts'
@@ -101,7 +101,7 @@ const STREAM_EXAMPLE = EVENT_EXAMPLES.slice(-2)
 
 type Services = ReadServices & {
   config: Pick<Config, 'eventStreamsMax'>
-  database: Db
+  database: Pick<Database, 'forPartner'>
   eventWatch: EventWatch
   draining: AbortSignal
   /** Whether the credential of an accepted request is still valid. */

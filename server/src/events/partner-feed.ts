@@ -1,4 +1,4 @@
-import type { Db } from '../database/database.ts'
+import type { Database } from '../database/database.ts'
 import { eventLagSeconds } from '../metrics/metrics.ts'
 import { limitConcurrency } from '../process/concurrency-limit.ts'
 import type { Event, EventType } from './event.ts'
@@ -26,7 +26,7 @@ export type PartnerFeed = {
 }
 
 type FeedServices = {
-  database: Db
+  database: Pick<Database, 'forPartner'>
   eventWatch: EventWatch
   /** Limits the reads of all feeds. */
   limited: ReturnType<typeof limitConcurrency>
@@ -51,7 +51,9 @@ export function openPartnerFeed(
 
   async function readPage(after: bigint, types: EventType[] | null): Promise<StreamPage> {
     const { events, next } = await oneAtATime(() =>
-      limited(() => listEvents(database, partnerId, { after, types, limit: PAGE_SIZE })),
+      limited(() =>
+        listEvents(database.forPartner(partnerId), partnerId, { after, types, limit: PAGE_SIZE }),
+      ),
     )
     if (next > after) movedAt = performance.now()
     const [first] = events

@@ -1,6 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
-import type { Db } from '../database/database.ts'
+import type { Database } from '../database/database.ts'
 import { tooMany, unavailable } from '../http/failure.ts'
 import { eventStreams } from '../metrics/metrics.ts'
 import { limitConcurrency } from '../process/concurrency-limit.ts'
@@ -58,7 +58,7 @@ export function createStreamRegistry({
   heartbeatMs,
   tickMs = TICK_MS,
 }: {
-  database: Db
+  database: Pick<Database, 'forPartner'>
   eventWatch: EventWatch
   /** Of this process. */
   streamsMax: number

@@ -61,7 +61,7 @@ export function startOverviewCounter({
   /** Returns the partners with events left. A partner whose count fails does not stop the others. */
   async function countTogether(partnerIds: string[]): Promise<string[]> {
     try {
-      const counted = await countEvents(database, partnerIds, {
+      const counted = await countEvents(database.forPartner(partnerIds[0] as string), partnerIds, {
         skipLocked: true,
         eventsMax: EVENTS_PER_RUN,
       })

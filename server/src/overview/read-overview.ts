@@ -26,7 +26,7 @@ export type ReadOverview = (partnerId: string, period: Period, now: Date) => Pro
 export function overviewReader(database: Database): ReadOverview {
   const limited = limitConcurrency(CONCURRENT_COUNTS_MAX)
 
-  async function catchUp(partnerId: string): Promise<void> {
+  async function catchUp(database: Database, partnerId: string): Promise<void> {
     for (let count = 1; count <= COUNTS_PER_READ_MAX; count += 1) {
       const allTime = await findAllTimeTotals(database, partnerId)
       if (!allTime || allTime.last === allTime.counted) return
@@ -36,10 +36,11 @@ export function overviewReader(database: Database): ReadOverview {
   }
 
   return async (partnerId, period, now) => {
-    await catchUp(partnerId)
+    const own = database.forPartner(partnerId)
+    await catchUp(own, partnerId)
     const dates = daysUntil(now, 2 * period)
     const [before, from, to] = [dates[0], dates[period], dates.at(-1)] as [string, string, string]
-    return database.snapshot(async (db) => {
+    return own.snapshot(async (db) => {
       const [allTime, found, refusals] = await Promise.all([
         findAllTimeTotals(db, partnerId),
         listDays(db, partnerId, before),

@@ -36,7 +36,7 @@ type Queue = { reads: Read[]; batches: number; timer: NodeJS.Timeout | undefined
  * Reads of a partner that arrive while one is under way share the next snapshot, as calls share a batch. So
  * what several reads ask for is read once, and a partner hardly uses more than one connection.
  */
-export function createPartnerReads(database: Pick<Database, 'snapshot'>): PartnerReads {
+export function createPartnerReads(database: Pick<Database, 'forPartner'>): PartnerReads {
   const queues = new Map<string, Queue>()
   const seen = new LRUCache<string, bigint>({ max: PARTNERS_SEEN_MAX })
   const memory = new LRUCache<string, Remembered>({
@@ -101,7 +101,7 @@ export function createPartnerReads(database: Pick<Database, 'snapshot'>): Partne
         }),
       )
     }
-    await database.snapshot(readOn)
+    await database.forPartner(partnerId).snapshot(readOn)
     // A failed statement ends the snapshot for the reads beside it: each is tried alone.
     for (const read of failed) await readTogether(partnerId, [read])
   }

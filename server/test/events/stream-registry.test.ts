@@ -21,6 +21,7 @@ function countReads(database: Database): { counting: Database; reads: () => numb
   let reads = 0
   const counting: Database = {
     ...database,
+    forPartner: () => counting,
     many: (query) => {
       reads += 1
       return database.many(query)

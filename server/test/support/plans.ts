@@ -20,15 +20,14 @@ export function noteStatements(database: Database): { database: Database; noted:
     ...noting(tx, note),
     send: (statement) => tx.send(note(statement)),
   })
-  return {
-    noted,
-    database: {
-      ...database,
-      ...noting(database, note),
-      snapshot: (work) => database.snapshot((db) => work(noting(db, note))),
-      transaction: (work) => database.transaction((tx) => work(notingTx(tx))),
-    },
+  const notingDatabase: Database = {
+    ...database,
+    ...noting(database, note),
+    forPartner: () => notingDatabase,
+    snapshot: (work) => database.snapshot((db) => work(noting(db, note))),
+    transaction: (work) => database.transaction((tx) => work(notingTx(tx))),
   }
+  return { noted, database: notingDatabase }
 }
 
 /** The generic plans, made without values, of all statements that some work sends. */
