@@ -63,7 +63,18 @@ const IMPORTED_BY_NO_DOMAIN_FOLDER: Record<string, string[]> = {
     'pages',
     'authorization',
   ],
-  backup: ['process', 'database', 'distribution', 'crypto', 'postgres', 'outbound', 'jobs', 'mail', 'ledger', 'webhooks'],
+  backup: [
+    'process',
+    'database',
+    'distribution',
+    'crypto',
+    'postgres',
+    'outbound',
+    'jobs',
+    'mail',
+    'ledger',
+    'webhooks',
+  ],
 }
 
 /** Uses the whole service from outside, so it may import everything; no folder imports it. */
