@@ -114,10 +114,15 @@ test('nginx repeats no award without a key whose outcome is unknown, and one wit
     const statuses: number[] = []
     while (dying.process.signalCode === null) {
       const mark = `${isKeyed ? 'key' : 'mark'}-${statuses.length}`
-      const { status } = await api.request('POST', '/api/v1/laas/rules/award', {
-        token: partner.token,
-        body: { userId: partner.users[0], ruleName: partner.rule.name, narration: mark },
-        headers: isKeyed ? { 'idempotency-key': mark } : {},
+      // A response of nginx itself is no JSON.
+      const { status } = await fetch(`${api.url}/api/v1/laas/rules/award`, {
+        method: 'POST',
+        headers: {
+          authorization: `Bearer ${partner.token}`,
+          'content-type': 'application/json',
+          ...(isKeyed && { 'idempotency-key': mark }),
+        },
+        body: JSON.stringify({ userId: partner.users[0], ruleName: partner.rule.name, narration: mark }),
       })
       statuses.push(status)
     }
