@@ -156,12 +156,14 @@ function followEvents(api: Api, token: string) {
       if (!isStopped) assert.equal(reader.end?.reason, 'stopping')
     }
   })()
+  following.catch(() => {})
   return {
     connections: () => connections,
     /** Each event came once, in order. */
     async assertAll() {
       const all = (await allEvents(api, token)).map(({ seq }) => seq)
-      await waitUntil(() => (reader?.seqs.at(-1) ?? 0) === all.at(-1), 'the last event came')
+      const lastCame = waitUntil(() => (reader?.seqs.at(-1) ?? 0) === all.at(-1), 'the last event came')
+      await Promise.race([lastCame, following])
       isStopped = true
       reader?.drop()
       await following

@@ -78,7 +78,7 @@ async function runNginx(ports: number[], more: [RegExp, string][]): Promise<Prox
   const child = spawn('nginx', ['-p', folder, '-e', 'stderr', '-c', path], {
     stdio: ['ignore', 'ignore', 'pipe'],
   })
-  return running(child, `http://127.0.0.1:${port}`)
+  return running(child, `http://127.0.0.1:${port}`, 'SIGTERM')
 }
 
 /** Runs Caddy with the block of the guide, on loopback without TLS. */
@@ -94,13 +94,14 @@ export async function startCaddy(ports: number[]): Promise<ProxyServer> {
     stdio: ['ignore', 'ignore', 'pipe'],
     env: { ...process.env, HOME: folder, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder },
   })
-  return running(child, `http://127.0.0.1:${port}`)
+  return running(child, `http://127.0.0.1:${port}`, 'SIGQUIT')
 }
 
-async function running(child: ChildProcess, url: string): Promise<ProxyServer> {
+/** The signal ends it at once, whatever is open. */
+async function running(child: ChildProcess, url: string, end: NodeJS.Signals): Promise<ProxyServer> {
   let said = ''
   child.stderr?.on('data', (chunk) => (said += chunk))
-  process.once('exit', () => child.kill('SIGKILL'))
+  process.once('exit', () => child.kill(end))
   const responds = () =>
     fetch(`${url}/healthz`).then(
       ({ status }) => status === 200,
@@ -118,7 +119,7 @@ async function running(child: ChildProcess, url: string): Promise<ProxyServer> {
     said: () => said,
     async stop() {
       if (hasEnded(child)) return
-      child.kill('SIGTERM')
+      child.kill(end)
       await once(child, 'exit')
     },
   }
