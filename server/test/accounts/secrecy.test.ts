@@ -96,7 +96,7 @@ test('no password, token, code or secret stands in clear in any table or in the 
   // The log of requests is written once a second.
   while (!everything.includes('/api/v1/acme/partners/me/team/invitations')) everything = await allTables()
   assert.ok(everything.includes(email) && everything.includes('member_invited'))
-  assert.ok(logged.includes('/api/v1/acme/partners/login'))
+  assert.match(logged, /"route":"[^"]*\/partners\/login"/)
   for (const value of secrets) {
     assert.ok(!logged.includes(value), `${value} is in the log`)
     for (const form of [value, Buffer.from(value).toString('hex'), Buffer.from(value).toString('base64')])
