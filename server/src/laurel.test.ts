@@ -40,7 +40,8 @@ npm run laurel -- upgrade-database  move the embedded database to the PostgreSQL
 Run it with the settings of the service. It uses the database of DATABASE_URL, or the embedded one in DATA_DIR.
 audit and restore exit with 1 if an invariant is broken, and with 2 if they fail.
 partner create mails the link to the owner, or prints it with --print-link for you to hand over. It works once, within 7 days.
-Every process signs with a new key within a minute. Tokens of the old key stay valid until they expire.
+After rotate-keys, every process signs with the new key within a minute. Tokens of the old key stay valid until they expire.
+upgrade-database takes the old PostgreSQL from npm, or from the folder that --old-binaries DIR names.
 `
 
 const folder = await makeTestFolder()
@@ -62,9 +63,9 @@ function verdicts(said: string): Record<string, string> {
   )
 }
 
-test('laurel without a command prints its help, and so does --help', async () => {
-  for (const args of [[], ['--help'], ['-h'], ['help']])
-    assert.deepEqual(await laurel(args), { code: 0, said: HELP }, args[0])
+test('laurel without a command prints its help, and so does --help, also after a command', async () => {
+  for (const args of [[], ['--help'], ['-h'], ['help'], ['hold-sending', '--help'], ['restore', '-h']])
+    assert.deepEqual(await laurel(args), { code: 0, said: HELP }, args.join(' '))
   for (const args of [['adit'], ['partner'], ['partner', 'remove']])
     assert.deepEqual(await laurel(args), { code: 2, said: HELP }, args.join(' '))
 })
