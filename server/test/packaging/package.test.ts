@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { chown, mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
@@ -157,7 +157,8 @@ async function start([command = '', ...args]: string[], options: SpawnOptions) {
 
 /** Links each package, so that an installation would remove links and not what they lead to. */
 function linkInstalled(target: string): void {
-  for (const modules of ['node_modules', 'dashboard/node_modules']) {
+  const folders = ['node_modules', 'server/node_modules', 'dashboard/node_modules']
+  for (const modules of folders.filter((path) => existsSync(join(root, path)))) {
     mkdirSync(join(target, modules), { recursive: true })
     for (const name of readdirSync(join(root, modules)))
       symlinkSync(join(root, modules, name), join(target, modules, name))
