@@ -105,6 +105,8 @@ test('npx runs the package in an empty folder: workers, passwords, webhooks and 
   const inEmpty = { cwd: empty, env: { ...NPM, PORT: '0', WORKERS: '2' } }
   assert.match(run('npx', ['laurel', '--help'], inEmpty), /^npx laurel audit +check every invariant/m)
   assert.equal(run('npx', ['laurel', '--version'], inEmpty), `${version}\n`)
+  const { stderr } = spawnSync('npx', ['laurel', 'backup'], { ...inEmpty, encoding: 'utf8' })
+  assert.match(stderr, /^Name a file: npx laurel backup FILE$/m)
 
   // A group of its own, which a terminal signals as a whole.
   const laurel = await start(['npx', 'laurel'], { ...inEmpty, detached: true })
