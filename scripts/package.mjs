@@ -42,7 +42,8 @@ await must('npm', ['pack', '--pack-destination', '..', '--loglevel=error'])
 console.log(`dist/${readJson('package.json').name}-${readJson('server/package.json').version}.tgz`)
 
 async function compile() {
-  await must('tsc', ['-p', 'tsconfig.package.json'], root)
+  // It prints errors to standard output.
+  await must('tsc', ['-p', 'tsconfig.package.json'], { cwd: root, stdout: process.stderr })
   const sources = join(folder, 'server/src')
   for (const file of readdirSync(sources, { recursive: true }).filter((name) => name.endsWith('.js'))) {
     const path = join(sources, file)
@@ -65,10 +66,13 @@ function describePackage() {
     allowScripts: scripts,
   })
   const lock = readJson('package-lock.json')
-  const packages = Object.entries(lock.packages).filter(
-    ([path, { link }]) => path.startsWith('node_modules/') && !link,
-  )
-  writeJson('package-lock.json', { ...lock, packages: { '': described, ...Object.fromEntries(packages) } })
+  const below = (folder) =>
+    Object.entries(lock.packages)
+      .filter(([path, { link }]) => path.startsWith(`${folder}node_modules/`) && !link)
+      .map(([path, locked]) => [path.slice(folder.length), locked])
+  // The server's own copy of a package is the one that it runs with.
+  const packages = Object.fromEntries([...below(''), ...below('server/')])
+  writeJson('package-lock.json', { ...lock, packages: { '': described, ...packages } })
   cpSync(join(root, '.npmrc'), join(folder, '.npmrc'))
 }
 
@@ -80,7 +84,7 @@ function writeJson(path, value) {
   writeFileSync(join(folder, path), `${JSON.stringify(value, null, 2)}\n`)
 }
 
-async function must(command, args, cwd = folder) {
-  const code = await run(command, args, { cwd, stdio: ['ignore', 'ignore', 'inherit'] })
+async function must(command, args, { cwd = folder, stdout = 'ignore' } = {}) {
+  const code = await run(command, args, { cwd, stdio: ['ignore', stdout, 'inherit'] })
   if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}.`)
 }

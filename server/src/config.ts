@@ -241,7 +241,7 @@ export const SETTINGS = {
     name: 'UNVERIFIED_DAYS',
     about:
       'How many days a registration with an unverified address is kept if it was never used, at least 7.',
-    more: 'Users: signed up, address never verified, never joined to a partner. Partners: address never verified, no event in the ledger, nobody signed in. What such a registration took, as a tag, is free again.',
+    more: 'Users: signed up, address never verified, never joined to a partner. Partners: address never verified, no event in the ledger, no open session. Tags and addresses of such registrations become free again.',
     default: '90',
     parse: wholeNumber(7, 36_500),
   },

@@ -26,6 +26,7 @@ const NAMES = ['movements', 'wallets', 'counters', 'boards', 'segments', 'events
 const HELP = `npm run laurel -- start             run the service; --help lists its settings
 npm run laurel -- audit             check every invariant of the ledger, also while the service runs
 npm run laurel -- backup FILE       write everything to one file, also while the service runs
+npm run laurel -- distribute        divide the ledgers over the nodes of a Citus cluster, with DATABASE_SUPERUSER_URL
 npm run laurel -- hold-sending      send no webhooks, mails or user-details requests, as in a copy for tests
 npm run laurel -- jobs              list background jobs that wait, retry or failed
 npm run laurel -- migrate           create or upgrade the tables, with DATABASE_OWNER_URL, and end
@@ -39,8 +40,10 @@ npm run laurel -- upgrade-database  move the embedded database to the PostgreSQL
 
 Run it with the settings of the service. It uses the database of DATABASE_URL, or the embedded one in DATA_DIR.
 audit and restore exit with 1 if an invariant is broken, and with 2 if they fail.
+distribute --shards N chooses the number of shards (32). It needs a stopped service the first time, and may be repeated.
 partner create mails the link to the owner, or prints it with --print-link for you to hand over. It works once, within 7 days.
-Every process signs with a new key within a minute. Tokens of the old key stay valid until they expire.
+After rotate-keys, every process signs with the new key within a minute. Tokens of the old key stay valid until they expire.
+upgrade-database takes the old PostgreSQL from npm, or from the folder that --old-binaries DIR names.
 `
 
 const folder = await makeTestFolder()
@@ -62,9 +65,9 @@ function verdicts(said: string): Record<string, string> {
   )
 }
 
-test('laurel without a command prints its help, and so does --help', async () => {
-  for (const args of [[], ['--help'], ['-h'], ['help']])
-    assert.deepEqual(await laurel(args), { code: 0, said: HELP }, args[0])
+test('laurel without a command prints its help, and so does --help, also after a command', async () => {
+  for (const args of [[], ['--help'], ['-h'], ['help'], ['hold-sending', '--help'], ['restore', '-h']])
+    assert.deepEqual(await laurel(args), { code: 0, said: HELP }, args.join(' '))
   for (const args of [['adit'], ['partner'], ['partner', 'remove']])
     assert.deepEqual(await laurel(args), { code: 2, said: HELP }, args.join(' '))
 })
@@ -78,16 +81,11 @@ test('laurel says in one sentence that the database does not respond, and exits 
   const DATABASE_URL = `postgres://laurel@127.0.0.1:${await freePort()}/laurel`
   const sentence =
     /^The PostgreSQL of DATABASE_URL does not respond \(connect ECONNREFUSED .+\)\. Start it, or correct DATABASE_URL\.\n$/
-  for (const command of ['jobs', 'rotate-keys']) {
+  for (const command of ['audit', 'jobs', 'rotate-keys']) {
     const { code, said } = await laurel([command], { DATABASE_URL })
     assert.match(said, sentence)
     assert.equal(code, 2, command)
   }
-  const { code, said } = await laurel(['audit'], { DATABASE_URL })
-  const [checked, ...problem] = said.split('\n')
-  assert.match(checked ?? '', /^movements .+ … not checked$/)
-  assert.match(problem.join('\n'), sentence)
-  assert.equal(code, 2)
 })
 
 suite('laurel audit on the database of a live service', async () => {

@@ -41,10 +41,11 @@ Run it with the settings of the service. It uses the database of DATABASE_URL, o
 audit and restore exit with 1 if an invariant is broken, and with 2 if they fail.
 distribute --shards N chooses the number of shards (32). It needs a stopped service the first time, and may be repeated.
 partner create mails the link to the owner, or prints it with --print-link for you to hand over. It works once, within 7 days.
-Every process signs with a new key within a minute. Tokens of the old key stay valid until they expire.
+After rotate-keys, every process signs with the new key within a minute. Tokens of the old key stay valid until they expire.
+upgrade-database takes the old PostgreSQL from npm, or from the folder that --old-binaries DIR names.
 `
 
-const ASKS_FOR_HELP = [undefined, 'help', '-h', '--help']
+const ASKS_FOR_HELP = ['-h', '--help']
 /** Handled by the service itself. */
 const STARTS: (string | undefined)[] = ['start', '--version']
 const FAILURES_SHOWN = 10
@@ -57,6 +58,7 @@ const tell = (line: string) => console.log(line)
 const [command, ...options] = process.argv.slice(2)
 try {
   if (STARTS.includes(command)) await import('./main.ts')
+  else if (options.some((option) => ASKS_FOR_HELP.includes(option))) printHelp()
   else if (command === 'audit') process.exitCode = await withReportDatabase(checkInvariants)
   else if (command === 'backup') await backUp(readConfig(process.env), options[0], { laurel: version, tell })
   else if (command === 'distribute') await distributeLedgers(options)
@@ -78,13 +80,17 @@ try {
       options,
     )
   else {
-    process.stdout.write(withCommandNames(HELP))
-    if (!ASKS_FOR_HELP.includes(command)) process.exitCode = 2
+    printHelp()
+    if (![undefined, 'help', ...ASKS_FOR_HELP].includes(command)) process.exitCode = 2
   }
 } catch (error) {
   console.error(explainError(error))
   // A service whose start failed may hold connections.
   process.exit(2)
+}
+
+function printHelp(): void {
+  process.stdout.write(withCommandNames(HELP))
 }
 
 /** Checks the invariants in order and prints the first row that breaks each. */

@@ -2,6 +2,7 @@ import { Gauge, Registry } from 'prom-client'
 import { type Db, openDatabase } from './database/database.ts'
 import { listQueueLengths } from './jobs/job-store.ts'
 import { listInvariantChecks } from './ledger/invariant-check-store.ts'
+import { findSendingHold } from './outbound/sending-hold-store.ts'
 
 const READ_TIMEOUT_MS = 3_000
 
@@ -15,6 +16,7 @@ export function measureDatabase(connectionString: string): () => Promise<Registr
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name, help, labelNames, registers: [registry] })
   const up = gauge('laurel_database_up', 'Whether the database responded to this scrape.')
+  const held = gauge('laurel_sending_held', 'Whether webhooks, mails and user-details requests are held.')
   const waiting = gauge('laurel_jobs_waiting', 'Background jobs that wait for their first try or a retry.', [
     'queue',
   ])
@@ -31,6 +33,7 @@ export function measureDatabase(connectionString: string): () => Promise<Registr
   )
 
   async function read(db: Db): Promise<void> {
+    held.set((await findSendingHold(db)) ? 1 : 0)
     for (const { queue, ...counts } of await listQueueLengths(db)) {
       waiting.set({ queue }, counts.waiting)
       active.set({ queue }, counts.active)

@@ -153,6 +153,18 @@ test('the result of an audit is in the next scrape', async () => {
   assert.ok(at > Date.now() / 1_000 - 3_600, String(at))
 })
 
+test('held sending is measured until it is resumed', async () => {
+  for (const [command, held] of [
+    ['hold-sending', 1],
+    ['resume-sending', 0],
+  ] as const) {
+    const { child, said } = spawnLaurel(settings, 'laurel.ts', [command])
+    await ended(child)
+    assert.equal(child.exitCode, 0, said())
+    assert.equal((await scrape(laurel)).sum('laurel_sending_held'), held)
+  }
+})
+
 test('no label holds an id or a path that a caller made up', async () => {
   await laurel.get(`/api/v1/laas/users/${partner.users[0]}`, partner.token)
   await laurel.get('/made/up', partner.token)

@@ -9,6 +9,7 @@ import { migrateWith } from '../database/migrate.ts'
 import { areLedgersDistributed } from '../distribution/distribution-queries.ts'
 import { findSendingHold, insertSendingHold } from '../outbound/sending-hold-store.ts'
 import { type DatabaseAccess, withPostgres } from '../postgres/with-postgres.ts'
+import { withCommandNames } from '../process/command-names.ts'
 import { StartProblem } from '../process/start-problem.ts'
 import { readBackupFile, writeBackupFile } from './backup-file.ts'
 import { restoreKey } from './backup-key.ts'
@@ -23,7 +24,7 @@ export type Tell = (line: string) => void
 export type Audit = (database: Database) => Promise<number>
 
 const PRIORITY = 10
-const RESUME_ADVICE = 'Lift that with `npm run laurel -- resume-sending`.'
+const RESUME_ADVICE = withCommandNames('Lift that with `npm run laurel -- resume-sending`.')
 
 /** Writes everything to one file, also while the service runs. */
 export async function backUp(
@@ -50,7 +51,7 @@ export async function backUp(
       tell(`Wrote ${file}: ${pace(done, startedAt)}; ${megabytes(size)} compressed.`)
       tell(
         carried
-          ? 'The file holds the key of development mode too: whoever reads it can read every secret in it.'
+          ? 'The file holds the key of development mode too: anyone who reads the file can read every secret in it.'
           : 'It does not hold SECRET_KEY, without which its secrets cannot be read. Keep that in another place.',
       )
     } catch (error) {
@@ -129,7 +130,7 @@ export async function describeHold(connectionString: string): Promise<string | u
   const hold = await withDatabase(connectionString, findSendingHold)
   return (
     hold &&
-    `No webhooks, mails or user-details requests are sent since ${hold.since.toISOString()} (${hold.reason}). ${RESUME_ADVICE}`
+    `No webhooks, mails or user-details requests have been sent since ${hold.since.toISOString()} (${hold.reason}). ${RESUME_ADVICE}`
   )
 }
 

@@ -1,4 +1,5 @@
 import { ConfigProblem } from '../config.ts'
+import { withCommandNames } from '../process/command-names.ts'
 import { StartProblem } from '../process/start-problem.ts'
 import {
   isDatabaseAccessDenied,
@@ -10,7 +11,7 @@ import {
 
 /** Explains to the operator why the start or a command failed. An unexpected error includes its stack. */
 export function explainError(error: unknown, setting = 'DATABASE_URL'): string {
-  if (error instanceof StartProblem || error instanceof ConfigProblem) return error.message
+  if (error instanceof StartProblem || error instanceof ConfigProblem) return withCommandNames(error.message)
   const { message, stack } = error instanceof Error ? error : new Error(String(error))
   if (isDatabaseRefusingWrites(error)) {
     return `PostgreSQL accepts no writes (${message}). Free disk or memory, or connect to the primary server.`

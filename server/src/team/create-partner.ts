@@ -41,7 +41,7 @@ export async function createPartner(
   { isMailed }: { isMailed: boolean },
 ): Promise<{ partnerId: string; link: string; days: number }> {
   const { ecosystem, name, email, application } = checked(config, given)
-  // Nobody knows it.
+  // Replaced when the owner sets a password.
   const passwordHash = await hashPassword(randomBytes(32).toString('base64'), COMMAND_LINE.address)
   const at = now()
   return database.transaction(async (tx) => {

@@ -74,7 +74,10 @@ test('a restore elsewhere has them all, holds every invariant, and can serve', a
   assert.equal(code, 0, said)
 
   const laurel = await running.take()
-  assert.match(laurel.said(), /No webhooks, mails or user-details requests are sent since .*resume-sending/)
+  assert.match(
+    laurel.said(),
+    /No webhooks, mails or user-details requests have been sent since .*resume-sending/,
+  )
   const rows = await queryEmbedded(copy.DATA_DIR, 'select id from awards')
   const restored = new Set(rows.map(({ id }) => id))
   assert.deepEqual(

@@ -134,7 +134,12 @@ suite('kubernetes.yaml', () => {
   })
 
   test('asks the port of the image for the paths of the service', () => {
-    assert.deepEqual(laurel.ports, [{ name: 'http', containerPort: Number(imageSettings.PORT) }])
+    const { METRICS_HOST, METRICS_PORT } = of('ConfigMap').data
+    assert.equal(METRICS_HOST, imageSettings.HOST)
+    assert.deepEqual(laurel.ports, [
+      { name: 'http', containerPort: Number(imageSettings.PORT) },
+      { name: 'metrics', containerPort: Number(METRICS_PORT) },
+    ])
     assert.equal(laurel.readinessProbe.httpGet.path, '/readyz')
     assert.equal(laurel.livenessProbe.httpGet.path, '/healthz')
     for (const { httpGet } of [laurel.startupProbe, laurel.readinessProbe, laurel.livenessProbe]) {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
-import { cpSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { chown, mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
@@ -105,6 +105,8 @@ test('npx runs the package in an empty folder: workers, passwords, webhooks and 
   const inEmpty = { cwd: empty, env: { ...NPM, PORT: '0', WORKERS: '2' } }
   assert.match(run('npx', ['laurel', '--help'], inEmpty), /^npx laurel audit +check every invariant/m)
   assert.equal(run('npx', ['laurel', '--version'], inEmpty), `${version}\n`)
+  const { stderr } = spawnSync('npx', ['laurel', 'backup'], { ...inEmpty, encoding: 'utf8' })
+  assert.match(stderr, /^Name a file: npx laurel backup FILE$/m)
 
   // A group of its own, which a terminal signals as a whole.
   const laurel = await start(['npx', 'laurel'], { ...inEmpty, detached: true })
@@ -157,7 +159,8 @@ async function start([command = '', ...args]: string[], options: SpawnOptions) {
 
 /** Links each package, so that an installation would remove links and not what they lead to. */
 function linkInstalled(target: string): void {
-  for (const modules of ['node_modules', 'dashboard/node_modules']) {
+  const folders = ['node_modules', 'server/node_modules', 'dashboard/node_modules']
+  for (const modules of folders.filter((path) => existsSync(join(root, path)))) {
     mkdirSync(join(target, modules), { recursive: true })
     for (const name of readdirSync(join(root, modules)))
       symlinkSync(join(root, modules, name), join(target, modules, name))
