@@ -54,6 +54,8 @@ async function removeUnfinished(file: string): Promise<void> {
 }
 
 function isRunning(pid: number): boolean {
+  // Of an earlier process: in a container, each has the same number.
+  if (pid === process.pid) return false
   try {
     return process.kill(pid, 0)
   } catch (error) {
