@@ -27,6 +27,7 @@ process.once('message', (settings: WorkerSettings & { number: number }) => {
     if (message === 'stop') void starting.then(stop)
   })
 })
+report({ is: 'awaiting-settings' })
 
 async function start({
   number,

@@ -8,6 +8,8 @@ import { StartProblem } from '../process/start-problem.ts'
 import { DamagedBackup } from './backup-format.ts'
 
 const MAGIC = Buffer.from('LAUREL BACKUP\n')
+/** Shows that a file was not cut off, which the decompression does not always notice. */
+const END = Buffer.from('\nLAUREL BACKUP ENDS\n')
 const UNFINISHED = '.unfinished-'
 
 /**
@@ -21,8 +23,7 @@ export async function writeBackupFile(file: string, bytes: AsyncIterable<Buffer>
   try {
     const params = { [constants.ZSTD_c_checksumFlag]: 1 }
     const output = createWriteStream(unfinished, { flags: 'wx', mode: 0o600, flush: true })
-    output.write(MAGIC)
-    await pipeline(Readable.from(bytes), createZstdCompress({ params }), output)
+    await pipeline(Readable.from(bytes), createZstdCompress({ params }), framed, output)
     // Unlike a rename, a link never replaces a file.
     await link(unfinished, file)
     return output.bytesWritten
@@ -41,6 +42,12 @@ export async function writeBackupFile(file: string, bytes: AsyncIterable<Buffer>
   }
 }
 
+async function* framed(compressed: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, void> {
+  yield MAGIC
+  yield* compressed
+  yield END
+}
+
 const alreadyThere = (file: string) =>
   new StartProblem(`${file} already exists, and a backup replaces no file. Choose another name.`)
 
@@ -54,6 +61,8 @@ async function removeUnfinished(file: string): Promise<void> {
 }
 
 function isRunning(pid: number): boolean {
+  // Of an earlier process: in a container, each has the same number.
+  if (pid === process.pid) return false
   try {
     return process.kill(pid, 0)
   } catch (error) {
@@ -62,9 +71,10 @@ function isRunning(pid: number): boolean {
 }
 
 export async function* readBackupFile(file: string): AsyncGenerator<Buffer, void, void> {
-  await requireBackup(file)
+  const size = await requireBackup(file)
   const bytes = createZstdDecompress()
-  const reading = pipeline(createReadStream(file, { start: MAGIC.length }), bytes)
+  const range = { start: MAGIC.length, end: size - END.length - 1 }
+  const reading = pipeline(createReadStream(file, range), bytes)
   // The loop below throws the same error.
   reading.catch(() => {})
   try {
@@ -74,14 +84,22 @@ export async function* readBackupFile(file: string): AsyncGenerator<Buffer, void
   }
 }
 
-async function requireBackup(file: string): Promise<void> {
+/** Returns the size of a file that begins and ends as a backup does. */
+async function requireBackup(file: string): Promise<number> {
   const input = await open(file).catch((error: Error) => {
     throw new StartProblem(`${file} cannot be read (${error.message}).`, { cause: error })
   })
   try {
-    const { buffer, bytesRead } = await input.read(Buffer.alloc(MAGIC.length), 0, MAGIC.length, 0)
-    if (!buffer.subarray(0, bytesRead).equals(MAGIC))
+    const holds = async (expected: Buffer, at: number) => {
+      const { buffer, bytesRead } = await input.read(Buffer.alloc(expected.length), 0, expected.length, at)
+      return buffer.subarray(0, bytesRead).equals(expected)
+    }
+    if (!(await holds(MAGIC, 0)))
       throw new StartProblem(`${file} is not a backup of Laurel; \`laurel backup\` makes them.`)
+    const { size } = await input.stat()
+    if (size <= MAGIC.length + END.length || !(await holds(END, size - END.length)))
+      throw new DamagedBackup('its end is missing')
+    return size
   } finally {
     await input.close()
   }

@@ -67,6 +67,8 @@ async function loadTables(
       const { tables, rows, bytes } = part.footer
       if (tables !== total.tables || rows !== total.rows || bytes !== total.bytes)
         throw new DamagedBackup('it does not have as many rows as it says')
+      // Reads on to the checksum of the file.
+      if (!(await parts.next()).done) throw new DamagedBackup('it goes on after its end')
       const [table] = missing.keys()
       if (table) throw new StartProblem(`The backup has no table ${table}, which this Laurel needs.`)
       return part.footer

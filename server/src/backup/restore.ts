@@ -1,7 +1,13 @@
 import type pg from 'pg'
 import type { Encryption } from '../crypto/encryption.ts'
 import { JOB_SCHEMA_VERSION } from '../database/job-schema.ts'
-import { lockMigrations, migrate, readSchemaVersion, setRestoreMark } from '../database/migrate.ts'
+import {
+  lockMigrations,
+  migrate,
+  readSchemaVersion,
+  removeRestoreMark,
+  setRestoreMark,
+} from '../database/migrate.ts'
 import { StartProblem } from '../process/start-problem.ts'
 import { DamagedBackup, decodeParts, FORMAT, type Footer, type Header, type Part } from './backup-format.ts'
 import { loadIn } from './load-in.ts'
@@ -41,6 +47,14 @@ export function requireKeyOf({ keySample }: Header, encryption: Encryption, sour
   )
 }
 
+async function refuseRows(client: pg.Client): Promise<void> {
+  const filled = await findTableWithRows(client)
+  if (filled)
+    throw new StartProblem(
+      `The database is not empty: the table ${filled} has rows, and a restore replaces nothing. Name an empty database in DATABASE_URL, or an empty folder in DATA_DIR.`,
+    )
+}
+
 export type RestoreOptions = {
   tell: (line: string) => void
   onProgress?: (progress: Progress) => void
@@ -56,15 +70,16 @@ export async function restore(
 ): Promise<Footer> {
   const client = await connectForCopy(ownerConnectionString)
   try {
-    const filled = await findTableWithRows(client)
-    if (filled)
-      throw new StartProblem(
-        `The database is not empty: the table ${filled} has rows, and a restore replaces nothing. Name an empty database in DATABASE_URL, or an empty folder in DATA_DIR.`,
-      )
+    await refuseRows(client)
     if (await setRestoreMark(client))
       tell('An earlier restore into this database was not finished. Starting over.')
     await migrate(ownerConnectionString, { tell, restoredMigrations: header.migrations })
     await lockMigrations(client)
+    // A service that began to start before the mark, or another restore, may have written meanwhile.
+    await refuseRows(client).catch(async (error) => {
+      await removeRestoreMark(client)
+      throw error
+    })
     const options = { partitions: header.partitions, tell }
     const footer = await loadIn(client, parts, {
       ...options,

@@ -13,8 +13,11 @@ after(() => rm(folder, { recursive: true, force: true }))
 
 let programs = 0
 
-/** Starts two workers with a program that knows its `number` and can call `listen` and `fail`. */
-async function start(program: string) {
+/**
+ * Starts two workers with a program that knows its `number` and can call `listen` and `fail`, after something else
+ * that it does before it listens to messages.
+ */
+async function start(program: string, before = '') {
   programs += 1
   const path = join(folder, `${programs}.mjs`)
   await writeFile(
@@ -24,10 +27,12 @@ async function start(program: string) {
      const isMarked = (name) => existsSync(${JSON.stringify(folder)} + '/${programs}-' + name)
      const listen = () => process.send({ is: 'listening', port: 7 })
      const fail = (problem) => process.send({ is: 'failed', problem }, () => process.exit(1))
+     ${before}
      process.once('message', async ({ number, secret }) => {
        process.once('message', () => { mark('stopped-' + number); process.exit(isMarked('unclean') ? 1 : 0) })
        ${program}
-     })`,
+     })
+     process.send({ is: 'awaiting-settings' })`,
   )
   const logged: { worker?: number; problem?: string; message: string }[] = []
   const log = { error: (fields: object, message: string) => void logged.push({ ...fields, message }) }
@@ -53,6 +58,29 @@ test('all workers listen, get their settings as they are, and stop when they are
   await workers.stop()
   assert(workers.isMarked('stopped-1') && workers.isMarked('stopped-2'))
   assert.deepEqual(workers.logged, [])
+})
+
+test('a worker that is slow to listen to messages gets its settings as well', async () => {
+  const workers = await start('listen()', 'await new Promise((resolve) => setTimeout(resolve, 50))')
+  assert.equal(await workers.listening, 7)
+  assert.deepEqual(
+    new Set(workers.running().map(([number]) => number)),
+    new Set([1, 2]),
+  )
+  await workers.stop()
+})
+
+test('a worker that is asked to stop before it listens to messages stops when it does', async () => {
+  const workers = await start(
+    'listen()',
+    `mark('begun'); while (!isMarked('asked')) await new Promise((resolve) => setTimeout(resolve, 10))`,
+  )
+  await waitUntil(() => workers.isMarked('begun'), 'a worker runs')
+  const stopped = workers.stop()
+  assert.deepEqual(workers.running(), [])
+  await workers.mark('asked')
+  await stopped
+  assert(workers.isMarked('stopped-1') && workers.isMarked('stopped-2'))
 })
 
 test('a worker that cannot start is the problem of all, and the others are stopped first', async () => {

@@ -4,14 +4,17 @@ import type { Logger } from 'pino'
 import { StartProblem } from './start-problem.ts'
 
 /** What a worker reports to the main process. */
-export type WorkerReport = { is: 'listening'; port: number } | { is: 'failed'; problem: string }
+export type WorkerReport =
+  | { is: 'awaiting-settings' }
+  | { is: 'listening'; port: number }
+  | { is: 'failed'; problem: string }
 
 export type Workers = {
   /** Resolves to the port when every worker listens. Rejects if one cannot start; the others have ended then. */
   listening: Promise<number>
   /** Rejects when the last worker has ended and none can be started. */
   failure: Promise<never>
-  /** Those that run, by their numbers. */
+  /** Those that have their settings, by their numbers. */
   running(): [number, Worker][]
   /** Lets every worker finish its requests. Rejects if one did not end as it should. */
   stop(): Promise<void>
@@ -28,8 +31,9 @@ const STEADY_MS = 60_000
 const FAILED_STARTS_MAX = 5
 
 /**
- * Runs a program in several processes that share their ports, and restarts each that ends. A worker gets its
- * settings in its first message and is asked to stop in its second. It ends by itself when this process does.
+ * Runs a program in several processes that share their ports, and restarts each that ends. A worker asks for its
+ * settings, because Node drops what reaches a worker before it listens; it gets no message before them. It ends by
+ * itself when this process does.
  */
 export function startWorkers({
   program,
@@ -49,6 +53,7 @@ export function startWorkers({
   cluster.setupPrimary({ exec: program, args: [], execArgv: [], serialization: 'advanced' })
   const stopping = new AbortController()
   const running = new Map<Worker, number>()
+  const withSettings = new Set<Worker>()
   const unclean: string[] = []
   const failed = Promise.withResolvers<never>()
   let hasStarted = false
@@ -65,6 +70,7 @@ export function startWorkers({
       running.set(worker, number)
       const end = (how: string, isClean: boolean) => {
         if (!running.delete(worker)) return
+        withSettings.delete(worker)
         if (listeningSince !== undefined) serving -= 1
         const servedMs = listeningSince === undefined ? undefined : performance.now() - listeningSince
         resolve({ problem: problem ?? how, isClean, servedMs })
@@ -72,6 +78,12 @@ export function startWorkers({
       worker.on('message', (report: WorkerReport) => {
         if (report.is === 'failed') {
           problem = report.problem
+          return
+        }
+        if (report.is === 'awaiting-settings') {
+          withSettings.add(worker)
+          worker.send({ ...settings, number }, () => {})
+          if (stopping.signal.aborted) worker.send('stop', () => {})
           return
         }
         if (report.is !== 'listening') return
@@ -86,7 +98,6 @@ export function startWorkers({
       worker.on('exit', (code, signal) => {
         end(`Worker ${number} ended with ${signal ?? `exit code ${code}`}.`, code === 0)
       })
-      worker.send({ ...settings, number }, () => {})
     })
   }
 
@@ -120,7 +131,7 @@ export function startWorkers({
   function askToStop(worker: Worker): void {
     const timer = setTimeout(() => worker.process.kill('SIGKILL'), stopDelaySeconds * 1_000 + DRAIN_MS_MAX)
     worker.once('exit', () => clearTimeout(timer))
-    worker.send('stop', () => {})
+    if (withSettings.has(worker)) worker.send('stop', () => {})
   }
 
   async function stopAll(): Promise<void> {
@@ -143,7 +154,7 @@ export function startWorkers({
   return {
     listening,
     failure: failed.promise,
-    running: () => Array.from(running, ([worker, number]) => [number, worker]),
+    running: () => Array.from(withSettings, (worker) => [running.get(worker) as number, worker]),
     stop: stopAll,
   }
 }

@@ -13,7 +13,10 @@ export type OutboundTarget = ({ host: string } | { network: string }) & {
 
 const ORDINARY_RANGES = ['unicast', 'private', 'uniqueLocal', 'loopback', 'carrierGradeNat', 'reserved']
 /** Where clouds hand credentials to their machines, apart from link-local addresses. */
-const METADATA = ['100.100.100.200', '168.63.129.16', 'fd00:ec2::254']
+const METADATA = [
+  ...['100.100.100.200', '168.63.129.16', '192.0.0.192'],
+  ...['fd00:ec2::23', 'fd00:ec2::254', 'fd20:ce::254', 'fd00:42::42', 'fd00:c1::a9fe:a9fe'],
+]
 
 const HOST_NAME = /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/
 const FORMS =

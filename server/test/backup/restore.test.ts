@@ -8,7 +8,7 @@ import { after, before, suite, test } from 'node:test'
 import pg from 'pg'
 import { backUp, restoreFrom } from '../../src/backup/commands.ts'
 import { readConfig } from '../../src/config.ts'
-import { migrate } from '../../src/database/migrate.ts'
+import { lockMigrations, migrate } from '../../src/database/migrate.ts'
 import { countWaitingConnections, withClient } from '../support/database.ts'
 import { onboardTestPartner } from '../support/partner.ts'
 import { makeTestFolder, runCommand, spawnLaurel } from '../support/process.ts'
@@ -164,6 +164,8 @@ suite('a backup', () => {
     await blocker.end()
     const left = async () => (await readdir(folder)).filter((entry) => entry.startsWith('killed.backup'))
     assert.deepEqual(await left(), [`killed.backup.unfinished-${child.pid}`])
+    // As a backup leaves it that ran under the same number, in another container.
+    await writeFile(`${name}.unfinished-${process.pid}`, '')
     await backUpTo(name)
     assert.deepEqual(await left(), ['killed.backup'])
   })
@@ -231,6 +233,24 @@ suite('a restore', () => {
       await restore(file, settings),
       /An earlier restore into this database was not finished\. Starting/,
     )
+    await migrate(connectionString)
+  })
+
+  test('that finds rows written since it began removes none of them', async () => {
+    const { connectionString, settings } = await emptyDatabase()
+    await migrate(connectionString)
+    await withClient(connectionString, async (service) => {
+      await lockMigrations(service)
+      const restoring = refuses(
+        restore(file, settings),
+        /^The database is not empty: the table ecosystems has/,
+      )
+      await waitUntil(async () => (await countWaitingConnections(service)) > 0, 'it waits for the service')
+      await service.query(`insert into ecosystems values ('acme', now())`)
+      await service.query('select pg_advisory_unlock_all()')
+      await restoring
+      assert.equal((await service.query('select from ecosystems')).rowCount, 1)
+    })
     await migrate(connectionString)
   })
 })
