@@ -63,10 +63,7 @@ test('all workers listen, get their settings as they are, and stop when they are
 test('a worker that is slow to listen to messages gets its settings as well', async () => {
   const workers = await start('listen()', 'await new Promise((resolve) => setTimeout(resolve, 50))')
   assert.equal(await workers.listening, 7)
-  assert.deepEqual(
-    new Set(workers.running().map(([number]) => number)),
-    new Set([1, 2]),
-  )
+  assert.deepEqual(new Set(workers.running().map(([number]) => number)), new Set([1, 2]))
   await workers.stop()
 })
 
