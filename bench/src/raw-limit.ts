@@ -31,7 +31,7 @@ export async function rawLimit(
         create temp table awarded on commit drop as
           select user_id, gen_random_uuid() as id, row_number() over () as i from members where n between first and first + ${size} - 1;
         insert into awards (partner_id, created_at, id, seq, rule_id, rule_name, user_id, outcome, coins, progress, progress_needed, user_awards, participants, participants_max, idempotency_key, request_hash)
-          select '${partnerId}', now(), id, l.last_seq + i, r.id, r.name, user_id, 'paid', r.coins, 1, 1, 1, 1, r.participants_max, gen_random_uuid()::text, '\\x00112233445566778899aabbccddeeff' from awarded;
+          select '${partnerId}', now(), id, l.last_seq + i, r.id, r.name, user_id, 'paid', r.coins, 1, 1, 1, 1, r.participants_max, gen_random_uuid(), '\\x00112233445566778899aabbccddeeff' from awarded;
         update wallets w set balance = balance + r.coins, points = points + r.coins, has_earned = true, month = date_trunc('month', now() at time zone 'utc'),
           month_earned = coalesce(month_earned, 0) + r.coins, month_earned_segment = coalesce(month_earned_segment, 1), updated_at = now()
           from awarded t where w.partner_id = '${partnerId}' and w.user_id = t.user_id;

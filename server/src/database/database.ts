@@ -5,12 +5,14 @@ import { failpointOnceSent } from '../process/failpoint.ts'
 import { createKeyedQueue } from '../process/keyed-queue.ts'
 import { CommitOutcomeUnknown, DatabaseBusy, isWaitTimeout } from './database-error.ts'
 import { type Result, type Row, type SentStatement, sendTogether } from './pipeline.ts'
+import { SERVICE_ROLE } from './role.ts'
 import { type Sql, sql } from './sql.ts'
 import { traceStatement } from './trace-statement.ts'
 
 pg.types.setTypeParser(pg.types.builtins.INT8, BigInt)
 pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value)
 
+export { SERVICE_ROLE } from './role.ts'
 export { allOf, plannedAnew, records, replanned, Sql, sql, unionAll } from './sql.ts'
 
 /** Runs statements, inside or outside a transaction. */
@@ -49,8 +51,6 @@ export type Database = Db & {
   onCommit(listener: CommitListener): void
   close(): Promise<void>
 }
-
-export const SERVICE_ROLE = 'laurel_service'
 
 /** Plans with indexes only: a plan made while a table is small would keep scanning the table as it grows. */
 const PLANNER_SETTINGS = [

@@ -1,13 +1,14 @@
 import { createHash } from 'node:crypto'
 import { readdir, readFile } from 'node:fs/promises'
 import { join } from 'node:path'
+import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import type { Config } from '../config.ts'
 import { StartProblem } from '../process/start-problem.ts'
 import { VERSION } from '../process/version.ts'
 import { SERVICE_ROLE } from './database.ts'
-import { isPermissionDenied } from './database-error.ts'
+import { isLockConflict, isPermissionDenied } from './database-error.ts'
 import { explainError, poolerAdvice } from './explain-error.ts'
 import { migrateJobs } from './job-schema.ts'
 import { isOlder, lowestVersion, type NeededVersion } from './schema-version.ts'
@@ -229,9 +230,27 @@ function adviceFor(migration: Script): string {
     : ` Versions before ${lowest} are too old to stay: stop their processes, which are not ready any more.`
 }
 
+/** Requests of the version before lock the same tables. Waiting for long, a migration would stop them all. */
+const LOCK_TIMEOUT = '2s'
+const MIGRATION_TRIES_MAX = 100
+const RETRY_MS = 200
+
 async function applyMigration(client: pg.Client, migration: Script): Promise<void> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      await tryMigration(client, migration)
+      return
+    } catch (error) {
+      if (tries === MIGRATION_TRIES_MAX || !isLockConflict((error as Error).cause)) throw error
+      await delay(RETRY_MS)
+    }
+  }
+}
+
+async function tryMigration(client: pg.Client, migration: Script): Promise<void> {
   const { name, text } = migration
   await inTransaction(client, async () => {
+    await client.query(`set local lock_timeout = '${LOCK_TIMEOUT}'`)
     for (const statement of statementsOf(text)) await run(client, `Migration ${name}`, statement)
     await client.query('insert into migrations (name, applied_at, version_min) values ($1, now(), $2)', [
       name,

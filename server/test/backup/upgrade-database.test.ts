@@ -52,7 +52,7 @@ test('a database of an older PostgreSQL is upgraded, whenever the upgrade was ki
     assert.equal(versionOf('postgres'), major, `the old files count after a kill at "${point}"`)
   }
   const { code, said } = await runCommand(command, settings)
-  assert.match(said, /\nAn earlier upgrade was not finished\. Starting over\.\n/)
+  assert.match(said, /^An earlier upgrade was not finished\. Starting over\.$/m)
   assert.match(said, /\nAll invariants hold\.\nKept the old database in .*postgres-\d+\. Remove it when/)
   assert.equal(code, 0, said)
   assert.equal(versionOf(`postgres-${major}`), major)

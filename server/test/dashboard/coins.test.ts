@@ -165,10 +165,11 @@ test('the user filter shows an error, not an empty result, when users cannot be 
 
 /** A partner with thousands of transactions over some days. */
 async function manyTransactions() {
+  const start = Date.now()
+  service.clock.now = new Date(start - 7 * 60_000)
   const partner = await onboardTestPartner(service)
   const userId = await partner.addUser()
   const rule = await partner.addRule({ coinValue: '1.25' })
-  const start = Date.now()
   for (let day = 6; day > 0; day -= 1) {
     service.clock.now = new Date(start - day * 60_000)
     const awards = Array.from({ length: 500 }, (_, index) => ({

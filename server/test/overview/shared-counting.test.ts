@@ -51,14 +51,16 @@ const brokenDays = async () => (await client.query('select * from broken_days'))
 function startCounter(options: Partial<Parameters<typeof startOverviewCounter>[0]> = {}) {
   const own = open()
   const noted = { transactions: 0, warnings: [] as { partnerId?: string }[] }
-  const counter = startOverviewCounter({
-    database: {
-      ...own,
-      transaction: (work) => {
-        noted.transactions += 1
-        return own.transaction(work)
-      },
+  const noting: Database = {
+    ...own,
+    transaction: (work) => {
+      noted.transactions += 1
+      return own.transaction(work)
     },
+    forPartner: () => noting,
+  }
+  const counter = startOverviewCounter({
+    database: noting,
     log: { warn: (fields: object) => void noted.warnings.push(fields) },
     intervalMs: 10,
     searchIntervalMs: NEVER_MS,
