@@ -9,10 +9,9 @@ import pg from 'pg'
 import { cpuOf } from './cpu.ts'
 import { drive } from './load.ts'
 import { spreadAwardRequest } from './requests.ts'
-import type { SeededPartner } from './seed.ts'
+import { newPartner, PASSWORD, type SeededPartner } from './seed.ts'
 
 const MAIN = fileURLToPath(new URL('../../server/src/main.ts', import.meta.url))
-const PASSWORD = 'Sunny-Day-7'
 const MEMBERS = 200
 const IDLE_SECONDS = 3
 
@@ -118,7 +117,6 @@ async function workerPids(db: pg.Client, databaseUrl: string): Promise<number[]>
 /** A partner with a rule, members and the token of a client. */
 async function seedPartner({ url, db }: Way): Promise<SeededPartner> {
   const email = `${crypto.randomUUID()}@bench.example`
-  const address = 'http://localhost/bench'
   const post = async (path: string, body: unknown, authorization?: string) => {
     const isForm = body instanceof URLSearchParams
     const response = await fetch(url + path, {
@@ -133,15 +131,7 @@ async function seedPartner({ url, db }: Way): Promise<SeededPartner> {
     if (!response.ok) throw new Error(`${path}: ${response.status} ${text}`)
     return JSON.parse(text)
   }
-  const onboarded = await post('/api/v1/bench/partners', {
-    applicationName: 'Bench',
-    partnerName: 'Bench',
-    email,
-    password: PASSWORD,
-    confirmPassword: PASSWORD,
-    redirectUrl: address,
-    userDetailsUrl: address,
-  })
+  const onboarded = await post('/api/v1/bench/partners', newPartner(email))
   const { data } = await post('/api/v1/bench/partners/login', { email, password: PASSWORD })
   const team = `Bearer ${data.accessToken}`
   const rule = { name: 'hot', coinValue: '10', maxNumberOfParticipant: '1000000000', condition: 'Bench' }

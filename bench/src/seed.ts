@@ -1,6 +1,6 @@
 import type { BenchService } from './service.ts'
 
-const PASSWORD = 'Sunny-Day-7'
+export const PASSWORD = 'Sunny-Day-7'
 
 /**
  * A partner whose members were inserted directly, because a million sign-ups over HTTP would take an hour.
@@ -54,19 +54,22 @@ export async function seedPartners(
   return seeded
 }
 
+const ADDRESS = 'http://localhost/bench'
+
+export const newPartner = (email: string) => ({
+  applicationName: 'Bench',
+  partnerName: 'Bench',
+  email,
+  password: PASSWORD,
+  confirmPassword: PASSWORD,
+  redirectUrl: ADDRESS,
+  userDetailsUrl: ADDRESS,
+})
+
 async function onboardPartner(service: BenchService): Promise<{ partnerId: string; token: string }> {
   partners += 1
   const email = `partner${partners}@bench.example`
-  const address = 'http://localhost/bench'
-  await post(service, '/api/v1/bench/partners', {
-    applicationName: 'Bench',
-    partnerName: 'Bench',
-    email,
-    password: PASSWORD,
-    confirmPassword: PASSWORD,
-    redirectUrl: address,
-    userDetailsUrl: address,
-  })
+  await post(service, '/api/v1/bench/partners', newPartner(email))
   const { accessToken: token, partner } = await post(service, '/api/v1/bench/partners/login', {
     email,
     password: PASSWORD,
