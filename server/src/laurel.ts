@@ -1,5 +1,4 @@
 #!/usr/bin/env node
-import { readFileSync } from 'node:fs'
 import { parseArgs } from 'node:util'
 import { setPasswordHashing } from './accounts/passwords.ts'
 import { rotateSigningKeys } from './authorization/signing-keys.ts'
@@ -20,6 +19,7 @@ import { findBreach, INVARIANTS } from './ledger/invariant-queries.ts'
 import { withPostgres } from './postgres/with-postgres.ts'
 import { withCommandNames } from './process/command-names.ts'
 import { StartProblem } from './process/start-problem.ts'
+import { VERSION } from './process/version.ts'
 import { createPartner } from './team/create-partner.ts'
 
 const HELP = `npm run laurel -- start             run the service; --help lists its settings
@@ -52,7 +52,6 @@ const FAILURES_SHOWN = 10
 const SHARDS = 32
 const SHARDS_MAX = 4096
 
-const { version } = JSON.parse(readFileSync(new URL('../package.json', import.meta.url), 'utf8'))
 const tell = (line: string) => console.log(line)
 
 const [command, ...options] = process.argv.slice(2)
@@ -60,7 +59,7 @@ try {
   if (STARTS.includes(command)) await import('./main.ts')
   else if (options.some((option) => ASKS_FOR_HELP.includes(option))) printHelp()
   else if (command === 'audit') process.exitCode = await withReportDatabase(checkInvariants)
-  else if (command === 'backup') await backUp(readConfig(process.env), options[0], { laurel: version, tell })
+  else if (command === 'backup') await backUp(readConfig(process.env), options[0], { laurel: VERSION, tell })
   else if (command === 'distribute') await distributeLedgers(options)
   else if (command === 'hold-sending') await holdSending(readConfig(process.env), tell)
   else if (command === 'jobs') await showJobs()
@@ -76,7 +75,7 @@ try {
   else if (command === 'seed') await fillWithSeed()
   else if (command === 'upgrade-database')
     process.exitCode = await upgradeDatabase(
-      { config: readConfig(process.env), laurel: version, tell, audit: checkInvariants },
+      { config: readConfig(process.env), laurel: VERSION, tell, audit: checkInvariants },
       options,
     )
   else {

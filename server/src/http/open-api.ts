@@ -1,6 +1,6 @@
-import { readFileSync } from 'node:fs'
 import type { FastifyDynamicSwaggerOptions } from '@fastify/swagger'
 import type { Config } from '../config.ts'
+import { VERSION } from '../process/version.ts'
 import { cookieName, TEAM_COOKIE } from './cookie.ts'
 import {
   COMMON_HEADERS,
@@ -11,8 +11,6 @@ import {
   type Schema,
 } from './open-api-document.ts'
 import { failureResponses, reasonSchema, sharedResponses } from './open-api-failures.ts'
-
-const { version } = JSON.parse(readFileSync(new URL('../../package.json', import.meta.url), 'utf8'))
 
 const DESCRIPTION = `Laurel gives rewards and keeps their coins in an exact ledger.
 
@@ -63,7 +61,7 @@ export function openApi(config: Config): FastifyDynamicSwaggerOptions {
       openapi: '3.1.0',
       info: {
         title: 'Laurel',
-        version,
+        version: VERSION,
         description: DESCRIPTION,
         license: { name: 'Apache License 2.0', url: 'https://www.apache.org/licenses/LICENSE-2.0' },
       },
