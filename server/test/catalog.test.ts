@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type pg from 'pg'
-import { SERVICE_ROLE } from '../src/database/database.ts'
+import { SERVICE_ROLE } from '../src/database/role.ts'
 import {
   COORDINATOR_TABLES,
   distributionColumn,

@@ -6,7 +6,7 @@ import { after, before, suite, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import pg from 'pg'
 import { type Config, readConfig } from '../src/config.ts'
-import { openDatabase, plannedAnew, records, SERVICE_ROLE, sql } from '../src/database/database.ts'
+import { openDatabase, plannedAnew, records, sql } from '../src/database/database.ts'
 import {
   CommitOutcomeUnknown,
   isDatabaseRefusingWrites,
@@ -16,6 +16,7 @@ import {
 import { explainError } from '../src/database/explain-error.ts'
 import { migrate } from '../src/database/migrate.ts'
 import { listenTo } from '../src/database/notifications.ts'
+import { SERVICE_ROLE } from '../src/database/role.ts'
 import { requireServiceRole } from '../src/database/service-role.ts'
 import { createLog } from '../src/process/logging.ts'
 import { StartProblem } from '../src/process/start-problem.ts'

@@ -7,8 +7,8 @@ import { constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import pg from 'pg'
-import { SERVICE_ROLE } from '../src/database/database.ts'
 import { migrate } from '../src/database/migrate.ts'
+import { SERVICE_ROLE } from '../src/database/role.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/postgres/embedded-postgres.ts'
 import {
   CITUS_NODES,

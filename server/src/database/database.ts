@@ -12,7 +12,6 @@ import { traceStatement } from './trace-statement.ts'
 pg.types.setTypeParser(pg.types.builtins.INT8, BigInt)
 pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value)
 
-export { SERVICE_ROLE } from './role.ts'
 export { allOf, plannedAnew, records, replanned, Sql, sql, unionAll } from './sql.ts'
 
 /** Runs statements, inside or outside a transaction. */

@@ -16,8 +16,8 @@ import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts'
 import { createLog } from '../process/logging.ts'
 import { StartProblem } from '../process/start-problem.ts'
 import { createService } from '../service.ts'
-import { SERVICE_ROLE } from './database.ts'
 import { migrate, serverProblem } from './migrate.ts'
+import { SERVICE_ROLE } from './role.ts'
 import { statementsOf } from './statements.ts'
 
 const SCHEMA = fileURLToPath(new URL('../../schema', import.meta.url))

@@ -1,8 +1,9 @@
 import type { Logger } from 'pino'
 import type { Config } from '../config.ts'
 import { StartProblem } from '../process/start-problem.ts'
-import { type Db, SERVICE_ROLE, sql } from './database.ts'
+import { type Db, sql } from './database.ts'
 import { poolerAdvice } from './explain-error.ts'
+import { SERVICE_ROLE } from './role.ts'
 
 /**
  * Refuses connections that do not act as the service's role, and in production a login that could leave it

@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { type JobResult, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
-import { SERVICE_ROLE } from '../database/database.ts'
 import { isDatabaseUnavailable } from '../database/database-error.ts'
+import { SERVICE_ROLE } from '../database/role.ts'
 import { jobs as ended } from '../metrics/metrics.ts'
 import type { QueueName } from './job-store.ts'
 

@@ -1,6 +1,6 @@
 import pg from 'pg'
-import { SERVICE_ROLE } from '../../src/database/database.ts'
 import { migrate } from '../../src/database/migrate.ts'
+import { SERVICE_ROLE } from '../../src/database/role.ts'
 import { distribute } from '../../src/distribution/distribute.ts'
 
 /** The nodes of CITUS_URL, the coordinator first. Without them the tests run on one PostgreSQL. */
