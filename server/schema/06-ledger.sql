@@ -7,6 +7,9 @@ create table ledgers (
   partner_id uuid not null,
   issuance_account uuid not null,
   returns_account uuid not null,
+  -- What members owe: coins of reversed awards that their wallets could not give.
+  arrears_account uuid not null,
+  write_offs_account uuid not null,
   -- The number of the partner's latest event.
   last_seq bigint not null default 0,
   last_joined_no bigint not null default 0,
@@ -21,13 +24,26 @@ create table ledgers (
   constraint ledgers_pkey primary key (partner_id)
 );
 
--- The first response to a request with an Idempotency-Key, for retries. Awards, transfers and reversals store
--- the key in their own rows instead.
+-- Who wrote to the ledger, with the name at that time. Insert only: a new name gets a new row.
+create table actors (
+  partner_id uuid not null,
+  -- The first 8 bytes of a SHA-256 of the other columns, so that it is known without a read.
+  id bigint not null,
+  kind text not null,
+  -- The id of a client secret, a team member or a user; empty for the service itself.
+  subject text not null,
+  name text not null,
+  constraint actors_pkey primary key (partner_id, id),
+  constraint actors_kind_known check (kind in ('client', 'team', 'user', 'system'))
+);
+
+-- The first response to a request with an Idempotency-Key, for retries. Calls that move coins store the key
+-- in their own rows instead.
 create table stored_responses (
   -- The partner; for a request without a token, a UUID derived from the endpoint and the e-mail address. It
   -- is the distribution column of this table, in place of partner_id.
   scope_id uuid not null,
-  -- The first 16 bytes of the SHA-256 of the key, here and in the rows of awards, transfers and reversals.
+  -- The first 16 bytes of the SHA-256 of the key, here and in the rows of calls that move coins.
   idempotency_key uuid not null,
   request_hash bytea not null,
   -- Both null while a bulk call is in progress.

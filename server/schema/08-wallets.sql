@@ -9,11 +9,17 @@ create table wallets (
   id uuid not null,
   balance bigint not null default 0,
   points bigint not null default 0,
+  -- Coins transferred to the partner, less refunds.
   returned bigint not null default 0,
+  -- The sum of adjustments.
+  adjusted bigint not null default 0,
+  -- Coins of reversed awards that the wallet could not give: still owed, or written off.
+  owed bigint not null default 0,
+  written_off bigint not null default 0,
   points_segment bigint,
   returned_segment bigint,
   month date,
-  -- Null: nothing was earned, or returned, in that month. Zero: everything that was earned is reversed.
+  -- Null: nothing was earned, or returned, in that month. Zero: all of it is reversed, or refunded.
   month_earned bigint,
   month_returned bigint,
   month_earned_segment bigint,
@@ -22,6 +28,7 @@ create table wallets (
   joined_no bigint not null,
   on_boards boolean not null,
   has_earned boolean not null default false,
+  has_returned boolean not null default false,
   -- A member whose earnings are all reversed stays on the coin board with 0.
   earned_nothing boolean generated always as (on_boards and has_earned and points = 0) stored,
   created_at timestamptz not null,
@@ -29,17 +36,23 @@ create table wallets (
   constraint wallets_pkey primary key (partner_id, user_id),
   constraint wallets_membership_fkey foreign key (partner_id, user_id)
     references memberships (partner_id, user_id),
-  constraint wallets_balance_range check (balance between 0 and 9000000000000000),
-  constraint wallets_points_range check (points between 0 and 9000000000000000),
+  constraint wallets_balance_range check (balance between 0 and 7000000000000000),
+  constraint wallets_points_range check (points between 0 and 7000000000000000),
   constraint wallets_returned_natural check (returned >= 0),
-  constraint wallets_balance_follows check (balance = points - returned),
+  constraint wallets_owed_natural check (owed >= 0),
+  constraint wallets_written_off_natural check (written_off >= 0),
+  constraint wallets_balance_follows
+    check (balance = points + adjusted - returned + owed + written_off),
+  -- Every credit settles first.
+  constraint wallets_owe_when_empty check (owed = 0 or balance = 0),
+  constraint wallets_returned_by_spender check (returned = 0 or has_returned),
   constraint wallets_points_segment_of_member check ((points_segment is not null) = on_boards),
   constraint wallets_returned_segment_of_spender
-    check ((returned_segment is not null) = (on_boards and returned > 0)),
+    check ((returned_segment is not null) = (on_boards and has_returned)),
   constraint wallets_month_whole check ((month is null) = (month_earned is null and month_returned is null)),
   constraint wallets_month_first_of_month check (date_part('day', month) = 1),
   constraint wallets_month_earned_natural check (month_earned >= 0),
-  constraint wallets_month_returned_positive check (month_returned > 0),
+  constraint wallets_month_returned_natural check (month_returned >= 0),
   constraint wallets_month_earned_segment_of_earner
     check ((month_earned_segment is not null) = (on_boards and month_earned is not null)),
   constraint wallets_month_returned_segment_of_spender
@@ -73,7 +86,7 @@ create table monthly_scores (
   constraint monthly_scores_first_of_month check (month = date_trunc('month', month)),
   constraint monthly_scores_not_empty check (earned is not null or returned is not null),
   constraint monthly_scores_earned_natural check (earned >= 0),
-  constraint monthly_scores_returned_positive check (returned > 0),
+  constraint monthly_scores_returned_natural check (returned >= 0),
   constraint monthly_scores_earned_segment_of_earner
     check ((earned_segment is not null) = (on_boards and earned is not null)),
   constraint monthly_scores_returned_segment_of_spender

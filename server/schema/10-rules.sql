@@ -11,8 +11,32 @@ create table rules (
   participants_max integer not null,
   completions_needed integer not null,
   user_awards_max integer,
+  -- Whether coins are for one unit, such as a euro, and at most how many coins one award then pays.
+  per_unit boolean not null default false,
+  coins_per_award_max bigint,
+  -- The rule pays from starts_at until before ends_at.
+  starts_at timestamptz,
+  ends_at timestamptz,
+  coin_budget bigint,
+  budget_period text not null default 'total',
+  -- The period of user_awards_max and user_coins_max.
+  user_limit_period text not null default 'total',
+  user_coins_max bigint,
+  -- In which days, weeks and months begin.
+  time_zone text not null default 'UTC',
   -- Distinct users with a paid award that was not reversed.
   participants integer not null default 0,
+  -- Coins paid from the budget, in the period that began at budget_start. Counted while there is a budget.
+  budget_used bigint not null default 0,
+  budget_start timestamptz,
+  -- Since when the current periods are counted: a change of the period or the zone starts anew.
+  budget_since timestamptz,
+  user_limits_since timestamptz,
+  -- Whether rule.exhausted was recorded for what is left of the budget.
+  is_exhausted boolean not null default false,
+  -- The phase that the events rule.started and rule.ended tell, and when the next one begins.
+  phase text not null default 'running',
+  phase_ends_at timestamptz,
   -- Increased by every change of the rule, from 1.
   version integer not null default 1,
   created_at timestamptz not null,
@@ -25,7 +49,32 @@ create table rules (
   constraint rules_completions_needed_range
     check (completions_needed = 1 or (completions_needed > 1 and type = 'batched')),
   constraint rules_user_awards_max_positive check (user_awards_max >= 1),
-  constraint rules_participants_natural check (participants >= 0)
+  constraint rules_participants_natural check (participants >= 0),
+  constraint rules_per_unit_of_single check (not per_unit or type = 'single'),
+  constraint rules_coins_per_award_max_positive check (coins_per_award_max >= 1),
+  constraint rules_window_not_empty check (starts_at < ends_at),
+  constraint rules_coin_budget_positive check (coin_budget >= 1),
+  constraint rules_user_coins_max_positive check (user_coins_max >= 1),
+  constraint rules_budget_period_known check (budget_period in ('total', 'day', 'week', 'month')),
+  constraint rules_user_limit_period_known check (user_limit_period in ('total', 'day', 'week', 'month')),
+  constraint rules_budget_used_natural check (budget_used >= 0),
+  constraint rules_phase_known check (phase in ('scheduled', 'running', 'ended'))
+);
+
+-- For the task that records rule.started and rule.ended when it is time.
+create index rules_phase_ends_at_idx on rules (phase_ends_at) where phase_ends_at is not null;
+
+-- A rule as each change left it. Insert only.
+create table rule_versions (
+  partner_id uuid not null,
+  rule_id uuid not null,
+  version integer not null,
+  -- The fields of the rule, as the API shows them.
+  data jsonb not null,
+  actor_id bigint not null,
+  created_at timestamptz not null,
+  constraint rule_versions_pkey primary key (partner_id, rule_id, version),
+  constraint rule_versions_rule_fkey foreign key (partner_id, rule_id) references rules (partner_id, id)
 );
 
 -- The parts of a combined rule, which pays once all active ones are done.
@@ -63,7 +112,19 @@ create table rule_progress (
   -- Completions since the last payment.
   progress integer not null default 0,
   sub_rules_done text[] not null default '{}',
+  -- Coins paid, less those that wallets gave back.
+  paid_coins bigint not null default 0,
+  -- The latest payment, which used all completions before it.
+  paid_seq bigint,
+  -- Paid awards and coins in the period of the user limits that began at period_start; null while it is all time.
+  period_start timestamptz,
+  period_awards integer,
+  period_coins bigint,
   constraint rule_progress_pkey primary key (partner_id, rule_id, user_id),
   constraint rule_progress_paid_awards_natural check (paid_awards >= 0),
-  constraint rule_progress_progress_natural check (progress >= 0)
+  constraint rule_progress_progress_natural check (progress >= 0),
+  constraint rule_progress_paid_coins_natural check (paid_coins >= 0),
+  constraint rule_progress_period_whole
+    check ((period_start is null) = (period_awards is null) and (period_start is null) = (period_coins is null)),
+  constraint rule_progress_period_natural check (period_awards >= 0 and period_coins >= 0)
 );

@@ -6,21 +6,40 @@ create table awards (
   partner_id uuid not null,
   id uuid not null,
   seq bigint not null,
+  actor_id bigint not null,
   rule_id uuid not null,
   rule_name text not null,
+  rule_version integer not null,
   user_id uuid not null,
   outcome text not null,
   reason text,
   coins bigint not null,
+  -- Millionths of a unit, and the coins of one unit.
+  units bigint,
+  coins_per_unit bigint,
+  -- Of the wallet after the decision, and after the settlement that follows a payment.
+  balance bigint not null,
+  points bigint not null,
   note text,
+  reference text,
+  metadata jsonb,
   progress integer not null,
   progress_needed integer not null,
+  -- In the period that began at user_period_start; null stands for all time.
   user_awards integer not null,
   user_awards_max integer,
+  user_coins bigint,
+  user_coins_max bigint,
+  user_period_start timestamptz,
   participants integer not null,
   participants_max integer not null,
-  -- What a refusal said beyond its reason.
+  is_new_participant boolean not null,
+  budget_used bigint,
+  coin_budget bigint,
+  budget_start timestamptz,
+  -- What a refusal said beyond its reason, and when a later try could pay.
   detail text,
+  retry_at timestamptz,
   idempotency_key uuid,
   request_hash bytea,
   created_at timestamptz not null,
@@ -31,26 +50,42 @@ create table awards (
   constraint awards_coins_of_payment check (case when outcome = 'paid' then coins > 0 else coins = 0 end),
   constraint awards_user_limit_held
     check (outcome <> 'paid' or user_awards_max is null or user_awards <= user_awards_max),
+  constraint awards_user_coins_held
+    check (outcome <> 'paid' or user_coins_max is null or user_coins <= user_coins_max),
   constraint awards_participants_held
-    check (outcome <> 'paid' or user_awards > 1 or participants <= participants_max)
+    check (outcome <> 'paid' or not is_new_participant or participants <= participants_max),
+  constraint awards_budget_held check (outcome <> 'paid' or coin_budget is null or budget_used <= coin_budget)
 );
 
 create unique index awards_idempotency_key_idx on awards (partner_id, idempotency_key)
   where idempotency_key is not null;
 create index awards_user_idx on awards (partner_id, user_id, seq);
 create index awards_not_paid_idx on awards (partner_id, outcome, seq) where outcome <> 'paid';
+create index awards_reference_idx on awards (partner_id, reference, seq) where reference is not null;
 
--- Every decision on reversing an award. A refused one has no event. The award's own row stays as it was.
+-- Every decision on reversing an award or a part of it. The award's own row stays as it was.
 create table reversals (
   partner_id uuid not null,
   id uuid not null,
-  seq bigint,
+  seq bigint not null,
+  actor_id bigint not null,
   award_id uuid not null,
   user_id uuid not null,
+  -- What the points fall by: what the wallet gave, what is owed, and what is written off.
   coins bigint not null,
+  taken bigint not null,
+  owed bigint not null,
+  written_off bigint not null,
+  -- What is left of the award. Null for a refusal.
+  remaining bigint,
   outcome text not null,
   reason text,
+  -- Of the wallet after the decision.
   balance bigint not null,
+  points bigint not null,
+  reference text,
+  -- The return that it is part of.
+  return_id uuid,
   idempotency_key uuid,
   request_hash bytea,
   created_at timestamptz not null,
@@ -59,20 +94,27 @@ create table reversals (
   constraint reversals_award_fkey foreign key (partner_id, award_id) references awards (partner_id, id),
   constraint reversals_outcome_known check (outcome in ('reversed', 'refused')),
   constraint reversals_reason_of_refusal check ((outcome = 'refused') = (reason is not null)),
-  constraint reversals_event_of_movement check ((outcome = 'reversed') = (seq is not null))
+  constraint reversals_remaining_of_movement check ((outcome = 'reversed') = (remaining is not null)),
+  constraint reversals_remaining_natural check (remaining >= 0),
+  constraint reversals_parts_natural check (taken >= 0 and owed >= 0 and written_off >= 0),
+  constraint reversals_parts_add_up check (outcome = 'refused' or coins = taken + owed + written_off)
 );
 
 create unique index reversals_idempotency_key_idx on reversals (partner_id, idempotency_key)
   where idempotency_key is not null;
-create unique index reversals_once_idx on reversals (partner_id, award_id) where outcome = 'reversed';
-create index reversals_user_idx on reversals (partner_id, user_id, seq) where seq is not null;
+-- Each part leaves less, so no part is taken back twice.
+create unique index reversals_part_idx on reversals (partner_id, award_id, remaining)
+  where outcome = 'reversed';
+create index reversals_user_idx on reversals (partner_id, user_id, seq);
+create index reversals_reference_idx on reversals (partner_id, reference, seq) where reference is not null;
+create index reversals_return_idx on reversals (partner_id, return_id) where return_id is not null;
 
--- Paid awards that were not reversed.
+-- Paid awards that are not reversed to the last part.
 create view awards_in_force as
   select a.partner_id, a.id, a.rule_id, a.user_id
   from awards a
   where a.outcome = 'paid'
     and not exists (
       select from reversals r
-      where r.partner_id = a.partner_id and r.award_id = a.id and r.outcome = 'reversed'
+      where r.partner_id = a.partner_id and r.award_id = a.id and r.outcome = 'reversed' and r.remaining = 0
     );

@@ -1,52 +1,140 @@
--- Coins that change accounts. A partner has an issuance account and a returns account, a member has a wallet.
+-- Coins that change accounts. A partner has an account for issued coins, one for returned coins, one for
+-- arrears and one for write-offs; a member has a wallet.
 
--- Every decision on transferring a member's coins back to the partner. Insert only. A refused one has no
--- event.
-create table transfers (
+-- Every decision on a transfer of a member's coins to the partner, a refund of one, an adjustment, and every
+-- settlement of what a member owed. Insert only.
+create table coin_transactions (
   partner_id uuid not null,
   id uuid not null,
-  seq bigint,
+  seq bigint not null,
+  actor_id bigint not null,
+  kind text not null,
   user_id uuid not null,
   coins bigint not null,
+  -- Whether the coins enter the wallet.
+  is_credit boolean not null,
   outcome text not null,
   reason text,
   narration text,
+  reference text,
+  metadata jsonb,
+  -- Of the wallet after the decision, and after the settlement that follows a credit.
   balance bigint not null,
-  -- The user and the partner at that moment, as the response shows them.
-  parties jsonb not null,
+  points bigint not null,
+  -- Of a refund, the transfer; of a settlement, the award, refund or adjustment that it follows.
+  original_id uuid,
+  -- What is left of the transfer after a refund.
+  remaining bigint,
+  -- The return that a refund is part of.
+  return_id uuid,
+  -- The user and the partner at that moment, as the response shows them; null for a settlement.
+  parties jsonb,
   idempotency_key uuid,
   request_hash bytea,
   created_at timestamptz not null,
-  constraint transfers_pkey primary key (partner_id, id),
-  constraint transfers_seq_key unique (partner_id, seq),
-  constraint transfers_coins_positive check (coins > 0),
-  constraint transfers_outcome_known check (outcome in ('moved', 'refused')),
-  constraint transfers_reason_of_refusal check ((outcome = 'refused') = (reason is not null)),
-  constraint transfers_event_of_movement check ((outcome = 'moved') = (seq is not null))
+  constraint coin_transactions_pkey primary key (partner_id, id),
+  constraint coin_transactions_seq_key unique (partner_id, seq),
+  constraint coin_transactions_coins_natural check (coins > 0 or (coins = 0 and outcome = 'refused')),
+  constraint coin_transactions_kind_known check (kind in ('transfer', 'refund', 'adjustment', 'settlement')),
+  constraint coin_transactions_direction
+    check (case kind when 'refund' then is_credit when 'adjustment' then true else not is_credit end),
+  constraint coin_transactions_outcome_known check (outcome in ('moved', 'refused')),
+  constraint coin_transactions_reason_of_refusal check ((outcome = 'refused') = (reason is not null)),
+  constraint coin_transactions_original_known check ((kind in ('refund', 'settlement')) = (original_id is not null)),
+  constraint coin_transactions_remaining_of_refund
+    check ((kind = 'refund' and outcome = 'moved') = (remaining is not null)),
+  constraint coin_transactions_remaining_natural check (remaining >= 0),
+  constraint coin_transactions_parties_of_call check ((kind = 'settlement') = (parties is null))
 );
 
-create unique index transfers_idempotency_key_idx on transfers (partner_id, idempotency_key)
+create unique index coin_transactions_idempotency_key_idx on coin_transactions (partner_id, idempotency_key)
   where idempotency_key is not null;
-create index transfers_user_idx on transfers (partner_id, user_id, seq) where seq is not null;
+create index coin_transactions_user_idx on coin_transactions (partner_id, user_id, seq);
+create index coin_transactions_reference_idx on coin_transactions (partner_id, reference, seq)
+  where reference is not null;
+-- Each refund leaves less, so nothing is refunded twice.
+create unique index coin_transactions_refund_idx on coin_transactions (partner_id, original_id, remaining)
+  where remaining is not null;
+create index coin_transactions_return_idx on coin_transactions (partner_id, return_id)
+  where return_id is not null;
+
+-- Every decision on returning a share of an order: of all transfers and awards with its reference. Insert only.
+-- The refunds and reversals that it made carry its id.
+create table returns (
+  partner_id uuid not null,
+  id uuid not null,
+  actor_id bigint not null,
+  reference text not null,
+  -- Millionths of the order, and of all its returns so far.
+  share integer not null,
+  share_total integer not null,
+  outcome text not null,
+  reason text,
+  -- What a refusal said beyond its reason.
+  detail text,
+  idempotency_key uuid,
+  request_hash bytea,
+  created_at timestamptz not null,
+  constraint returns_pkey primary key (partner_id, id),
+  constraint returns_share_range check (share between 1 and 1000000),
+  constraint returns_outcome_known check (outcome in ('returned', 'refused')),
+  constraint returns_reason_of_refusal check ((outcome = 'refused') = (reason is not null)),
+  constraint returns_share_total_held check (outcome = 'refused' or share_total between share and 1000000)
+);
+
+create unique index returns_idempotency_key_idx on returns (partner_id, idempotency_key)
+  where idempotency_key is not null;
+-- Each return adds to the share of its order, so no two add up from the same sum.
+create unique index returns_reference_idx on returns (partner_id, reference, share_total)
+  where outcome = 'returned';
 
 -- Double entry: each movement takes coins from one account and adds the same coins to another. The rows of
--- paid awards, transfers and reversals are the movements, so every movement balances by construction.
+-- awards, reversals and coin transactions are the movements, so every movement balances by construction.
 create view movements as
-  select a.partner_id, a.seq, a.id, 'award' as kind, l.issuance_account as from_account, w.id as to_account,
-    a.user_id, a.coins, a.created_at
-  from awards a
-  left join ledgers l on l.partner_id = a.partner_id
-  left join wallets w on w.partner_id = a.partner_id and w.user_id = a.user_id
-  where a.outcome = 'paid'
-  union all
-  select t.partner_id, t.seq, t.id, 'transfer', w.id, l.returns_account, t.user_id, t.coins, t.created_at
-  from transfers t
-  left join ledgers l on l.partner_id = t.partner_id
-  left join wallets w on w.partner_id = t.partner_id and w.user_id = t.user_id
-  where t.outcome = 'moved'
-  union all
-  select r.partner_id, r.seq, r.id, 'reversal', w.id, l.issuance_account, r.user_id, r.coins, r.created_at
-  from reversals r
-  left join ledgers l on l.partner_id = r.partner_id
-  left join wallets w on w.partner_id = r.partner_id and w.user_id = r.user_id
-  where r.outcome = 'reversed';
+  select m.partner_id, m.seq, m.id, m.kind, m.user_id, m.coins, m.created_at,
+    case m.from_side
+      when 'wallet' then w.id
+      when 'issuance' then l.issuance_account
+      when 'returns' then l.returns_account
+      when 'arrears' then l.arrears_account
+      when 'write-offs' then l.write_offs_account
+    end as from_account,
+    case m.to_side
+      when 'wallet' then w.id
+      when 'issuance' then l.issuance_account
+      when 'returns' then l.returns_account
+      when 'arrears' then l.arrears_account
+    end as to_account,
+    case when m.to_side = 'wallet' then m.coins when m.from_side = 'wallet' then -m.coins else 0 end as change
+  from (
+    select partner_id, seq, id, 'award' as kind, 'issuance' as from_side, 'wallet' as to_side, user_id, coins,
+      created_at
+    from awards
+    where outcome = 'paid'
+    union all
+    select partner_id, seq, id, 'reversal', 'wallet', 'issuance', user_id, taken, created_at
+    from reversals
+    where outcome = 'reversed' and taken > 0
+    union all
+    select partner_id, seq, id, 'reversal', 'arrears', 'issuance', user_id, owed, created_at
+    from reversals
+    where outcome = 'reversed' and owed > 0
+    union all
+    select partner_id, seq, id, 'reversal', 'write-offs', 'issuance', user_id, written_off, created_at
+    from reversals
+    where outcome = 'reversed' and written_off > 0
+    union all
+    select partner_id, seq, id, kind,
+      case when not is_credit then 'wallet' when kind = 'refund' then 'returns' else 'issuance' end,
+      case
+        when is_credit then 'wallet'
+        when kind = 'transfer' then 'returns'
+        when kind = 'settlement' then 'arrears'
+        else 'issuance'
+      end,
+      user_id, coins, created_at
+    from coin_transactions
+    where outcome = 'moved'
+  ) m
+  left join ledgers l on l.partner_id = m.partner_id
+  left join wallets w on w.partner_id = m.partner_id and w.user_id = m.user_id;

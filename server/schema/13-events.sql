@@ -1,5 +1,5 @@
--- The event log. There is no table of events: awards, transfers, reversals and lifecycle events carry the
--- numbers themselves, written in the transaction of the change they report.
+-- The event log. There is no table of events: awards, reversals, coin transactions and lifecycle events carry
+-- the numbers themselves, written in the transaction of the change they report.
 
 -- Events of rules and memberships, whose own rows change and cannot carry a number. Insert only.
 create table lifecycle_events (
@@ -10,7 +10,8 @@ create table lifecycle_events (
   created_at timestamptz not null,
   constraint lifecycle_events_pkey primary key (partner_id, seq),
   constraint lifecycle_events_type_known
-    check (type in ('rule.created', 'rule.updated', 'user.onboarded', 'user.left'))
+    check (type in ('rule.created', 'rule.updated', 'rule.started', 'rule.ended', 'rule.exhausted', 'rule.full',
+      'user.onboarded', 'user.left', 'user.claimed'))
 );
 
 -- Every event of a partner; seq counts from 1 without a gap.
@@ -18,13 +19,20 @@ create view events as
   select partner_id, seq, 'award.' || outcome as type, id as record_id, created_at
   from awards
   union all
-  select partner_id, seq, 'coins.transferred', id, created_at
-  from transfers
-  where seq is not null
-  union all
-  select partner_id, seq, 'award.reversed', id, created_at
+  select partner_id, seq, case outcome when 'reversed' then 'award.reversed' else 'reversal.refused' end, id,
+    created_at
   from reversals
-  where seq is not null
+  union all
+  select partner_id, seq,
+    case
+      when outcome = 'refused' then kind || '.refused'
+      when kind = 'transfer' then 'coins.transferred'
+      when kind = 'refund' then 'coins.refunded'
+      when kind = 'adjustment' then 'coins.adjusted'
+      else 'coins.settled'
+    end,
+    id, created_at
+  from coin_transactions
   union all
   select partner_id, seq, type, null, created_at
   from lifecycle_events;

@@ -17,8 +17,14 @@ create table day_totals (
   partner_id uuid not null,
   day date not null,
   issued numeric not null,
+  -- What wallets gave back for reversed awards.
   reversed numeric not null,
   returned numeric not null,
+  refunded numeric not null,
+  -- Adjustments, and settlements of what was owed.
+  added numeric not null,
+  deducted numeric not null,
+  settled numeric not null,
   paid bigint not null,
   counted bigint not null,
   refused bigint not null,
@@ -55,11 +61,21 @@ create view day_events as
     coins
   from awards
   union all
-  select partner_id, seq, (created_at at time zone 'utc')::date, 'reversed', null, user_id, coins
+  select partner_id, seq, (created_at at time zone 'utc')::date,
+    case outcome when 'reversed' then 'reversed' else 'refused_reversal' end, null, user_id, taken
   from reversals
   union all
-  select partner_id, seq, (created_at at time zone 'utc')::date, 'returned', null, user_id, coins
-  from transfers
+  select partner_id, seq, (created_at at time zone 'utc')::date,
+    case
+      when outcome = 'refused' then 'refused_transaction'
+      when kind = 'transfer' then 'returned'
+      when kind = 'refund' then 'refunded'
+      when kind = 'settlement' then 'settled'
+      when is_credit then 'added'
+      else 'deducted'
+    end,
+    null, user_id, coins
+  from coin_transactions
   union all
   select partner_id, seq, (created_at at time zone 'utc')::date, type, null, null, 0
   from lifecycle_events

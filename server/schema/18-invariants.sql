@@ -22,7 +22,7 @@ create view broken_wallets as
     'holds ' || w.balance || ' but its movements sum up to ' || coalesce(m.balance, 0) as problem
   from wallets w
   left join (
-    select partner_id, user_id, sum(case kind when 'award' then coins else -coins end) as balance
+    select partner_id, user_id, sum(change) as balance
     from movements
     group by partner_id, user_id
   ) m on m.partner_id = w.partner_id and m.user_id = w.user_id
@@ -39,7 +39,59 @@ create view broken_wallets as
   ) w on w.partner_id = l.partner_id
   where l.wallets_with_coins <> coalesce(w.wallets, 0);
 
--- 3. The counters of rules and of progress equal what was paid. Constraints of awards check that each payment
+-- 3. What is owed, written off and adjusted is the sum of its movements.
+create view broken_arrears as
+  select w.partner_id, w.user_id as id,
+    'owes ' || w.owed || ', has ' || w.written_off || ' written off and ' || w.adjusted
+      || ' adjusted, but its movements sum up to ' || coalesce(m.owed, 0) || ', ' || coalesce(m.written_off, 0)
+      || ' and ' || coalesce(m.adjusted, 0) as problem
+  from wallets w
+  left join (
+    select partner_id, user_id, sum(owed) as owed, sum(written_off) as written_off, sum(adjusted) as adjusted
+    from (
+      select partner_id, user_id, owed, written_off, 0 as adjusted
+      from reversals
+      where outcome = 'reversed'
+      union all
+      select partner_id, user_id, case kind when 'settlement' then -coins else 0 end, 0,
+        case when kind <> 'adjustment' then 0 when is_credit then coins else -coins end
+      from coin_transactions
+      where outcome = 'moved'
+    ) changes
+    group by partner_id, user_id
+  ) m on m.partner_id = w.partner_id and m.user_id = w.user_id
+  where w.owed <> coalesce(m.owed, 0)
+    or w.written_off <> coalesce(m.written_off, 0)
+    or w.adjusted <> coalesce(m.adjusted, 0);
+
+-- 4. No more of an award is reversed, and no more of a transfer refunded, than there was, and each part leaves
+-- what it says.
+create view broken_parts as
+  select partner_id, id, 'is an award of which a reversal leaves ' || remaining || ', not ' || left_over as problem
+  from (
+    select a.partner_id, a.id, r.remaining, a.coins - sum(r.coins) over (
+      partition by r.partner_id, r.award_id
+      order by r.seq
+    ) as left_over
+    from reversals r
+    join awards a on a.partner_id = r.partner_id and a.id = r.award_id
+    where r.outcome = 'reversed'
+  ) parts
+  where remaining <> left_over
+  union all
+  select partner_id, id, 'is a transfer of which a refund leaves ' || remaining || ', not ' || left_over
+  from (
+    select t.partner_id, t.id, f.remaining, t.coins - sum(f.coins) over (
+      partition by f.partner_id, f.original_id
+      order by f.seq
+    ) as left_over
+    from coin_transactions f
+    join coin_transactions t on t.partner_id = f.partner_id and t.id = f.original_id
+    where f.remaining is not null
+  ) parts
+  where remaining <> left_over;
+
+-- 5. The counters of rules and of progress equal what was paid. Constraints of awards check that each payment
 -- was within its limits.
 create view broken_counters as
   select r.partner_id, r.id,
@@ -51,6 +103,34 @@ create view broken_counters as
     group by partner_id, rule_id
   ) a on a.partner_id = r.partner_id and a.rule_id = r.id
   where r.participants <> coalesce(a.users, 0)
+  union all
+  select r.partner_id, r.id, 'has used ' || r.budget_used || ' of its budget but paid ' || coalesce(p.coins, 0)
+  from rules r
+  left join (
+    select partner_id, rule_id, sum(paid_coins) as coins
+    from rule_progress
+    group by partner_id, rule_id
+  ) p on p.partner_id = r.partner_id and p.rule_id = r.id
+  where r.coin_budget is not null and r.budget_period = 'total' and r.budget_used <> coalesce(p.coins, 0)
+  union all
+  select p.partner_id, p.rule_id, 'counts ' || p.paid_coins || ' coins of user ' || p.user_id || ' but paid '
+    || coalesce(a.coins, 0)
+  from rule_progress p
+  left join (
+    select partner_id, rule_id, user_id, sum(coins) as coins
+    from (
+      select partner_id, rule_id, user_id, coins
+      from awards
+      where outcome = 'paid'
+      union all
+      select r.partner_id, a.rule_id, r.user_id, -r.taken
+      from reversals r
+      join awards a on a.partner_id = r.partner_id and a.id = r.award_id
+      where r.outcome = 'reversed'
+    ) payments
+    group by partner_id, rule_id, user_id
+  ) a on a.partner_id = p.partner_id and a.rule_id = p.rule_id and a.user_id = p.user_id
+  where p.paid_coins <> coalesce(a.coins, 0)
   union all
   select coalesce(p.partner_id, a.partner_id), coalesce(p.rule_id, a.rule_id),
     'counts ' || coalesce(p.paid_awards, 0) || ' awards of user ' || coalesce(p.user_id, a.user_id)
@@ -67,17 +147,27 @@ create view broken_counters as
   from rule_progress p
   where not exists (select from rules r where r.partner_id = p.partner_id and r.id = p.rule_id);
 
--- What each movement adds to the scores. A reversal counts in the month of its award.
+-- What each movement adds to the scores. A reversal counts in the month of its award, a refund in that of its
+-- transfer.
 create view score_changes as
-  select m.partner_id, m.user_id,
-    date_trunc('month', coalesce(a.created_at, m.created_at) at time zone 'utc')::date as month,
-    case m.kind when 'award' then m.coins when 'reversal' then -m.coins end as earned,
-    case m.kind when 'transfer' then m.coins end as returned
-  from movements m
-  left join reversals r on m.kind = 'reversal' and r.partner_id = m.partner_id and r.id = m.id
-  left join awards a on a.partner_id = r.partner_id and a.id = r.award_id;
+  select partner_id, user_id, date_trunc('month', created_at at time zone 'utc')::date as month,
+    coins as earned, null::bigint as returned
+  from awards
+  where outcome = 'paid'
+  union all
+  select r.partner_id, r.user_id, date_trunc('month', a.created_at at time zone 'utc')::date, -r.coins, null
+  from reversals r
+  join awards a on a.partner_id = r.partner_id and a.id = r.award_id
+  where r.outcome = 'reversed' and a.outcome = 'paid'
+  union all
+  select t.partner_id, t.user_id,
+    date_trunc('month', coalesce(o.created_at, t.created_at) at time zone 'utc')::date, null,
+    case t.kind when 'transfer' then t.coins else -t.coins end
+  from coin_transactions t
+  left join coin_transactions o on o.partner_id = t.partner_id and o.id = t.original_id
+  where t.kind in ('transfer', 'refund') and t.outcome = 'moved';
 
--- 4. Scores equal the sum of their movements, and members are on the boards as long as they are members.
+-- 6. Scores equal the sum of their movements, and members are on the boards as long as they are members.
 create view broken_boards as
   select w.partner_id, w.user_id as id,
     'scores ' || w.points || ' points and ' || w.returned || ' returned instead of ' || coalesce(m.earned, 0)
@@ -91,6 +181,7 @@ create view broken_boards as
   where w.points <> coalesce(m.earned, 0)
     or w.returned <> coalesce(m.returned, 0)
     or w.has_earned <> (m.earned is not null)
+    or w.has_returned <> (m.returned is not null)
   union all
   select coalesce(s.partner_id, m.partner_id), coalesce(s.user_id, m.user_id),
     'scores wrongly in ' || coalesce(s.month, m.month)
@@ -114,7 +205,7 @@ create view broken_boards as
     or s.joined_no is distinct from w.joined_no
     or (s.month < w.month) is not true;
 
--- 5. Every ranked member is in the segment that the rank key gives, and each segment counts its members.
+-- 7. Every ranked member is in the segment that the rank key gives, and each segment counts its members.
 create view broken_segments as
   with segments as (
     select *, row_number() over (
@@ -159,7 +250,7 @@ create view broken_segments as
   left join segments s using (partner_id, board, month, ordinal)
   where r.user_id is not null and r.segment is distinct from s.no;
 
--- 6. Events are numbered from 1 without a gap.
+-- 8. Events are numbered from 1 without a gap.
 create view broken_events as
   select l.partner_id, l.partner_id as id,
     'has ' || coalesce(e.events, 0) || ' events from number ' || coalesce(e.first, 1) || ' to '
@@ -175,7 +266,7 @@ create view broken_events as
     or coalesce(e.first, 1) <> 1
     or coalesce(e.last, 0) <> l.last_seq;
 
--- 7. The times of events do not run backwards.
+-- 9. The times of events do not run backwards.
 create view broken_times as
   select partner_id, partner_id as id, 'has event ' || seq || ' at an earlier time than the event before' as problem
   from (
@@ -184,7 +275,7 @@ create view broken_times as
   ) times
   where is_earlier;
 
--- 8. The overview equals the events that are counted so far. A visit is a payment on a later day than the
+-- 10. The overview equals the events that are counted so far. A visit is a payment on a later day than the
 -- user's payments before it.
 create view broken_days as
   with counted_events as (
@@ -210,6 +301,10 @@ create view broken_days as
       coalesce(sum(coins) filter (where kind = 'paid'), 0) as issued,
       coalesce(sum(coins) filter (where kind = 'reversed'), 0) as reversed,
       coalesce(sum(coins) filter (where kind = 'returned'), 0) as returned,
+      coalesce(sum(coins) filter (where kind = 'refunded'), 0) as refunded,
+      coalesce(sum(coins) filter (where kind = 'added'), 0) as added,
+      coalesce(sum(coins) filter (where kind = 'deducted'), 0) as deducted,
+      coalesce(sum(coins) filter (where kind = 'settled'), 0) as settled,
       count(*) filter (where kind = 'paid') as paid,
       count(*) filter (where kind = 'counted') as counted,
       count(*) filter (where kind = 'refused') as refused,
@@ -232,9 +327,11 @@ create view broken_days as
   from day_totals t
   full join given g using (partner_id, day)
   full join visited v using (partner_id, day)
-  where (t.issued, t.reversed, t.returned, t.paid, t.counted, t.refused, t.joined, t.departed)
+  where (t.issued, t.reversed, t.returned, t.refunded, t.added, t.deducted, t.settled, t.paid, t.counted,
+      t.refused, t.joined, t.departed)
       is distinct from
-      (g.issued, g.reversed, g.returned, g.paid, g.counted, g.refused, g.joined, g.departed)
+      (g.issued, g.reversed, g.returned, g.refunded, g.added, g.deducted, g.settled, g.paid, g.counted,
+      g.refused, g.joined, g.departed)
     or t.participants is distinct from coalesce(v.participants, 0)
     or t.new_participants is distinct from coalesce(v.new_participants, 0)
     or t.last_seen is distinct from coalesce(v.last_seen, 0)
@@ -266,7 +363,7 @@ create view broken_days as
   from overviews o
   left join (
     select partner_id, sum(joined - departed) as members, sum(new_participants) as participants,
-      sum(issued - reversed - returned) as coins_in_wallets
+      sum(issued - reversed - returned + refunded + added - deducted - settled) as coins_in_wallets
     from day_totals
     group by partner_id
   ) t on t.partner_id = o.partner_id
@@ -274,11 +371,32 @@ create view broken_days as
     or o.participants <> coalesce(t.participants, 0)
     or o.coins_in_wallets <> coalesce(t.coins_in_wallets, 0);
 
+-- 11. The actor of every write is known.
+create view broken_actors as
+  select d.partner_id, d.id, 'has no actor ' || d.actor_id as problem
+  from (
+    select partner_id, id, actor_id from awards
+    union all
+    select partner_id, id, actor_id from reversals
+    union all
+    select partner_id, id, actor_id from coin_transactions
+    union all
+    select partner_id, id, actor_id from returns
+    union all
+    select partner_id, rule_id, actor_id from rule_versions
+  ) d
+  left join actors a on a.partner_id = d.partner_id and a.id = d.actor_id
+  where a.id is null;
+
 -- All of them.
 create view broken_invariants as
   select 'movements' as invariant, partner_id, id, problem from broken_movements
   union all
   select 'wallets', partner_id, id, problem from broken_wallets
+  union all
+  select 'arrears', partner_id, id, problem from broken_arrears
+  union all
+  select 'parts', partner_id, id, problem from broken_parts
   union all
   select 'counters', partner_id, id, problem from broken_counters
   union all
@@ -290,4 +408,6 @@ create view broken_invariants as
   union all
   select 'times', partner_id, id, problem from broken_times
   union all
-  select 'days', partner_id, id, problem from broken_days;
+  select 'days', partner_id, id, problem from broken_days
+  union all
+  select 'actors', partner_id, id, problem from broken_actors;

@@ -11,4 +11,6 @@ alter table rule_names alter column partner_id set (n_distinct = 1);
 alter table rule_progress alter column partner_id set (n_distinct = 1);
 alter table awards alter column partner_id set (n_distinct = 1);
 alter table reversals alter column partner_id set (n_distinct = 1);
-alter table transfers alter column partner_id set (n_distinct = 1);
+alter table coin_transactions alter column partner_id set (n_distinct = 1);
+alter table actors alter column partner_id set (n_distinct = 1);
+alter table returns alter column partner_id set (n_distinct = 1);

@@ -6,7 +6,9 @@ grant select on all tables in schema public to laurel_service;
 alter default privileges in schema public grant select on tables to laurel_service;
 
 -- Insert only.
-grant insert on awards, reversals, transfers, lifecycle_events, audit_log, user_partners to laurel_service;
+grant insert on
+  awards, reversals, coin_transactions, returns, lifecycle_events, actors, rule_versions, audit_log, user_partners
+  to laurel_service;
 
 grant insert, update on
   ledgers, stored_responses, memberships, tag_changes, wallets, monthly_scores, rules, rule_progress,

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { loadProgress, loadProgressOf, updateProgress } from '../src/awards/award-store.ts'
+import { NO_PROGRESS } from '../src/awards/decide-award.ts'
 import type { Tx } from '../src/database/database.ts'
 import {
   loadEarlierMonthsByPartner,
@@ -51,7 +52,11 @@ async function readAndChange(tx: Tx, partners: string[]): Promise<void> {
     balance: 1n,
     points: 1n,
     returned: 0n,
+    adjusted: 0n,
+    owed: 0n,
+    writtenOff: 0n,
     hasEarned: true,
+    hasReturned: false,
     joinedNo: 1n,
     onBoards: true,
     pointsSegment: 1n,
@@ -60,5 +65,5 @@ async function readAndChange(tx: Tx, partners: string[]): Promise<void> {
     updatedAt: new Date(),
   }
   updateWallets(tx, each(wallet))
-  updateProgress(tx, each({ ruleId: randomUUID(), userId, paidAwards: 1, progress: 0, subRulesDone: [] }))
+  updateProgress(tx, each({ ...NO_PROGRESS, ruleId: randomUUID(), userId, paidAwards: 1 }))
 }

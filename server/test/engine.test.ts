@@ -1,9 +1,11 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import type { Award, AwardRequest } from '../src/awards/award.ts'
 import { openDatabase } from '../src/database/database.ts'
 import type { Call } from '../src/engine/call.ts'
 import { createEngine } from '../src/engine/engine.ts'
 import { runBatch } from '../src/engine/run-batch.ts'
+import { NO_LABELS } from '../src/ledger/labels.ts'
 import { type ApiResponse, assertFailure, TOKEN_BAD } from './support/api-response.ts'
 import { createCapturedLog } from './support/captured-log.ts'
 import { notOnCitus } from './support/citus.ts'
@@ -192,11 +194,7 @@ test('a partner that fills its share of the queue gets 503 with Retry-After, and
   const other = await onboardTestPartner(service)
   const callOf = async (who: TestPartner) => ({
     actor: { partnerId: who.partnerId },
-    request: {
-      userId: await who.addUser(),
-      ruleName: (await who.addRule({ coinValue: '1' })).name,
-      note: null,
-    },
+    request: awardOf(await who.addUser(), (await who.addRule({ coinValue: '1' })).name),
   })
   const [own, others] = [await callOf(partner), await callOf(other)]
   const database = openDatabase({ connectionString: service.connectionString })
@@ -352,7 +350,7 @@ test('one batch decides calls of several partners, and each ledger numbers its o
   const call = (index: number): Call => ({
     kind: 'award',
     partnerId: partners[index]?.partnerId as string,
-    request: { userId: users[index] as string, ruleName: rules[index]?.name as string, note: null },
+    request: awardOf(users[index] as string, rules[index]?.name as string),
     keyed: null,
   })
   const database = openDatabase({ connectionString: service.connectionString })
@@ -364,7 +362,7 @@ test('one batch decides calls of several partners, and each ledger numbers its o
       .flat()
       .map((result) => {
         assert.ok(result.kind === 'decided')
-        return result.record.seq as bigint
+        return (result.record as Award).seq
       }) as [bigint, bigint, bigint]
     assert.equal(third, second + 1n)
     for (const [index, last] of [first, third].entries()) {
@@ -381,4 +379,12 @@ test('one batch decides calls of several partners, and each ledger numbers its o
     partners.map(async (partner, index) => (await walletOf(partner, users[index] as string)).coins),
   )
   assert.deepEqual(coins, ['3', '6'])
+})
+
+const awardOf = (userId: string, ruleName: string): AwardRequest => ({
+  member: { userId },
+  ruleName,
+  note: null,
+  units: null,
+  ...NO_LABELS,
 })

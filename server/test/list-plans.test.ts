@@ -96,11 +96,11 @@ test('events are read by index in both directions', async () => {
 
 test('movements are listed by index, of a user or of all', async () => {
   for (const userId of [null, randomUUID()]) {
-    const filter: MovementFilter = { userId, kinds: ['award', 'transfer', 'reversal'], from: null, to: null }
+    const filter: MovementFilter = { userId, reference: null, type: null, from: null, to: null }
     const [movements = ''] = await plansOf(client, database, (db) =>
       listMovements(db, partnerId, filter, { before: null, limit: 10, offset: 0 }),
     )
-    for (const table of ['awards', 'transfers', 'reversals'])
+    for (const table of ['awards', 'coin_transactions', 'reversals'])
       assert.ok(movements.includes(`${table}_${userId ? 'user_idx' : 'seq_key'}`), movements)
     assert.doesNotMatch(movements, /Seq Scan|Disabled|-> {2}Sort/, movements)
   }

@@ -6,6 +6,7 @@ import { areLedgersDistributed } from '../src/distribution/distribution-queries.
 import { createEngine, type Engine } from '../src/engine/engine.ts'
 import type { Actor } from '../src/http/credential.ts'
 import { type KeyedRequest, storedKey } from '../src/idempotency/idempotency-key.ts'
+import { NO_LABELS } from '../src/ledger/labels.ts'
 import { holdLedgers, openTestDatabase, withClient } from './support/database.ts'
 import { onboardPartnerWithRule, signIn } from './support/partner.ts'
 import { startTestService } from './support/service.ts'
@@ -43,7 +44,13 @@ async function award(
   const { by = engine, actor = { partnerId }, user = 0, note = null, key } = given
   const keyed: KeyedRequest | null =
     key === undefined ? null : { key: storedKey(key), hash: Buffer.alloc(16) }
-  const request = { userId: users[user] as string, ruleName: rule.name, note }
+  const request = {
+    member: { userId: users[user] as string },
+    ruleName: rule.name,
+    note,
+    units: null,
+    ...NO_LABELS,
+  }
   const result = await by.grantAward(actor, request, keyed)
   assert.ok(result.kind === 'decided' || result.kind === 'denied', result.kind)
   return result.kind === 'denied'
@@ -191,6 +198,7 @@ test('a session that is held does not hold up the others, and one that has ended
       credential: {
         kind: 'team',
         subject: '',
+        name: 'owner@acme.example',
         partnerId: held.partnerId,
         sessionId,
         ecosystem: 'acme',

@@ -75,6 +75,7 @@ export function createAccessTokens(
         eco: credential.ecosystem,
         scope: [...credential.scopes].join(' '),
         role: credential.role,
+        name: credential.name,
       })
         .setProtectedHeader({ alg: SIGNING_ALGORITHM, kid: keys.current.id, typ: 'at+jwt' })
         .setIssuer(issuer)
@@ -99,12 +100,14 @@ export type TokenClaims = {
   eco: string
   scope: string
   role?: Role
+  name?: string
 }
 
 function credentialOf(claims: TokenClaims): Credential {
   return {
     kind: claims.kind,
     subject: claims.sub,
+    name: claims.name ?? '',
     partnerId: claims.partner_id,
     sessionId: claims.sid,
     ...(claims.jti && { tokenId: claims.jti }),

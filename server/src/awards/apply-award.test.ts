@@ -1,6 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Rule } from '../rules/rule.ts'
+import type { CoinBatch } from '../coins/coin-batch.ts'
+import { SYSTEM } from '../ledger/actor.ts'
+import { NO_LABELS } from '../ledger/labels.ts'
+import { type Rule, UNUSED } from '../rules/rule.ts'
 import type { Wallet } from '../wallets/wallet.ts'
 import { newWalletBatch } from '../wallets/wallet-batch.ts'
 import { applyAward } from './apply-award.ts'
@@ -17,12 +20,21 @@ const rule = (changes: Partial<Rule> = {}): Rule => ({
   status: 'active',
   condition: 'Paid an order',
   coins: 250n,
+  perUnit: false,
+  coinsPerAwardMax: null,
   participantsMax: 1,
-  version: 1,
   completionsNeeded: 1,
+  startsAt: null,
+  endsAt: null,
+  coinBudget: null,
+  budgetPeriod: 'total',
+  userLimitPeriod: 'total',
   userAwardsMax: null,
-  participants: 0,
+  userCoinsMax: null,
+  timeZone: 'UTC',
   subRules: [],
+  ...UNUSED,
+  version: 1,
   createdAt: NOW,
   updatedAt: NOW,
   ...changes,
@@ -34,7 +46,11 @@ const wallet = (userId: string): Wallet => ({
   balance: 0n,
   points: 0n,
   returned: 0n,
+  adjusted: 0n,
+  owed: 0n,
+  writtenOff: 0n,
   hasEarned: false,
+  hasReturned: false,
   joinedNo: 1n,
   onBoards: true,
   pointsSegment: 1n,
@@ -43,10 +59,11 @@ const wallet = (userId: string): Wallet => ({
   updatedAt: NOW,
 })
 
-function batchWith(rules: Rule[], users: string[]): AwardBatch {
+function batchWith(rules: Rule[], users: string[]): AwardBatch & CoinBatch {
   const ledger = {
     partnerId: 'partner-1',
     now: NOW,
+    issuanceAccount: 'issuance-1',
     returnsAccount: 'returns-1',
     lastSeq: 40n,
     lastJoinedNo: 2n,
@@ -60,12 +77,21 @@ function batchWith(rules: Rule[], users: string[]): AwardBatch {
     rulesById: new Map(rules.map((each) => [each.id, each])),
     progress: new Map(),
     awards: new Map(),
-    changes: { ...wallets.changes, ...noAwardChanges() },
+    shownDetails: new Map(),
+    transactions: new Map(),
+    changes: { ...wallets.changes, ...noAwardChanges(), transactions: [] },
   }
 }
 
-const award = (batch: AwardBatch, userId: string, ruleName = 'order') =>
-  applyAward(batch, { request: { userId, ruleName, note: null }, keyed: null })
+function award(batch: AwardBatch & CoinBatch, userId: string, ruleName = 'order') {
+  const request = { member: { userId }, ruleName, note: null, units: null, ...NO_LABELS }
+  return applyAward(batch, { request, keyed: null }, SYSTEM)
+}
+
+function reverse(batch: AwardBatch, awardId: string) {
+  const request = { awardId, coins: null, shortfall: 'refuse' } as const
+  return applyReversal(batch, { request, keyed: null }, SYSTEM)
+}
 
 test('each call of a batch sees the changes of earlier calls', () => {
   const batch = batchWith([rule()], ['ada', 'ben'])
@@ -112,16 +138,16 @@ test('a reversal undoes the coins, the participant slot and the scores in the mo
   const paid = award(batch, 'ada')
   assert.ok(paid.kind === 'decided')
   const { id } = paid.record
-  batch.awards.set(id, { ...paid.record, createdAt: LAST_MONTH, isReversed: false })
+  batch.awards.set(id, { ...paid.record, createdAt: LAST_MONTH, remaining: null })
 
   const outcomes = [1, 2].map(() => {
-    const result = applyReversal(batch, { awardId: id, keyed: null })
+    const result = reverse(batch, id)
     assert.ok(result.kind === 'decided')
     return [result.record.outcome, result.record.reason, result.record.seq]
   })
   assert.deepEqual(outcomes, [
-    ['reversed', null, 42n],
-    ['refused', 'already_reversed', null],
+    ['reversed', null, 43n],
+    ['refused', 'already_reversed', 44n],
   ])
   const ada = batch.wallets.get('ada') as Wallet
   assert.deepEqual([ada.balance, ada.points, batch.rules.get('order')?.participants], [0n, 0n, 0])
@@ -129,7 +155,7 @@ test('a reversal undoes the coins, the participant slot and the scores in the mo
     [...batch.changes.earlierMonths].map(({ month, earned }) => [month, earned]),
     [['2026-10-01', -250n]],
   )
-  assert.deepEqual(applyReversal(batch, { awardId: 'nothing', keyed: null }), {
+  assert.deepEqual(reverse(batch, 'nothing'), {
     kind: 'unknown',
     what: 'Award',
   })

@@ -1,52 +1,98 @@
+import type { CoinBatch } from '../coins/coin-batch.ts'
+import { settleArrears } from '../coins/settle-arrears.ts'
 import { newId } from '../database/ids.ts'
+import { type FieldProblem, wrong } from '../http/failure.ts'
 import type { CallResult, Keyed } from '../idempotency/idempotency-key.ts'
+import type { RecordedActor } from '../ledger/actor.ts'
 import { nextSeq } from '../ledger/ledger.ts'
-import { issueCoins } from '../wallets/wallet-batch.ts'
+import type { Rule } from '../rules/rule.ts'
+import { issueCoins, userIdOf } from '../wallets/wallet-batch.ts'
 import type { Award, AwardRequest } from './award.ts'
-import { type AwardBatch, changeParticipants, changeProgress } from './award-batch.ts'
-import { decideAward, NO_PROGRESS, progressKey } from './decide-award.ts'
+import { type AwardBatch, changeBudget, changeParticipants, changeProgress } from './award-batch.ts'
+import { type Decision, decideAward, NO_PROGRESS, progressKey } from './decide-award.ts'
 
 /** Decides one award and records it in the batch with its coins and progress. */
 export function applyAward(
-  batch: AwardBatch,
+  batch: AwardBatch & CoinBatch,
   { request, keyed }: Keyed<{ request: AwardRequest }>,
+  actor: RecordedActor,
 ): CallResult<Award> {
-  const { userId, ruleName } = request
-  const wallet = batch.wallets.get(userId)
-  if (!wallet?.onBoards) return { kind: 'unknown', what: 'User' }
+  const { member, ruleName, note, reference, metadata } = request
+  const userId = userIdOf(batch, member)
+  const wallet = userId === undefined ? undefined : batch.wallets.get(userId)
+  if (!userId || !wallet?.onBoards) return { kind: 'unknown', what: 'User' }
   const rule = batch.rules.get(ruleName)
   if (!rule) return { kind: 'unknown', what: 'Rule' }
+  const problem = unitsProblem(rule, request)
+  if (problem) return { kind: 'invalid', fields: [problem] }
 
+  const { ledger, changes } = batch
   const before = batch.progress.get(progressKey(rule.id, userId)) ?? NO_PROGRESS
-  const decision = decideAward(rule, ruleName, before, wallet)
-  if (decision.outcome !== 'refused') changeProgress(batch, rule, userId, decision.progress)
-  if (decision.outcome === 'paid') {
-    if (before.paidAwards === 0) changeParticipants(batch, rule, 1)
-    issueCoins(batch, { userId, coins: rule.coins })
-  }
-  if (rule.subRules.some((sub) => sub.name === ruleName && !sub.hasHistory))
-    batch.changes.subRules.add(ruleName)
-
+  const decision = decideAward(rule, request, before, wallet, ledger.now)
+  const { outcome, reason, coins } = decision
   const award: Award = {
-    ...request,
     id: newId(),
-    seq: nextSeq(batch.ledger),
+    seq: nextSeq(ledger),
+    actor,
+    userId,
     ruleId: rule.id,
-    outcome: decision.outcome,
-    reason: decision.outcome === 'refused' ? decision.reason : null,
-    coins: decision.outcome === 'paid' ? rule.coins : 0n,
-    progress: decision.reached,
-    progressNeeded: decision.needed,
-    userAwards: decision.progress.paidAwards,
-    userAwardsMax: rule.userAwardsMax,
-    participants: rule.participants,
-    participantsMax: rule.participantsMax,
-    detail:
-      decision.outcome === 'refused' && decision.reason === 'combined_by_sub_rule'
-        ? rule.subRules.map((sub) => `"${sub.name}"`).join(', ')
-        : null,
-    createdAt: batch.ledger.now,
+    ruleName,
+    ruleVersion: rule.version,
+    outcome,
+    reason,
+    coins,
+    ...amountOf(rule, request),
+    ...{ note, reference, metadata },
+    ...countersOf(rule, decision),
+    isNewParticipant: outcome === 'paid' && before.paidAwards === 0,
+    balance: 0n,
+    points: 0n,
+    participants: 0,
+    detail: reason === 'combined_by_sub_rule' ? rule.subRules.map((sub) => `"${sub.name}"`).join(', ') : null,
+    retryAt: decision.retryAt,
+    createdAt: ledger.now,
   }
-  batch.changes.awards.push({ ...award, keyed })
+  if (outcome === 'paid') {
+    changeProgress(batch, rule, userId, { ...decision.progress, paidSeq: award.seq })
+    issueCoins(batch, { userId, coins })
+    settleArrears(batch, award)
+    if (award.isNewParticipant) changeParticipants(batch, rule, 1)
+    if (rule.coinBudget !== null) changeBudget(batch, rule, decision.budget)
+  } else if (outcome === 'counted') changeProgress(batch, rule, userId, decision.progress)
+  else if (reason === 'budget_exhausted') changeBudget(batch, rule, decision.budget, { isRefused: true })
+  if (rule.subRules.some((sub) => sub.name === ruleName && !sub.hasHistory)) changes.subRules.add(ruleName)
+
+  award.balance = wallet.balance
+  award.points = wallet.points
+  award.participants = rule.participants
+  changes.awards.push({ ...award, keyed })
+  if (reference !== null) batch.awards.set(award.id, { ...award, remaining: null })
   return { kind: 'decided', record: award, isReplay: false }
 }
+
+function unitsProblem(rule: Rule, { units }: AwardRequest): FieldProblem | undefined {
+  if (rule.perUnit && units === null) return wrong('units', `is required, since "${rule.name}" pays per unit`)
+  if (!rule.perUnit && units !== null)
+    return wrong('units', `must be left out, since "${rule.name}" does not pay per unit`)
+  return undefined
+}
+
+const amountOf = ({ perUnit, coins }: Rule, { units }: AwardRequest) => ({
+  units,
+  coinsPerUnit: perUnit ? coins : null,
+})
+
+/** The counters after the decision, with the limits it was decided by. */
+const countersOf = (rule: Rule, { reached, needed, user, budget }: Decision) => ({
+  progress: reached,
+  progressNeeded: needed,
+  userAwards: user.awards,
+  userAwardsMax: rule.userAwardsMax,
+  userCoins: rule.userCoinsMax === null ? null : user.coins,
+  userCoinsMax: rule.userCoinsMax,
+  userPeriodStart: user.start,
+  participantsMax: rule.participantsMax,
+  budgetUsed: rule.coinBudget === null ? null : budget.used,
+  coinBudget: rule.coinBudget,
+  budgetStart: rule.coinBudget === null ? null : budget.start,
+})

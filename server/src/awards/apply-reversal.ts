@@ -1,41 +1,95 @@
 import { newId } from '../database/ids.ts'
 import type { CallResult, Keyed } from '../idempotency/idempotency-key.ts'
+import type { RecordedActor } from '../ledger/actor.ts'
+import type { Coins } from '../ledger/coin.ts'
 import { nextSeq } from '../ledger/ledger.ts'
+import { budgetUse } from '../rules/budget.ts'
+import { isSameTime } from '../rules/period.ts'
 import type { Rule } from '../rules/rule.ts'
 import { revokeCoins, walletOf } from '../wallets/wallet-batch.ts'
-import type { Reversal } from './award.ts'
-import { type AwardBatch, changeParticipants, changeProgress } from './award-batch.ts'
-import { progressKey, type RuleProgress } from './decide-award.ts'
-import { refuseReversal } from './decide-reversal.ts'
+import type { Award, Reversal, ReversalRequest } from './award.ts'
+import { type AwardBatch, changeBudget, changeParticipants, changeProgress } from './award-batch.ts'
+import { NO_PROGRESS, progressKey, type RuleProgress } from './decide-award.ts'
+import { leftOf, refuseReversal, splitReversal } from './decide-reversal.ts'
 
-/** Reverses an award: frees the participant slot and takes back the user's count. Progress stays as it is. */
+/**
+ * Reverses an award or a part of it. The last part frees the participant slot and takes back the user's count.
+ * Progress stays as it is, except that a counted completion which no payment used is taken back.
+ */
 export function applyReversal(
   batch: AwardBatch,
-  { awardId, keyed }: Keyed<{ awardId: string }>,
+  { request, keyed }: Keyed<{ request: ReversalRequest }>,
+  actor: RecordedActor,
+  returnId: string | null = null,
 ): CallResult<Reversal> {
-  const found = batch.awards.get(awardId)
+  const found = batch.awards.get(request.awardId)
   if (!found) return { kind: 'unknown', what: 'Award' }
-  const { isReversed: _, ...award } = found
-  const { userId, coins, createdAt } = award
-  const { balance } = walletOf(batch, userId)
-  const reason = refuseReversal(found, { balance })
+  const { remaining: _, ...award } = found
+  const wallet = walletOf(batch, award.userId)
+  const progress = batch.progress.get(progressKey(award.ruleId, award.userId)) ?? NO_PROGRESS
+  const { paidSeq } = progress
+  const reason = refuseReversal(found, request, { balance: wallet.balance, paidSeq }) ?? null
+  const asked = request.coins ?? leftOf(found)
+  const parts = reason
+    ? { coins: asked, taken: 0n, owed: 0n, writtenOff: 0n }
+    : splitReversal(asked, request.shortfall, wallet.balance)
+  const remaining = reason ? null : leftOf(found) - asked
+  const seq = nextSeq(batch.ledger)
+  if (remaining !== null) {
+    found.remaining = remaining
+    if (award.outcome === 'paid') takeBack(batch, award, { ...parts, remaining }, progress)
+    else takeBackCompletion(batch, award, progress)
+  }
   const reversal: Reversal = {
+    ...parts,
     id: newId(),
+    seq,
+    actor,
     award,
+    remaining,
     outcome: reason ? 'refused' : 'reversed',
     reason,
-    balance,
-    seq: reason ? null : nextSeq(batch.ledger),
+    balance: wallet.balance,
+    points: wallet.points,
+    returnId,
     createdAt: batch.ledger.now,
-  }
-  if (!reason) {
-    const rule = batch.rulesById.get(award.ruleId) as Rule
-    const progress = batch.progress.get(progressKey(rule.id, userId)) as RuleProgress
-    changeProgress(batch, rule, userId, { ...progress, paidAwards: progress.paidAwards - 1 })
-    if (progress.paidAwards === 1) changeParticipants(batch, rule, -1)
-    revokeCoins(batch, { userId, coins }, createdAt)
-    found.isReversed = true
   }
   batch.changes.reversals.push({ ...reversal, keyed })
   return { kind: 'decided', record: reversal, isReplay: false }
+}
+
+type Part = { coins: Coins; taken: Coins; owed: Coins; writtenOff: Coins; remaining: Coins }
+
+/** Budget and user limits get back only what the wallet gave, and only in a period that still runs. */
+function takeBack(batch: AwardBatch, award: Award, part: Part, progress: RuleProgress): void {
+  const { userId, createdAt } = award
+  const rule = batch.rulesById.get(award.ruleId) as Rule
+  revokeCoins(batch, { ...part, userId }, createdAt)
+  const isLast = part.remaining === 0n
+  const awards = isLast ? 1 : 0
+  const { periodStart, periodAwards, periodCoins } = progress
+  const isSamePeriod = periodStart !== null && isSameTime(award.userPeriodStart, periodStart)
+  changeProgress(batch, rule, userId, {
+    ...progress,
+    paidAwards: progress.paidAwards - awards,
+    paidCoins: progress.paidCoins - part.taken,
+    ...(isSamePeriod && {
+      periodAwards: (periodAwards ?? 0) - awards,
+      periodCoins: (periodCoins ?? 0n) - part.taken,
+    }),
+  })
+  if (isLast && progress.paidAwards === 1) changeParticipants(batch, rule, -1)
+  if (rule.coinBudget === null) return
+  const budget = budgetUse(rule, batch.ledger.now)
+  if (budget.start === null || isSameTime(award.budgetStart, budget.start))
+    changeBudget(batch, rule, { ...budget, used: budget.used - part.taken })
+}
+
+function takeBackCompletion(batch: AwardBatch, award: Award, progress: RuleProgress): void {
+  const rule = batch.rulesById.get(award.ruleId) as Rule
+  changeProgress(batch, rule, award.userId, {
+    ...progress,
+    progress: rule.type === 'combined' ? progress.progress : progress.progress - 1,
+    subRulesDone: progress.subRulesDone.filter((name) => name !== award.ruleName),
+  })
 }

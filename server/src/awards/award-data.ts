@@ -4,6 +4,7 @@ import { Nullable } from '../http/fields.ts'
 import { formatCoins } from '../ledger/coin.ts'
 import type { Award, Reversal } from './award.ts'
 import type { RefusalReason } from './decide-award.ts'
+import type { ReversalReason } from './decide-reversal.ts'
 
 export const AWARD_EXAMPLE = {
   id: '0198c5d4-3f4a-7b5c-8d6e-7f8a9b0c1d2e',
@@ -36,12 +37,16 @@ export const CountersData = Type.Object(
   {
     progress: Type.Integer(),
     completionNumber: Type.Integer({ description: 'Completions per payment.' }),
-    userAwards: Type.Integer(),
+    userAwards: Type.Integer({ description: 'In the period of the user limits.' }),
     userLimitAward: Type.Integer(),
+    userCoins: Nullable(Type.String({ description: 'Null when the rule does not limit them.' })),
+    userCoinLimit: Type.String(),
     participants: Type.Integer(),
     maxNumberOfParticipant: Type.Integer(),
+    budgetUsed: Nullable(Type.String({ description: 'Null when the rule has no budget.' })),
+    coinBudget: Type.String(),
   },
-  { description: 'Counters after the decision, with the limits at that time.' },
+  { description: 'Counters after the decision, with the limits at that time; -1 for no maximum.' },
 )
 
 export const COUNTERS_EXAMPLE = {
@@ -49,8 +54,12 @@ export const COUNTERS_EXAMPLE = {
   completionNumber: 1,
   userAwards: 1,
   userLimitAward: -1,
+  userCoins: null,
+  userCoinLimit: '-1',
   participants: 12,
   maxNumberOfParticipant: 1000,
+  budgetUsed: null,
+  coinBudget: '-1',
 }
 
 type Shown = Pick<Award, 'id' | 'ruleId' | 'ruleName' | 'userId' | 'outcome' | 'note'>
@@ -67,14 +76,59 @@ export function awardData(partnerId: string, award: Shown) {
   }
 }
 
-export const reversalData = (partnerId: string, award: Shown) => ({
-  ...awardData(partnerId, award),
-  awarded: false,
-})
+const partFields = {
+  reversalId: Type.String(),
+  coins: Type.String({ description: 'By which the points fall: taken, owed and writtenOff together.' }),
+  taken: Type.String({ description: 'What the wallet gave.' }),
+  owed: Type.String(),
+  writtenOff: Type.String(),
+  left: Type.String({ description: 'What is left of the award.' }),
+}
+
+export const ReversalData = Type.Object(
+  { ...AwardData.properties, ...partFields },
+  {
+    examples: [
+      {
+        ...AWARD_EXAMPLE,
+        reversalId: '0198c5f0-5a6b-7c7d-8e8f-9a9b0c1d2e3f',
+        coins: '4',
+        taken: '4',
+        owed: '0',
+        writtenOff: '0',
+        left: '6',
+      },
+    ],
+  },
+)
+
+/** `awarded` stays true until the last part is reversed. */
+export function reversalData(partnerId: string, reversal: Reversal) {
+  const { award, remaining } = reversal
+  return {
+    ...awardData(partnerId, award),
+    awarded: award.outcome === 'paid' && (remaining ?? award.coins) > 0n,
+    reversalId: reversal.id,
+    coins: formatCoins(reversal.coins),
+    taken: formatCoins(reversal.taken),
+    owed: formatCoins(reversal.owed),
+    writtenOff: formatCoins(reversal.writtenOff),
+    left: formatCoins(remaining ?? 0n),
+  }
+}
 
 export type Counted = Pick<
   Award,
-  'progress' | 'progressNeeded' | 'userAwards' | 'userAwardsMax' | 'participants' | 'participantsMax'
+  | 'progress'
+  | 'progressNeeded'
+  | 'userAwards'
+  | 'userAwardsMax'
+  | 'userCoins'
+  | 'userCoinsMax'
+  | 'participants'
+  | 'participantsMax'
+  | 'budgetUsed'
+  | 'coinBudget'
 >
 
 export function countersData(award: Counted) {
@@ -83,8 +137,12 @@ export function countersData(award: Counted) {
     completionNumber: award.progressNeeded,
     userAwards: award.userAwards,
     userLimitAward: award.userAwardsMax ?? -1,
+    userCoins: award.userCoins === null ? null : formatCoins(award.userCoins),
+    userCoinLimit: award.userCoinsMax === null ? '-1' : formatCoins(award.userCoinsMax),
     participants: award.participants,
     maxNumberOfParticipant: award.participantsMax,
+    budgetUsed: award.budgetUsed === null ? null : formatCoins(award.budgetUsed),
+    coinBudget: award.coinBudget === null ? '-1' : formatCoins(award.coinBudget),
   }
 }
 
@@ -92,12 +150,18 @@ export function countersData(award: Counted) {
 export const AWARD_REFUSALS: Record<RefusalReason, string> = {
   combined_by_sub_rule: 'A combined rule is awarded by its sub-rules; award one of them instead.',
   rule_inactive: 'The rule is inactive; set its status to active to award it.',
+  rule_not_started: 'The rule pays from its startsAt on; award it then, or set an earlier time.',
+  rule_ended: 'The rule paid until its endsAt; set a later time to award it again.',
+  amount_too_small: 'The units are worth less than 0.01 coins; send more units.',
   user_limit_reached:
     'The user already has as many paid awards of this rule as userLimitAward allows; raise it to award more.',
+  user_coins_reached:
+    'The user would get more coins of this rule than userCoinLimit allows; raise it to award more.',
   rule_full: 'The rule already has all its participants; raise maxNumberOfParticipant to let more users in.',
   sub_rule_repeated: 'The user has already done this sub-rule in this round; award one of the others.',
+  budget_exhausted: 'The payment would pass the coinBudget of the rule; raise it to award more.',
   balance_limit:
-    'The wallet or the points of the user would exceed 90000000000000 coins; transfer coins back first.',
+    'The award, the wallet or the points of the user would be too large: an award pays up to 1000000000 coins, a wallet and points hold up to 70000000000000.',
 }
 
 export function awardRefusal({ reason, detail }: Pick<Award, 'reason' | 'detail'>): Failure {
@@ -108,16 +172,24 @@ export function awardRefusal({ reason, detail }: Pick<Award, 'reason' | 'detail'
   )
 }
 
-export function reversalRefusal({ reason, balance }: Reversal): Failure {
-  switch (reason) {
-    case 'not_paid':
-      return refused('not_paid', 'The award did not pay, so there is nothing to take back.')
-    case 'already_reversed':
-      return refused('already_reversed', 'The award was taken back before; it cannot be taken back twice.')
-    default:
-      return refused(
-        'insufficient_coins',
-        `The wallet holds only ${formatCoins(balance)} coins, fewer than the award gave.`,
-      )
-  }
+export const REVERSAL_REFUSALS: Record<ReversalReason, string> = {
+  not_paid: 'The award was refused, so there is nothing to take back.',
+  already_reversed: 'The award was taken back before; it cannot be taken back twice.',
+  completion_used: 'A payment has used this completion; reverse the award that paid instead.',
+  reversal_exceeds:
+    'Less is left of the award than you want to take back; send fewer coins, or none for all.',
+  insufficient_coins:
+    'The wallet holds fewer coins than you take back; send a shortfall of available or owe, or fewer coins.',
+}
+
+export function reversalRefusal({ reason, balance, award, coins }: Reversal): Failure {
+  const code = reason as ReversalReason
+  if (code !== 'insufficient_coins') return refused(code, REVERSAL_REFUSALS[code])
+  const held = `The wallet holds only ${formatCoins(balance)} coins`
+  return refused(
+    code,
+    coins === award.coins
+      ? `${held}, fewer than the award gave.`
+      : `${held}, fewer than the ${formatCoins(coins)} to take back.`,
+  )
 }

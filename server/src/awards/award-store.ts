@@ -11,19 +11,54 @@ import {
 } from '../database/by-partner.ts'
 import { type Db, replanned, type Sql, sql, type Tx } from '../database/database.ts'
 import type { Keyed } from '../idempotency/idempotency-key.ts'
+import { actorNumber } from '../ledger/actor.ts'
 import type { Rule } from '../rules/rule.ts'
-import type { Award, AwardRequest, Reversal } from './award.ts'
+import type { Award, FoundAward, Reversal } from './award.ts'
 import type { RuleProgress } from './decide-award.ts'
 
 type ProgressRow = RuleProgress & { ruleId: string; userId: string }
 
-const PROGRESS = sql`p.rule_id, p.user_id, p.paid_awards, p.progress, p.sub_rules_done`
+const PROGRESS = sql`
+  p.rule_id, p.user_id, p.paid_awards, p.paid_coins, p.paid_seq, p.period_start, p.period_awards, p.period_coins,
+  p.progress, p.sub_rules_done`
 
-/** Progress of these users with these rules. Looks each name up once: many calls name few rules. */
-export async function loadProgress(db: Db, calls: ByPartner<AwardRequest>): Promise<ByPartner<ProgressRow>> {
+type Named = { ruleName: string }
+
+/** Progress of these users with these rules. */
+export function loadProgress(
+  db: Db,
+  calls: ByPartner<Named & { userId: string }>,
+): Promise<ByPartner<ProgressRow>> {
+  return findProgress(db, calls, { user_id: 'uuid' }, () => sql`given.user_id`)
+}
+
+/** The same for users who are named by the partner's own ids. */
+export function loadProgressByExternalId(
+  db: Db,
+  calls: ByPartner<Named & { externalId: string }>,
+): Promise<ByPartner<ProgressRow>> {
+  return findProgress(
+    db,
+    calls,
+    { external_id: 'text' },
+    (partnerId) => sql`(
+      select m.user_id
+      from memberships m
+      where m.partner_id = ${partnerId} and m.external_id = given.external_id
+    )`,
+  )
+}
+
+/** Looks each name up once: many calls name few rules. */
+function findProgress<Call extends Named>(
+  db: Db,
+  calls: ByPartner<Call>,
+  columns: Record<string, 'uuid' | 'text'>,
+  userIdOf: (partnerId: Sql) => Sql,
+): Promise<ByPartner<ProgressRow>> {
   return findByPartner<ProgressRow>(db, calls, () => {
     const { numbered, names } = numberNames(calls)
-    const given = partnerRecords('given', numbered, { user_id: 'uuid', name_no: 'integer' })
+    const given = partnerRecords('given', numbered, { ...columns, name_no: 'integer' } as never)
     const named = partnerRecords('named', names, { name: 'text', no: 'integer' })
     return sql`
       select ${given.beside}found.*
@@ -31,7 +66,7 @@ export async function loadProgress(db: Db, calls: ByPartner<AwardRequest>): Prom
       cross join lateral (
         select ${PROGRESS}
         from rule_progress p
-        where p.partner_id = ${given.partnerId} and p.user_id = given.user_id and p.rule_id = (array(
+        where p.partner_id = ${given.partnerId} and p.user_id = ${userIdOf(given.partnerId)} and p.rule_id = (array(
           select (
             select n.rule_id
             from rule_names n
@@ -46,13 +81,15 @@ export async function loadProgress(db: Db, calls: ByPartner<AwardRequest>): Prom
 }
 
 /** Gives each distinct name of each partner a number from 1. */
-function numberNames(calls: ByPartner<AwardRequest>): {
-  numbered: ByPartner<{ userId: string; nameNo: number }>
+function numberNames<Call extends Named>(
+  calls: ByPartner<Call>,
+): {
+  numbered: ByPartner<Call & { nameNo: number }>
   names: ByPartner<{ name: string; no: number }>
 } {
   let last = 0
   const names = new Map<string, { name: string; no: number }[]>()
-  const numbered = new Map<string, { userId: string; nameNo: number }[]>()
+  const numbered = new Map<string, (Call & { nameNo: number })[]>()
   for (const [partnerId, own] of calls) {
     const numberOf = new Map<string, number>()
     for (const { ruleName } of own) {
@@ -66,7 +103,7 @@ function numberNames(calls: ByPartner<AwardRequest>): {
     )
     numbered.set(
       partnerId,
-      own.map(({ userId, ruleName }) => ({ userId, nameNo: numberOf.get(ruleName) as number })),
+      own.map((call) => ({ ...call, nameNo: numberOf.get(call.ruleName) as number })),
     )
   }
   return { numbered, names }
@@ -88,41 +125,95 @@ export async function loadProgressOf(
   )
 }
 
+const AWARD_COLUMNS = {
+  id: 'uuid',
+  seq: 'bigint',
+  actor_id: { type: 'bigint', of: ({ actor }: Award) => actorNumber(actor) },
+  rule_id: 'uuid',
+  rule_name: 'text',
+  rule_version: 'integer',
+  user_id: 'uuid',
+  outcome: 'text',
+  reason: 'text',
+  coins: 'bigint',
+  balance: 'bigint',
+  points: 'bigint',
+  note: 'text',
+  progress: 'integer',
+  progress_needed: 'integer',
+  user_awards: 'integer',
+  user_awards_max: 'integer',
+  participants: 'integer',
+  participants_max: 'integer',
+  is_new_participant: 'boolean',
+  idempotency_key: { type: 'uuid', of: ({ keyed }: Keyed<Award>) => keyed?.key },
+  request_hash: { type: 'bytea', of: ({ keyed }: Keyed<Award>) => keyed?.hash },
+  created_at: 'timestamptz',
+} as const
+
+/** Null in the awards of a rule that has none of it, and left out of batches with such awards only. */
+const OPTIONAL_COLUMNS = {
+  units: 'bigint',
+  coins_per_unit: 'bigint',
+  reference: 'text',
+  metadata: 'jsonb',
+  user_coins: 'bigint',
+  user_coins_max: 'bigint',
+  user_period_start: 'timestamptz',
+  budget_used: 'bigint',
+  coin_budget: 'bigint',
+  budget_start: 'timestamptz',
+  detail: 'text',
+  retry_at: 'timestamptz',
+} as const
+
+const hasOptional = (award: Award) =>
+  award.units !== null ||
+  award.reference !== null ||
+  award.metadata !== null ||
+  award.userCoinsMax !== null ||
+  award.userPeriodStart !== null ||
+  award.coinBudget !== null ||
+  award.detail !== null ||
+  award.retryAt !== null
+
 export function insertAwards(tx: Tx, awards: ByPartner<Keyed<Award>>): void {
   if (isEmpty(awards)) return
-  const { table, all } = insertedRecords(awards, {
-    id: 'uuid',
-    seq: 'bigint',
-    rule_id: 'uuid',
-    rule_name: 'text',
-    user_id: 'uuid',
-    outcome: 'text',
-    reason: 'text',
-    coins: 'bigint',
-    note: 'text',
-    progress: 'integer',
-    progress_needed: 'integer',
-    user_awards: 'integer',
-    user_awards_max: 'integer',
-    participants: 'integer',
-    participants_max: 'integer',
-    detail: 'text',
-    idempotency_key: { type: 'uuid', of: ({ keyed }) => keyed?.key },
-    request_hash: { type: 'bytea', of: ({ keyed }) => keyed?.hash },
-    created_at: 'timestamptz',
-  })
-  tx.send(sql`
-    insert into awards (id, seq, rule_id, rule_name, user_id, outcome, reason, coins, note,
-      progress, progress_needed, user_awards, user_awards_max, participants, participants_max, detail,
-      idempotency_key, request_hash, created_at, partner_id)
+  const isPlain = [...awards.values()].every((own) => !own.some(hasOptional))
+  tx.send(isPlain ? insertPlain(awards) : insertWhole(awards))
+}
+
+function insertPlain(awards: ByPartner<Keyed<Award>>): Sql {
+  const { table, all } = insertedRecords(awards, AWARD_COLUMNS)
+  return sql`
+    insert into awards (id, seq, actor_id, rule_id, rule_name, rule_version, user_id, outcome, reason, coins,
+      balance, points, note, progress, progress_needed, user_awards, user_awards_max, participants,
+      participants_max, is_new_participant, idempotency_key, request_hash, created_at, partner_id)
     select ${all}
-    from ${table}`)
+    from ${table}`
+}
+
+function insertWhole(awards: ByPartner<Keyed<Award>>): Sql {
+  const { table, all } = insertedRecords(awards, { ...AWARD_COLUMNS, ...OPTIONAL_COLUMNS })
+  return sql`
+    insert into awards (id, seq, actor_id, rule_id, rule_name, rule_version, user_id, outcome, reason, coins,
+      balance, points, note, progress, progress_needed, user_awards, user_awards_max, participants,
+      participants_max, is_new_participant, idempotency_key, request_hash, created_at, units, coins_per_unit,
+      reference, metadata, user_coins, user_coins_max, user_period_start, budget_used, coin_budget, budget_start,
+      detail, retry_at, partner_id)
+    select ${all}
+    from ${table}`
 }
 
 const PROGRESS_COLUMNS = {
   rule_id: 'uuid',
   user_id: 'uuid',
   paid_awards: 'integer',
+  paid_coins: 'bigint',
+  paid_seq: 'bigint',
+  period_start: 'timestamptz',
+  period_awards: 'integer',
+  period_coins: 'bigint',
   progress: 'integer',
   done: { type: 'text', of: ({ subRulesDone }: ProgressRow) => subRulesDone.join(',') },
 } as const
@@ -131,8 +222,10 @@ export function insertProgress(tx: Tx, rows: ByPartner<ProgressRow>): void {
   if (isEmpty(rows)) return
   const { table, partnerId } = insertedRecords(rows, PROGRESS_COLUMNS)
   tx.send(sql`
-    insert into rule_progress (partner_id, rule_id, user_id, paid_awards, progress, sub_rules_done)
-    select ${partnerId}, rule_id, user_id, paid_awards, progress, string_to_array(done, ',')
+    insert into rule_progress (partner_id, rule_id, user_id, paid_awards, paid_coins, paid_seq, period_start,
+      period_awards, period_coins, progress, sub_rules_done)
+    select ${partnerId}, rule_id, user_id, paid_awards, paid_coins, paid_seq, period_start, period_awards,
+      period_coins, progress, string_to_array(done, ',')
     from ${table}`)
 }
 
@@ -142,20 +235,29 @@ export function updateProgress(tx: Tx, rows: ByPartner<ProgressRow>): void {
   tx.send(
     replanned(sql`
     update rule_progress p
-    set paid_awards = given.paid_awards, progress = given.progress,
-      sub_rules_done = string_to_array(given.done, ',')
+    set paid_awards = given.paid_awards, paid_coins = given.paid_coins, paid_seq = given.paid_seq,
+      period_start = given.period_start, period_awards = given.period_awards, period_coins = given.period_coins,
+      progress = given.progress, sub_rules_done = string_to_array(given.done, ',')
     from ${table}
     where p.partner_id = ${partnerId} and p.rule_id = given.rule_id and p.user_id = given.user_id`),
   )
 }
 
-export function saveParticipants(tx: Tx, rules: ByPartner<Rule>): void {
+/** Saves what was used of rules. */
+export function saveRuleUse(tx: Tx, rules: ByPartner<Rule>): void {
   if (isEmpty(rules)) return
-  const { table, partnerId } = partnerRecords('given', rules, { id: 'uuid', participants: 'integer' })
+  const { table, partnerId } = partnerRecords('given', rules, {
+    id: 'uuid',
+    participants: 'integer',
+    budget_used: 'bigint',
+    budget_start: 'timestamptz',
+    is_exhausted: 'boolean',
+  })
   tx.send(
     replanned(sql`
     update rules r
-    set participants = given.participants
+    set participants = given.participants, budget_used = given.budget_used, budget_start = given.budget_start,
+      is_exhausted = given.is_exhausted
     from ${table}
     where r.partner_id = ${partnerId} and r.id = given.id`),
   )
@@ -175,14 +277,22 @@ export function markSubRulesUsed(tx: Tx, names: ByPartner<string>): void {
   )
 }
 
+/** Awards with what is left to reverse. */
 export const SELECT_AWARDS = sql`
-  select a.id, a.seq, a.rule_id, a.rule_name, a.user_id, a.outcome, a.reason, a.coins, a.note, a.progress,
-    a.progress_needed, a.user_awards, a.user_awards_max, a.participants, a.participants_max, a.detail,
-    a.created_at, r.id is not null as is_reversed
+  select a.id, a.seq, a.rule_id, a.rule_name, a.rule_version, a.user_id, a.outcome, a.reason, a.coins, a.units,
+    a.coins_per_unit, a.balance, a.points, a.note, a.reference, a.metadata, a.progress, a.progress_needed,
+    a.user_awards, a.user_awards_max, a.user_coins, a.user_coins_max, a.user_period_start, a.participants,
+    a.participants_max, a.is_new_participant, a.budget_used, a.coin_budget, a.budget_start, a.detail, a.retry_at,
+    a.created_at, json_build_object('kind', x.kind, 'id', x.subject, 'name', x.name) as actor, r.remaining
   from awards a
-  left join reversals r on r.partner_id = a.partner_id and r.award_id = a.id and r.outcome = 'reversed'`
-
-type FoundAward = Award & { isReversed: boolean }
+  left join actors x on x.partner_id = a.partner_id and x.id = a.actor_id
+  left join lateral (
+    select r.remaining
+    from reversals r
+    where r.partner_id = a.partner_id and r.award_id = a.id and r.outcome = 'reversed'
+    order by r.remaining
+    limit 1
+  ) r on true`
 
 export async function findAwards(db: Db, partnerId: string, ids: string[]): Promise<FoundAward[]> {
   return [...rowsOf(await findAwardsByPartner(db, new Map([[partnerId, ids]])), partnerId)]
@@ -196,6 +306,24 @@ export function findAwardsByPartner(db: Db, ids: ByPartner<string>): Promise<ByP
     (partnerId, isKey) => sql`
       ${SELECT_AWARDS}
       where a.partner_id = ${partnerId} and a.id ${isKey}`,
+  )
+}
+
+/** Awards that paid or counted, with these references, up to `limit` of each. */
+export function findAwardsByReference(
+  db: Db,
+  references: ByPartner<{ reference: string }>,
+  limit: number,
+): Promise<ByPartner<FoundAward>> {
+  return findEach(
+    db,
+    references,
+    { reference: 'text' },
+    (partnerId) => sql`
+      ${SELECT_AWARDS}
+      where a.partner_id = ${partnerId} and a.reference = given.reference and a.outcome <> 'refused'
+      order by a.seq`,
+    limit,
   )
 }
 
@@ -221,34 +349,64 @@ export function insertReversals(tx: Tx, reversals: ByPartner<Keyed<Reversal>>): 
   const { table, all } = insertedRecords(reversals, {
     id: 'uuid',
     seq: 'bigint',
+    actor_id: { type: 'bigint', of: ({ actor }) => actorNumber(actor) },
     award_id: { type: 'uuid', of: ({ award }) => award.id },
     user_id: { type: 'uuid', of: ({ award }) => award.userId },
-    coins: { type: 'bigint', of: ({ award }) => award.coins },
+    coins: 'bigint',
+    taken: 'bigint',
+    owed: 'bigint',
+    written_off: 'bigint',
+    remaining: 'bigint',
     outcome: 'text',
     reason: 'text',
     balance: 'bigint',
+    points: 'bigint',
+    reference: { type: 'text', of: ({ award }) => award.reference },
+    return_id: 'uuid',
     idempotency_key: { type: 'uuid', of: ({ keyed }) => keyed?.key },
     request_hash: { type: 'bytea', of: ({ keyed }) => keyed?.hash },
     created_at: 'timestamptz',
   })
   tx.send(sql`
-    insert into reversals (id, seq, award_id, user_id, coins, outcome, reason, balance, idempotency_key,
-      request_hash, created_at, partner_id)
+    insert into reversals (id, seq, actor_id, award_id, user_id, coins, taken, owed, written_off, remaining,
+      outcome, reason, balance, points, reference, return_id, idempotency_key, request_hash, created_at,
+      partner_id)
     select ${all}
     from ${table}`)
 }
 
-export function findReversals(
-  db: Db,
-  ids: ByPartner<string>,
-): Promise<ByPartner<Omit<Reversal, 'award'> & { awardId: string }>> {
+export type FoundReversal = Omit<Reversal, 'award'> & { awardId: string }
+
+/** Of a table `reversals v`; the condition follows. */
+const SELECT_REVERSALS = sql`
+  select v.id, v.seq, v.award_id, v.coins, v.taken, v.owed, v.written_off, v.remaining, v.outcome, v.reason,
+    v.balance, v.points, v.return_id, v.created_at,
+    json_build_object('kind', x.kind, 'id', x.subject, 'name', x.name) as actor
+  from reversals v
+  left join actors x on x.partner_id = v.partner_id and x.id = v.actor_id`
+
+export function findReversals(db: Db, ids: ByPartner<string>): Promise<ByPartner<FoundReversal>> {
   return findByKeys(
     db,
     ids,
     'uuid',
     (partnerId, isKey) => sql`
-      select id, award_id, outcome, reason, balance, seq, created_at
-      from reversals
-      where partner_id = ${partnerId} and id ${isKey}`,
+      ${SELECT_REVERSALS}
+      where v.partner_id = ${partnerId} and v.id ${isKey}`,
+  )
+}
+
+export function findReversalsOfReturns(
+  db: Db,
+  returnIds: ByPartner<string>,
+): Promise<ByPartner<FoundReversal>> {
+  return findByKeys(
+    db,
+    returnIds,
+    'uuid',
+    (partnerId, isKey) => sql`
+      ${SELECT_REVERSALS}
+      where v.partner_id = ${partnerId} and v.return_id ${isKey}
+      order by v.seq`,
   )
 }

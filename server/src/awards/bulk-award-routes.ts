@@ -1,14 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import type { Encryption } from '../crypto/encryption.ts'
 import type { Database } from '../database/database.ts'
 import { type Actor, actorOf, partnerOf } from '../http/credential.ts'
 import { type App, failureBody, serializeJsonText, toFailure } from '../http/envelope.ts'
 import { conflict, type FailureKind, invalidFields, missing, unavailable } from '../http/failure.ts'
-import { userIdOf } from '../http/fields.ts'
 import { operation } from '../http/operation.ts'
 import { LIST_MAX } from '../http/parse-in-slices.ts'
-import { findProblems } from '../http/validation.ts'
+import { type BodyCheck, findProblems } from '../http/validation.ts'
 import {
   type KeyedRequest,
   keyOfList,
@@ -21,7 +20,7 @@ import { mapInSlices } from '../process/in-slices.ts'
 import { createKeyedQueue } from '../process/keyed-queue.ts'
 import type { AwardRequest, GrantAward } from './award.ts'
 import { AWARD_EXAMPLE, awardData, awardRefusal } from './award-data.ts'
-import { AwardBody } from './award-routes.ts'
+import { AwardBody, awardRequest } from './award-routes.ts'
 
 type Services = {
   database: Database
@@ -52,10 +51,10 @@ const BulkItem = Type.Object(
       }),
     ),
   },
-  { title: 'An award' },
+  { title: 'An award', check: (AwardBody as { check?: BodyCheck<unknown> }).check },
 )
 
-type Item = { userId: string; ruleName: string; narration?: string; idempotencyKey?: string }
+type Item = Static<typeof BulkItem>
 
 const itemProblems = findProblems(BulkItem)
 
@@ -174,11 +173,11 @@ export function bulkAwardRoutes(app: App, services: Services): void {
   function prepareItem(item: unknown, ofCall: { within: string; index: number } | null): PreparedItem {
     const problems = itemProblems(item)
     if (problems.length > 0) return { failure: invalidFields(problems) }
-    const { idempotencyKey, userId, ruleName, narration } = item as Item
-    const award = { userId: userIdOf(userId), ruleName, note: narration || null }
+    const { idempotencyKey, ...body } = item as Item
+    const award = awardRequest(body)
     const key = idempotencyKey ?? (ofCall && `${ofCall.within}\t${ofCall.index}`)
     if (key === null) return { award, keyed: null }
-    const hash = awardHash(encryption, { userId, ruleName, narration })
+    const hash = awardHash(encryption, onlyAwardFields(body))
     return { award, keyed: { key: storedKey(key), hash, ...(ofCall && { within: ofCall.within }) } }
   }
 
@@ -188,6 +187,7 @@ export function bulkAwardRoutes(app: App, services: Services): void {
       const decided = await grantAward(actor, item.award, item.keyed)
       if (decided.kind === 'conflict') throw conflict()
       if (decided.kind === 'unknown') throw missing(decided.what)
+      if (decided.kind === 'invalid') throw invalidFields(decided.fields)
       if (decided.kind === 'denied') throw decided.failure
       if (decided.record.outcome === 'refused') throw awardRefusal(decided.record)
       const result = { status: 'success', message: SUCCESS, data: awardData(actor.partnerId, decided.record) }
@@ -201,6 +201,10 @@ export function bulkAwardRoutes(app: App, services: Services): void {
     }
   }
 }
+
+/** Without fields that the service does not know, as in the body of a single award. */
+const onlyAwardFields = (body: Record<string, unknown>) =>
+  Object.fromEntries(Object.keys(AwardBody.properties).map((field) => [field, body[field]]))
 
 /** A bulk item and a single award with the same body are the same request. */
 function awardHash(encryption: Encryption, body: object): Buffer {

@@ -1,56 +1,134 @@
-import { BALANCE_MAX, type Coins } from '../ledger/coin.ts'
+import { BALANCE_MAX, COINS_MAX, type Coins } from '../ledger/coin.ts'
+import { type BudgetUse, budgetUse } from '../rules/budget.ts'
+import { isSameTime, type Period, periodAt, startOfPeriod } from '../rules/period.ts'
 import { activeSubRules, type Rule } from '../rules/rule.ts'
+import { coinsFor, type Units } from './units.ts'
 
 /** How far one user is with one rule. */
 export type RuleProgress = {
   /** Paid awards that were not reversed. */
   paidAwards: number
+  /** Coins paid, less those that the wallet gave back. */
+  paidCoins: Coins
+  /** The event of the latest payment, which used all completions before it. */
+  paidSeq: bigint | null
+  /** The same in the period of the user limits that began at `periodStart`; null while it is all time. */
+  periodStart: Date | null
+  periodAwards: number | null
+  periodCoins: Coins | null
   /** Completions of a batched rule since the last payment. */
   progress: number
   /** Sub-rules of a combined rule done in this round. */
   subRulesDone: readonly string[]
 }
 
-export const NO_PROGRESS: RuleProgress = { paidAwards: 0, progress: 0, subRulesDone: [] }
+export const NO_PROGRESS: RuleProgress = {
+  paidAwards: 0,
+  paidCoins: 0n,
+  paidSeq: null,
+  periodStart: null,
+  periodAwards: null,
+  periodCoins: null,
+  progress: 0,
+  subRulesDone: [],
+}
 
 export const progressKey = (ruleId: string, userId: string): string => `${ruleId} ${userId}`
 
-export type RefusalReason =
-  | 'combined_by_sub_rule'
-  | 'rule_inactive'
-  | 'user_limit_reached'
-  | 'rule_full'
-  | 'sub_rule_repeated'
-  | 'balance_limit'
+export const REFUSAL_REASONS = [
+  'combined_by_sub_rule',
+  'rule_inactive',
+  'rule_not_started',
+  'rule_ended',
+  'amount_too_small',
+  'user_limit_reached',
+  'user_coins_reached',
+  'rule_full',
+  'sub_rule_repeated',
+  'budget_exhausted',
+  'balance_limit',
+] as const
 
-export type Decision =
-  | { outcome: 'paid' | 'counted'; reached: number; needed: number; progress: RuleProgress }
-  | { outcome: 'refused'; reason: RefusalReason; reached: number; needed: number; progress: RuleProgress }
+export type RefusalReason = (typeof REFUSAL_REASONS)[number]
+
+/** What one user got from a rule in the current period. */
+export type UserUse = { start: Date | null; awards: number; coins: Coins }
+
+export type Decision = {
+  outcome: 'paid' | 'counted' | 'refused'
+  reason: RefusalReason | null
+  /** When a later try could pay. */
+  retryAt: Date | null
+  /** Paid by this award. */
+  coins: Coins
+  reached: number
+  needed: number
+  /** After the decision, except for `paidSeq`. */
+  progress: RuleProgress
+  user: UserUse
+  budget: BudgetUse
+}
+
+export type AwardCall = { ruleName: string; units: Units | null }
 
 /** Decides one award: it pays, counts towards a payment, or is refused and changes nothing. */
 export function decideAward(
   rule: Rule,
-  calledName: string,
+  { ruleName, units }: AwardCall,
   current: RuleProgress,
   wallet: { balance: Coins; points: Coins },
+  now: Date,
 ): Decision {
-  const after = progressAfter(rule, calledName, current)
-  const reason = refusal(rule, calledName, current, wallet, after)
+  const user = userUse(rule, current, now)
+  const budget = budgetUse(rule, now)
+  const amount = coinsFor(rule, units)
+  const after = progressAfter(rule, ruleName, current)
+  const unchanged = { retryAt: null, coins: 0n, needed: after.needed, user, budget }
+  const reason = refusal({ rule, ruleName, current, wallet, now, user, budget, amount, after })
   if (reason) {
     return {
+      ...unchanged,
       outcome: 'refused',
       reason,
+      retryAt: retryAfter(rule, reason, amount, now),
       reached: reachedSoFar(rule, current),
-      needed: after.needed,
       progress: current,
     }
   }
   if (after.reached < after.needed) {
     const counted = { ...current, progress: after.progress, subRulesDone: after.subRulesDone }
-    return { outcome: 'counted', reached: after.reached, needed: after.needed, progress: counted }
+    return { ...unchanged, outcome: 'counted', reason: null, reached: after.reached, progress: counted }
   }
-  const paid: RuleProgress = { paidAwards: current.paidAwards + 1, progress: 0, subRulesDone: [] }
-  return { outcome: 'paid', reached: after.reached, needed: after.needed, progress: paid }
+  const paidTo = { ...user, awards: user.awards + 1, coins: user.coins + amount }
+  return {
+    outcome: 'paid',
+    reason: null,
+    retryAt: null,
+    coins: amount,
+    reached: after.reached,
+    needed: after.needed,
+    progress: {
+      ...current,
+      paidAwards: current.paidAwards + 1,
+      paidCoins: current.paidCoins + amount,
+      periodStart: paidTo.start,
+      periodAwards: paidTo.start && paidTo.awards,
+      periodCoins: paidTo.start && paidTo.coins,
+      progress: 0,
+      subRulesDone: [],
+    },
+    user: paidTo,
+    budget: { ...budget, used: budget.used + amount },
+  }
+}
+
+/** Counts from zero in a period that has no row yet. */
+export function userUse(rule: Rule, current: RuleProgress, now: Date): UserUse {
+  const start = startOfPeriod(rule.userLimitPeriod, rule.timeZone, rule.userLimitsSince, now)
+  if (start === null) return { start, awards: current.paidAwards, coins: current.paidCoins }
+  return isSameTime(current.periodStart, start)
+    ? { start, awards: current.periodAwards ?? 0, coins: current.periodCoins ?? 0n }
+    : { start, awards: 0, coins: 0n }
 }
 
 type Reached = { reached: number; needed: number; progress: number; subRulesDone: readonly string[] }
@@ -71,23 +149,55 @@ function reachedSoFar(rule: Rule, current: RuleProgress): number {
   return activeSubRules(rule).filter((name) => current.subRulesDone.includes(name)).length
 }
 
-function refusal(
-  rule: Rule,
-  calledName: string,
-  current: RuleProgress,
-  wallet: { balance: Coins; points: Coins },
-  after: Reached,
-): RefusalReason | undefined {
-  const subRule = rule.subRules.find((sub) => sub.name === calledName)
+type Question = {
+  rule: Rule
+  ruleName: string
+  current: RuleProgress
+  wallet: { balance: Coins; points: Coins }
+  now: Date
+  user: UserUse
+  budget: BudgetUse
+  amount: Coins
+  after: Reached
+}
+
+/** Limits per user also refuse completions, which could not lead to a payment. A budget refuses only payments. */
+function refusal({ rule, ruleName, current, wallet, now, user, budget, amount, after }: Question) {
+  const subRule = rule.subRules.find((sub) => sub.name === ruleName)
   if (rule.type === 'combined' && !subRule) return 'combined_by_sub_rule'
   if (rule.status === 'inactive' || subRule?.status === 'inactive') return 'rule_inactive'
-  if (rule.userAwardsMax !== null && current.paidAwards >= rule.userAwardsMax) return 'user_limit_reached'
+  if (rule.startsAt && now < rule.startsAt) return 'rule_not_started'
+  if (rule.endsAt && now >= rule.endsAt) return 'rule_ended'
+  if (amount < 1n) return 'amount_too_small'
+  if (rule.userAwardsMax !== null && user.awards >= rule.userAwardsMax) return 'user_limit_reached'
+  if (rule.userCoinsMax !== null && user.coins + amount > rule.userCoinsMax) return 'user_coins_reached'
   if (current.paidAwards === 0 && rule.participants >= rule.participantsMax) return 'rule_full'
   // A change of the rule can leave all its active sub-rules done; then the next call pays, whatever it names.
   const roundOver = reachedSoFar(rule, current) >= after.needed
-  if (subRule && current.subRulesDone.includes(calledName) && !roundOver) return 'sub_rule_repeated'
-  const pays = after.reached >= after.needed
-  if (pays && (wallet.balance + rule.coins > BALANCE_MAX || wallet.points + rule.coins > BALANCE_MAX))
-    return 'balance_limit'
-  return undefined
+  if (subRule && current.subRulesDone.includes(ruleName) && !roundOver) return 'sub_rule_repeated'
+  if (after.reached < after.needed) return undefined
+  if (rule.coinBudget !== null && budget.used + amount > rule.coinBudget) return 'budget_exhausted'
+  const isTooMuch = amount > COINS_MAX || wallet.balance + amount > BALANCE_MAX
+  return isTooMuch || wallet.points + amount > BALANCE_MAX ? 'balance_limit' : undefined
+}
+
+function retryAfter(rule: Rule, reason: RefusalReason, amount: Coins, now: Date): Date | null {
+  switch (reason) {
+    case 'rule_not_started':
+      return rule.startsAt
+    case 'user_limit_reached':
+      return nextPeriod(rule, rule.userLimitPeriod, now)
+    case 'user_coins_reached':
+      return amount > (rule.userCoinsMax ?? 0n) ? null : nextPeriod(rule, rule.userLimitPeriod, now)
+    case 'budget_exhausted':
+      return amount > (rule.coinBudget ?? 0n) ? null : nextPeriod(rule, rule.budgetPeriod, now)
+    default:
+      return null
+  }
+}
+
+/** When the next period begins, unless the rule ends before. */
+function nextPeriod({ timeZone, endsAt }: Rule, period: Period, now: Date): Date | null {
+  const next = periodAt(period, timeZone, now)?.end ?? null
+  return next && endsAt && endsAt <= next ? null : next
 }

@@ -1,5 +1,5 @@
 import { allOf, type Db, type Sql, sql } from '../database/database.ts'
-import type { Award } from './award.ts'
+import type { Award, FoundAward } from './award.ts'
 import { SELECT_AWARDS } from './award-store.ts'
 
 export type DecisionFilter = {
@@ -13,7 +13,7 @@ export type DecisionFilter = {
 /** Decisions scanned per call, so that a filter that matches few still returns quickly. */
 export const SCANNED_MAX = 10_000
 
-export type DecisionPage = { decisions: (Award & { isReversed: boolean })[]; next: bigint | null }
+export type DecisionPage = { decisions: FoundAward[]; next: bigint | null }
 
 /** Decisions, newest first. `next`, the next `before`, is the last number scanned; null when all were. */
 export async function listDecisions(
@@ -22,7 +22,7 @@ export async function listDecisions(
   filter: DecisionFilter,
 ): Promise<DecisionPage> {
   const { seqs, next } = await findSeqs(db, partnerId, filter)
-  const decisions = await db.many<Award & { isReversed: boolean }>(sql`
+  const decisions = await db.many<FoundAward>(sql`
     ${SELECT_AWARDS}
     where a.partner_id = ${partnerId} and a.seq = any(${seqs}::bigint[])
     order by a.seq desc`)

@@ -7,7 +7,7 @@ import { isUuid, Line, Nullable, OneOf, Timestamp } from '../http/fields.ts'
 import { operation } from '../http/operation.ts'
 import { Limit } from '../http/paging.ts'
 import { formatCoins } from '../ledger/coin.ts'
-import type { Award } from './award.ts'
+import type { FoundAward } from './award.ts'
 import {
   AWARD_EXAMPLE,
   AwardData,
@@ -130,14 +130,14 @@ export function decisionRoutes(app: App, { database }: { database: Db }): void {
   )
 }
 
-function decisionData(partnerId: string, award: Award & { isReversed: boolean }) {
+function decisionData(partnerId: string, award: FoundAward) {
   return {
     ...awardData(partnerId, award),
     outcome: award.outcome,
     reason: award.reason,
     explanation: award.reason && awardRefusal(award).message,
     coins: formatCoins(award.coins),
-    reversed: award.isReversed,
+    reversed: award.remaining === 0n,
     counters: countersData(award),
     createdAt: award.createdAt.toISOString(),
   }

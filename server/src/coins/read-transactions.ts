@@ -2,8 +2,9 @@ import assert from 'node:assert/strict'
 import type { Db } from '../database/database.ts'
 import type { Partner } from '../partners/partner.ts'
 import type { Transaction } from './transaction.ts'
-import { TRANSFER_NARRATION } from './transaction-data.ts'
+import { NARRATIONS } from './transaction-data.ts'
 import {
+  findMovement,
   findMovementContexts,
   listMovements,
   type Movement,
@@ -12,7 +13,8 @@ import {
   type MovementWindow,
 } from './transaction-queries.ts'
 
-export type ListedTransaction = Transaction & Pick<Movement, 'seq' | 'ruleName' | 'awardId'>
+export type ListedTransaction = Transaction &
+  Pick<Movement, 'seq' | 'ruleName' | 'awardId' | 'originalId' | 'actor' | 'reference' | 'metadata'>
 
 /** Newest first. */
 export async function readTransactions(
@@ -32,7 +34,8 @@ function transactionOf(
   partner: Partner,
 ): ListedTransaction {
   assert(context)
-  const { fullname, email, tag, walletId, issuanceAccount, reversedAt, reversedRuleName } = context
+  const { fullname, email, tag, walletId, undoneAt, reversedRuleName } = context
+  const accountId = movement.kind === 'settlement' ? context.arrearsAccount : context.issuanceAccount
   const ruleName = movement.ruleName ?? reversedRuleName
   return {
     ...movement,
@@ -41,19 +44,30 @@ function transactionOf(
     narration: narrationOf({ ...movement, ruleName }),
     parties: movement.parties ?? {
       user: { fullname, email, tag, walletId },
-      partner: { name: partner.partnerName, email: partner.email, accountId: issuanceAccount },
+      partner: { name: partner.partnerName, email: partner.email, accountId },
     },
-    reversedAt,
+    undoneAt,
   }
+}
+
+export async function readTransaction(
+  db: Db,
+  partner: Partner,
+  id: string,
+): Promise<ListedTransaction | undefined> {
+  const movement = await findMovement(db, partner.partnerId, id)
+  if (!movement) return undefined
+  const contexts = await findMovementContexts(db, partner.partnerId, [movement])
+  return transactionOf(movement, contexts.get(movement.id), partner)
 }
 
 function narrationOf({ kind, note, ruleName }: Movement): string {
   switch (kind) {
     case 'award':
       return note ?? `Award of the rule ${ruleName}`
-    case 'transfer':
-      return note ?? TRANSFER_NARRATION
     case 'reversal':
       return `Reversal of an award of the rule ${ruleName}`
+    default:
+      return note ?? NARRATIONS[kind]
   }
 }

@@ -1,22 +1,27 @@
 import { stringify } from 'csv-stringify/sync'
 import { formatCoins } from '../ledger/coin.ts'
 import type { ListedTransaction } from './read-transactions.ts'
-import { TRANSACTION_TYPES } from './transaction-data.ts'
+import { transactionType } from './transaction-data.ts'
 
 /** Named like the fields of a transaction. Amounts are exact decimals. */
 const COLUMNS: Record<string, (transaction: ListedTransaction) => string> = {
   createdAt: ({ createdAt }) => createdAt.toISOString(),
   id: ({ id }) => id,
-  transactionType: ({ kind }) => TRANSACTION_TYPES[kind],
-  debitOrCredit: ({ kind }) => (kind === 'award' ? 'CR' : 'DE'),
+  transactionType,
+  debitOrCredit: ({ isCredit }) => (isCredit ? 'CR' : 'DE'),
   coins: ({ coins }) => formatCoins(coins),
   userId: ({ userId }) => userId,
   tag: ({ parties }) => parties.user.tag,
   fullname: ({ parties }) => parties.user.fullname,
   ruleName: ({ ruleName }) => ruleName ?? '',
   narration: ({ narration }) => narration,
-  refunded: ({ reversedAt }) => String(reversedAt !== null),
+  refunded: ({ undoneAt }) => String(undoneAt !== null),
   awardId: ({ awardId }) => awardId ?? '',
+  originalId: ({ originalId }) => originalId ?? '',
+  reference: ({ reference }) => reference ?? '',
+  metadata: ({ metadata }) => (metadata ? JSON.stringify(metadata) : ''),
+  actorKind: ({ actor }) => actor.kind,
+  actorName: ({ actor }) => actor.name,
 }
 
 /** With a byte order mark, so that spreadsheets read the file as UTF-8. */

@@ -1,16 +1,42 @@
+import assert from 'node:assert/strict'
 import { Type } from 'typebox'
-import { Nullable, Timestamp } from '../http/fields.ts'
+import { Nullable, OneOf, Timestamp } from '../http/fields.ts'
 import { coinsAsNumber } from '../ledger/coin.ts'
+import { ACTOR_EXAMPLE, ActorData, LabelsData } from '../ledger/record-data.ts'
+import type { CoinTransaction } from './coin-transaction.ts'
+import type { ListedTransaction } from './read-transactions.ts'
 import type { Transaction, TransactionKind } from './transaction.ts'
-import type { Transfer } from './transfer.ts'
 
-export const TRANSFER_NARRATION = 'User to partner coin transfer'
-
+/** The types of the API, each of one kind and direction. */
 export const TRANSACTION_TYPES = {
-  award: 'partner_user_award',
-  transfer: 'user_partner_transfer',
-  reversal: 'user_partner_reversal',
-} as const satisfies Record<TransactionKind, string>
+  partner_user_award: { kind: 'award', isCredit: true },
+  user_partner_transfer: { kind: 'transfer', isCredit: false },
+  user_partner_reversal: { kind: 'reversal', isCredit: false },
+  partner_user_refund: { kind: 'refund', isCredit: true },
+  partner_user_adjustment: { kind: 'adjustment', isCredit: true },
+  user_partner_adjustment: { kind: 'adjustment', isCredit: false },
+  user_partner_settlement: { kind: 'settlement', isCredit: false },
+} as const satisfies Record<string, { kind: TransactionKind; isCredit: boolean }>
+
+export type TransactionType = keyof typeof TRANSACTION_TYPES
+
+export const TRANSACTION_TYPE_NAMES = Object.keys(TRANSACTION_TYPES) as TransactionType[]
+
+export function transactionType({ kind, isCredit }: Pick<Transaction, 'kind' | 'isCredit'>): TransactionType {
+  const found = TRANSACTION_TYPE_NAMES.find(
+    (type) => TRANSACTION_TYPES[type].kind === kind && TRANSACTION_TYPES[type].isCredit === isCredit,
+  )
+  assert(found)
+  return found
+}
+
+/** What a transaction without a narration of its own says. */
+export const NARRATIONS = {
+  transfer: 'User to partner coin transfer',
+  refund: 'Refund of a coin transfer',
+  adjustment: 'Adjustment of a wallet',
+  settlement: 'Settlement of coins owed',
+} as const
 
 const Party = Type.Object({
   id: Type.String(),
@@ -24,14 +50,12 @@ export const TransactionData = Type.Object(
   {
     id: Type.String(),
     userId: Type.String(),
-    debitOrCredit: Type.String({
-      description: "Seen from the user's wallet: CR for an award, DE otherwise.",
+    debitOrCredit: OneOf(['CR', 'DE'], {
+      description: "Seen from the user's wallet: CR when coins enter it, DE when they leave it.",
     }),
     coins: Type.Number(),
     claimed: Type.Boolean(),
-    transactionType: Type.String({
-      description: `One of ${Object.values(TRANSACTION_TYPES).join(', ')}.`,
-    }),
+    transactionType: OneOf(TRANSACTION_TYPE_NAMES),
     narration: Type.String(),
     from: Party,
     to: Party,
@@ -40,7 +64,10 @@ export const TransactionData = Type.Object(
     giftCardLedger: Type.Object({}),
     'the service': Type.Boolean(),
     charge: Type.Number(),
-    refunded: Type.Boolean({ description: 'Whether this is an award that was reversed.' }),
+    refunded: Type.Boolean({
+      description:
+        'Whether this is an award that was reversed, or a transfer that was refunded, to the last coin.',
+    }),
     createdAt: Timestamp(),
     updatedAt: Timestamp(),
   },
@@ -53,7 +80,7 @@ export const TransactionData = Type.Object(
         coins: 4,
         claimed: true,
         transactionType: 'user_partner_transfer',
-        narration: TRANSFER_NARRATION,
+        narration: NARRATIONS.transfer,
         from: {
           id: '0198c5b0-1d2e-7f3a-8b4c-6e7f8a9b0c1d',
           fullname_businessName: 'Ada Lovelace',
@@ -81,21 +108,45 @@ export const TransactionData = Type.Object(
   },
 )
 
-const RULE_FIELDS = {
+const LISTED_FIELDS = {
   ruleName: Nullable(
     Type.String({ description: 'The rule that was awarded, or whose award was reversed; null otherwise.' }),
   ),
   awardId: Nullable(
     Type.String({ description: 'The award that paid, or that was reversed; null otherwise.' }),
   ),
+  originalId: Nullable(
+    Type.String({
+      description: 'The transfer of a refund, or what a settlement followed; null otherwise.',
+    }),
+  ),
+  ...LabelsData,
+  actor: ActorData,
+}
+
+const LISTED_EXAMPLE = {
+  ruleName: null,
+  awardId: null,
+  originalId: null,
+  reference: 'order-1042',
+  metadata: null,
+  actor: ACTOR_EXAMPLE,
 }
 
 const { examples } = TransactionData as { examples?: object[] }
 
 export const ListedTransactionData = Type.Object(
-  { ...TransactionData.properties, ...RULE_FIELDS },
-  { examples: (examples ?? []).map((example) => ({ ...example, ruleName: null, awardId: null })) },
+  { ...TransactionData.properties, ...LISTED_FIELDS },
+  { examples: (examples ?? []).map((example) => ({ ...example, ...LISTED_EXAMPLE })) },
 )
+
+export function listedTransactionData(partnerId: string, transaction: ListedTransaction) {
+  const { ruleName, awardId, originalId, reference, metadata, actor } = transaction
+  return {
+    ...transactionData(partnerId, transaction),
+    ...{ ruleName, awardId, originalId, reference, metadata, actor },
+  }
+}
 
 export function transactionData(partnerId: string, { kind, parties, ...transaction }: Transaction) {
   const user = {
@@ -112,14 +163,14 @@ export function transactionData(partnerId: string, { kind, parties, ...transacti
     tag: null,
     userId: partnerId,
   }
-  const isCredit = kind === 'award'
+  const { isCredit } = transaction
   return {
     id: transaction.id,
     userId: transaction.userId,
     debitOrCredit: isCredit ? 'CR' : 'DE',
     coins: coinsAsNumber(transaction.coins),
     claimed: true,
-    transactionType: TRANSACTION_TYPES[kind],
+    transactionType: transactionType({ kind, isCredit }),
     narration: transaction.narration,
     from: isCredit ? partner : user,
     to: isCredit ? user : partner,
@@ -128,20 +179,21 @@ export function transactionData(partnerId: string, { kind, parties, ...transacti
     giftCardLedger: {},
     'the service': false,
     charge: 0,
-    refunded: transaction.reversedAt !== null,
+    refunded: transaction.undoneAt !== null,
     createdAt: transaction.createdAt.toISOString(),
-    updatedAt: (transaction.reversedAt ?? transaction.createdAt).toISOString(),
+    updatedAt: (transaction.undoneAt ?? transaction.createdAt).toISOString(),
   }
 }
 
-export function transferData(
-  partnerId: string,
-  transfer: Pick<Transfer, 'id' | 'userId' | 'coins' | 'narration' | 'parties' | 'createdAt'>,
-) {
-  return transactionData(partnerId, {
-    ...transfer,
-    kind: 'transfer',
-    narration: transfer.narration ?? TRANSFER_NARRATION,
-    reversedAt: null,
-  })
+type Shown = Pick<
+  CoinTransaction,
+  'id' | 'kind' | 'isCredit' | 'userId' | 'coins' | 'narration' | 'parties' | 'createdAt'
+>
+
+/** As the response to its call shows it. A settlement has no call. */
+export function coinTransactionData(partnerId: string, transaction: Shown) {
+  const { kind, parties } = transaction
+  assert(parties)
+  const narration = transaction.narration ?? NARRATIONS[kind]
+  return transactionData(partnerId, { ...transaction, parties, narration, undoneAt: null })
 }

@@ -7,9 +7,9 @@ import { operation } from '../http/operation.ts'
 import { findPartner } from '../partners/partner-store.ts'
 import { CSV_HEADER } from './transaction-csv.ts'
 import { createTransactionExports } from './transaction-export.ts'
-import { checkTimes, filterFields, filterOf } from './transaction-filter.ts'
+import { checkFilter, filterFields, filterOf } from './transaction-filter.ts'
 
-const ExportQuery = Type.Object(filterFields, { check: checkTimes })
+const ExportQuery = Type.Object(filterFields, { check: checkFilter })
 
 const EXAMPLE = `${CSV_HEADER.trim()}
 2026-03-01T09:30:00.000Z,0198c5e7-4a5b-7c6d-8e7f-8a9b0c1d2e3f,partner_user_award,CR,2.5,0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b,ada,Ada Lovelace,first purchase,Order 7,false,0198c5e7-4a5b-7c6d-8e7f-8a9b0c1d2e3f

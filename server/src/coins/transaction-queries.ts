@@ -1,10 +1,14 @@
 import { allOf, type Db, records, type Sql, sql, unionAll } from '../database/database.ts'
+import type { RecordedActor } from '../ledger/actor.ts'
 import type { Coins } from '../ledger/coin.ts'
+import type { Labels } from '../ledger/labels.ts'
 import type { Parties, TransactionKind } from './transaction.ts'
 
 export type MovementFilter = {
   userId: string | null
-  kinds: TransactionKind[]
+  reference: string | null
+  /** A kind and a direction. */
+  type: { kind: TransactionKind; isCredit: boolean } | null
   from: Date | null
   to: Date | null
 }
@@ -16,44 +20,55 @@ export type MovementWindow = {
   offset: number
 }
 
-/** Coins that moved, as recorded by the decision. */
-export type Movement = {
+/** Coins that moved into or out of a wallet, as recorded by the decision. */
+export type Movement = Labels & {
   kind: TransactionKind
+  isCredit: boolean
   id: string
   seq: bigint
+  actor: RecordedActor
   userId: string
   coins: Coins
   note: string | null
   ruleName: string | null
   awardId: string | null
-  /** Stored with transfers only. */
+  /** Of a refund or a settlement. */
+  originalId: string | null
+  /** Null for awards, reversals and settlements. */
   parties: Parties | null
   createdAt: Date
 }
 
-const SELECT_DECISIONS: Record<TransactionKind, Sql> = {
-  award: sql`
-    select partner_id, seq, 'award' as kind, id, user_id, outcome, coins, note, rule_name,
-      null::uuid as award_id, null::jsonb as parties, created_at
+/** With the same columns, so that any of them can be joined with `union all`. Coins are those of the wallet. */
+const SOURCES = {
+  awards: sql`
+    select partner_id, seq, 'award' as kind, true as is_credit, id, actor_id, user_id, outcome, coins, note,
+      reference, metadata, rule_name, null::uuid as award_id, null::uuid as original_id, null::jsonb as parties,
+      created_at
     from awards`,
-  transfer: sql`
-    select partner_id, seq, 'transfer' as kind, id, user_id, outcome, coins, narration as note,
-      null as rule_name, null::uuid as award_id, parties, created_at
-    from transfers`,
-  reversal: sql`
-    select partner_id, seq, 'reversal' as kind, id, user_id, outcome, coins, null as note,
-      null as rule_name, award_id, null::jsonb as parties, created_at
+  reversals: sql`
+    select partner_id, seq, 'reversal' as kind, false as is_credit, id, actor_id, user_id, outcome, taken as coins,
+      null as note, reference, null::jsonb as metadata, null as rule_name, award_id, null::uuid as original_id,
+      null::jsonb as parties, created_at
     from reversals`,
+  transactions: sql`
+    select partner_id, seq, kind, is_credit, id, actor_id, user_id, outcome, coins, narration as note, reference,
+      metadata, null as rule_name, null::uuid as award_id, original_id, parties, created_at
+    from coin_transactions`,
+}
+
+function sourcesOf(kind: TransactionKind | undefined): Sql[] {
+  if (kind === undefined) return Object.values(SOURCES)
+  if (kind === 'award') return [SOURCES.awards]
+  return [kind === 'reversal' ? SOURCES.reversals : SOURCES.transactions]
 }
 
 /**
- * Decisions on coins of these kinds; their outcome tells which moved coins. The union has no condition of its
- * own, so that PostgreSQL can merge the tables in the order of seq and stop early.
+ * Decisions on coins. The union has no condition of its own, so that PostgreSQL can merge the tables in the order
+ * of seq and stop early.
  */
-export const coinDecisions = (kinds: readonly TransactionKind[]): Sql =>
-  sql`(${unionAll(kinds.map((kind) => SELECT_DECISIONS[kind]))}) coin_decisions`
-
-export const ALL_KINDS = Object.keys(SELECT_DECISIONS) as TransactionKind[]
+export const coinDecisions = ({ type }: Pick<MovementFilter, 'type'>): Sql =>
+  sql`(${unionAll(sourcesOf(type?.kind))}) coin_decisions`
 
 /** Movements of coins, newest first. */
 export async function listMovements(
@@ -63,13 +78,34 @@ export async function listMovements(
   { before, limit, offset }: MovementWindow,
 ): Promise<Movement[]> {
   return db.many<Movement>(sql`
-    select kind, id, seq, user_id, coins, note, rule_name, award_id, parties, created_at
-    from ${coinDecisions(filter.kinds)}
-    where ${allOf(await movementsOf(db, partnerId, filter), before === null ? null : sql`seq < ${before}`)}
-    order by seq desc
-    limit ${limit}
-    offset ${offset}`)
+    select m.*, json_build_object('kind', x.kind, 'id', x.subject, 'name', x.name) as actor
+    from (
+      select kind, is_credit, id, seq, actor_id, user_id, coins, note, reference, metadata, rule_name, award_id,
+        original_id, parties, created_at
+      from ${coinDecisions(filter)}
+      where ${allOf(await movementsOf(db, partnerId, filter), before === null ? null : sql`seq < ${before}`)}
+      order by seq desc
+      limit ${limit}
+      offset ${offset}
+    ) m
+    left join actors x on x.partner_id = ${partnerId} and x.id = m.actor_id
+    order by m.seq desc`)
 }
+
+/** A movement by its id: that of the award, reversal or transaction. */
+export async function findMovement(db: Db, partnerId: string, id: string): Promise<Movement | undefined> {
+  return db.first<Movement>(sql`
+    select m.kind, m.is_credit, m.id, m.seq, m.user_id, m.coins, m.note, m.reference, m.metadata, m.rule_name,
+      m.award_id, m.original_id, m.parties, m.created_at,
+      json_build_object('kind', x.kind, 'id', x.subject, 'name', x.name) as actor
+    from (${unionAll(sourcesOf(undefined))}) m
+    left join actors x on x.partner_id = ${partnerId} and x.id = m.actor_id
+    where m.partner_id = ${partnerId} and m.id = ${id} and ${MOVED}
+    limit 1`)
+}
+
+/** Whether a decision moved coins of the wallet. */
+export const MOVED = sql`outcome in ('paid', 'moved', 'reversed') and coins > 0`
 
 /** The time of the first movement that passes the filter. */
 export async function findFirstTime(
@@ -79,7 +115,7 @@ export async function findFirstTime(
 ): Promise<Date | undefined> {
   const row = await db.first<{ createdAt: Date }>(sql`
     select created_at
-    from ${coinDecisions(filter.kinds)}
+    from ${coinDecisions(filter)}
     where ${await movementsOf(db, partnerId, filter)}
     order by seq
     limit 1`)
@@ -87,14 +123,20 @@ export async function findFirstTime(
 }
 
 /** Turns times into a range of sequence numbers, because movements are indexed by sequence number only. */
-async function movementsOf(db: Db, partnerId: string, { userId, from, to }: MovementFilter): Promise<Sql> {
+async function movementsOf(
+  db: Db,
+  partnerId: string,
+  { userId, reference, type, from, to }: MovementFilter,
+): Promise<Sql> {
   const [after, end] = await Promise.all([
     from ? lastEventBefore(db, partnerId, from) : 0n,
     to && lastEventBefore(db, partnerId, to),
   ])
   return allOf(
     sql`partner_id = ${partnerId}`,
-    sql`outcome in ('paid', 'moved', 'reversed')`,
+    MOVED,
+    type === null ? null : sql`kind = ${type.kind} and is_credit = ${type.isCredit}`,
+    reference === null ? null : sql`reference = ${reference}`,
     userId === null ? null : sql`user_id = ${userId}`,
     sql`seq > ${after}`,
     end === null ? null : sql`seq <= ${end}`,
@@ -126,8 +168,8 @@ async function lastEventBefore(db: Db, partnerId: string, time: Date): Promise<b
 }
 
 /**
- * Joined to a movement when it is shown: the user's wallet and current name, when it was reversed, and the
- * rule of the award that it reverses.
+ * Joined to a movement when it is shown: the user's wallet and current name, the accounts of the partner, when it
+ * was reversed or refunded to the last coin, and the rule of the award that it reverses.
  */
 export type MovementContext = {
   id: string
@@ -136,7 +178,8 @@ export type MovementContext = {
   email: string
   tag: string
   issuanceAccount: string
-  reversedAt: Date | null
+  arrearsAccount: string
+  undoneAt: Date | null
   reversedRuleName: string | null
 }
 
@@ -146,13 +189,15 @@ export async function findMovementContexts(
   movements: Movement[],
 ): Promise<Map<string, MovementContext>> {
   const rows = await db.many<MovementContext>(sql`
-    select t.id, w.id as wallet_id, m.fullname, m.email, m.tag, l.issuance_account,
-      r.created_at as reversed_at, a.rule_name as reversed_rule_name
+    select t.id, w.id as wallet_id, m.fullname, m.email, m.tag, l.issuance_account, l.arrears_account,
+      coalesce(r.created_at, f.created_at) as undone_at, a.rule_name as reversed_rule_name
     from ${records('t', movements, { id: 'uuid', user_id: 'uuid', award_id: 'uuid' })}
     join ledgers l on l.partner_id = ${partnerId}
     join wallets w on w.partner_id = ${partnerId} and w.user_id = t.user_id
     join memberships m on m.partner_id = ${partnerId} and m.user_id = t.user_id
     left join reversals r on r.partner_id = ${partnerId} and r.award_id = t.id and r.outcome = 'reversed'
+      and r.remaining = 0
+    left join coin_transactions f on f.partner_id = ${partnerId} and f.original_id = t.id and f.remaining = 0
     left join awards a on a.partner_id = ${partnerId} and a.id = t.award_id`)
   return new Map(rows.map((row) => [row.id, row]))
 }

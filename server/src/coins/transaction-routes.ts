@@ -8,8 +8,8 @@ import { operation } from '../http/operation.ts'
 import { PageSize, pageOf } from '../http/paging.ts'
 import { findPartner } from '../partners/partner-store.ts'
 import { readTransactions } from './read-transactions.ts'
-import { ListedTransactionData, transactionData } from './transaction-data.ts'
-import { checkTimes, filterFields, filterOf } from './transaction-filter.ts'
+import { ListedTransactionData, listedTransactionData } from './transaction-data.ts'
+import { checkFilter, filterFields, filterOf } from './transaction-filter.ts'
 
 /** With the largest limit, pages reach ten thousand entries. Older ones are read by cursor. */
 const PAGE_MAX = 100
@@ -36,7 +36,7 @@ const TransactionQuery = Type.Object(
     ),
     limit: PageSize(),
   },
-  { check: checkTimes },
+  { check: checkFilter },
 )
 
 const TransactionsData = Type.Object(
@@ -95,11 +95,7 @@ export function transactionRoutes(app: App, { database }: { database: Db }): voi
       const transactions = found.slice(0, page.size)
       const hasMore = found.length > page.size
       return {
-        data: transactions.map((transaction) => ({
-          ...transactionData(partnerId, transaction),
-          ruleName: transaction.ruleName,
-          awardId: transaction.awardId,
-        })),
+        data: transactions.map((transaction) => listedTransactionData(partnerId, transaction)),
         currentpage: page.number,
         nextpage: hasMore && page.number < PAGE_MAX ? page.number + 1 : null,
         prevpage: page.number > 1 ? page.number - 1 : null,

@@ -1,6 +1,7 @@
 import type { Coins } from '../ledger/coin.ts'
+import type { CoinTransactionKind } from './coin-transaction.ts'
 
-export type TransactionKind = 'award' | 'transfer' | 'reversal'
+export type TransactionKind = 'award' | 'reversal' | CoinTransactionKind
 
 export type Parties = {
   user: { fullname: string; email: string; tag: string; walletId: string }
@@ -10,12 +11,14 @@ export type Parties = {
 /** Coins that moved between a user's wallet and an account of the partner. */
 export type Transaction = {
   kind: TransactionKind
+  /** Whether the coins entered the wallet. */
+  isCredit: boolean
   id: string
   userId: string
   coins: Coins
   narration: string
   parties: Parties
   createdAt: Date
-  /** Of an award: when it was reversed. */
-  reversedAt: Date | null
+  /** When an award was reversed, or a transfer refunded, to the last coin. */
+  undoneAt: Date | null
 }

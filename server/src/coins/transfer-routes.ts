@@ -1,32 +1,35 @@
-import assert from 'node:assert/strict'
 import { Type } from 'typebox'
 import type { Encryption } from '../crypto/encryption.ts'
 import type { Db } from '../database/database.ts'
 import { actorOf } from '../http/credential.ts'
 import type { App } from '../http/envelope.ts'
-import { missing, refused, wrong } from '../http/failure.ts'
-import { Line, NumericString, Prose, userIdOf } from '../http/fields.ts'
+import { missing, refused } from '../http/failure.ts'
+import { NumericString, Prose } from '../http/fields.ts'
+import { checkLabels, labelFields, labelsOf } from '../http/labels.ts'
 import { operation } from '../http/operation.ts'
 import { keyOf, recordOf } from '../idempotency/idempotency-key.ts'
 import { COIN_AMOUNT_NEEDED, type Coins, formatCoins, parseCoins } from '../ledger/coin.ts'
-import { findPartner } from '../partners/partner-store.ts'
-import { TransactionData, transferData } from './transaction-data.ts'
-import type { TransferCoins } from './transfer.ts'
+import { checkCoins } from '../ledger/coin-field.ts'
+import { checkMember, memberFields, memberOf } from '../members/member-fields.ts'
+import type { TransferCoins } from './coin-transaction.ts'
+import { findPartnerParty } from './partner-party.ts'
+import { coinTransactionData, TransactionData } from './transaction-data.ts'
 
 type Services = { database: Db; encryption: Encryption; transferCoins: TransferCoins }
 
 const TransferBody = Type.Object(
   {
-    userId: Line(100, { description: 'Id of an onboarded user.' }),
+    ...memberFields,
     coins: NumericString({ must: COIN_AMOUNT_NEEDED, description: 'How many coins to take back.' }),
     narration: Type.Optional(Prose(1000)),
+    ...labelFields,
   },
   {
-    check: ({ coins }: { coins?: unknown }) => {
-      if (typeof coins !== 'string' && typeof coins !== 'number') return []
-      if (coins === '') return [wrong('coins', 'is required')]
-      return parseCoins(coins) === undefined ? [wrong('coins', `must ${COIN_AMOUNT_NEEDED}`)] : []
-    },
+    check: (body: Record<string, unknown>) => [
+      ...checkMember(body),
+      ...checkCoins(body),
+      ...checkLabels(body),
+    ],
     examples: [{ userId: '0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b', coins: 4 }],
   },
 )
@@ -54,17 +57,16 @@ export function transferRoutes(app: App, { database, encryption, transferCoins }
     async (request, reply) => {
       const actor = actorOf(request)
       const { partnerId } = actor
-      const { userId, coins, narration } = request.body
+      const { body } = request
       const keyed = keyOf(request, encryption)
-      const partner = await findPartner(database, partnerId)
-      assert(partner)
       const result = await transferCoins(
         actor,
         {
-          userId: userIdOf(userId),
-          coins: parseCoins(coins) as Coins,
-          narration: narration || null,
-          partner: { name: partner.partnerName, email: partner.email },
+          member: memberOf(body),
+          coins: parseCoins(body.coins) as Coins,
+          narration: body.narration || null,
+          ...labelsOf(body),
+          partner: await findPartnerParty(database, partnerId),
         },
         keyed,
       )
@@ -73,7 +75,7 @@ export function transferRoutes(app: App, { database, encryption, transferCoins }
         const held = formatCoins(transfer.balance)
         throw refused('insufficient_coins', `The wallet holds ${held} coins; transfer at most that many.`)
       }
-      return transferData(partnerId, transfer)
+      return coinTransactionData(partnerId, transfer)
     },
   )
 }

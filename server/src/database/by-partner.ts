@@ -99,7 +99,7 @@ export async function findByPartner<Row extends object>(
 }
 
 /**
- * Finds at most one row for each given row. The statement has a condition for the partner and compares the whole
+ * Finds at most `limit` rows for each given row. The statement has a condition for the partner and compares the whole
  * key with the columns of `given`: as a join, it could read all rows of a partner.
  */
 export function findEach<
@@ -111,13 +111,14 @@ export function findEach<
   rows: ByPartner<Given>,
   columns: Columns & { [Name in keyof Columns & string]: Column<Given, Name> },
   statement: (partnerId: Sql) => Sql,
+  limit = 1,
 ): Promise<ByPartner<Row>> {
   return findByPartner<Row>(db, rows, () => {
     const { table, beside, partnerId } = partnerRecords('given', rows, columns)
     return sql`
       select ${beside}found.*
       from ${table}
-      cross join lateral (${statement(partnerId)} limit 1) found`
+      cross join lateral (${statement(partnerId)} limit ${limit}) found`
   })
 }
 

@@ -48,6 +48,9 @@ export function sql(strings: TemplateStringsArray, ...values: unknown[]): Sql {
   )
 }
 
+/** A fragment made of names in the code, never of a value. */
+export const fixedText = (text: string): Sql => new Sql(newShape([text], 'module'), [])
+
 /** Joins the conditions of a `where` with `and`. Null is a condition that does not apply. */
 export function allOf(first: Sql, ...conditions: (Sql | null)[]): Sql {
   return conditions.reduce<Sql>((left, right) => (right ? sql`${left} and ${right}` : left), first)

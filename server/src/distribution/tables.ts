@@ -4,6 +4,7 @@
  */
 export const LEDGER_TABLES = [
   'ledgers',
+  'actors',
   'stored_responses',
   'memberships',
   'tag_changes',
@@ -12,12 +13,14 @@ export const LEDGER_TABLES = [
   'monthly_scores',
   'board_segments',
   'rules',
+  'rule_versions',
   'sub_rules',
   'rule_names',
   'rule_progress',
   'awards',
   'reversals',
-  'transfers',
+  'coin_transactions',
+  'returns',
   'lifecycle_events',
   'overviews',
   'day_totals',

@@ -1,9 +1,13 @@
 import { applyAward } from '../awards/apply-award.ts'
 import { applyReversal } from '../awards/apply-reversal.ts'
+import { applyAdjustment } from '../coins/apply-adjustment.ts'
+import { applyRefund } from '../coins/apply-refund.ts'
 import { applyTransfer } from '../coins/apply-transfer.ts'
 import { refusalOf } from '../http/caller-refusal.ts'
 import type { Failure } from '../http/failure.ts'
 import type { CallResult } from '../idempotency/idempotency-key.ts'
+import { type RecordedActor, recordedActor } from '../ledger/actor.ts'
+import { applyReturn } from '../returns/apply-return.ts'
 import type { PartnerBatch } from './batch.ts'
 import type { Call, CallRecord } from './call.ts'
 
@@ -33,12 +37,25 @@ function refusalOfCaller({ roles }: PartnerBatch, { caller }: Call): Failure | u
 }
 
 function applyNewCall(batch: PartnerBatch, call: Call): CallResult<CallRecord> {
+  const actor = recordedActor(call)
+  const result = applyContent(batch, call, actor)
+  if (result.kind === 'decided') batch.actors.add(actor)
+  return result
+}
+
+function applyContent(batch: PartnerBatch, call: Call, actor: RecordedActor): CallResult<CallRecord> {
   switch (call.kind) {
     case 'award':
-      return applyAward(batch, call)
-    case 'transfer':
-      return applyTransfer(batch, call)
+      return applyAward(batch, call, actor)
     case 'reversal':
-      return applyReversal(batch, call)
+      return applyReversal(batch, call, actor)
+    case 'transfer':
+      return applyTransfer(batch, call, actor)
+    case 'refund':
+      return applyRefund(batch, call, actor)
+    case 'adjustment':
+      return applyAdjustment(batch, call, actor)
+    case 'return':
+      return applyReturn(batch, call, actor)
   }
 }

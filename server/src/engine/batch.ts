@@ -1,8 +1,8 @@
-import type { AwardBatch } from '../awards/award-batch.ts'
-import type { TransferBatch } from '../coins/apply-transfer.ts'
 import type { ByPartner } from '../database/by-partner.ts'
 import type { Role } from '../http/credential.ts'
 import type { CallResult } from '../idempotency/idempotency-key.ts'
+import type { RecordedActor } from '../ledger/actor.ts'
+import type { ReturnBatch } from '../returns/apply-return.ts'
 import type { CallRecord } from './call.ts'
 
 /** Calls that one transaction decides, of one partner or of several. A partner that was busy is left out. */
@@ -13,12 +13,13 @@ export type Batch = {
 }
 
 /** The state that a partner's calls of a batch read and change. */
-export type PartnerBatch = AwardBatch &
-  TransferBatch & {
-    /** The current roles of the team members among the callers, by their open sessions. */
-    roles: ReadonlyMap<string, Role>
-    /** Records of earlier calls by idempotency key; null for a key of another kind of request. */
-    usedKeys: Map<string, { hash: Buffer; record: CallRecord | null }>
-    /** Keys of bulk calls with a stored response; their items are not decided again. */
-    respondedKeys: Set<string>
-  }
+export type PartnerBatch = ReturnBatch & {
+  /** Who made the decisions. */
+  actors: Set<RecordedActor>
+  /** The current roles of the team members among the callers, by their open sessions. */
+  roles: ReadonlyMap<string, Role>
+  /** Records of earlier calls by idempotency key; null for a key of another kind of request. */
+  usedKeys: Map<string, { hash: Buffer; record: CallRecord | null }>
+  /** Keys of bulk calls with a stored response; their items are not decided again. */
+  respondedKeys: Set<string>
+}

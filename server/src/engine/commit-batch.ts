@@ -3,6 +3,7 @@ import type { ByPartner } from '../database/by-partner.ts'
 import type { Database } from '../database/database.ts'
 import { isDatabaseUnavailable, isLockConflict } from '../database/database-error.ts'
 import type { CallResult } from '../idempotency/idempotency-key.ts'
+import { rememberActors } from '../ledger/actor-store.ts'
 import { failpoint } from '../process/failpoint.ts'
 import type { SegmentOf } from '../ranking/board.ts'
 import type { Span } from '../tracing/trace.ts'
@@ -69,6 +70,7 @@ export async function commitBatch(
     return commitHalves(services, partners, waits)
   }
   failpoint('after-commit')
+  for (const { ledger, actors } of batch.partners) rememberActors(ledger.partnerId, actors)
   const putBack = partners.filter(({ partnerId }) => !batch.results.has(partnerId))
   // Defers the responses by one tick, so that the next batch's statements leave first.
   setImmediate(() => {

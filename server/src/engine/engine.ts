@@ -1,6 +1,7 @@
 import type { GrantAward, ReverseAward } from '../awards/award.ts'
-import type { TransferCoins } from '../coins/transfer.ts'
+import type { AdjustCoins, RefundCoins, TransferCoins } from '../coins/coin-transaction.ts'
 import type { CallResult } from '../idempotency/idempotency-key.ts'
+import type { ReturnOrder } from '../returns/return.ts'
 import type { CallRecord } from './call.ts'
 import { createPartnerQueues, type PartnerQueues, type QueueServices } from './partner-queues.ts'
 
@@ -8,6 +9,9 @@ export type Engine = {
   grantAward: GrantAward
   reverseAward: ReverseAward
   transferCoins: TransferCoins
+  refundCoins: RefundCoins
+  adjustCoins: AdjustCoins
+  returnOrder: ReturnOrder
   requireRoom: PartnerQueues['requireRoom']
 }
 
@@ -17,10 +21,14 @@ export function createEngine(services: QueueServices): Engine {
   return {
     requireRoom,
     grantAward: (actor, request, keyed) => asResultOf(enqueue({ ...actor, kind: 'award', request, keyed })),
-    reverseAward: (actor, awardId, keyed) =>
-      asResultOf(enqueue({ ...actor, kind: 'reversal', awardId, keyed })),
+    reverseAward: (actor, request, keyed) =>
+      asResultOf(enqueue({ ...actor, kind: 'reversal', request, keyed })),
     transferCoins: (actor, request, keyed) =>
       asResultOf(enqueue({ ...actor, kind: 'transfer', request, keyed })),
+    refundCoins: (actor, request, keyed) => asResultOf(enqueue({ ...actor, kind: 'refund', request, keyed })),
+    adjustCoins: (actor, request, keyed) =>
+      asResultOf(enqueue({ ...actor, kind: 'adjustment', request, keyed })),
+    returnOrder: (actor, request, keyed) => asResultOf(enqueue({ ...actor, kind: 'return', request, keyed })),
   }
 }
 

@@ -1,21 +1,36 @@
 import { holdTeamSessions, type TeamSession, tryHoldTeamSessions } from '../accounts/session-store.ts'
-import type { Award, AwardRequest } from '../awards/award.ts'
+import type { FoundAward } from '../awards/award.ts'
 import { noAwardChanges } from '../awards/award-batch.ts'
-import { findAwardsByPartner, loadProgress, loadProgressOf } from '../awards/award-store.ts'
+import {
+  findAwardsByPartner,
+  findAwardsByReference,
+  loadProgress,
+  loadProgressByExternalId,
+  loadProgressOf,
+} from '../awards/award-store.ts'
 import { progressKey } from '../awards/decide-award.ts'
+import type { FoundTransaction } from '../coins/coin-transaction.ts'
+import { findTransactions, findTransfersByReference } from '../coins/coin-transaction-store.ts'
 import { type ByPartner, mapRows, rowsOf } from '../database/by-partner.ts'
 import type { Tx } from '../database/database.ts'
 import { findUsedKeysByPartner } from '../idempotency/stored-response-store.ts'
 import { type Ledger, lockLedger, tryLockLedgers } from '../ledger/ledger.ts'
-import { findShownDetails } from '../members/membership-store.ts'
+import { findShownDetails, findShownDetailsByExternalId } from '../members/membership-store.ts'
 import { monthOf } from '../ranking/board.ts'
+import { ORDER_SIZE_MAX } from '../returns/apply-return.ts'
+import { findReturnedShares } from '../returns/return-store.ts'
 import { namesOf } from '../rules/rule.ts'
 import { findNamedRules, findRules } from '../rules/rule-store.ts'
 import { newWalletBatch } from '../wallets/wallet-batch.ts'
-import { loadEarlierMonthsByPartner, loadWalletsByPartner } from '../wallets/wallet-store.ts'
+import {
+  loadEarlierMonthsByPartner,
+  loadWalletsByExternalId,
+  loadWalletsByPartner,
+} from '../wallets/wallet-store.ts'
 import type { PartnerBatch } from './batch.ts'
 import type { Call } from './call.ts'
 import { loadReplays } from './load-replays.ts'
+import { type Named, namedIn } from './named-in.ts'
 
 export type LoadOptions = {
   /** Waits for the ledger, of one partner only. Otherwise partners that are busy are left out. */
@@ -23,60 +38,111 @@ export type LoadOptions = {
 }
 
 /**
- * Locks the ledgers of partners and reads what their calls touch, in one round trip. Only reversals and
- * replays need another.
+ * Locks the ledgers of partners and reads what their calls touch, in one round trip. Only reversals, refunds,
+ * returns and replays need another.
  */
 export async function loadBatch(
   tx: Tx,
   calls: ByPartner<Call>,
   { waits }: LoadOptions,
 ): Promise<PartnerBatch[]> {
-  const awardRequests = mapRows(calls, awardRequestsIn)
-  const transferUsers = mapRows(calls, transferUsersIn)
-  const users = mapRows(calls, (own) =>
-    unique([...awardRequestsIn(own).map(({ userId }) => userId), ...transferUsersIn(own)]),
-  )
-  const [ledgers, named, wallets, progress, shownDetails, usedKeys, awards, sessions] = await Promise.all([
-    lock(tx, [...calls.keys()], waits),
-    findNamedRules(
-      tx,
-      mapRows(awardRequests, (own) => unique(own.map(({ ruleName }) => ruleName))),
-    ),
-    loadWalletsByPartner(tx, users),
-    loadProgress(tx, awardRequests),
-    findShownDetails(tx, transferUsers),
-    findUsedKeysByPartner(tx, mapRows(calls, keysIn)),
-    findAwardsByPartner(tx, mapRows(calls, reversedIdsIn)),
-    holdSessions(tx, [...calls.values()].flatMap(sessionIdsIn), waits),
-  ])
+  const named = new Map(Array.from(calls, ([partnerId, own]) => [partnerId, namedIn(own)]))
+  const each = <Row>(of: (named: Named) => Row[]): ByPartner<Row> =>
+    new Map(Array.from(named, ([partnerId, own]) => [partnerId, of(own)]))
+  const references = each((own) => own.references)
+  const [ledgers, rules, wallets, walletsByExternalId, progress, progressByExternalId, ...others] =
+    await Promise.all([
+      lock(tx, [...calls.keys()], waits),
+      findNamedRules(
+        tx,
+        each((own) => own.ruleNames),
+      ),
+      loadWalletsByPartner(
+        tx,
+        each((own) => own.userIds),
+      ),
+      loadWalletsByExternalId(
+        tx,
+        each((own) => own.externalIds),
+      ),
+      loadProgress(
+        tx,
+        each((own) => own.awards),
+      ),
+      loadProgressByExternalId(
+        tx,
+        each((own) => own.awardsByExternalId),
+      ),
+      findShownDetails(
+        tx,
+        each((own) => own.shownUserIds),
+      ),
+      findShownDetailsByExternalId(
+        tx,
+        each((own) => own.shownExternalIds),
+      ),
+      findUsedKeysByPartner(tx, mapRows(calls, keysIn)),
+      findAwardsByPartner(
+        tx,
+        each((own) => own.awardIds),
+      ),
+      findAwardsByReference(tx, references, ORDER_SIZE_MAX + 1),
+      findTransactions(
+        tx,
+        each((own) => own.transactionIds),
+      ),
+      findTransfersByReference(tx, references, ORDER_SIZE_MAX + 1),
+      findReturnedShares(tx, references),
+      holdSessions(tx, [...calls.values()].flatMap(sessionIdsIn), waits),
+    ])
+  const [shown, shownByExternalId, usedKeys, awardsById, awardsByReference, ...last] = others
+  const [transactionsById, transactionsByReference, returnedShares, sessions] = last
   const busy = new Set(sessions.busy.map(({ partnerId }) => partnerId))
   const locked = ledgers.filter(({ partnerId }) => !busy.has(partnerId))
-  const ofLocked = <Row>(rows: ByPartner<Row>): ByPartner<Row> =>
-    new Map(locked.map(({ partnerId }) => [partnerId, rowsOf(rows, partnerId)]))
+  const ofLocked = <Row>(...rows: ByPartner<Row>[]): ByPartner<Row> =>
+    new Map(
+      locked.map(({ partnerId }) => [partnerId, rows.flatMap((found) => [...rowsOf(found, partnerId)])]),
+    )
 
-  const reversedAwards = ofLocked(awards)
-  const [earlierMonths, reversed, replays] = await Promise.all([
-    loadEarlierMonthsByPartner(tx, mapRows(reversedAwards, monthsOf)),
-    loadForReversals(tx, reversedAwards),
+  const awards = ofLocked(awardsById, awardsByReference)
+  const transactions = ofLocked(transactionsById, transactionsByReference)
+  const [undone, replays] = await Promise.all([
+    loadForUndoing(tx, awards, transactions),
     loadReplays(tx, ofLocked(usedKeys)),
   ])
 
   return locked.map((ledger) => {
     const of = <Row>(rows: ByPartner<Row>) => rowsOf(rows, ledger.partnerId)
-    const ownWallets = [...of(reversed.wallets), ...of(wallets)]
-    const walletBatch = newWalletBatch(ledger, ownWallets, [...of(earlierMonths)])
-    const rules = new Map([...of(reversed.rules), ...of(named)].map((rule) => [rule.id, rule]))
+    const byExternalId = of(walletsByExternalId)
+    const walletBatch = newWalletBatch(
+      ledger,
+      [...of(undone.wallets), ...of(wallets), ...byExternalId.map(({ wallet }) => wallet)],
+      [...of(undone.earlierMonths)],
+      new Map(byExternalId.map(({ externalId, wallet }) => [externalId, wallet.userId])),
+    )
+    const rulesById = new Map([...of(undone.rules), ...of(rules)].map((rule) => [rule.id, rule]))
     return {
       ...walletBatch,
       rules: new Map(
-        [...rules.values()].flatMap((rule) => namesOf(rule).map((name) => [name, rule] as const)),
+        [...rulesById.values()].flatMap((rule) => namesOf(rule).map((name) => [name, rule] as const)),
       ),
-      rulesById: rules,
+      rulesById,
       progress: new Map(
-        [...of(reversed.progress), ...of(progress)].map((row) => [progressKey(row.ruleId, row.userId), row]),
+        [...of(undone.progress), ...of(progress), ...of(progressByExternalId)].map((row) => [
+          progressKey(row.ruleId, row.userId),
+          row,
+        ]),
       ),
-      shownDetails: new Map(of(shownDetails).map((details) => [details.userId, details])),
+      shownDetails: new Map(
+        [...of(undone.shown), ...of(shown), ...of(shownByExternalId)].map((details) => [
+          details.userId,
+          details,
+        ]),
+      ),
       awards: new Map(of(awards).map((award) => [award.id, award])),
+      transactions: new Map(of(transactions).map((transaction) => [transaction.id, transaction])),
+      returnedShares: new Map(of(returnedShares).map(({ reference, shareTotal }) => [reference, shareTotal])),
+      actors: new Set(),
       roles: new Map(
         sessions.held.flatMap(({ partnerId, sessionId, role }) =>
           partnerId === ledger.partnerId ? [[sessionId, role]] : [],
@@ -88,7 +154,7 @@ export async function loadBatch(
           kind === 'response' && !isReserved ? [key] : [],
         ),
       ),
-      changes: { ...walletBatch.changes, ...noAwardChanges(), transfers: [] },
+      changes: { ...walletBatch.changes, ...noAwardChanges(), transactions: [], returns: [] },
     }
   })
 }
@@ -106,33 +172,37 @@ async function holdSessions(
   return waits ? { held: await holdTeamSessions(tx, ids), busy: [] } : tryHoldTeamSessions(tx, ids)
 }
 
-/** The rules, wallets and progress of reversed awards. */
-async function loadForReversals(tx: Tx, awards: ByPartner<Award>) {
-  const [rules, wallets, progress] = await Promise.all([
+/** What reversals of these awards and refunds of these transactions touch. */
+async function loadForUndoing(
+  tx: Tx,
+  awards: ByPartner<FoundAward>,
+  transactions: ByPartner<FoundTransaction>,
+) {
+  const usersOf = (rows: readonly { userId: string }[]) => rows.map(({ userId }) => userId)
+  const monthsOf = (rows: readonly { userId: string; createdAt: Date }[]) =>
+    rows.map(({ userId, createdAt }) => ({ userId, month: monthOf(createdAt) }))
+  const both = <Row>(of: (rows: readonly (FoundAward | FoundTransaction)[]) => Row[]): ByPartner<Row> =>
+    new Map(
+      Array.from(awards, ([partnerId, own]) => [partnerId, of([...own, ...rowsOf(transactions, partnerId)])]),
+    )
+  const [rules, wallets, progress, earlierMonths, shown] = await Promise.all([
     findRules(
       tx,
       mapRows(awards, (own) => unique(own.map(({ ruleId }) => ruleId))),
     ),
     loadWalletsByPartner(
       tx,
-      mapRows(awards, (own) => unique(own.map(({ userId }) => userId))),
+      both((own) => unique(usersOf(own))),
     ),
     loadProgressOf(tx, awards),
+    loadEarlierMonthsByPartner(tx, both(monthsOf)),
+    findShownDetails(
+      tx,
+      mapRows(transactions, (own) => unique(usersOf(own))),
+    ),
   ])
-  return { rules, wallets, progress }
+  return { rules, wallets, progress, earlierMonths, shown }
 }
-
-const monthsOf = (awards: readonly Award[]) =>
-  awards.map(({ userId, createdAt }) => ({ userId, month: monthOf(createdAt) }))
-
-const awardRequestsIn = (calls: readonly Call[]): AwardRequest[] =>
-  calls.flatMap((call) => (call.kind === 'award' ? [call.request] : []))
-
-const transferUsersIn = (calls: readonly Call[]): string[] =>
-  unique(calls.flatMap((call) => (call.kind === 'transfer' ? [call.request.userId] : [])))
-
-const reversedIdsIn = (calls: readonly Call[]): string[] =>
-  unique(calls.flatMap((call) => (call.kind === 'reversal' ? [call.awardId] : [])))
 
 const keysIn = (calls: readonly Call[]): string[] =>
   unique(calls.flatMap(({ keyed }) => (keyed ? [keyed.key, ...(keyed.within ? [keyed.within] : [])] : [])))

@@ -1,9 +1,15 @@
-import type { Award } from '../awards/award.ts'
-import { findAwardsByPartner, findReversals } from '../awards/award-store.ts'
-import { findTransfers } from '../coins/transfer-store.ts'
+import type { Award, Reversal } from '../awards/award.ts'
+import {
+  type FoundReversal,
+  findAwardsByPartner,
+  findReversals,
+  findReversalsOfReturns,
+} from '../awards/award-store.ts'
+import { findRefundsOfReturns, findTransactions } from '../coins/coin-transaction-store.ts'
 import { type ByPartner, rowsOf } from '../database/by-partner.ts'
 import type { Tx } from '../database/database.ts'
 import type { UsedKey } from '../idempotency/stored-response-store.ts'
+import { findReturns } from '../returns/return-store.ts'
 import type { PartnerBatch } from './batch.ts'
 import type { CallRecord } from './call.ts'
 
@@ -12,37 +18,49 @@ export async function loadReplays(
   tx: Tx,
   keys: ByPartner<UsedKey>,
 ): Promise<Map<string, PartnerBatch['usedKeys']>> {
-  const idsOf = (kind: UsedKey['kind'], partnerId: string) =>
-    rowsOf(keys, partnerId).flatMap((key) => (key.kind === kind ? [key.recordId as string] : []))
   const each = (make: (partnerId: string) => string[]) =>
     new Map(Array.from(keys.keys(), (partnerId) => [partnerId, make(partnerId)]))
-  const [transfers, reversals] = await Promise.all([
-    findTransfers(
-      tx,
-      each((partnerId) => idsOf('transfer', partnerId)),
-    ),
-    findReversals(
-      tx,
-      each((partnerId) => idsOf('reversal', partnerId)),
-    ),
+  const idsOf = (kind: UsedKey['kind']) =>
+    each((partnerId) =>
+      rowsOf(keys, partnerId).flatMap((key) => (key.kind === kind ? [key.recordId as string] : [])),
+    )
+  const returnIds = idsOf('return')
+  const [transactions, ownReversals, returns, refunds, reversalsOfReturns] = await Promise.all([
+    findTransactions(tx, idsOf('transaction')),
+    findReversals(tx, idsOf('reversal')),
+    findReturns(tx, returnIds),
+    findRefundsOfReturns(tx, returnIds),
+    findReversalsOfReturns(tx, returnIds),
   ])
+  const reversals = (partnerId: string) => [
+    ...rowsOf(ownReversals, partnerId),
+    ...rowsOf(reversalsOfReturns, partnerId),
+  ]
+  const awardIds = idsOf('award')
   const awards = await findAwardsByPartner(
     tx,
     each((partnerId) => [
-      ...idsOf('award', partnerId),
-      ...rowsOf(reversals, partnerId).map(({ awardId }) => awardId),
+      ...rowsOf(awardIds, partnerId),
+      ...reversals(partnerId).map(({ awardId }) => awardId),
     ]),
   )
 
   return new Map(
     Array.from(keys, ([partnerId, own]) => {
       const awardById = new Map(
-        rowsOf(awards, partnerId).map(({ isReversed: _, ...award }) => [award.id, award]),
+        rowsOf(awards, partnerId).map(({ remaining: _, ...award }) => [award.id, award]),
       )
       const records = new Map<string, CallRecord>(awardById)
-      for (const transfer of rowsOf(transfers, partnerId)) records.set(transfer.id, transfer)
-      for (const { awardId, ...reversal } of rowsOf(reversals, partnerId))
-        records.set(reversal.id, { ...reversal, award: awardById.get(awardId) as Award })
+      for (const { refundable: _, ...transaction } of rowsOf(transactions, partnerId))
+        records.set(transaction.id, transaction)
+      const withAwards = reversals(partnerId).map((reversal) => withAward(reversal, awardById))
+      for (const reversal of withAwards) records.set(reversal.id, reversal)
+      for (const found of rowsOf(returns, partnerId))
+        records.set(found.id, {
+          ...found,
+          refunds: rowsOf(refunds, partnerId).filter(({ returnId }) => returnId === found.id),
+          reversals: withAwards.filter(({ returnId }) => returnId === found.id),
+        })
       const usedKeys = own.map(
         ({ key, hash, recordId }) =>
           [key, { hash, record: (recordId && records.get(recordId)) || null }] as const,
@@ -51,3 +69,8 @@ export async function loadReplays(
     }),
   )
 }
+
+const withAward = ({ awardId, ...reversal }: FoundReversal, awards: Map<string, Award>): Reversal => ({
+  ...reversal,
+  award: awards.get(awardId) as Award,
+})

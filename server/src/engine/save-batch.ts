@@ -3,37 +3,52 @@ import {
   insertProgress,
   insertReversals,
   markSubRulesUsed,
-  saveParticipants,
+  saveRuleUse,
   updateProgress,
 } from '../awards/award-store.ts'
 import type { RuleProgress } from '../awards/decide-award.ts'
-import { insertTransfers } from '../coins/transfer-store.ts'
+import { insertTransactions } from '../coins/coin-transaction-store.ts'
 import { type ByPartner, mapRows } from '../database/by-partner.ts'
 import type { Tx } from '../database/database.ts'
-import { closeLedgers } from '../ledger/ledger.ts'
+import { insertActors, newActors } from '../ledger/actor-store.ts'
+import { closeLedgers, insertLifecycleEvents } from '../ledger/ledger.ts'
+import { insertReturns } from '../returns/return-store.ts'
 import { saveWallets } from '../wallets/save-wallets.ts'
 import type { PartnerBatch } from './batch.ts'
 
 /** Writes all changes of a batch, of one partner or several, with a fixed number of statements. */
 export async function saveBatch(tx: Tx, batches: PartnerBatch[]): Promise<void> {
   const changed = batches.filter(
-    ({ changes }) => changes.awards.length + changes.transfers.length + changes.reversals.length > 0,
+    ({ changes: { awards, reversals, transactions, returns } }) =>
+      awards.length + reversals.length + transactions.length + returns.length > 0,
   )
   if (changed.length === 0) return
   const rows = <Row>(of: (batch: PartnerBatch) => Iterable<Row>): ByPartner<Row> =>
     new Map(changed.map((batch) => [batch.ledger.partnerId, [...of(batch)]]))
 
+  insertActors(
+    tx,
+    rows(({ ledger, actors }) => newActors(ledger.partnerId, actors)),
+  )
   insertAwards(
     tx,
     rows(({ changes }) => changes.awards),
   )
-  insertTransfers(
+  insertTransactions(
     tx,
-    rows(({ changes }) => changes.transfers),
+    rows(({ changes }) => changes.transactions),
   )
   insertReversals(
     tx,
     rows(({ changes }) => changes.reversals),
+  )
+  insertReturns(
+    tx,
+    rows(({ changes }) => changes.returns),
+  )
+  insertLifecycleEvents(
+    tx,
+    rows(({ changes }) => changes.lifecycleEvents),
   )
   const progress = rows(progressOf)
   insertProgress(
@@ -44,7 +59,7 @@ export async function saveBatch(tx: Tx, batches: PartnerBatch[]): Promise<void> 
     tx,
     mapRows(progress, (own) => own.filter(({ isNew }) => !isNew)),
   )
-  saveParticipants(
+  saveRuleUse(
     tx,
     rows(({ changes }) => changes.rules),
   )

@@ -1,39 +1,143 @@
 import { type TSchema, Type } from 'typebox'
-import type { Award } from '../awards/award.ts'
+import type { Award, Reversal } from '../awards/award.ts'
 import {
   AWARD_EXAMPLE,
   AwardData,
   awardData,
   COUNTERS_EXAMPLE,
-  type Counted,
   CountersData,
   countersData,
+  ReversalData,
+  reversalData,
 } from '../awards/award-data.ts'
-import { TransactionData } from '../coins/transaction-data.ts'
-import { Nullable, Timestamp } from '../http/fields.ts'
+import { REFUSAL_REASONS } from '../awards/decide-award.ts'
+import { formatUnits } from '../awards/units.ts'
+import type { CoinTransaction } from '../coins/coin-transaction.ts'
+import {
+  coinTransactionData,
+  NARRATIONS,
+  TransactionData,
+  transactionType,
+} from '../coins/transaction-data.ts'
+import { Nullable, OneOf, Timestamp } from '../http/fields.ts'
+import { coinsAsNumber, formatCoins } from '../ledger/coin.ts'
+import type { Labels } from '../ledger/labels.ts'
+import { ACTOR_EXAMPLE, ActorData, LabelsData } from '../ledger/record-data.ts'
 import { MembershipData } from '../members/membership-data.ts'
-import { RuleData, RuleSummary } from '../rules/rule-data.ts'
+import { RULE_EXAMPLE, RuleData } from '../rules/rule-data.ts'
 import { EVENT_TYPES, type Event, type EventType } from './event.ts'
+
+/** What every decision on coins says beside the data of its response. */
+const recordFields = {
+  balance: Type.String({ description: 'Of the wallet, after this and the settlement that may follow.' }),
+  points: Type.String(),
+  actor: ActorData,
+  ...LabelsData,
+}
+
+const RECORD_EXAMPLE = {
+  balance: '12.5',
+  points: '16.5',
+  actor: ACTOR_EXAMPLE,
+  reference: 'order-1042',
+  metadata: null,
+}
+
+type Recorded = Labels & Pick<Award, 'balance' | 'points' | 'actor'>
+
+const recordData = ({ balance, points, actor, reference, metadata }: Recorded) => ({
+  balance: formatCoins(balance),
+  points: formatCoins(points),
+  actor,
+  reference,
+  metadata,
+})
 
 const AwardEventData = Type.Object({
   ...AwardData.properties,
-  reason: Nullable(Type.String({ description: 'Why the award was refused.' })),
+  reason: Nullable(OneOf(REFUSAL_REASONS, { description: 'Why the award was refused.' })),
+  retryAt: Nullable(Timestamp({ description: 'When a later try could pay.' })),
   counters: CountersData,
+  coins: Type.String(),
+  units: Nullable(Type.String()),
+  coinsPerUnit: Nullable(Type.String()),
+  ruleVersion: Type.Integer(),
+  ...recordFields,
 })
 
 const awardExample = (awarded: boolean, reason: string | null, counters: object) => ({
   ...AWARD_EXAMPLE,
   awarded,
   reason,
+  retryAt: null,
   counters: { ...COUNTERS_EXAMPLE, ...counters },
+  coins: awarded ? '10' : '0',
+  units: null,
+  coinsPerUnit: null,
+  ruleVersion: 1,
+  ...RECORD_EXAMPLE,
 })
 
-/** The data of each type: the response data of its endpoint, and an example. */
+const ReversalEventData = Type.Object({ ...ReversalData.properties, ...recordFields })
+const RefusedReversalData = Type.Object({
+  ...AwardData.properties,
+  coins: Type.String(),
+  reason: Type.String(),
+  ...recordFields,
+})
+
+const transactionFields = {
+  originalId: Nullable(Type.String({ description: 'The transfer of a refund.' })),
+  returnId: Nullable(Type.String({ description: 'The return that a refund is part of.' })),
+  ...recordFields,
+}
+const TransactionEventData = Type.Object({ ...TransactionData.properties, ...transactionFields })
+const RefusedTransactionData = Type.Object({
+  ...TransactionData.properties,
+  reason: Type.String(),
+  ...transactionFields,
+})
+const TRANSACTION_EXAMPLE = {
+  ...(exampleOf(TransactionData) as object),
+  originalId: null,
+  returnId: null,
+  ...RECORD_EXAMPLE,
+}
+
+const { id, userId, debitOrCredit, coins, transactionType: type_, narration } = TransactionData.properties
+const SettlementData = Type.Object({
+  ...{ id, userId, debitOrCredit, coins, transactionType: type_, narration },
+  originalId: Type.String({ description: 'The award, refund or adjustment that it follows.' }),
+  ...recordFields,
+})
+
+const RuleEventData = Type.Object({ ...RuleData.properties, actor: ActorData })
+
+const ruleChange = { schema: RuleEventData, example: { ...RULE_EXAMPLE, actor: ACTOR_EXAMPLE } }
+const ruleTransition = { schema: RuleData, example: RULE_EXAMPLE }
+const membership = { schema: MembershipData, example: exampleOf(MembershipData) }
+const transaction = (change: object) => ({
+  schema: TransactionEventData,
+  example: { ...TRANSACTION_EXAMPLE, ...change },
+})
+const refusedTransaction = (reason: string, change: object = {}) => ({
+  schema: RefusedTransactionData,
+  example: { ...TRANSACTION_EXAMPLE, ...change, reason },
+})
+const REFUND = { debitOrCredit: 'CR', transactionType: 'partner_user_refund', narration: NARRATIONS.refund }
+const ADJUSTMENT = { debitOrCredit: 'CR', transactionType: 'partner_user_adjustment', narration: 'Goodwill' }
+
+/** The data of each type: the response data of its endpoint and more, and an example. */
 const DATA: Record<EventType, { schema: TSchema; example: unknown }> = {
-  'rule.created': { schema: RuleSummary, example: exampleOf(RuleSummary) },
-  'rule.updated': { schema: RuleData, example: exampleOf(RuleData) },
-  'user.onboarded': { schema: MembershipData, example: exampleOf(MembershipData) },
-  'user.left': { schema: MembershipData, example: exampleOf(MembershipData) },
+  'rule.created': ruleChange,
+  'rule.updated': ruleChange,
+  'rule.started': ruleTransition,
+  'rule.ended': ruleTransition,
+  'rule.exhausted': ruleTransition,
+  'rule.full': ruleTransition,
+  'user.onboarded': membership,
+  'user.left': membership,
+  'user.claimed': membership,
   'award.counted': {
     schema: AwardEventData,
     example: awardExample(false, null, { progress: 2, completionNumber: 5, userAwards: 0 }),
@@ -43,8 +147,33 @@ const DATA: Record<EventType, { schema: TSchema; example: unknown }> = {
     schema: AwardEventData,
     example: awardExample(false, 'user_limit_reached', { userLimitAward: 1 }),
   },
-  'award.reversed': { schema: AwardData, example: { ...AWARD_EXAMPLE, awarded: false } },
-  'coins.transferred': { schema: TransactionData, example: exampleOf(TransactionData) },
+  'award.reversed': {
+    schema: ReversalEventData,
+    example: { ...(exampleOf(ReversalData) as object), ...RECORD_EXAMPLE },
+  },
+  'reversal.refused': {
+    schema: RefusedReversalData,
+    example: { ...AWARD_EXAMPLE, coins: '10', reason: 'insufficient_coins', ...RECORD_EXAMPLE },
+  },
+  'coins.transferred': transaction({}),
+  'transfer.refused': refusedTransaction('insufficient_coins'),
+  'coins.refunded': transaction(REFUND),
+  'refund.refused': refusedTransaction('already_refunded', REFUND),
+  'coins.adjusted': transaction(ADJUSTMENT),
+  'adjustment.refused': refusedTransaction('balance_limit', ADJUSTMENT),
+  'coins.settled': {
+    schema: SettlementData,
+    example: {
+      id: '0198c5f1-6b7c-7d8e-9f0a-1b2c3d4e5f60',
+      userId: AWARD_EXAMPLE.userId,
+      debitOrCredit: 'DE',
+      coins: 4,
+      transactionType: 'user_partner_settlement',
+      narration: NARRATIONS.settlement,
+      originalId: AWARD_EXAMPLE.id,
+      ...RECORD_EXAMPLE,
+    },
+  },
 }
 
 export const EventData = Type.Union(
@@ -69,12 +198,46 @@ function exampleOf(schema: TSchema): unknown {
   return (schema as { examples?: unknown[] }).examples?.[0]
 }
 
-type Decided = Parameters<typeof awardData>[1] & Counted & Pick<Award, 'reason'>
-
-export const awardEventData = (partnerId: string, award: Decided) => ({
+export const awardEventData = (partnerId: string, award: Award) => ({
   ...awardData(partnerId, award),
   reason: award.reason,
+  retryAt: award.retryAt?.toISOString() ?? null,
   counters: countersData(award),
+  coins: formatCoins(award.coins),
+  units: award.units === null ? null : formatUnits(award.units),
+  coinsPerUnit: award.coinsPerUnit === null ? null : formatCoins(award.coinsPerUnit),
+  ruleVersion: award.ruleVersion,
+  ...recordData(award),
+})
+
+export function reversalEventData(partnerId: string, reversal: Reversal) {
+  const { balance, points, actor, reason, award } = reversal
+  const record = recordData({ balance, points, actor, reference: award.reference, metadata: null })
+  return reversal.outcome === 'reversed'
+    ? { ...reversalData(partnerId, reversal), ...record }
+    : { ...awardData(partnerId, award), coins: formatCoins(reversal.coins), reason, ...record }
+}
+
+export function transactionEventData(partnerId: string, transaction: CoinTransaction) {
+  if (transaction.kind === 'settlement') return settlementData(transaction)
+  const { originalId, returnId, reason } = transaction
+  return {
+    ...coinTransactionData(partnerId, transaction),
+    ...{ originalId, returnId },
+    ...(reason && { reason }),
+    ...recordData(transaction),
+  }
+}
+
+const settlementData = (settlement: CoinTransaction) => ({
+  id: settlement.id,
+  userId: settlement.userId,
+  debitOrCredit: 'DE',
+  coins: coinsAsNumber(settlement.coins),
+  transactionType: transactionType(settlement),
+  narration: NARRATIONS.settlement,
+  originalId: settlement.originalId,
+  ...recordData(settlement),
 })
 
 export const eventData = ({ seq, type, createdAt, data }: Event) => ({

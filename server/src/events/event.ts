@@ -1,16 +1,28 @@
 export const EVENT_TYPES = [
   'rule.created',
   'rule.updated',
+  'rule.started',
+  'rule.ended',
+  'rule.exhausted',
+  'rule.full',
   'user.onboarded',
   'user.left',
+  'user.claimed',
   'award.counted',
   'award.paid',
   'award.refused',
   'award.reversed',
+  'reversal.refused',
   'coins.transferred',
+  'transfer.refused',
+  'coins.refunded',
+  'refund.refused',
+  'coins.adjusted',
+  'adjustment.refused',
+  'coins.settled',
 ] as const
 
 export type EventType = (typeof EVENT_TYPES)[number]
 
-/** `seq` is gapless per partner. `data` is the response data of the request that caused the event. */
+/** `seq` is gapless per partner. `data` begins with the response data of the request that caused the event. */
 export type Event = { seq: bigint; type: EventType; createdAt: Date; data: unknown }

@@ -12,6 +12,8 @@ export type Credential = {
   /** A partner's own client (client credentials), a signed-in member of its team, or a user. */
   kind: 'client' | 'team' | 'user'
   subject: string
+  /** Of the client secret, or the address of the team member, when the credential was made; empty for a user. */
+  name: string
   partnerId: string
   /** What the credential depends on: the session of a team member, the client secret, or the user's grant. */
   sessionId: string

@@ -1,7 +1,8 @@
 import { type TSchemaOptions, Type } from 'typebox'
+import { type FieldProblem, wrong } from './failure.ts'
 
 /** `must` completes the sentence "<field> must …" in the response to a wrong value. */
-type FieldOptions = TSchemaOptions & { must?: string }
+type FieldOptions = TSchemaOptions & { must?: string; isNeeded?: boolean }
 
 const CONTROL = /\p{Cc}/u
 const CONTROL_BUT_TAB_AND_NEWLINE = /(?![\t\n\r])\p{Cc}/u
@@ -74,6 +75,30 @@ export const OneOf = <const Word extends string>(words: readonly Word[], options
 
 export const Timestamp = (options: { description?: string } = {}) =>
   Type.String({ format: 'date-time', examples: ['2026-03-01T09:30:00.000Z'], ...options })
+
+const TIME_MUST = 'be a time such as 2026-03-01T09:30:00Z'
+
+/** A point in time in a request. `checkTimes` refuses those that do not exist. */
+export const Time = (options: FieldOptions = {}) =>
+  Type.String({
+    pattern:
+      '^\\d{4}-\\d{2}-\\d{2}T([01]\\d|2[0-3]):[0-5]\\d(:[0-5]\\d(\\.\\d{1,9})?)?(Z|[+-]([01]\\d|2[0-3]):[0-5]\\d)$',
+    format: 'date-time',
+    must: TIME_MUST,
+    ...options,
+  })
+
+/** Refuses days that do not exist and years that the database cannot store. */
+export function checkTimes(times: Record<string, unknown>): FieldProblem[] {
+  return Object.entries(times)
+    .filter(([, value]) => typeof value === 'string' && !isTime(value))
+    .map(([name]) => wrong(name, `must ${TIME_MUST}`))
+}
+
+function isTime(value: string): boolean {
+  const year = new Date(value).getUTCFullYear()
+  return FORMATS.date(value.slice(0, 10)) && year >= 1 && year <= 9999
+}
 
 export const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
   Type.Union([schema, Type.Null()])

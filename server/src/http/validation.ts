@@ -9,6 +9,8 @@ export type BodyCheck<Body> = (body: Partial<Body>) => FieldProblem[]
 
 type ObjectSchema = TSchema & {
   must?: string
+  /** An empty value counts as missing, although another field may stand in for this one. */
+  isNeeded?: boolean
   required?: string[]
   properties?: Record<string, ObjectSchema>
   items?: ObjectSchema
@@ -110,7 +112,7 @@ function describe(errors: ErrorObject[], root: ObjectSchema): FieldProblem[] {
 function problemOf(error: ErrorObject, root: ObjectSchema, path: string[]): string {
   if (path.length === 0) return 'must be one JSON object'
   const { schema, required } = schemaAt(root, path)
-  const absent = error.keyword === 'required' || (required && isBlank(error.data))
+  const absent = error.keyword === 'required' || ((required || schema?.isNeeded) && isBlank(error.data))
   if (absent) return 'is required'
   return schema?.must ? `must ${schema.must}` : (error.message ?? 'is wrong')
 }

@@ -1,7 +1,7 @@
 import { hash as hashOf } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Encryption } from '../crypto/encryption.ts'
-import { conflict, type Failure, invalid } from '../http/failure.ts'
+import { conflict, type Failure, type FieldProblem, invalid, invalidFields } from '../http/failure.ts'
 import { mapInSlices } from '../process/in-slices.ts'
 
 /** A request that its caller may retry: its key, and a hash that tells a retry from another request. */
@@ -20,7 +20,9 @@ export type Keyed<T> = T & { keyed: KeyedRequest | null }
 export type CallResult<T> =
   | { kind: 'decided'; record: T; isReplay: boolean }
   /** The request names something that does not exist. */
-  | { kind: 'unknown'; what: 'User' | 'Rule' | 'Award' }
+  | { kind: 'unknown'; what: 'User' | 'Rule' | 'Award' | 'Transaction' | 'Reference' }
+  /** Fields do not fit what they are about. */
+  | { kind: 'invalid'; fields: FieldProblem[] }
   /** The key belongs to another request. */
   | { kind: 'conflict' }
   /** The caller lost its session or role while the call waited. */
@@ -99,6 +101,7 @@ export function sendOnce<T>(
 export function recordOf<T>(result: CallResult<T>, reply: FastifyReply, unknown: (what: string) => Error): T {
   if (result.kind === 'unknown') throw unknown(result.what)
   if (result.kind === 'conflict') throw conflict()
+  if (result.kind === 'invalid') throw invalidFields(result.fields)
   if (result.kind === 'denied') throw result.failure
   markReplay(reply, result.isReplay)
   return result.record

@@ -5,8 +5,8 @@ import type { KeyedRequest } from './idempotency-key.ts'
 export type UsedKey = {
   key: string
   hash: Buffer
-  kind: 'award' | 'transfer' | 'reversal' | 'response'
-  /** The award, transfer or reversal; null for a stored response. */
+  kind: 'award' | 'transaction' | 'reversal' | 'return' | 'response'
+  /** The award, coin transaction, reversal or return; null for a stored response. */
   recordId: string | null
   /** Whether the key is reserved for a response that is not stored yet. */
   isReserved: boolean
@@ -29,7 +29,9 @@ export function findUsedKeysByPartner(db: Db, keys: ByPartner<string>): Promise<
     (scopeId, isKey) => sql`
       ${usedBy(sql`'award'`, sql`awards`, scopeId, isKey)}
       union all
-      ${usedBy(sql`'transfer'`, sql`transfers`, scopeId, isKey)}
+      ${usedBy(sql`'transaction'`, sql`coin_transactions`, scopeId, isKey)}
+      union all
+      ${usedBy(sql`'return'`, sql`returns`, scopeId, isKey)}
       union all
       ${usedBy(sql`'reversal'`, sql`reversals`, scopeId, isKey)}
       union all

@@ -3,20 +3,20 @@ export type Coins = bigint
 
 export const COINS_MAX: Coins = 1_000_000_000_00n
 /** The limit of a wallet or a score. */
-export const BALANCE_MAX: Coins = 90_000_000_000_000_00n
+export const BALANCE_MAX: Coins = 70_000_000_000_000_00n
 
-const AMOUNT = /^(\d{1,10})(?:\.(\d{1,2}))?$/
+const AMOUNT = /^(\d{1,14})(?:\.(\d{1,2}))?$/
 
 /** Completes the sentence "<field> must …". */
 export const COIN_AMOUNT_NEEDED =
   'be a coin amount above 0 and up to 1000000000, with at most 2 decimals, such as "10" or "2.5"'
 
 /** Parses an amount; undefined if the value is not one. */
-export function parseCoins(value: string | number): Coins | undefined {
+export function parseCoins(value: string | number, max: Coins = COINS_MAX): Coins | undefined {
   const match = AMOUNT.exec(String(value))
   if (!match) return undefined
   const coins = BigInt(match[1] as string) * 100n + BigInt((match[2] ?? '').padEnd(2, '0'))
-  return coins > 0n && coins <= COINS_MAX ? coins : undefined
+  return coins > 0n && coins <= max ? coins : undefined
 }
 
 /** The canonical decimal: "10", "2.5", "0.05". */

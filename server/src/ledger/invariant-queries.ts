@@ -13,8 +13,18 @@ export const INVARIANTS: { name: string; says: string; broken: Sql }[] = [
     broken: sql`broken_wallets`,
   },
   {
+    name: 'arrears',
+    says: 'what is owed, written off and adjusted is the sum of its movements',
+    broken: sql`broken_arrears`,
+  },
+  {
+    name: 'parts',
+    says: 'no more of an award is reversed, and of a transfer refunded, than there was',
+    broken: sql`broken_parts`,
+  },
+  {
     name: 'counters',
-    says: 'participants and paid awards are counted as they were paid',
+    says: 'participants, paid awards and budgets are counted as they were paid',
     broken: sql`broken_counters`,
   },
   {
@@ -41,6 +51,11 @@ export const INVARIANTS: { name: string; says: string; broken: Sql }[] = [
     name: 'days',
     says: 'the overview counts by day what the events give',
     broken: sql`broken_days`,
+  },
+  {
+    name: 'actors',
+    says: 'the actor of every write is known',
+    broken: sql`broken_actors`,
   },
 ]
 

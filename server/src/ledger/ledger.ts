@@ -1,16 +1,17 @@
 import assert from 'node:assert/strict'
-import { isOneOf } from '../database/by-partner.ts'
+import { type ByPartner, insertedRecords, isEmpty, isOneOf } from '../database/by-partner.ts'
 import { type Db, records, replanned, sql, type Tx } from '../database/database.ts'
 import { newId } from '../database/ids.ts'
 
 /**
- * A partner's ledger, locked by a transaction: the account for returned coins, the last numbers used and the
- * number of wallets with coins.
+ * A partner's ledger, locked by a transaction: its accounts, the last numbers used and the number of wallets
+ * with coins.
  */
 export type Ledger = {
   partnerId: string
   /** The time of the transaction: that of the database, and never before that of an earlier write. */
   now: Date
+  issuanceAccount: string
   returnsAccount: string
   lastSeq: bigint
   lastJoinedNo: bigint
@@ -19,17 +20,30 @@ export type Ledger = {
 }
 
 const LEDGER_COLUMNS = sql`
-  partner_id, returns_account, last_seq, last_joined_no, wallets_with_coins, segments_version`
+  partner_id, issuance_account, returns_account, last_seq, last_joined_no, wallets_with_coins, segments_version`
 
 const timeOf = ({ givenTime }: Tx) => sql`greatest(coalesce(${givenTime()}, clock_timestamp()), last_at)`
 
-export type LifecycleEventType = 'rule.created' | 'rule.updated' | 'user.onboarded' | 'user.left'
+export type LifecycleEventType =
+  | 'rule.created'
+  | 'rule.updated'
+  | 'rule.started'
+  | 'rule.ended'
+  | 'rule.exhausted'
+  | 'rule.full'
+  | 'user.onboarded'
+  | 'user.left'
+  | 'user.claimed'
+
+/** An event that has no other row for its sequence number. */
+export type LifecycleEvent = { seq: bigint; type: LifecycleEventType; data: unknown; createdAt: Date }
 
 export async function openLedger(tx: Tx, partnerId: string): Promise<void> {
   const now = sql`coalesce(${tx.givenTime()}, clock_timestamp())`
   await tx.run(sql`
-    insert into ledgers (partner_id, issuance_account, returns_account, last_at, created_at)
-    values (${partnerId}, ${newId()}, ${newId()}, ${now}, ${now})`)
+    insert into ledgers (partner_id, issuance_account, returns_account, arrears_account, write_offs_account,
+      last_at, created_at)
+    values (${partnerId}, ${newId()}, ${newId()}, ${newId()}, ${newId()}, ${now}, ${now})`)
 }
 
 /** Locks the partner's ledger until the transaction ends. Every write of a partner's data does this first. */
@@ -128,9 +142,22 @@ export function closeLedgers(tx: Tx, ledgers: Ledger[]): void {
 export function recordLifecycleEvent(
   tx: Tx,
   ledger: Ledger,
-  { type, data }: { type: LifecycleEventType; data: unknown },
+  { type, data }: Pick<LifecycleEvent, 'type' | 'data'>,
 ): void {
+  const event = { seq: nextSeq(ledger), type, data, createdAt: ledger.now }
+  insertLifecycleEvents(tx, new Map([[ledger.partnerId, [event]]]))
+}
+
+export function insertLifecycleEvents(tx: Tx, events: ByPartner<LifecycleEvent>): void {
+  if (isEmpty(events)) return
+  const { table, all } = insertedRecords(events, {
+    seq: 'bigint',
+    type: 'text',
+    data: 'jsonb',
+    created_at: 'timestamptz',
+  })
   tx.send(sql`
-    insert into lifecycle_events (partner_id, seq, type, data, created_at)
-    values (${ledger.partnerId}, ${nextSeq(ledger)}, ${type}, ${JSON.stringify(data)}, ${ledger.now})`)
+    insert into lifecycle_events (seq, type, data, created_at, partner_id)
+    select ${all}
+    from ${table}`)
 }

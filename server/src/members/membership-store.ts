@@ -128,6 +128,22 @@ export function findShownDetails(
   )
 }
 
+/** The same, by the partners' own ids. */
+export function findShownDetailsByExternalId(
+  db: Db,
+  externalIds: ByPartner<string>,
+): Promise<ByPartner<ShownDetails & { userId: string }>> {
+  return findByKeys(
+    db,
+    externalIds,
+    'text',
+    (partnerId, isKey) => sql`
+      select user_id, tag, fullname, avatar, email
+      from memberships
+      where partner_id = ${partnerId} and external_id ${isKey}`,
+  )
+}
+
 /** A member by user; undefined for a user who is none. */
 export const MEMBER: Loader<string, MemberWithWallet | undefined> = {
   idOf: (userId) => userId,

@@ -58,10 +58,10 @@ export async function checkSecret(
   partnerId: string,
   given: string,
   now: Date,
-): Promise<string | undefined> {
+): Promise<ClientSecret | undefined> {
   const secret = await findValidSecret(database, partnerId, hashToken(given))
   if (!secret) return undefined
   const isFresh = secret.lastUsedAt && now.getTime() - secret.lastUsedAt.getTime() < TOUCH_INTERVAL_MS
   if (!isFresh) await touchSecret(database, secret.id, now)
-  return secret.id
+  return secret
 }

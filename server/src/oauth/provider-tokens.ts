@@ -9,7 +9,7 @@ import { checkSecret } from './client-secret.ts'
 export const TOKEN_LIFETIME_SECONDS = 300
 
 /** The secret that authenticated a request. */
-const secretIds = new WeakMap<KoaContextWithOIDC, string>()
+const secrets = new WeakMap<KoaContextWithOIDC, { id: string; name: string }>()
 
 /** The resource of the library's access tokens. */
 export const resourceOf = (config: Config) => `${config.origin}/api/v1`
@@ -42,12 +42,13 @@ export function issueAccessTokens({ config, now }: { config: Config; now: () => 
           const { client } = token
           assert(client)
           const isClients = token.kind === 'ClientCredentials'
-          const sid = isClients ? secretIds.get(ctx) : 'grantId' in token && token.grantId
+          const secret = isClients ? secrets.get(ctx) : undefined
+          const sid = isClients ? secret?.id : 'grantId' in token && token.grantId
           assert(sid, 'a token belongs to a secret or a grant')
           const issuedAt = Math.floor(now().getTime() / 1000)
           Object.assign(parts.payload, {
             kind: isClients ? 'client' : 'user',
-            ...(isClients && { sub: String(client.partner_id) }),
+            ...(secret && { sub: String(client.partner_id), name: secret.name }),
             partner_id: String(client.partner_id),
             eco: String(client.ecosystem),
             sid,
@@ -80,8 +81,8 @@ export function compareSecretsByHash(
   { database, now }: { database: Database; now: () => Date },
 ): void {
   provider.Client.prototype.compareClientSecret = async function (given) {
-    const secretId = await checkSecret(database, String(this.partner_id), given, now())
-    if (secretId && Provider.ctx) secretIds.set(Provider.ctx, secretId)
-    return secretId !== undefined
+    const secret = await checkSecret(database, String(this.partner_id), given, now())
+    if (secret && Provider.ctx) secrets.set(Provider.ctx, secret)
+    return secret !== undefined
   }
 }

@@ -140,6 +140,10 @@ function changeDays(tx: Tx, changes: ByPartner<DayChange>): void {
     issued: 'numeric',
     reversed: 'numeric',
     returned: 'numeric',
+    refunded: 'numeric',
+    added: 'numeric',
+    deducted: 'numeric',
+    settled: 'numeric',
     paid: 'bigint',
     counted: 'bigint',
     refused: 'bigint',
@@ -150,14 +154,18 @@ function changeDays(tx: Tx, changes: ByPartner<DayChange>): void {
     last_seen: 'bigint',
   })
   tx.send(sql`
-    insert into day_totals as t (day, issued, reversed, returned, paid, counted, refused, joined, departed,
-      participants, new_participants, last_seen, partner_id)
+    insert into day_totals as t (day, issued, reversed, returned, refunded, added, deducted, settled, paid,
+      counted, refused, joined, departed, participants, new_participants, last_seen, partner_id)
     select ${all}
     from ${table}
     on conflict (partner_id, day) do update set
       issued = t.issued + excluded.issued,
       reversed = t.reversed + excluded.reversed,
       returned = t.returned + excluded.returned,
+      refunded = t.refunded + excluded.refunded,
+      added = t.added + excluded.added,
+      deducted = t.deducted + excluded.deducted,
+      settled = t.settled + excluded.settled,
       paid = t.paid + excluded.paid,
       counted = t.counted + excluded.counted,
       refused = t.refused + excluded.refused,

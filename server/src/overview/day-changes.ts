@@ -20,6 +20,10 @@ export type DayChange = {
   issued: bigint
   reversed: bigint
   returned: bigint
+  refunded: bigint
+  added: bigint
+  deducted: bigint
+  settled: bigint
   paid: bigint
   counted: bigint
   refused: bigint
@@ -76,7 +80,11 @@ function addCount(change: DayChange, kind: string, count: bigint, coins: bigint)
       change.reversed += coins
       break
     case 'returned':
-      change.returned += coins
+    case 'refunded':
+    case 'added':
+    case 'deducted':
+    case 'settled':
+      change[kind] += coins
       break
     case 'counted':
       change.counted += count
@@ -98,6 +106,10 @@ const emptyChange = (day: string): DayChange => ({
   issued: 0n,
   reversed: 0n,
   returned: 0n,
+  refunded: 0n,
+  added: 0n,
+  deducted: 0n,
+  settled: 0n,
   paid: 0n,
   counted: 0n,
   refused: 0n,
@@ -112,5 +124,9 @@ const emptyChange = (day: string): DayChange => ({
 export const sumOfDays = (days: readonly DayChange[]) => ({
   members: days.reduce((sum, { joined, departed }) => sum + joined - departed, 0n),
   participants: days.reduce((sum, { newParticipants }) => sum + newParticipants, 0n),
-  coins: days.reduce((sum, { issued, reversed, returned }) => sum + issued - reversed - returned, 0n),
+  coins: days.reduce(
+    (sum, day) =>
+      sum + day.issued + day.refunded + day.added - day.reversed - day.returned - day.deducted - day.settled,
+    0n,
+  ),
 })

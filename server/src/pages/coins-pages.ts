@@ -108,15 +108,18 @@ ${!leftAt && seeing(own)}`,
   )
 }
 
-function movementRow({ kind, ruleName, note, coins, at }: OwnMovement, partnerName: string): Html {
+function movementRow({ kind, isCredit, ruleName, note, coins, at }: OwnMovement, partnerName: string): Html {
   const what = {
     award: ruleName,
     transfer: `Given to ${partnerName}`,
     reversal: `Taken back: ${ruleName}`,
+    refund: `Given back by ${partnerName}`,
+    adjustment: `Adjusted by ${partnerName}`,
+    settlement: 'Settled what you owed',
   }[kind]
   return html`<li>
 <span><strong>${what}</strong>${note && html`<span class="note">${note}</span>`}<small>${moment(at)}</small></span>
-<span class="amount ${kind === 'award' && 'gain'}">${kind === 'award' ? '+' : '−'}${inCoins(coins)}</span>
+<span class="amount ${isCredit && 'gain'}">${isCredit ? '+' : '−'}${inCoins(coins)}</span>
 </li>`
 }
 

@@ -1,4 +1,5 @@
-import { ALL_KINDS, coinDecisions } from '../coins/transaction-queries.ts'
+import type { TransactionKind } from '../coins/transaction.ts'
+import { coinDecisions, MOVED } from '../coins/transaction-queries.ts'
 import { allOf, type Db, sql } from '../database/database.ts'
 import type { Coins } from '../ledger/coin.ts'
 
@@ -19,7 +20,8 @@ export type OwnMembership = {
 
 export type OwnMovement = {
   seq: bigint
-  kind: 'award' | 'transfer' | 'reversal'
+  kind: TransactionKind
+  isCredit: boolean
   /** The rule's name; null for a transfer. */
   ruleName: string | null
   note: string | null
@@ -62,13 +64,13 @@ export async function listOwnMovements(
   { partnerId, userId, before, limit }: { partnerId: string; userId: string; before: bigint; limit: number },
 ): Promise<OwnMovement[]> {
   return db.many<OwnMovement>(sql`
-    select d.seq, d.kind, coalesce(d.rule_name, a.rule_name) as rule_name, coalesce(d.note, a.note) as note,
+    select d.seq, d.kind, d.is_credit, coalesce(d.rule_name, a.rule_name) as rule_name, coalesce(d.note, a.note) as note,
       d.coins, d.created_at as at
     from (
-      select seq, kind, rule_name, note, coins, award_id, created_at
-      from ${coinDecisions(ALL_KINDS)}
+      select seq, kind, is_credit, rule_name, note, coins, award_id, created_at
+      from ${coinDecisions({ type: null })}
       where partner_id = ${partnerId} and user_id = ${userId} and seq < ${before}
-        and outcome in ('paid', 'moved', 'reversed')
+        and ${MOVED}
       order by seq desc
       limit ${limit}
     ) d

@@ -1,17 +1,18 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Database } from '../database/database.ts'
+import type { Database, Tx } from '../database/database.ts'
 import type { Actor } from '../http/credential.ts'
 import { type FieldProblem, invalidFields, notFound, versionConflict, wrong } from '../http/failure.ts'
-import { closeLedger, recordLifecycleEvent } from '../ledger/ledger.ts'
+import { recordedActor } from '../ledger/actor.ts'
+import { closeLedger, type Ledger } from '../ledger/ledger.ts'
 import { partnerTransaction } from '../ledger/partner-transaction.ts'
 import { refuseTakenNames } from './create-rule.ts'
-import type { Rule, SubRule } from './rule.ts'
-import { ruleData } from './rule-data.ts'
-import { findRule, findTakenNames, saveSubRules, updateRule } from './rule-store.ts'
+import { recordRuleChange, recordTransitions } from './record-rule-change.ts'
+import { canPay, phaseAt, type Rule, type RuleTerms, type SubRule } from './rule.ts'
+import { findRule, findTakenNames, saveSubRules, sumPaidCoins, updateRule } from './rule-store.ts'
+import { termProblems } from './rule-terms.ts'
 
-export type RuleChanges = Partial<
-  Pick<Rule, 'status' | 'condition' | 'coins' | 'participantsMax' | 'completionsNeeded' | 'userAwardsMax'>
-> & { subRules?: Omit<SubRule, 'hasHistory'>[] }
+/** `name` and `type` may be repeated, but not changed. */
+export type RuleChanges = Partial<Omit<RuleTerms, 'subRules'>> & { subRules?: Omit<SubRule, 'hasHistory'>[] }
 
 /**
  * Changes a rule for future awards. Past awards keep the values they were decided with. `versions` are those
@@ -29,26 +30,73 @@ export async function changeRule(
     if (versions && !versions.includes(before.version)) throw versionConflict(before.version)
     refuseChanges(before, changes)
 
-    const after = applyChanges(before, changes)
-    if (isDeepStrictEqual(before, after)) return before
+    const terms = applyChanges(before, changes)
+    refuseTerms(terms)
+    if (isDeepStrictEqual(before, terms)) return before
+    const after = { ...terms, ...(await useAfter(tx, ledger, before, terms)) }
     const addedNames = after.subRules.map((sub) => sub.name).filter((name) => !nameSet(before).has(name))
     refuseTakenNames(after, await findTakenNames(tx, partnerId, addedNames))
 
     const changed: Rule = { ...after, version: before.version + 1, updatedAt: ledger.now }
     await updateRule(tx, partnerId, changed)
     if (changes.subRules) await saveSubRules(tx, partnerId, ruleId, changed.subRules)
-    recordLifecycleEvent(tx, ledger, { type: 'rule.updated', data: ruleData(changed) })
+    recordRuleChange(tx, ledger, { type: 'rule.updated', rule: changed, actor: recordedActor(actor) })
+    recordTransitions(tx, ledger, before, changed)
     closeLedger(tx, ledger)
     return changed
   })
 }
 
+/**
+ * What was used of a rule, after a change of its terms. A new period, zone or budget counts from now; a budget of
+ * all time counts everything that the rule ever paid.
+ */
+async function useAfter(
+  tx: Tx,
+  { partnerId, now }: Ledger,
+  before: Rule,
+  terms: Rule,
+): Promise<Partial<Rule>> {
+  const isZoneNew = terms.timeZone !== before.timeZone
+  const isUserPeriodNew = isZoneNew || terms.userLimitPeriod !== before.userLimitPeriod
+  const isBudgetNew = before.coinBudget === null || terms.budgetPeriod !== before.budgetPeriod
+  const use = {
+    ...phaseAt(terms, now),
+    ...(isUserPeriodNew && { userLimitsSince: terms.userLimitPeriod === 'total' ? null : now }),
+    ...(await budgetAfter(tx, partnerId, terms, { isBudgetNew, isZoneNew, now })),
+  }
+  return { ...use, isExhausted: terms.coinBudget !== null && !canPay({ ...terms, ...use }) }
+}
+
+async function budgetAfter(
+  tx: Tx,
+  partnerId: string,
+  terms: Rule,
+  { isBudgetNew, isZoneNew, now }: { isBudgetNew: boolean; isZoneNew: boolean; now: Date },
+): Promise<Partial<Rule>> {
+  if (terms.coinBudget === null) return { budgetUsed: 0n, budgetStart: null, budgetSince: null }
+  if (terms.budgetPeriod === 'total') {
+    if (!isBudgetNew) return {}
+    const budgetUsed = await sumPaidCoins(tx, partnerId, terms.id)
+    return { budgetUsed, budgetStart: null, budgetSince: null }
+  }
+  return isBudgetNew || isZoneNew ? { budgetUsed: 0n, budgetStart: now, budgetSince: now } : {}
+}
+
+function refuseTerms(rule: Rule): void {
+  const problems = termProblems(rule)
+  if (problems.length > 0) throw invalidFields(problems)
+}
+
 function refuseChanges(rule: Rule, changes: RuleChanges): void {
   const problems: FieldProblem[] = []
+  for (const field of ['name', 'type'] as const)
+    if (changes[field] !== undefined && changes[field] !== rule[field])
+      problems.push(wrong(field, 'cannot be changed'))
   if (rule.type !== 'batched' && (changes.completionsNeeded ?? 1) !== 1) {
     problems.push(wrong('completionNumber', 'must be 1 unless the rule is batched'))
   }
-  if (rule.type !== 'combined' && changes.subRules)
+  if (rule.type !== 'combined' && changes.subRules && changes.subRules.length > 0)
     problems.push(wrong('rules', 'must be left out unless the rule is combined'))
   if (rule.type !== 'combined' && changes.condition?.trim() === '')
     problems.push(wrong('condition', 'is required'))
@@ -71,7 +119,7 @@ function refuseChanges(rule: Rule, changes: RuleChanges): void {
 }
 
 function applyChanges(rule: Rule, { subRules, ...changes }: RuleChanges): Rule {
-  if (!subRules) return { ...rule, ...changes }
+  if (!subRules || rule.type !== 'combined') return { ...rule, ...changes }
   const withHistory = new Set(rule.subRules.filter((sub) => sub.hasHistory).map((sub) => sub.name))
   return {
     ...rule,

@@ -1,17 +1,25 @@
 import type { Tx } from '../database/database.ts'
 import { newId } from '../database/ids.ts'
 import { taken as alreadyTaken } from '../http/failure.ts'
-import { closeLedger, type Ledger, recordLifecycleEvent } from '../ledger/ledger.ts'
-import { type NewRule, namesOf, type Rule } from './rule.ts'
-import { ruleSummary } from './rule-data.ts'
+import type { RecordedActor } from '../ledger/actor.ts'
+import { closeLedger, type Ledger } from '../ledger/ledger.ts'
+import { budgetUse } from './budget.ts'
+import { recordRuleChange } from './record-rule-change.ts'
+import { type NewRule, namesOf, phaseAt, type Rule, UNUSED } from './rule.ts'
 import { findTakenNames, insertRule } from './rule-store.ts'
 
-export async function createRule(tx: Tx, ledger: Ledger, given: NewRule): Promise<Rule> {
+export async function createRule(
+  tx: Tx,
+  ledger: Ledger,
+  given: NewRule,
+  actor: RecordedActor,
+): Promise<Rule> {
   const { partnerId, now } = ledger
-  const rule: Rule = { ...given, id: newId(), participants: 0, version: 1, createdAt: now, updatedAt: now }
+  const created: Rule = { ...UNUSED, ...given, id: newId(), version: 1, createdAt: now, updatedAt: now }
+  const rule = { ...created, ...phaseAt(given, now), budgetStart: budgetUse(created, now).start }
   refuseTakenNames(rule, await findTakenNames(tx, partnerId, namesOf(rule)))
   await insertRule(tx, partnerId, rule)
-  recordLifecycleEvent(tx, ledger, { type: 'rule.created', data: ruleSummary(rule) })
+  recordRuleChange(tx, ledger, { type: 'rule.created', rule, actor })
   closeLedger(tx, ledger)
   return rule
 }

@@ -1,15 +1,21 @@
 import { type Static, Type } from 'typebox'
-import { type FieldProblem, wrong } from '../http/failure.ts'
-import { NumericString, OneOf, Prose, parseWhole } from '../http/fields.ts'
-import { COIN_AMOUNT_NEEDED, type Coins, parseCoins } from '../ledger/coin.ts'
+import { type FieldProblem, invalidFields, wrong } from '../http/failure.ts'
+import { checkTimes, Nullable, NumericString, OneOf, Prose, parseWhole, Time } from '../http/fields.ts'
+import { BALANCE_MAX, COIN_AMOUNT_NEEDED, type Coins, parseCoins } from '../ledger/coin.ts'
 import type { RuleChanges } from './change-rule.ts'
-import { type NewRule, RULE_NAME, type RuleStatus } from './rule.ts'
+import { isTimeZone, PERIODS } from './period.ts'
+import { type NewRule, RULE_NAME, type RuleStatus, type RuleType } from './rule.ts'
+import { READ_ONLY_FIELDS } from './rule-data.ts'
+import { termProblems } from './rule-terms.ts'
 
 const LIMIT_MAX = 1_000_000_000
 const SUB_RULES_MAX = 50
 const NAME_MUST =
   'have 1 to 100 lower-case letters, digits, dots, underscores, hyphens and inner spaces, such as "first purchase"'
 const WHOLE_MUST = `be a whole number from 1 to ${LIMIT_MAX}, such as "10"`
+const COINS_MAX_MUST = 'be "-1" for no maximum, or a coin amount up to 1000000000'
+const BUDGET_MUST = 'be "-1" for no maximum, or a coin amount up to 70000000000000'
+const ZONE_MUST = 'be an IANA time zone such as Africa/Lagos'
 const USER_LIMIT_MUST = `be "-1" for no maximum, or a whole number from 1 to ${LIMIT_MAX}`
 
 const Name = () =>
@@ -18,6 +24,7 @@ const Name = () =>
     must: NAME_MUST,
     description: 'Lower case, unique among rules and sub-rules.',
   })
+const TYPES = ['single', 'batched', 'combined'] as const satisfies RuleType[]
 const STATUSES = ['active', 'inactive'] as const satisfies RuleStatus[]
 const Status = () => OneOf(STATUSES, { default: 'active' })
 
@@ -51,40 +58,95 @@ const limitFields = {
   ),
 }
 
+const termFields = {
+  perUnit: Type.Optional(
+    Type.Boolean({
+      must: 'be true or false',
+      description:
+        'Whether coinValue is for one unit, such as a euro; awards then name their units. Single rules only.',
+    }),
+  ),
+  maxCoinsPerAward: Type.Optional(
+    NumericString({
+      must: COINS_MAX_MUST,
+      description: 'The most that one award of a per-unit rule pays; -1 for no maximum (default).',
+    }),
+  ),
+  startsAt: Type.Optional(
+    Nullable(Time({ description: 'The rule pays from this time on; null for at once (default).' })),
+  ),
+  endsAt: Type.Optional(
+    Nullable(Time({ description: 'The rule pays until before this time; null for no end (default).' })),
+  ),
+  coinBudget: Type.Optional(
+    NumericString({
+      must: BUDGET_MUST,
+      description: 'How many coins the rule may pay in a budgetPeriod; -1 for no maximum (default).',
+    }),
+  ),
+  budgetPeriod: Type.Optional(OneOf(PERIODS, { description: 'The period of coinBudget. Default total.' })),
+  userLimitPeriod: Type.Optional(
+    OneOf(PERIODS, { description: 'The period of userLimitAward and userCoinLimit. Default total.' }),
+  ),
+  userCoinLimit: Type.Optional(
+    NumericString({
+      must: BUDGET_MUST,
+      description: 'How many coins one user can get in a userLimitPeriod; -1 for no maximum (default).',
+    }),
+  ),
+  timeZone: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      must: ZONE_MUST,
+      description: 'The IANA time zone in which days, weeks (from Monday) and months begin. Default UTC.',
+    }),
+  ),
+}
+
+/** What only the service sets. It may be sent back, and is ignored. */
+const readOnlyFields = Object.fromEntries(
+  READ_ONLY_FIELDS.map((field) => [field, Type.Optional(Type.Unknown({ readOnly: true }))]),
+)
+
 type LimitsGiven = {
   coinValue?: string | number
   maxNumberOfParticipant?: string | number
   completionNumber?: string | number
   userLimitAward?: string | number
+  maxCoinsPerAward?: string | number
+  coinBudget?: string | number
+  userCoinLimit?: string | number
 }
 
-type RuleGiven = LimitsGiven & {
-  name?: string
-  condition?: string
-  type?: string
-  rules?: { name?: string }[]
+type TermsGiven = {
+  startsAt?: string | null
+  endsAt?: string | null
+  timeZone?: string
 }
+
+type RuleGiven = LimitsGiven &
+  TermsGiven & {
+    name?: string
+    condition?: string
+    type?: string
+    rules?: { name?: string }[]
+  }
 
 export const NewRuleBody = Type.Object(
   {
     name: Name(),
     ...limitFields,
+    ...termFields,
+    ...readOnlyFields,
     condition: Type.Optional(Prose(1000, { description: 'Required unless the rule is combined.' })),
     status: Type.Optional(Status()),
-    type: Type.Optional(
-      Type.Unsafe<'single' | 'batched' | 'combined'>(
-        Type.String({
-          enum: ['single', 'batched', 'combined'],
-          default: 'single',
-          must: 'be single, batched or combined',
-        }),
-      ),
-    ),
+    type: Type.Optional(OneOf(TYPES, { default: 'single', must: 'be single, batched or combined' })),
     rules: Type.Optional(SubRules()),
   },
   {
     check: (body: RuleGiven) => [
       ...checkLimits(body),
+      ...checkTerms(body),
       ...checkShape(body),
       ...checkSubRuleNames(body.rules, body.name),
     ],
@@ -122,6 +184,10 @@ export const NewRuleBody = Type.Object(
 export const RuleChangesBody = Type.Object(
   {
     ...Type.Partial(Type.Object(limitFields)).properties,
+    ...termFields,
+    ...readOnlyFields,
+    name: Type.Optional(Name()),
+    type: Type.Optional(OneOf(TYPES)),
     condition: Type.Optional(Prose(1000)),
     status: Type.Optional(OneOf(STATUSES)),
     rules: Type.Optional(SubRules()),
@@ -129,10 +195,8 @@ export const RuleChangesBody = Type.Object(
   {
     check: (body: RuleGiven) => [
       ...checkLimits(body),
+      ...checkTerms(body),
       ...checkSubRuleNames(body.rules, undefined),
-      ...(['name', 'type'] as const)
-        .filter((field) => field in body)
-        .map((field) => wrong(field, 'cannot be changed')),
     ],
     examples: [{ status: 'inactive' }, { maxNumberOfParticipant: '2000', coinValue: '12.5' }],
   },
@@ -151,7 +215,19 @@ function checkLimits(body: LimitsGiven): FieldProblem[] {
   check('maxNumberOfParticipant', parseLimit, WHOLE_MUST)
   check('completionNumber', parseLimit, WHOLE_MUST)
   check('userLimitAward', parseUserLimit, USER_LIMIT_MUST)
+  check('maxCoinsPerAward', parseCoinsMax, COINS_MAX_MUST)
+  check('coinBudget', parseBudget, BUDGET_MUST)
+  check('userCoinLimit', parseBudget, BUDGET_MUST)
   return problems
+}
+
+function checkTerms({ startsAt, endsAt, timeZone }: TermsGiven): FieldProblem[] {
+  return [
+    ...checkTimes({ startsAt, endsAt }),
+    ...(typeof timeZone === 'string' && !isTimeZone(timeZone)
+      ? [wrong('timeZone', `must ${ZONE_MUST}`)]
+      : []),
+  ]
 }
 
 function checkShape({ type, condition, completionNumber, rules }: RuleGiven): FieldProblem[] {
@@ -160,7 +236,7 @@ function checkShape({ type, condition, completionNumber, rules }: RuleGiven): Fi
   if (type === undefined) return problems
   if (type !== 'combined' && (condition ?? '').toString().trim() === '')
     problems.push(wrong('condition', 'is required'))
-  if (type !== 'combined' && rules !== undefined)
+  if (type !== 'combined' && (rules ?? []).length > 0)
     problems.push(wrong('rules', 'must be left out unless type is combined'))
   if (type === 'combined' && (rules ?? []).length === 0)
     problems.push(wrong('rules', 'must name at least one sub-rule'))
@@ -190,7 +266,24 @@ function parseUserLimit(value: string | number): number | null | undefined {
   return parseWhole(value) === -1 ? null : parseLimit(value)
 }
 
+/** Undefined if the value is not an amount, null for -1. */
+function parseCoinsMax(value: string | number): Coins | null | undefined {
+  return parseWhole(value) === -1 ? null : parseCoins(value)
+}
+
+function parseBudget(value: string | number): Coins | null | undefined {
+  return parseWhole(value) === -1 ? null : parseCoins(value, BALANCE_MAX)
+}
+
+/** Throws when terms that depend on each other do not fit. */
 export function newRule(body: Static<typeof NewRuleBody>): NewRule {
+  const rule = termsOf(body)
+  const problems = termProblems(rule)
+  if (problems.length > 0) throw invalidFields(problems)
+  return rule
+}
+
+function termsOf(body: Static<typeof NewRuleBody>): NewRule {
   return {
     name: body.name,
     type: body.type ?? 'single',
@@ -200,6 +293,15 @@ export function newRule(body: Static<typeof NewRuleBody>): NewRule {
     participantsMax: parseLimit(body.maxNumberOfParticipant) as number,
     completionsNeeded: parseLimit(body.completionNumber ?? 1) as number,
     userAwardsMax: parseUserLimit(body.userLimitAward ?? -1) as number | null,
+    perUnit: body.perUnit ?? false,
+    coinsPerAwardMax: parseCoinsMax(body.maxCoinsPerAward ?? -1) as Coins | null,
+    startsAt: timeOf(body.startsAt),
+    endsAt: timeOf(body.endsAt),
+    coinBudget: parseBudget(body.coinBudget ?? -1) as Coins | null,
+    budgetPeriod: body.budgetPeriod ?? 'total',
+    userLimitPeriod: body.userLimitPeriod ?? 'total',
+    userCoinsMax: parseBudget(body.userCoinLimit ?? -1) as Coins | null,
+    timeZone: body.timeZone ?? 'UTC',
     subRules: (body.rules ?? []).map((sub) => ({ ...subRule(sub), hasHistory: false })),
   }
 }
@@ -218,9 +320,26 @@ export function ruleChanges(body: Static<typeof RuleChangesBody>): RuleChanges {
     ...(body.userLimitAward !== undefined && {
       userAwardsMax: parseUserLimit(body.userLimitAward) as number | null,
     }),
+    ...(body.name !== undefined && { name: body.name }),
+    ...(body.type !== undefined && { type: body.type }),
+    ...(body.perUnit !== undefined && { perUnit: body.perUnit }),
+    ...(body.maxCoinsPerAward !== undefined && {
+      coinsPerAwardMax: parseCoinsMax(body.maxCoinsPerAward) as Coins | null,
+    }),
+    ...(body.startsAt !== undefined && { startsAt: timeOf(body.startsAt) }),
+    ...(body.endsAt !== undefined && { endsAt: timeOf(body.endsAt) }),
+    ...(body.coinBudget !== undefined && { coinBudget: parseBudget(body.coinBudget) as Coins | null }),
+    ...(body.budgetPeriod !== undefined && { budgetPeriod: body.budgetPeriod }),
+    ...(body.userLimitPeriod !== undefined && { userLimitPeriod: body.userLimitPeriod }),
+    ...(body.userCoinLimit !== undefined && {
+      userCoinsMax: parseBudget(body.userCoinLimit) as Coins | null,
+    }),
+    ...(body.timeZone !== undefined && { timeZone: body.timeZone }),
     ...(body.rules !== undefined && { subRules: body.rules.map(subRule) }),
   }
 }
+
+const timeOf = (time: string | null | undefined): Date | null => (time ? new Date(time) : null)
 
 function subRule(sub: { name: string; condition: string; status?: RuleStatus }) {
   return { name: sub.name, condition: sub.condition, status: sub.status ?? 'active' }

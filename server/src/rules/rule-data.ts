@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
-import { Timestamp } from '../http/fields.ts'
-import { formatCoins } from '../ledger/coin.ts'
+import { Nullable, OneOf, Timestamp } from '../http/fields.ts'
+import { type Coins, formatCoins } from '../ledger/coin.ts'
+import { PERIODS, periodAt } from './period.ts'
 import type { Rule } from './rule.ts'
 
 const SUMMARY_EXAMPLE = {
@@ -24,33 +25,73 @@ export const RuleSummary = Type.Object(
   { examples: [SUMMARY_EXAMPLE] },
 )
 
+export const RULE_EXAMPLE = {
+  ...SUMMARY_EXAMPLE,
+  type: 'single',
+  completionNumber: '1',
+  userLimitAward: '-1',
+  userLimitPeriod: 'total',
+  userCoinLimit: '-1',
+  perUnit: false,
+  maxCoinsPerAward: '-1',
+  startsAt: null,
+  endsAt: null,
+  coinBudget: '5000',
+  budgetPeriod: 'month',
+  timeZone: 'Africa/Lagos',
+  rules: [],
+  participants: '12',
+  budgetUsed: '120',
+  budgetPeriodStart: '2026-02-28T23:00:00.000Z',
+  budgetPeriodEnd: '2026-03-31T23:00:00.000Z',
+  version: 1,
+  createdAt: '2026-03-01T09:30:00.000Z',
+  updatedAt: '2026-03-01T09:30:00.000Z',
+}
+
+const useFields = {
+  participants: Type.String({ description: 'Users with a paid award of this rule.' }),
+  budgetUsed: Type.String({
+    description:
+      'Coins paid from the budget in the period from budgetPeriodStart until before budgetPeriodEnd; 0 once that has ended.',
+  }),
+  budgetPeriodStart: Nullable(Timestamp()),
+  budgetPeriodEnd: Nullable(Timestamp()),
+  version: Type.Integer({ description: 'From 1; every change of the rule increases it.' }),
+  createdAt: Timestamp(),
+  updatedAt: Timestamp(),
+}
+
+/** What only the service sets. */
+export const READ_ONLY_FIELDS = ['id', ...Object.keys(useFields)]
+
+/** What a partner decides about a rule. */
+const termFields = {
+  name: Type.String(),
+  coinValue: Type.String({ description: 'Coins of one payment; with perUnit, of one unit.' }),
+  condition: Type.String(),
+  maxNumberOfParticipant: Type.String(),
+  status: OneOf(['active', 'inactive']),
+  type: OneOf(['single', 'batched', 'combined']),
+  completionNumber: Type.String(),
+  userLimitAward: Type.String({ description: '-1 for no maximum.' }),
+  userLimitPeriod: OneOf(PERIODS),
+  userCoinLimit: Type.String({ description: '-1 for no maximum.' }),
+  perUnit: Type.Boolean(),
+  maxCoinsPerAward: Type.String({ description: '-1 for no maximum.' }),
+  startsAt: Nullable(Timestamp()),
+  endsAt: Nullable(Timestamp()),
+  coinBudget: Type.String({ description: '-1 for no maximum.' }),
+  budgetPeriod: OneOf(PERIODS),
+  timeZone: Type.String(),
+  rules: Type.Array(Type.Object({ name: Type.String(), condition: Type.String(), status: Type.String() })),
+}
+
+export const RuleTermsData = Type.Object(termFields)
+
 export const RuleData = Type.Object(
-  {
-    ...RuleSummary.properties,
-    type: Type.String(),
-    completionNumber: Type.String(),
-    userLimitAward: Type.String({ description: '-1 for no maximum.' }),
-    rules: Type.Array(Type.Object({ name: Type.String(), condition: Type.String(), status: Type.String() })),
-    participants: Type.String({ description: 'Users with a paid award of this rule.' }),
-    version: Type.Integer({ description: 'From 1; every change of the rule increases it.' }),
-    createdAt: Timestamp(),
-    updatedAt: Timestamp(),
-  },
-  {
-    examples: [
-      {
-        ...SUMMARY_EXAMPLE,
-        type: 'single',
-        completionNumber: '1',
-        userLimitAward: '-1',
-        rules: [],
-        participants: '12',
-        version: 1,
-        createdAt: '2026-03-01T09:30:00.000Z',
-        updatedAt: '2026-03-01T09:30:00.000Z',
-      },
-    ],
-  },
+  { id: Type.String(), ...termFields, ...useFields },
+  { examples: [RULE_EXAMPLE] },
 )
 
 export function ruleSummary(rule: Rule) {
@@ -64,14 +105,37 @@ export function ruleSummary(rule: Rule) {
   }
 }
 
-export function ruleData(rule: Rule) {
+export function ruleTermsData(rule: Rule) {
+  const { id: _, ...summary } = ruleSummary(rule)
   return {
-    ...ruleSummary(rule),
+    ...summary,
     type: rule.type,
     completionNumber: String(rule.completionsNeeded),
     userLimitAward: String(rule.userAwardsMax ?? -1),
+    userLimitPeriod: rule.userLimitPeriod,
+    userCoinLimit: limitData(rule.userCoinsMax),
+    perUnit: rule.perUnit,
+    maxCoinsPerAward: limitData(rule.coinsPerAwardMax),
+    startsAt: rule.startsAt?.toISOString() ?? null,
+    endsAt: rule.endsAt?.toISOString() ?? null,
+    coinBudget: limitData(rule.coinBudget),
+    budgetPeriod: rule.budgetPeriod,
+    timeZone: rule.timeZone,
     rules: rule.subRules.map(({ name, condition, status }) => ({ name, condition, status })),
+  }
+}
+
+const limitData = (max: Coins | null) => (max === null ? '-1' : formatCoins(max))
+
+export function ruleData(rule: Rule) {
+  const span = rule.budgetStart && periodAt(rule.budgetPeriod, rule.timeZone, rule.budgetStart)
+  return {
+    id: rule.id,
+    ...ruleTermsData(rule),
     participants: String(rule.participants),
+    budgetUsed: formatCoins(rule.budgetUsed),
+    budgetPeriodStart: rule.budgetStart?.toISOString() ?? null,
+    budgetPeriodEnd: span?.end.toISOString() ?? null,
     version: rule.version,
     createdAt: rule.createdAt.toISOString(),
     updatedAt: rule.updatedAt.toISOString(),

@@ -10,6 +10,7 @@ import { operation } from '../http/operation.ts'
 import { PageOf, PageQuery, pageLinks, pageOf } from '../http/paging.ts'
 import { keyOf, sendOnce } from '../idempotency/idempotency-key.ts'
 import { respondOnce } from '../idempotency/respond-once.ts'
+import { recordedActor } from '../ledger/actor.ts'
 import { versionsIn } from '../reads/etag.ts'
 import { type ReadServices, sendRead } from '../reads/send-read.ts'
 import { changeRule } from './change-rule.ts'
@@ -66,10 +67,10 @@ export function ruleRoutes(app: App, services: Services): void {
       idempotent: true,
     }),
     async (request, reply) => {
-      const { body } = request
+      const given = newRule(request.body)
       const keyed = keyOf(request, encryption)
       const response = await respondOnce(database, actorOf(request), keyed, async (tx, ledger) => {
-        const rule = await createRule(tx, ledger, newRule(body))
+        const rule = await createRule(tx, ledger, given, recordedActor(actorOf(request)))
         return { status: 201, data: ruleSummary(rule) }
       })
       return sendOnce(reply, response)

@@ -5,8 +5,10 @@ import type { Rule, SubRule } from './rule.ts'
 
 /** Rules with their sub-rules as JSON. */
 const selectRules = (partnerId: Sql): Sql => sql`
-  select id, name, type, status, condition, coins, participants_max, completions_needed, user_awards_max,
-    participants, version, created_at, updated_at,
+  select id, name, type, status, condition, coins, per_unit, coins_per_award_max, participants_max,
+    completions_needed, starts_at, ends_at, coin_budget, budget_period, user_limit_period, user_awards_max,
+    user_coins_max, time_zone, participants, budget_used, budget_start, budget_since, user_limits_since,
+    is_exhausted, phase, phase_ends_at, version, created_at, updated_at,
     case type
       when 'combined' then (
         select jsonb_agg(jsonb_build_object('name', s.name, 'condition', s.condition, 'status', s.status,
@@ -29,11 +31,14 @@ export async function findTakenNames(db: Db, partnerId: string, names: string[])
 
 export async function insertRule(tx: Tx, partnerId: string, rule: Rule): Promise<void> {
   await tx.run(sql`
-    insert into rules (partner_id, id, name, type, status, condition, coins, participants_max,
-      completions_needed, user_awards_max, created_at, updated_at)
+    insert into rules (partner_id, id, name, type, status, condition, coins, per_unit, coins_per_award_max,
+      participants_max, completions_needed, starts_at, ends_at, coin_budget, budget_period, user_limit_period,
+      user_awards_max, user_coins_max, time_zone, budget_start, phase, phase_ends_at, created_at, updated_at)
     values (${partnerId}, ${rule.id}, ${rule.name}, ${rule.type}, ${rule.status}, ${rule.condition},
-      ${rule.coins}, ${rule.participantsMax}, ${rule.completionsNeeded}, ${rule.userAwardsMax},
-      ${rule.createdAt}, ${rule.updatedAt})`)
+      ${rule.coins}, ${rule.perUnit}, ${rule.coinsPerAwardMax}, ${rule.participantsMax},
+      ${rule.completionsNeeded}, ${rule.startsAt}, ${rule.endsAt}, ${rule.coinBudget}, ${rule.budgetPeriod},
+      ${rule.userLimitPeriod}, ${rule.userAwardsMax}, ${rule.userCoinsMax}, ${rule.timeZone}, ${rule.budgetStart},
+      ${rule.phase}, ${rule.phaseEndsAt}, ${rule.createdAt}, ${rule.updatedAt})`)
   await insertNames(tx, partnerId, rule.id, [rule.name])
   await saveSubRules(tx, partnerId, rule.id, rule.subRules)
 }
@@ -79,10 +84,36 @@ export async function saveSubRules(
 export async function updateRule(tx: Tx, partnerId: string, rule: Rule): Promise<void> {
   await tx.run(sql`
     update rules
-    set status = ${rule.status}, condition = ${rule.condition}, coins = ${rule.coins},
-      participants_max = ${rule.participantsMax}, completions_needed = ${rule.completionsNeeded},
-      user_awards_max = ${rule.userAwardsMax}, version = ${rule.version}, updated_at = ${rule.updatedAt}
+    set status = ${rule.status}, condition = ${rule.condition}, coins = ${rule.coins}, per_unit = ${rule.perUnit},
+      coins_per_award_max = ${rule.coinsPerAwardMax}, participants_max = ${rule.participantsMax},
+      completions_needed = ${rule.completionsNeeded}, starts_at = ${rule.startsAt}, ends_at = ${rule.endsAt},
+      coin_budget = ${rule.coinBudget}, budget_period = ${rule.budgetPeriod},
+      user_limit_period = ${rule.userLimitPeriod}, user_awards_max = ${rule.userAwardsMax},
+      user_coins_max = ${rule.userCoinsMax}, time_zone = ${rule.timeZone}, budget_used = ${rule.budgetUsed},
+      budget_start = ${rule.budgetStart}, budget_since = ${rule.budgetSince},
+      user_limits_since = ${rule.userLimitsSince}, is_exhausted = ${rule.isExhausted}, phase = ${rule.phase},
+      phase_ends_at = ${rule.phaseEndsAt}, version = ${rule.version}, updated_at = ${rule.updatedAt}
     where partner_id = ${partnerId} and id = ${rule.id}`)
+}
+
+export function insertRuleVersion(
+  tx: Tx,
+  partnerId: string,
+  rule: Rule,
+  { actorId, data }: { actorId: bigint; data: unknown },
+): void {
+  tx.send(sql`
+    insert into rule_versions (partner_id, rule_id, version, data, actor_id, created_at)
+    values (${partnerId}, ${rule.id}, ${rule.version}, ${JSON.stringify(data)}, ${actorId}, ${rule.updatedAt})`)
+}
+
+/** All coins that a rule ever paid, less those that wallets gave back. */
+export async function sumPaidCoins(db: Db, partnerId: string, ruleId: string): Promise<bigint> {
+  const row = await db.first<{ coins: bigint }>(sql`
+    select coalesce(sum(paid_coins), 0)::bigint as coins
+    from rule_progress
+    where partner_id = ${partnerId} and rule_id = ${ruleId}`)
+  return row?.coins ?? 0n
 }
 
 export async function findRule(db: Db, partnerId: string, ruleId: string): Promise<Rule | undefined> {

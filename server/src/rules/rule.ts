@@ -1,34 +1,84 @@
 import type { Coins } from '../ledger/coin.ts'
+import type { Period } from './period.ts'
 
 export type RuleStatus = 'active' | 'inactive'
-type RuleType = 'single' | 'batched' | 'combined'
+export type RuleType = 'single' | 'batched' | 'combined'
+/** Whether a rule waits for its start, can pay, or has ended. */
+export type RulePhase = 'scheduled' | 'running' | 'ended'
 
 /** How many coins to pay, to how many users, and for what. */
-export type Rule = {
-  id: string
+export type Rule = RuleTerms &
+  RuleUse & {
+    id: string
+    /** Increased by every change, from 1. */
+    version: number
+    createdAt: Date
+    updatedAt: Date
+  }
+
+/** What a partner decides about a rule. */
+export type RuleTerms = {
   name: string
   type: RuleType
   status: RuleStatus
   condition: string
+  /** Of one payment; with `perUnit`, of one unit. */
   coins: Coins
+  perUnit: boolean
+  /** At most how many coins one award pays; null for no maximum. */
+  coinsPerAwardMax: Coins | null
   participantsMax: number
   /** How many completions a payment takes; 1 unless the rule is batched. */
   completionsNeeded: number
+  /** The rule pays from `startsAt` until before `endsAt`. */
+  startsAt: Date | null
+  endsAt: Date | null
+  /** How many coins the rule may pay in a period; null for no maximum. */
+  coinBudget: Coins | null
+  budgetPeriod: Period
+  /** The period of both limits per user. */
+  userLimitPeriod: Period
   /** How many paid awards one user may have; null for no maximum. */
   userAwardsMax: number | null
-  /** Distinct users with a paid award that was not reversed. */
-  participants: number
-  /** Increased by every change, from 1. */
-  version: number
+  /** How many coins one user may get; null for no maximum. */
+  userCoinsMax: Coins | null
+  /** In which the periods begin. */
+  timeZone: string
   /** Of a combined rule; empty otherwise. */
   subRules: SubRule[]
-  createdAt: Date
-  updatedAt: Date
+}
+
+/** What was used of a rule so far. */
+export type RuleUse = {
+  /** Distinct users with a paid award that was not reversed. */
+  participants: number
+  /** Coins paid from the budget in the period that began at `budgetStart`; null stands for all time. */
+  budgetUsed: Coins
+  budgetStart: Date | null
+  /** Since when the periods are counted; null for always. */
+  budgetSince: Date | null
+  userLimitsSince: Date | null
+  /** Whether the event `rule.exhausted` was recorded for what is left of the budget. */
+  isExhausted: boolean
+  /** The phase that the events of the rule tell, and when the next one begins. */
+  phase: RulePhase
+  phaseEndsAt: Date | null
 }
 
 export type SubRule = { name: string; condition: string; status: RuleStatus; hasHistory: boolean }
 
-export type NewRule = Omit<Rule, 'id' | 'participants' | 'version' | 'createdAt' | 'updatedAt'>
+export type NewRule = RuleTerms
+
+export const UNUSED: RuleUse = {
+  participants: 0,
+  budgetUsed: 0n,
+  budgetStart: null,
+  budgetSince: null,
+  userLimitsSince: null,
+  isExhausted: false,
+  phase: 'running',
+  phaseEndsAt: null,
+}
 
 export const RULE_NAME = /^[a-z0-9._-]([a-z0-9._ -]{0,98}[a-z0-9._-])?$/
 
@@ -40,3 +90,17 @@ export const namesOf = (rule: Pick<Rule, 'name' | 'subRules'>): string[] => [
 
 export const activeSubRules = (rule: Rule): string[] =>
   rule.subRules.filter((sub) => sub.status === 'active').map((sub) => sub.name)
+
+type Window = Pick<Rule, 'startsAt' | 'endsAt'>
+
+export function phaseAt({ startsAt, endsAt }: Window, now: Date): Pick<RuleUse, 'phase' | 'phaseEndsAt'> {
+  if (endsAt && endsAt <= now) return { phase: 'ended', phaseEndsAt: null }
+  if (startsAt && startsAt > now) return { phase: 'scheduled', phaseEndsAt: startsAt }
+  return { phase: 'running', phaseEndsAt: endsAt }
+}
+
+export const isFull = ({ participants, participantsMax }: Rule): boolean => participants >= participantsMax
+
+/** Whether the budget can pay once more; by units, the least amount. */
+export const canPay = ({ coinBudget, budgetUsed, perUnit, coins }: Rule): boolean =>
+  coinBudget === null || coinBudget - budgetUsed >= (perUnit ? 1n : coins)

@@ -62,7 +62,7 @@ type Services = SignInServices & { teamSessions: TeamSessions }
 export function browserSessionRoutes(app: App, services: Services): void {
   const { database, encryption, teamSessions } = services
 
-  async function sessionBody(session: Omit<SessionHolder, 'role'>) {
+  async function sessionBody(session: Omit<SessionHolder, 'role' | 'email'>) {
     const { teamMemberId: id, partnerId, sessionId, ecosystem } = session
     const member = await findTeamMember(database, { id, partnerId })
     const expiresAt = await findSessionExpiry(database, sessionId)

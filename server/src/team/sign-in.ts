@@ -99,7 +99,8 @@ function startSession<T extends object>(
     }
     const sessionId = newId()
     await recordAuditEvent(tx, { ...event, action: 'signed_in', detail: { session: sessionId } })
-    return open(tx, { sessionId, teamMemberId, partnerId, role: held.role, ecosystem, from }, at)
+    const { email, role } = held
+    return open(tx, { sessionId, teamMemberId, email, partnerId, role, ecosystem, from }, at)
   })
 }
 

@@ -7,6 +7,7 @@ const TEAM_SCOPES = new Set(['rules', 'awards', 'coins', 'events', 'boards'])
 export const teamCredential = (session: SessionHolder): Credential => ({
   kind: 'team',
   subject: session.teamMemberId,
+  name: session.email,
   partnerId: session.partnerId,
   sessionId: session.sessionId,
   ecosystem: session.ecosystem,

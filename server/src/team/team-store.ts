@@ -71,6 +71,7 @@ export async function listTeam(db: Db, partnerId: string): Promise<TeamMember[]>
 export type SessionHolder = {
   sessionId: string
   teamMemberId: string
+  email: string
   partnerId: string
   role: Role
   ecosystem: string
@@ -78,7 +79,7 @@ export type SessionHolder = {
 
 export async function findSessionHolder(db: Db, sessionId: string): Promise<SessionHolder | undefined> {
   return db.first<SessionHolder>(sql`
-    select s.id as session_id, m.id as team_member_id, m.partner_id, m.role, p.ecosystem
+    select s.id as session_id, m.id as team_member_id, m.email, m.partner_id, m.role, p.ecosystem
     from sessions s
     join team_members m on m.id = s.team_member_id
     join partners p on p.id = m.partner_id

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Coins } from '../ledger/coin.ts'
 import type { Ledger } from '../ledger/ledger.ts'
+import type { MemberRef } from '../members/member-ref.ts'
 import { monthOf, type SegmentOf } from '../ranking/board.ts'
 import { type MonthScores, newMonth, type Wallet } from './wallet.ts'
 
@@ -11,6 +12,8 @@ export type WalletBatch = {
   month: string
   /** By user. */
   wallets: Map<string, Wallet>
+  /** Users by the partner's own ids, of the calls that name them so. */
+  usersByExternalId: ReadonlyMap<string, string>
   /** Months before a wallet's last month. */
   earlierMonths: Map<string, MonthScores>
   changes: WalletChanges
@@ -27,10 +30,12 @@ export const newWalletBatch = (
   ledger: Ledger,
   wallets: Wallet[],
   earlierMonths: MonthScores[],
+  usersByExternalId: ReadonlyMap<string, string> = new Map(),
 ): WalletBatch => ({
   ledger,
   month: monthOf(ledger.now),
   wallets: new Map(wallets.map((wallet) => [wallet.userId, wallet])),
+  usersByExternalId,
   earlierMonths: new Map(earlierMonths.map((month) => [monthKey(month.month, month.userId), month])),
   changes: { wallets: new Set(), earlierMonths: new Set(), oversizedSegments: Promise.resolve([]) },
 })
@@ -51,15 +56,46 @@ export function returnCoins(batch: WalletBatch, { userId, coins }: Movement): vo
   const { wallet, month } = change(batch, userId, batch.month)
   addToBalance(batch, wallet, -coins)
   wallet.returned += coins
+  wallet.hasReturned = true
   month.returned = (month.returned ?? 0n) + coins
 }
 
-/** Takes back the coins of a reversed award, and lowers the scores of the award's month. */
-export function revokeCoins(batch: WalletBatch, { userId, coins }: Movement, awardedAt: Date): void {
+/** Moves returned coins back into the wallet, and lowers the scores of the transfer's month. */
+export function refundCoins(batch: WalletBatch, { userId, coins }: Movement, transferredAt: Date): void {
+  const { wallet, month } = change(batch, userId, monthOf(transferredAt))
+  addToBalance(batch, wallet, coins)
+  wallet.returned -= coins
+  month.returned = (month.returned ?? 0n) - coins
+}
+
+type Reversed = { userId: string; coins: Coins; taken: Coins; owed: Coins; writtenOff: Coins }
+
+/** Takes back the coins of a reversed award, and lowers the scores of the award's month by all of them. */
+export function revokeCoins(
+  batch: WalletBatch,
+  { userId, coins, taken, owed, writtenOff }: Reversed,
+  awardedAt: Date,
+): void {
   const { wallet, month } = change(batch, userId, monthOf(awardedAt))
-  addToBalance(batch, wallet, -coins)
+  addToBalance(batch, wallet, -taken)
   wallet.points -= coins
+  wallet.owed += owed
+  wallet.writtenOff += writtenOff
   month.earned = (month.earned ?? 0n) - coins
+}
+
+/** Adds coins to a wallet, or takes them when `coins` is negative. No board shows them. */
+export function adjustCoins(batch: WalletBatch, { userId, coins }: Movement): void {
+  const wallet = changeWallet(batch, userId)
+  addToBalance(batch, wallet, coins)
+  wallet.adjusted += coins
+}
+
+/** Takes from a wallet what its member owes. */
+export function settleCoins(batch: WalletBatch, { userId, coins }: Movement): void {
+  const wallet = changeWallet(batch, userId)
+  addToBalance(batch, wallet, -coins)
+  wallet.owed -= coins
 }
 
 function addToBalance({ ledger }: WalletBatch, wallet: Wallet, coins: Coins): void {
@@ -74,15 +110,20 @@ export function walletOf({ wallets }: WalletBatch, userId: string): Wallet {
   return wallet
 }
 
-function change(batch: WalletBatch, userId: string, month: string): { wallet: Wallet; month: MonthScores } {
+function changeWallet(batch: WalletBatch, userId: string): Wallet {
   const wallet = walletOf(batch, userId)
   batch.changes.wallets.add(wallet)
+  return wallet
+}
+
+function change(batch: WalletBatch, userId: string, month: string): { wallet: Wallet; month: MonthScores } {
+  const wallet = changeWallet(batch, userId)
   if (wallet.lastMonth === null || wallet.lastMonth.month < month) {
     if (wallet.lastMonth) changeEarlier(batch, wallet.lastMonth)
     wallet.lastMonth = newMonth(userId, month)
   }
   if (wallet.lastMonth.month === month) return { wallet, month: wallet.lastMonth }
-  // The month of a reversed award.
+  // The month of a reversed award or a refunded transfer.
   const earlier = batch.earlierMonths.get(monthKey(month, userId)) ?? newMonth(userId, month)
   return { wallet, month: changeEarlier(batch, earlier) }
 }
@@ -94,3 +135,7 @@ function changeEarlier(batch: WalletBatch, month: MonthScores): MonthScores {
 }
 
 const monthKey = (month: string, userId: string) => `${month} ${userId}`
+
+/** The user whom a call names; undefined for an unknown id of the partner's own. */
+export const userIdOf = ({ usersByExternalId }: WalletBatch, member: MemberRef): string | undefined =>
+  'userId' in member ? member.userId : usersByExternalId.get(member.externalId)

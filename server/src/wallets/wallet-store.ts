@@ -19,6 +19,12 @@ type WalletRow = Omit<Wallet, 'lastMonth'> & {
   monthReturnedSegment: bigint | null
 }
 
+/** Of a table `wallets w`. */
+const WALLET_COLUMNS = sql`
+  w.id, w.user_id, w.balance, w.points, w.returned, w.adjusted, w.owed, w.written_off, w.has_earned, w.has_returned,
+  w.joined_no, w.on_boards, w.points_segment, w.returned_segment, w.month, w.month_earned, w.month_returned,
+  w.month_earned_segment, w.month_returned_segment, w.updated_at`
+
 export async function loadWallets(db: Db, partnerId: string, userIds: readonly string[]): Promise<Wallet[]> {
   return [...rowsOf(await loadWalletsByPartner(db, new Map([[partnerId, userIds]])), partnerId)]
 }
@@ -29,13 +35,31 @@ export async function loadWalletsByPartner(db: Db, userIds: ByPartner<string>): 
     userIds,
     'uuid',
     (partnerId, isKey) => sql`
-      select id, user_id, balance, points, returned, has_earned, joined_no, on_boards, points_segment,
-        returned_segment, month, month_earned, month_returned, month_earned_segment, month_returned_segment,
-        updated_at
-      from wallets
-      where partner_id = ${partnerId} and user_id ${isKey}`,
+      select ${WALLET_COLUMNS}
+      from wallets w
+      where w.partner_id = ${partnerId} and w.user_id ${isKey}`,
   )
   return mapRows(rows, (own) => own.map(toWallet))
+}
+
+/** Wallets by the partners' own ids of their members. */
+export async function loadWalletsByExternalId(
+  db: Db,
+  externalIds: ByPartner<string>,
+): Promise<ByPartner<{ externalId: string; wallet: Wallet }>> {
+  const rows = await findByKeys<WalletRow & { externalId: string }>(
+    db,
+    externalIds,
+    'text',
+    (partnerId, isKey) => sql`
+      select m.external_id, ${WALLET_COLUMNS}
+      from memberships m
+      join wallets w on w.partner_id = m.partner_id and w.user_id = m.user_id
+      where m.partner_id = ${partnerId} and m.external_id ${isKey}`,
+  )
+  return mapRows(rows, (own) =>
+    own.map(({ externalId, ...wallet }) => ({ externalId, wallet: toWallet(wallet) })),
+  )
 }
 
 function toWallet(row: WalletRow): Wallet {
@@ -96,7 +120,11 @@ export function updateWallets(tx: Tx, wallets: ByPartner<Wallet>): void {
     user_id: 'uuid',
     points: 'bigint',
     returned: 'bigint',
+    adjusted: 'bigint',
+    owed: 'bigint',
+    written_off: 'bigint',
     has_earned: 'boolean',
+    has_returned: 'boolean',
     on_boards: 'boolean',
     points_segment: 'bigint',
     returned_segment: 'bigint',
@@ -110,8 +138,9 @@ export function updateWallets(tx: Tx, wallets: ByPartner<Wallet>): void {
   tx.send(
     replanned(sql`
       update wallets w
-      set balance = given.points - given.returned, points = given.points, returned = given.returned,
-        has_earned = given.has_earned, on_boards = given.on_boards, points_segment = given.points_segment,
+      set balance = given.points + given.adjusted - given.returned + given.owed + given.written_off,
+        points = given.points, returned = given.returned, adjusted = given.adjusted, owed = given.owed,
+        written_off = given.written_off, has_earned = given.has_earned, has_returned = given.has_returned, on_boards = given.on_boards, points_segment = given.points_segment,
         returned_segment = given.returned_segment, month = given.month, month_earned = given.month_earned,
         month_returned = given.month_returned, month_earned_segment = given.month_earned_segment,
         month_returned_segment = given.month_returned_segment, updated_at = given.updated_at

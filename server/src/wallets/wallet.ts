@@ -7,8 +7,15 @@ export type Wallet = {
   userId: string
   balance: Coins
   points: Coins
+  /** Transferred to the partner, less refunds. */
   returned: Coins
+  /** The sum of adjustments. */
+  adjusted: Coins
+  /** Coins of reversed awards that the wallet could not give: still owed, or written off. */
+  owed: Coins
+  writtenOff: Coins
   hasEarned: boolean
+  hasReturned: boolean
   joinedNo: bigint
   /** Whether the user is a member now. */
   onBoards: boolean
@@ -52,7 +59,7 @@ export const scoresOfWallet = ({ joinedNo, onBoards, points, returned, ...wallet
     name: 'spender',
     month: ALL_TIME,
     joinedNo,
-    score: onBoards && returned > 0n ? returned : null,
+    score: onBoards && wallet.hasReturned ? returned : null,
     segment: wallet.returnedSegment,
   },
 ]

@@ -242,10 +242,10 @@ test('what is not taken is not loaded, and what is closed loads nothing more', a
   }
   const partner = await findPartner(database, large.partnerId)
   assert(partner)
-  const kinds = ['award' as const]
   const { file } = await createTransactionExports(counted).open(partner, {
     userId: null,
-    kinds,
+    reference: null,
+    type: { kind: 'award', isCredit: true },
     from: null,
     to: null,
   })

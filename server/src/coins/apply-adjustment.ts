@@ -1,0 +1,36 @@
+import type { CallResult, Keyed } from '../idempotency/idempotency-key.ts'
+import type { RecordedActor } from '../ledger/actor.ts'
+import { BALANCE_MAX, type Coins } from '../ledger/coin.ts'
+import { adjustCoins, userIdOf } from '../wallets/wallet-batch.ts'
+import { type CoinBatch, partiesOf, recordTransaction } from './coin-batch.ts'
+import type { AdjustmentRequest, CoinTransaction } from './coin-transaction.ts'
+import { settleArrears } from './settle-arrears.ts'
+
+/** Adds coins to a wallet or takes them, for goodwill or to correct a mistake. No board shows it. */
+export function applyAdjustment(
+  batch: CoinBatch,
+  { request, keyed }: Keyed<{ request: AdjustmentRequest }>,
+  actor: RecordedActor,
+): CallResult<CoinTransaction> {
+  const { member, coins: change, narration, reference, metadata, partner } = request
+  const userId = userIdOf(batch, member)
+  const wallet = userId === undefined ? undefined : batch.wallets.get(userId)
+  if (!userId || !wallet?.onBoards) return { kind: 'unknown', what: 'User' }
+  const isCredit = change > 0n
+  const adjustment = {
+    ...{ actor, userId, narration, reference, metadata, isCredit },
+    kind: 'adjustment',
+    coins: isCredit ? change : -change,
+    reason: refuseAdjustment(wallet.balance + change),
+    parties: partiesOf(batch, { userId, partner, account: batch.ledger.issuanceAccount }),
+  } as const
+  return recordTransaction(batch, adjustment, keyed, (recorded) => {
+    adjustCoins(batch, { userId, coins: change })
+    if (isCredit) settleArrears(batch, recorded)
+  })
+}
+
+function refuseAdjustment(balance: Coins) {
+  if (balance < 0n) return 'insufficient_coins'
+  return balance > BALANCE_MAX ? 'balance_limit' : null
+}

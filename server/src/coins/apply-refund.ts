@@ -1,0 +1,53 @@
+import type { CallResult, Keyed } from '../idempotency/idempotency-key.ts'
+import type { RecordedActor } from '../ledger/actor.ts'
+import { BALANCE_MAX, type Coins } from '../ledger/coin.ts'
+import { refundCoins, walletOf } from '../wallets/wallet-batch.ts'
+import { type CoinBatch, partiesOf, recordTransaction } from './coin-batch.ts'
+import type {
+  CoinTransaction,
+  CoinTransactionReason,
+  FoundTransaction,
+  RefundRequest,
+} from './coin-transaction.ts'
+import { settleArrears } from './settle-arrears.ts'
+
+/** Gives back the coins of a transfer or a part of them, also to a user who left. */
+export function applyRefund(
+  batch: CoinBatch,
+  { request, keyed }: Keyed<{ request: RefundRequest }>,
+  actor: RecordedActor,
+  returnId: string | null = null,
+): CallResult<CoinTransaction> {
+  const { transactionId, narration, partner } = request
+  const original = batch.transactions.get(transactionId)
+  if (!original) return { kind: 'unknown', what: 'Transaction' }
+  const { userId, reference, metadata } = original
+  const coins = request.coins ?? refundableOf(original)
+  const reason = refuseRefund(original, coins, walletOf(batch, userId).balance) ?? null
+  const remaining = reason ? null : refundableOf(original) - coins
+  const refund = {
+    ...{ actor, userId, coins, narration, reference, metadata, reason, remaining, returnId },
+    kind: 'refund',
+    isCredit: true,
+    originalId: transactionId,
+    parties: partiesOf(batch, { userId, partner, account: batch.ledger.returnsAccount }),
+  } as const
+  return recordTransaction(batch, refund, keyed, (recorded) => {
+    original.refundable = remaining
+    refundCoins(batch, { userId, coins }, original.createdAt)
+    settleArrears(batch, recorded)
+  })
+}
+
+export const refundableOf = ({ refundable, coins }: FoundTransaction): Coins => refundable ?? coins
+
+function refuseRefund(
+  original: FoundTransaction,
+  coins: Coins,
+  balance: Coins,
+): CoinTransactionReason | undefined {
+  if (original.kind !== 'transfer' || original.outcome !== 'moved') return 'not_refundable'
+  if (original.refundable === 0n) return 'already_refunded'
+  if (coins > refundableOf(original)) return 'refund_exceeds'
+  return balance + coins > BALANCE_MAX ? 'balance_limit' : undefined
+}

@@ -1,0 +1,77 @@
+import type { FoundAward } from '../awards/award.ts'
+import { leftOf, refuseReversal, type Shortfall, splitReversal } from '../awards/decide-reversal.ts'
+import { refundableOf } from '../coins/apply-refund.ts'
+import type { FoundTransaction } from '../coins/coin-transaction.ts'
+import { BALANCE_MAX, type Coins } from '../ledger/coin.ts'
+import { type ReturnReason, type Share, WHOLE } from './return.ts'
+
+/** Everything with the reference of an order that can be given or taken back. */
+export type Order = { transfers: FoundTransaction[]; awards: FoundAward[] }
+
+export type ReturnPlan =
+  | {
+      refunds: { transfer: FoundTransaction; coins: Coins }[]
+      reversals: { award: FoundAward; coins: Coins | null }[]
+    }
+  | { reason: ReturnReason; id: string }
+
+type Context = {
+  shortfall: Shortfall
+  /** The shares of the order's returns before and after this one. */
+  before: Share
+  after: Share
+  walletOf: (userId: string) => { balance: Coins; owed: Coins }
+  paidSeqOf: (award: FoundAward) => bigint | null
+}
+
+/**
+ * Decides a whole return before any of it is done: first the refunds, which bring coins, then the reversals. The
+ * first step that would be refused refuses all.
+ */
+export function planReturn({ transfers, awards }: Order, context: Context): ReturnPlan {
+  const { shortfall, before, after } = context
+  const wallets = new Map<string, { balance: Coins; owed: Coins }>()
+  const projected = (userId: string) => {
+    const wallet = wallets.get(userId) ?? { ...context.walletOf(userId) }
+    wallets.set(userId, wallet)
+    return wallet
+  }
+  const shareOf = (coins: Coins, left: Coins) =>
+    least(dueOf(coins, after) - dueOf(coins, before), left, after)
+
+  const refunds = transfers
+    .map((transfer) => ({ transfer, coins: shareOf(transfer.coins, refundableOf(transfer)) }))
+    .filter(({ coins }) => coins > 0n)
+  for (const { transfer, coins } of refunds) {
+    const wallet = projected(transfer.userId)
+    if (wallet.balance + coins > BALANCE_MAX) return { reason: 'balance_limit', id: transfer.id }
+    const settled = coins < wallet.owed ? coins : wallet.owed
+    wallet.owed -= settled
+    wallet.balance += coins - settled
+  }
+
+  const reversals: { award: FoundAward; coins: Coins | null }[] = []
+  for (const award of awards) {
+    const isCounted = award.outcome === 'counted'
+    const coins = isCounted ? null : shareOf(award.coins, leftOf(award))
+    if (coins === 0n) continue
+    const wallet = projected(award.userId)
+    const state = { balance: wallet.balance, paidSeq: context.paidSeqOf(award) }
+    const reason = refuseReversal(award, { coins, shortfall }, state)
+    // Completions that a payment used, and all of an order that is not returned to its end, stay.
+    if (isCounted && (reason || after < WHOLE)) continue
+    if (reason) return { reason, id: award.id }
+    const { taken, owed } = splitReversal(coins ?? 0n, shortfall, wallet.balance)
+    wallet.balance -= taken
+    wallet.owed += owed
+    reversals.push({ award, coins })
+  }
+  return { refunds, reversals }
+}
+
+const dueOf = (coins: Coins, share: Share): Coins => (coins * BigInt(share)) / BigInt(WHOLE)
+
+/** At the end of the order, everything that is left. */
+function least(due: Coins, left: Coins, after: Share): Coins {
+  return after === WHOLE || due > left ? left : due
+}

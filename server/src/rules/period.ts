@@ -1,0 +1,69 @@
+import { LRUCache } from 'lru-cache'
+import { Temporal } from 'temporal-polyfill'
+
+export const PERIODS = ['total', 'day', 'week', 'month'] as const
+export type Period = (typeof PERIODS)[number]
+
+/** From `start` until before `end`. */
+export type PeriodSpan = { start: Date; end: Date }
+
+/** The latest span of each zone and period: most calls fall into it. */
+const latest = new LRUCache<string, PeriodSpan>({ max: 1_000 })
+
+/** The day, week (from Monday) or month of a zone that a time falls into; null for all time. */
+export function periodAt(period: Period, timeZone: string, at: Date): PeriodSpan | null {
+  if (period === 'total') return null
+  const key = `${period} ${timeZone}`
+  const known = latest.get(key)
+  if (known && known.start <= at && at < known.end) return known
+  const span = spanOf(period, timeZone, at)
+  latest.set(key, span)
+  return span
+}
+
+function spanOf(period: Exclude<Period, 'total'>, timeZone: string, at: Date): PeriodSpan {
+  const today = Temporal.Instant.fromEpochMilliseconds(at.getTime())
+    .toZonedDateTimeISO(timeZone)
+    .toPlainDate()
+  const first = firstDay(period, today)
+  const next = first.add({ [`${period}s`]: 1 })
+  return { start: startOfDay(first, timeZone), end: startOfDay(next, timeZone) }
+}
+
+function firstDay(period: Exclude<Period, 'total'>, today: Temporal.PlainDate): Temporal.PlainDate {
+  switch (period) {
+    case 'day':
+      return today
+    case 'week':
+      return today.subtract({ days: today.dayOfWeek - 1 })
+    case 'month':
+      return today.with({ day: 1 })
+  }
+}
+
+/** The first moment of a day, which is not midnight where the clocks change then. */
+const startOfDay = (day: Temporal.PlainDate, timeZone: string): Date =>
+  new Date(day.toZonedDateTime(timeZone).epochMilliseconds)
+
+/** When the current period began, or began to be counted (`since`); null for all time. */
+export function startOfPeriod(period: Period, timeZone: string, since: Date | null, now: Date): Date | null {
+  const span = periodAt(period, timeZone, now)
+  if (!span) return null
+  return since && since > span.start ? since : span.start
+}
+
+export const isSameTime = (left: Date | null, right: Date | null): boolean =>
+  left?.getTime() === right?.getTime()
+
+const ZONE = /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/
+
+/** Whether a name is a time zone of the IANA database. */
+export function isTimeZone(name: string): boolean {
+  if (!ZONE.test(name)) return false
+  try {
+    new Intl.DateTimeFormat('en', { timeZone: name })
+    return true
+  } catch {
+    return false
+  }
+}

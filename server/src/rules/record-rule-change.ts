@@ -1,0 +1,34 @@
+import type { Tx } from '../database/database.ts'
+import type { RecordedActor } from '../ledger/actor.ts'
+import { recordActor } from '../ledger/actor-store.ts'
+import { type Ledger, type LifecycleEventType, recordLifecycleEvent } from '../ledger/ledger.ts'
+import { canPay, isFull, type Rule } from './rule.ts'
+import { ruleData, ruleTermsData } from './rule-data.ts'
+import { insertRuleVersion } from './rule-store.ts'
+
+type Change = { type: 'rule.created' | 'rule.updated'; rule: Rule; actor: RecordedActor }
+
+/** Records a version of a rule and its event. */
+export function recordRuleChange(tx: Tx, ledger: Ledger, { type, rule, actor }: Change): void {
+  const actorId = recordActor(tx, ledger, actor)
+  insertRuleVersion(tx, ledger.partnerId, rule, { actorId, data: ruleTermsData(rule) })
+  recordLifecycleEvent(tx, ledger, { type, data: { ...ruleData(rule), actor } })
+}
+
+/** Records what a rule became by a change or with time: started, ended, full or exhausted. */
+export function recordTransitions(tx: Tx, ledger: Ledger, before: Rule, after: Rule): void {
+  for (const type of transitions(before, after))
+    recordLifecycleEvent(tx, ledger, { type, data: ruleData(after) })
+}
+
+const PHASES = ['scheduled', 'running', 'ended'] as const
+
+function transitions(before: Rule, after: Rule): LifecycleEventType[] {
+  const [from, to] = [PHASES.indexOf(before.phase), PHASES.indexOf(after.phase)]
+  return [
+    ...(from < 1 && to >= 1 ? (['rule.started'] as const) : []),
+    ...(from < 2 && to >= 2 ? (['rule.ended'] as const) : []),
+    ...(!isFull(before) && isFull(after) ? (['rule.full'] as const) : []),
+    ...(!before.isExhausted && !canPay(after) ? (['rule.exhausted'] as const) : []),
+  ]
+}
