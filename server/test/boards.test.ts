@@ -206,14 +206,16 @@ async function seedMembers(
       from (select *, ${segment} as segment from seeded) s;
     insert into lifecycle_events (partner_id, seq, type, data, created_at)
       select partner_id, last_seq + n, 'user.onboarded', '{}', ${now} from seeded, ledgers where partner_id = '${partnerId}';
-    insert into awards (partner_id, id, seq, rule_id, rule_name, user_id, outcome, coins, progress, progress_needed,
-        user_awards, participants, participants_max, created_at)
-      select l.partner_id, award_id, l.last_seq + ${MEMBERS} + row_number() over (order by n), r.id, r.name, user_id, 'paid',
-        points, 1, 1, 1, row_number() over (order by n), r.participants_max, ${now}
+    insert into actors (partner_id, id, kind, subject, name) values ('${partnerId}', 0, 'system', '', 'seed');
+    insert into awards (partner_id, id, seq, actor_id, rule_id, rule_name, rule_version, user_id, outcome, coins,
+        balance, points, progress, progress_needed, user_awards, participants, participants_max, is_new_participant,
+        created_at)
+      select l.partner_id, award_id, l.last_seq + ${MEMBERS} + row_number() over (order by n), 0, r.id, r.name, 1, user_id,
+        'paid', points, points, points, 1, 1, 1, row_number() over (order by n), r.participants_max, true, ${now}
       from seeded, ledgers l, rules r
       where l.partner_id = '${partnerId}' and r.partner_id = l.partner_id and r.id = '${ruleId}' and points > 0;
-    insert into rule_progress (partner_id, rule_id, user_id, paid_awards)
-      select '${partnerId}', '${ruleId}', user_id, 1 from seeded where points > 0;
+    insert into rule_progress (partner_id, rule_id, user_id, paid_awards, paid_coins)
+      select '${partnerId}', '${ruleId}', user_id, 1, points from seeded where points > 0;
     update rules set participants = ${paid} where partner_id = '${partnerId}' and id = '${ruleId}';
     update ledgers set last_joined_no = ${MEMBERS}, wallets_with_coins = ${paid}, last_seq = last_seq + ${MEMBERS + paid} where partner_id = '${partnerId}';
     insert into board_segments (partner_id, board, month, no, negated_score, joined_no, members)

@@ -12,8 +12,10 @@ import { openTestDatabase } from './support/database.ts'
 
 /** Sharded by partner: what may be done to each table by the service. */
 const LEDGER_SIDE: Record<string, string[]> = {
+  actors: ['INSERT', 'SELECT'],
   awards: ['INSERT', 'SELECT'],
   board_segments: ['DELETE', 'INSERT', 'SELECT', 'UPDATE'],
+  coin_transactions: ['INSERT', 'SELECT'],
   day_refusals: ['INSERT', 'SELECT', 'UPDATE'],
   day_totals: ['INSERT', 'SELECT', 'UPDATE'],
   ledgers: ['INSERT', 'SELECT', 'UPDATE'],
@@ -23,14 +25,15 @@ const LEDGER_SIDE: Record<string, string[]> = {
   monthly_scores: ['INSERT', 'SELECT', 'UPDATE'],
   overviews: ['INSERT', 'SELECT', 'UPDATE'],
   participations: ['INSERT', 'SELECT', 'UPDATE'],
+  returns: ['INSERT', 'SELECT'],
   reversals: ['INSERT', 'SELECT'],
   rule_names: ['DELETE', 'INSERT', 'SELECT', 'UPDATE'],
   rule_progress: ['INSERT', 'SELECT', 'UPDATE'],
+  rule_versions: ['INSERT', 'SELECT'],
   rules: ['INSERT', 'SELECT', 'UPDATE'],
   stored_responses: ['INSERT', 'SELECT', 'UPDATE'],
   sub_rules: ['DELETE', 'INSERT', 'SELECT', 'UPDATE'],
   tag_changes: ['INSERT', 'SELECT', 'UPDATE'],
-  transfers: ['INSERT', 'SELECT'],
   wallets: ['INSERT', 'SELECT', 'UPDATE'],
 }
 

@@ -323,7 +323,7 @@ async function assertAllThere(laurel: Laurel): Promise<void> {
     from (
       select partner_id, id, note as mark, 'award' as kind, user_id from awards where outcome = 'paid' and note is not null
       union all
-      select partner_id, id, narration, 'transfer', user_id from transfers where outcome = 'moved'
+      select partner_id, id, narration, 'transfer', user_id from coin_transactions where kind = 'transfer' and outcome = 'moved'
     ) d
     join movements m on m.partner_id = d.partner_id and m.id = d.id and m.kind = d.kind and m.user_id = d.user_id`,
   )

@@ -285,7 +285,7 @@ test('the login of the service cannot get more rights than the service has', asy
       'create role another',
       'alter role laurel_service superuser',
       "update awards set note = 'changed'",
-      'delete from transfers',
+      'delete from coin_transactions',
       'truncate reversals',
       'alter table awards disable trigger all',
       'alter table awards add column more text',

@@ -313,5 +313,5 @@ async function listDecisions(): Promise<Record<string, unknown>[]> {
   return query(`
     select idempotency_key as key, user_id as "userId", rule_name as "ruleName" from awards
     union all
-    select idempotency_key, user_id, null from transfers`)
+    select idempotency_key, user_id, null from coin_transactions`)
 }

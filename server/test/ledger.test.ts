@@ -59,7 +59,14 @@ async function readOverview({ token }: TestPartner): Promise<void> {
 }
 
 suite('what is written stays written', () => {
-  const insertOnly = ['awards', 'transfers', 'reversals', 'lifecycle_events']
+  const insertOnly = [
+    'awards',
+    'coin_transactions',
+    'reversals',
+    'returns',
+    'lifecycle_events',
+    'rule_versions',
+  ]
 
   for (const table of insertOnly) {
     for (const statement of [
@@ -109,6 +116,11 @@ suite('what is written stays written', () => {
 suite('an impossible row is refused', () => {
   const award = `partner_id = '${partnerId}' and id = '${paidId}'`
   const earlierMonth = `${insertEarlierMonth('on_boards')};`
+  function insertReturn(changes: Record<string, unknown>): string {
+    const row = { share: 1, share_total: 1, outcome: `'returned'`, ...changes }
+    return `insert into returns (partner_id, id, actor_id, reference, created_at, ${Object.keys(row)})
+      values ('${partnerId}', '${randomUUID()}', 0, 'order', now(), ${Object.values(row)})`
+  }
   const cases: Record<string, string> = {
     rules_type_known: `update rules set type = 'double' where type = 'single'`,
     rules_status_known: `update rules set status = 'asleep'`,
@@ -117,23 +129,40 @@ suite('an impossible row is refused', () => {
     rules_completions_needed_range: `update rules set completions_needed = 2 where type = 'single'`,
     rules_user_awards_max_positive: 'update rules set user_awards_max = 0',
     rules_participants_natural: 'update rules set participants = -1',
+    rules_per_unit_of_single: `update rules set per_unit = true where type = 'batched'`,
+    rules_coins_per_award_max_positive: 'update rules set coins_per_award_max = 0',
+    rules_window_not_empty: 'update rules set starts_at = now(), ends_at = now()',
+    rules_coin_budget_positive: 'update rules set coin_budget = 0',
+    rules_user_coins_max_positive: 'update rules set user_coins_max = 0',
+    rules_budget_period_known: `update rules set budget_period = 'year'`,
+    rules_user_limit_period_known: `update rules set user_limit_period = 'year'`,
+    rules_budget_used_natural: 'update rules set budget_used = -1',
+    rules_phase_known: `update rules set phase = 'asleep'`,
+    rule_versions_rule_fkey: 'update rule_versions set rule_id = gen_random_uuid()',
+    actors_kind_known: `update actors set kind = 'ghost'`,
     sub_rules_status_known: `update sub_rules set status = 'asleep'`,
     sub_rules_rule_fkey: `update sub_rules set rule_id = '${randomUUID()}'`,
     rule_names_form: `update rule_names set name = 'Upper Case'`,
     rule_names_rule_fkey: `update rule_names set rule_id = '${randomUUID()}'`,
+    memberships_external_id_length: `update memberships set external_id = ''`,
     memberships_left_whole: 'update memberships set left_at = now()',
     memberships_left_by_known: `update memberships set left_at = now(), left_by = 'nobody'`,
     wallets_membership_fkey: `update wallets set user_id = '${randomUUID()}' where user_id = '${ben}'`,
     wallets_balance_range: 'update wallets set balance = -1, points = 0, returned = 1',
     wallets_points_range: `update wallets set balance = ${BALANCE_MAX}, points = ${BALANCE_MAX + 1n}, returned = 1`,
-    wallets_returned_natural: 'update wallets set balance = 1, points = 0, returned = -1',
+    wallets_returned_natural: 'update wallets set balance = 1, points = 0, returned = -1 where has_returned',
+    wallets_returned_by_spender:
+      'update wallets set returned = 1, adjusted = adjusted + 1 where not has_returned',
+    wallets_owed_natural: `update wallets set owed = -1, written_off = 1 where user_id = '${ben}'`,
+    wallets_written_off_natural: `update wallets set owed = 1, written_off = -1 where user_id = '${ben}'`,
+    wallets_owe_when_empty: 'update wallets set owed = 1, balance = balance + 1',
     wallets_balance_follows: 'update wallets set balance = balance + 1',
     wallets_points_segment_of_member: 'update wallets set points_segment = null',
     wallets_returned_segment_of_spender: `update wallets set returned_segment = 1 where returned = 0`,
     wallets_month_whole: 'update wallets set month = null where month is not null',
     wallets_month_first_of_month: 'update wallets set month = month + 1',
     wallets_month_earned_natural: 'update wallets set month_earned = -1 where month_earned is not null',
-    wallets_month_returned_positive: 'update wallets set month_returned = 0 where month_returned is not null',
+    wallets_month_returned_natural: 'update wallets set month_returned = -1 where month_returned is not null',
     wallets_month_earned_segment_of_earner: 'update wallets set month_earned_segment = null',
     wallets_month_returned_segment_of_spender: 'update wallets set month_returned_segment = null',
     monthly_scores_earned_segment_of_earner: `${earlierMonth} update monthly_scores set earned_segment = null`,
@@ -141,26 +170,42 @@ suite('an impossible row is refused', () => {
     monthly_scores_first_of_month: `${earlierMonth} update monthly_scores set month = month + 1`,
     monthly_scores_not_empty: `${earlierMonth} update monthly_scores set earned = null, earned_segment = null, returned = null, returned_segment = null`,
     monthly_scores_earned_natural: `${earlierMonth} update monthly_scores set earned = -1`,
-    monthly_scores_returned_positive: `${earlierMonth} update monthly_scores set returned = 0`,
+    monthly_scores_returned_natural: `${earlierMonth} update monthly_scores set returned = -1`,
     rule_progress_paid_awards_natural: 'update rule_progress set paid_awards = -1',
     rule_progress_progress_natural: 'update rule_progress set progress = -1',
+    rule_progress_paid_coins_natural: 'update rule_progress set paid_coins = -1',
+    rule_progress_period_whole: 'update rule_progress set period_start = now()',
+    rule_progress_period_natural:
+      'update rule_progress set period_start = now(), period_awards = -1, period_coins = 0',
     awards_seq_key: `update awards set seq = 1000`,
     awards_outcome_known: `update awards set outcome = 'lost' where outcome = 'counted'`,
     awards_reason_of_refusal: `update awards set reason = 'rule_full' where ${award}`,
     awards_coins_of_payment: `update awards set coins = 0 where ${award}`,
     awards_user_limit_held: `update awards set user_awards = 3, user_awards_max = 2 where ${award}`,
     awards_participants_held: `update awards set participants = 8, participants_max = 7 where ${award}`,
-    transfers_seq_key: `insert into transfers (partner_id, id, seq, user_id, coins, outcome, balance, parties, created_at)
-      select partner_id, '${randomUUID()}', seq, user_id, coins, outcome, balance, parties, created_at from transfers
+    awards_user_coins_held: `update awards set user_coins = 3, user_coins_max = 2 where ${award}`,
+    awards_budget_held: `update awards set budget_used = 3, coin_budget = 2 where ${award}`,
+    coin_transactions_seq_key: `insert into coin_transactions (partner_id, id, seq, actor_id, kind, user_id, coins, is_credit, outcome, balance, points, parties, created_at)
+      select partner_id, '${randomUUID()}', seq, actor_id, kind, user_id, coins, is_credit, outcome, balance, points, parties, created_at
+      from coin_transactions
       where outcome = 'moved'`,
     board_segments_no_key: `insert into board_segments (partner_id, board, month, no, negated_score, joined_no, members)
       select partner_id, board, month, no, 0, 0, 0 from board_segments`,
     board_segments_members_natural: 'update board_segments set members = -1',
     board_segments_board_known: `update board_segments set board = 'losers'`,
-    transfers_coins_positive: 'update transfers set coins = 0',
-    transfers_outcome_known: `update transfers set outcome = 'lost', reason = null where outcome = 'refused'`,
-    transfers_reason_of_refusal: `update transfers set reason = null where outcome = 'refused'`,
-    transfers_event_of_movement: `update transfers set seq = null where outcome = 'moved'`,
+    coin_transactions_coins_natural: 'update coin_transactions set coins = 0',
+    coin_transactions_kind_known: `update coin_transactions set kind = 'gift'`,
+    coin_transactions_direction: 'update coin_transactions set is_credit = true',
+    coin_transactions_outcome_known: `update coin_transactions set outcome = 'lost', reason = null where outcome = 'refused'`,
+    coin_transactions_reason_of_refusal: `update coin_transactions set reason = null where outcome = 'refused'`,
+    coin_transactions_original_known: 'update coin_transactions set original_id = id',
+    coin_transactions_remaining_of_refund: 'update coin_transactions set remaining = 1',
+    coin_transactions_remaining_natural: `update coin_transactions set kind = 'refund', is_credit = true, original_id = id, remaining = -1 where outcome = 'moved'`,
+    coin_transactions_parties_of_call: 'update coin_transactions set parties = null',
+    returns_share_range: insertReturn({ share: 0 }),
+    returns_outcome_known: insertReturn({ outcome: `'lost'` }),
+    returns_reason_of_refusal: insertReturn({ outcome: `'refused'` }),
+    returns_share_total_held: insertReturn({ share_total: 1_000_001 }),
     lifecycle_events_type_known: `update lifecycle_events set type = 'rule.forgotten'`,
   }
 
@@ -174,11 +219,10 @@ suite('an impossible row is refused', () => {
   test('also a coin more than can be, a negative amount and an award that pays nothing', async () => {
     for (const [statement, constraint] of [
       ['update rules set coins = 100000000001', 'rules_coins_range'],
-      ['update transfers set coins = -5', 'transfers_coins_positive'],
+      ['update coin_transactions set coins = -5', 'coin_transactions_coins_natural'],
       [`update awards set coins = -5 where ${award}`, 'awards_coins_of_payment'],
       [`update awards set coins = 5 where outcome = 'counted'`, 'awards_coins_of_payment'],
       [`update awards set reason = null where outcome = 'refused'`, 'awards_reason_of_refusal'],
-      [`update transfers set seq = 1000 where outcome = 'refused'`, 'transfers_event_of_movement'],
     ] as const) {
       const refusal = await withRollback((client) => refusalOf(client, statement))
       assert.equal(constraintOf(refusal), constraint, statement)
@@ -192,7 +236,8 @@ suite('an impossible row is refused', () => {
       join pg_class c on c.oid = k.conrelid
       where k.contype in ('c', 'u', 'f')
         and c.relname in ('ledgers', 'rules', 'sub_rules', 'rule_names', 'memberships', 'wallets', 'monthly_scores',
-          'rule_progress', 'awards', 'transfers', 'lifecycle_events', 'board_segments')`)
+          'rule_progress', 'awards', 'coin_transactions', 'returns', 'actors', 'rule_versions', 'lifecycle_events',
+          'board_segments')`)
     const untried = constraints.map(({ name }) => name).filter((name) => !(name in cases))
     assert.deepEqual(untried, [])
   })
@@ -266,8 +311,33 @@ suite('a damaged ledger is found out', () => {
     {
       when: 'a movement was lost',
       view: 'wallets',
-      by: [`delete from transfers where id = '${transferId}'`],
+      by: [`delete from coin_transactions where id = '${transferId}'`],
       found: [[ada, 'holds 600 but its movements sum up to 1000']],
+    },
+    {
+      when: 'a wallet owes what no reversal left',
+      view: 'arrears',
+      by: [`update wallets set adjusted = adjusted - 1, written_off = 1 where ${wallet(ben)}`],
+      found: [[ben, 'owes 0, has 1 written off and -1 adjusted, but its movements sum up to 0, 0 and 0']],
+    },
+    {
+      when: 'a refund leaves more than there was',
+      view: 'parts',
+      by: [
+        `insert into coin_transactions (partner_id, id, seq, actor_id, kind, user_id, coins, is_credit, outcome, balance,
+          points, original_id, remaining, parties, created_at)
+        select partner_id, gen_random_uuid(), 1000, actor_id, 'refund', user_id, 100, true, 'moved', balance, points, id,
+          400, parties, created_at
+        from coin_transactions
+        where id = '${transferId}'`,
+      ],
+      found: [[transferId, 'is a transfer of which a refund leaves 400, not 300']],
+    },
+    {
+      when: 'nobody knows who wrote an award',
+      view: 'actors',
+      by: [`update awards set actor_id = 7 where id = '${paidId}'`],
+      found: [[paidId, 'has no actor 7']],
     },
     {
       when: 'a rule counts a participant too few',
@@ -424,15 +494,16 @@ suite('a damaged ledger is found out', () => {
     {
       when: 'a ledger counts an event too many',
       view: 'events',
-      by: [`update ledgers set last_seq = 10 where ${here}`],
-      found: [[partnerId, onLedger(9, 1, 9, 10)]],
+      by: [`update ledgers set last_seq = 11 where ${here}`],
+      found: [[partnerId, onLedger(10, 1, 10, 11)]],
     },
     {
       when: 'a ledger counts events and there are none',
       view: 'events',
       by: [
-        `insert into ledgers (partner_id, issuance_account, returns_account, last_seq, last_at, created_at)
-        values ('${other}', '${randomUUID()}', '${randomUUID()}', 3, now(), now())`,
+        `insert into ledgers (partner_id, issuance_account, returns_account, arrears_account, write_offs_account,
+          last_seq, last_at, created_at)
+        values ('${other}', '${randomUUID()}', '${randomUUID()}', '${randomUUID()}', '${randomUUID()}', 3, now(), now())`,
       ],
       found: [[other, onLedger(0, 1, 0, 3)]],
     },
@@ -440,25 +511,25 @@ suite('a damaged ledger is found out', () => {
       when: 'an event was lost',
       view: 'events',
       by: [`delete from lifecycle_events where ${here} and seq = 2`],
-      found: [[partnerId, onLedger(8, 1, 9, 9)]],
+      found: [[partnerId, onLedger(9, 1, 10, 10)]],
     },
     {
       when: 'two events have one number',
       view: 'events',
       by: [`update awards set seq = 2 where outcome = 'counted' and ${here}`],
-      found: [[partnerId, onLedger(9, 1, 9, 9)]],
+      found: [[partnerId, onLedger(10, 1, 10, 10)]],
     },
     {
       when: 'an event has a number past the last',
       view: 'events',
-      by: [`update awards set seq = 10 where seq = 9 and ${here}`],
-      found: [[partnerId, onLedger(9, 1, 10, 9)]],
+      by: [`update awards set seq = 11 where seq = 9 and ${here}`],
+      found: [[partnerId, onLedger(10, 1, 11, 10)]],
     },
     {
       when: 'an event has a number before the first, where its own is missing',
       view: 'events',
       by: [`update lifecycle_events set seq = 0 where seq = 3 and ${here}`],
-      found: [[partnerId, onLedger(9, 0, 9, 9)]],
+      found: [[partnerId, onLedger(10, 0, 10, 10)]],
     },
     {
       when: 'an event has an earlier time than the one before',
@@ -560,7 +631,7 @@ test('what would carry a wallet past the highest balance is refused with balance
       errorType: 'invalid',
       appErrorCode: 'balance_limit',
       error:
-        'The wallet or the points of the user would exceed 90000000000000 coins; transfer coins back first.',
+        'The award, the wallet or the points of the user would be too large: an award pays up to 1000000000 coins, a wallet and points hold up to 70000000000000.',
     },
   }
   assert.deepEqual((await rich.award(user, rule.name)).body, refused)
@@ -568,9 +639,9 @@ test('what would carry a wallet past the highest balance is refused with balance
   assert.deepEqual([last.status, last.body.data.awarded], [201, true])
   assert.deepEqual((await rich.award(user, small.name)).body, refused)
   const { body } = await service.get(`/api/v1/laas/users/${user}`, rich.token)
-  assert.deepEqual([body.data.wallet.coins, body.data.wallet.points], ['90000000000000', '90000000000000'])
+  assert.deepEqual([body.data.wallet.coins, body.data.wallet.points], ['70000000000000', '70000000000000'])
   const board = await service.get(`/api/v1/laas/leaderboard/new?userId=${user}`, rich.token)
-  assert.equal(board.body.data.data[0].points, 90_000_000_000_000)
+  assert.equal(board.body.data.data[0].points, 70_000_000_000_000)
   assert.deepEqual(await service.query('select * from broken_invariants'), [])
 })
 
@@ -609,6 +680,7 @@ async function enrich(rich: TestPartner, user: string, rule: string, coins: bigi
   await service.query(`
     update awards set coins = ${coins} where ${wallet};
     update wallets set balance = ${coins}, points = ${coins}, month_earned = ${coins} where ${wallet};
+    update rule_progress set paid_coins = ${coins} where ${wallet};
     ${['overviews', 'day_totals', 'day_refusals', 'participations']
       .map((table) => `delete from ${table} where partner_id = '${rich.partnerId}';`)
       .join('')}`)

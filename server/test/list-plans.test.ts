@@ -110,11 +110,13 @@ test(`a filter that matches few decisions scans ${SCANNED_MAX} per call, and the
   const [owner, userId, last] = [randomUUID(), randomUUID(), 2 * SCANNED_MAX + 5_000]
   const seldom = [3, SCANNED_MAX, last - 1]
   await client.query(`
-    insert into awards (partner_id, id, seq, rule_id, rule_name, user_id, outcome, coins, progress,
-      progress_needed, user_awards, participants, participants_max, created_at)
-    select '${owner}', gen_random_uuid(), n, '${userId}',
-      case when n in (${seldom}) then 'seldom' else 'often' end,
-      '${userId}', case when n = 3 then 'paid' else 'counted' end, case when n = 3 then 1 else 0 end, 1, 2, 0, 0, 1, now()
+    insert into awards (partner_id, id, seq, actor_id, rule_id, rule_name, rule_version, user_id, outcome, coins,
+      balance, points, progress, progress_needed, user_awards, participants, participants_max, is_new_participant,
+      created_at)
+    select '${owner}', gen_random_uuid(), n, 0, '${userId}',
+      case when n in (${seldom}) then 'seldom' else 'often' end, 1,
+      '${userId}', case when n = 3 then 'paid' else 'counted' end, case when n = 3 then 1 else 0 end, 1, 1, 1, 2, 0, 0,
+      1, false, now()
     from generate_series(1, ${last}) n;
     analyze awards`)
   const walk = async (narrowing: Partial<DecisionFilter>) => {

@@ -448,7 +448,7 @@ export interface paths {
         put?: never;
         /**
          * Award a rule to a user
-         * @description Pays the rule's coins into the user's wallet, or counts a completion: then the call succeeds with `awarded` false. A refusal responds 400 with a stable code in `appErrorCode`: combined_by_sub_rule, rule_inactive, user_limit_reached, rule_full, sub_rule_repeated, balance_limit. Of a partner's team, this is for the role owner, manager or support.
+         * @description Pays the rule's coins into the user's wallet, or counts a completion: then the call succeeds with `awarded` false. A refusal responds 400 with a stable code in `appErrorCode`: combined_by_sub_rule, rule_inactive, rule_not_started, rule_ended, amount_too_small, user_limit_reached, user_coins_reached, rule_full, sub_rule_repeated, budget_exhausted, balance_limit. Of a partner's team, this is for the role owner, manager or support.
          *
          *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `awards`.
          */
@@ -470,7 +470,7 @@ export interface paths {
         put?: never;
         /**
          * Reverse an award
-         * @description Takes the coins back from the wallet. Also frees the participant slot (when the user has no other paid award of the rule) and takes back the count towards the user limit and the scores on the boards, in the month of the award. Progress is not restored. Refusals: not_paid, already_reversed, insufficient_coins. Of a partner's team, this is for the role owner, manager or support.
+         * @description Takes the coins of an award, or a part of them, back from the wallet; `awarded` stays true until the last part. The scores on the boards fall by the whole amount, in the month of the award. The last part frees the participant slot (when the user has no other paid award of the rule) and takes back the count towards the user limit. Budget and user limits get back what the wallet gave, as long as their period runs. The progress that a payment used is not restored; a counted completion that no payment used is taken back. Of a partner's team, this is for the role owner, manager or support.
          *
          *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `awards`.
          */
@@ -3860,6 +3860,44 @@ export interface operations {
                     completionNumber?: string | number;
                     /** @description How often one user can be paid; -1 for no maximum (default). Must be "-1" for no maximum, or a whole number from 1 to 1000000000. */
                     userLimitAward?: string | number;
+                    /** @description Whether coinValue is for one unit, such as a euro; awards then name their units. Single rules only. */
+                    perUnit?: boolean;
+                    /** @description The most that one award of a per-unit rule pays; -1 for no maximum (default). Must be "-1" for no maximum, or a coin amount up to 1000000000. */
+                    maxCoinsPerAward?: string | number;
+                    /**
+                     * Format: date-time
+                     * @description The rule pays from this time on; null for at once (default). Must be a time such as 2026-03-01T09:30:00Z.
+                     */
+                    startsAt?: string | null;
+                    /**
+                     * Format: date-time
+                     * @description The rule pays until before this time; null for no end (default). Must be a time such as 2026-03-01T09:30:00Z.
+                     */
+                    endsAt?: string | null;
+                    /** @description How many coins the rule may pay in a budgetPeriod; -1 for no maximum (default). Must be "-1" for no maximum, or a coin amount up to 70000000000000. */
+                    coinBudget?: string | number;
+                    /**
+                     * @description The period of coinBudget. Default total.
+                     * @enum {string}
+                     */
+                    budgetPeriod?: "total" | "day" | "week" | "month";
+                    /**
+                     * @description The period of userLimitAward and userCoinLimit. Default total.
+                     * @enum {string}
+                     */
+                    userLimitPeriod?: "total" | "day" | "week" | "month";
+                    /** @description How many coins one user can get in a userLimitPeriod; -1 for no maximum (default). Must be "-1" for no maximum, or a coin amount up to 70000000000000. */
+                    userCoinLimit?: string | number;
+                    /** @description The IANA time zone in which days, weeks (from Monday) and months begin. Default UTC. Must be an IANA time zone such as Africa/Lagos. */
+                    timeZone?: string;
+                    readonly id?: unknown;
+                    readonly participants?: unknown;
+                    readonly budgetUsed?: unknown;
+                    readonly budgetPeriodStart?: unknown;
+                    readonly budgetPeriodEnd?: unknown;
+                    readonly version?: unknown;
+                    readonly createdAt?: unknown;
+                    readonly updatedAt?: unknown;
                     /** @description Required unless the rule is combined. */
                     condition?: string;
                     /**
@@ -4003,14 +4041,39 @@ export interface operations {
                             data: {
                                 id: string;
                                 name: string;
+                                /** @description Coins of one payment; with perUnit, of one unit. */
                                 coinValue: string;
                                 condition: string;
                                 maxNumberOfParticipant: string;
-                                status: string;
-                                type: string;
+                                /** @enum {string} */
+                                status: "active" | "inactive";
+                                /** @enum {string} */
+                                type: "single" | "batched" | "combined";
                                 completionNumber: string;
                                 /** @description -1 for no maximum. */
                                 userLimitAward: string;
+                                /** @enum {string} */
+                                userLimitPeriod: "total" | "day" | "week" | "month";
+                                /** @description -1 for no maximum. */
+                                userCoinLimit: string;
+                                perUnit: boolean;
+                                /** @description -1 for no maximum. */
+                                maxCoinsPerAward: string;
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                startsAt: string | null;
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                endsAt: string | null;
+                                /** @description -1 for no maximum. */
+                                coinBudget: string;
+                                /** @enum {string} */
+                                budgetPeriod: "total" | "day" | "week" | "month";
+                                timeZone: string;
                                 rules: {
                                     name: string;
                                     condition: string;
@@ -4018,6 +4081,18 @@ export interface operations {
                                 }[];
                                 /** @description Users with a paid award of this rule. */
                                 participants: string;
+                                /** @description Coins paid from the budget in the period from budgetPeriodStart until before budgetPeriodEnd; 0 once that has ended. */
+                                budgetUsed: string;
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                budgetPeriodStart: string | null;
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                budgetPeriodEnd: string | null;
                                 /** @description From 1; every change of the rule increases it. */
                                 version: number;
                                 /**
@@ -4126,14 +4201,39 @@ export interface operations {
                         data: {
                             id: string;
                             name: string;
+                            /** @description Coins of one payment; with perUnit, of one unit. */
                             coinValue: string;
                             condition: string;
                             maxNumberOfParticipant: string;
-                            status: string;
-                            type: string;
+                            /** @enum {string} */
+                            status: "active" | "inactive";
+                            /** @enum {string} */
+                            type: "single" | "batched" | "combined";
                             completionNumber: string;
                             /** @description -1 for no maximum. */
                             userLimitAward: string;
+                            /** @enum {string} */
+                            userLimitPeriod: "total" | "day" | "week" | "month";
+                            /** @description -1 for no maximum. */
+                            userCoinLimit: string;
+                            perUnit: boolean;
+                            /** @description -1 for no maximum. */
+                            maxCoinsPerAward: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            startsAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            endsAt: string | null;
+                            /** @description -1 for no maximum. */
+                            coinBudget: string;
+                            /** @enum {string} */
+                            budgetPeriod: "total" | "day" | "week" | "month";
+                            timeZone: string;
                             rules: {
                                 name: string;
                                 condition: string;
@@ -4141,6 +4241,18 @@ export interface operations {
                             }[];
                             /** @description Users with a paid award of this rule. */
                             participants: string;
+                            /** @description Coins paid from the budget in the period from budgetPeriodStart until before budgetPeriodEnd; 0 once that has ended. */
+                            budgetUsed: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            budgetPeriodStart: string | null;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            budgetPeriodEnd: string | null;
                             /** @description From 1; every change of the rule increases it. */
                             version: number;
                             /**
@@ -4259,6 +4371,48 @@ export interface operations {
                     completionNumber?: string | number;
                     /** @description How often one user can be paid; -1 for no maximum (default). Must be "-1" for no maximum, or a whole number from 1 to 1000000000. */
                     userLimitAward?: string | number;
+                    /** @description Whether coinValue is for one unit, such as a euro; awards then name their units. Single rules only. */
+                    perUnit?: boolean;
+                    /** @description The most that one award of a per-unit rule pays; -1 for no maximum (default). Must be "-1" for no maximum, or a coin amount up to 1000000000. */
+                    maxCoinsPerAward?: string | number;
+                    /**
+                     * Format: date-time
+                     * @description The rule pays from this time on; null for at once (default). Must be a time such as 2026-03-01T09:30:00Z.
+                     */
+                    startsAt?: string | null;
+                    /**
+                     * Format: date-time
+                     * @description The rule pays until before this time; null for no end (default). Must be a time such as 2026-03-01T09:30:00Z.
+                     */
+                    endsAt?: string | null;
+                    /** @description How many coins the rule may pay in a budgetPeriod; -1 for no maximum (default). Must be "-1" for no maximum, or a coin amount up to 70000000000000. */
+                    coinBudget?: string | number;
+                    /**
+                     * @description The period of coinBudget. Default total.
+                     * @enum {string}
+                     */
+                    budgetPeriod?: "total" | "day" | "week" | "month";
+                    /**
+                     * @description The period of userLimitAward and userCoinLimit. Default total.
+                     * @enum {string}
+                     */
+                    userLimitPeriod?: "total" | "day" | "week" | "month";
+                    /** @description How many coins one user can get in a userLimitPeriod; -1 for no maximum (default). Must be "-1" for no maximum, or a coin amount up to 70000000000000. */
+                    userCoinLimit?: string | number;
+                    /** @description The IANA time zone in which days, weeks (from Monday) and months begin. Default UTC. Must be an IANA time zone such as Africa/Lagos. */
+                    timeZone?: string;
+                    readonly id?: unknown;
+                    readonly participants?: unknown;
+                    readonly budgetUsed?: unknown;
+                    readonly budgetPeriodStart?: unknown;
+                    readonly budgetPeriodEnd?: unknown;
+                    readonly version?: unknown;
+                    readonly createdAt?: unknown;
+                    readonly updatedAt?: unknown;
+                    /** @description Lower case, unique among rules and sub-rules. Must have 1 to 100 lower-case letters, digits, dots, underscores, hyphens and inner spaces, such as "first purchase". */
+                    name?: string;
+                    /** @enum {string} */
+                    type?: "single" | "batched" | "combined";
                     /** @description Must be text of at most 1000 characters without control characters. */
                     condition?: string;
                     /** @enum {string} */
@@ -4297,14 +4451,39 @@ export interface operations {
                         data: {
                             id: string;
                             name: string;
+                            /** @description Coins of one payment; with perUnit, of one unit. */
                             coinValue: string;
                             condition: string;
                             maxNumberOfParticipant: string;
-                            status: string;
-                            type: string;
+                            /** @enum {string} */
+                            status: "active" | "inactive";
+                            /** @enum {string} */
+                            type: "single" | "batched" | "combined";
                             completionNumber: string;
                             /** @description -1 for no maximum. */
                             userLimitAward: string;
+                            /** @enum {string} */
+                            userLimitPeriod: "total" | "day" | "week" | "month";
+                            /** @description -1 for no maximum. */
+                            userCoinLimit: string;
+                            perUnit: boolean;
+                            /** @description -1 for no maximum. */
+                            maxCoinsPerAward: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            startsAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            endsAt: string | null;
+                            /** @description -1 for no maximum. */
+                            coinBudget: string;
+                            /** @enum {string} */
+                            budgetPeriod: "total" | "day" | "week" | "month";
+                            timeZone: string;
                             rules: {
                                 name: string;
                                 condition: string;
@@ -4312,6 +4491,18 @@ export interface operations {
                             }[];
                             /** @description Users with a paid award of this rule. */
                             participants: string;
+                            /** @description Coins paid from the budget in the period from budgetPeriodStart until before budgetPeriodEnd; 0 once that has ended. */
+                            budgetUsed: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            budgetPeriodStart: string | null;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            budgetPeriodEnd: string | null;
                             /** @description From 1; every change of the rule increases it. */
                             version: number;
                             /**
@@ -4435,12 +4626,22 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Id of an onboarded user. */
-                    userId: string;
+                    /** @description Id of an onboarded user. Required without externalId. */
+                    userId?: string;
+                    /** @description Your own id of an onboarded user, in place of userId. */
+                    externalId?: string;
                     /** @description Name of a rule, or of a sub-rule of a combined rule. */
                     ruleName: string;
                     /** @description Returned as `note`. */
                     narration?: string;
+                    /** @description How much a per-unit rule pays for, such as the euros of an order. Only for such a rule. Must be an amount above 0 and up to 1000000000, with at most 6 decimals, such as "10" or "19.99". */
+                    units?: string | number;
+                    /** @description Your own id of what this is about, such as an order. Several records may share it. */
+                    reference?: string;
+                    /** @description Up to 20 texts of your own, together at most 4096 bytes. Must be an object of at most 20 texts, together at most 4096 bytes as JSON. */
+                    metadata?: {
+                        [key: string]: string;
+                    };
                 };
             };
         };
@@ -4496,7 +4697,7 @@ export interface operations {
                             /** @enum {string} */
                             errorType: "invalid" | "not found";
                             /** @enum {string} */
-                            appErrorCode: "Bad request" | "" | "combined_by_sub_rule" | "rule_inactive" | "user_limit_reached" | "rule_full" | "sub_rule_repeated" | "balance_limit";
+                            appErrorCode: "Bad request" | "" | "combined_by_sub_rule" | "rule_inactive" | "rule_not_started" | "rule_ended" | "amount_too_small" | "user_limit_reached" | "user_coins_reached" | "rule_full" | "sub_rule_repeated" | "budget_exhausted" | "balance_limit";
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
@@ -4533,7 +4734,19 @@ export interface operations {
             };
             cookie?: never;
         };
-        requestBody?: never;
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A part of the award; all that is left by default. Must be a coin amount above 0 and up to 1000000000, with at most 2 decimals, such as "10" or "2.5". */
+                    coins?: string | number;
+                    /**
+                     * @description When the wallet holds too few coins: refuse (default), take what is available and write off the rest, or take what is available and let the user owe the rest.
+                     * @enum {string}
+                     */
+                    shortfall?: "refuse" | "available" | "owe";
+                };
+            };
+        };
         responses: {
             /** @description Award reversed successfully */
             201: {
@@ -4563,6 +4776,15 @@ export interface operations {
                             /** @description The narration. */
                             note: string | null;
                             partnerId: string;
+                            reversalId: string;
+                            /** @description By which the points fall: taken, owed and writtenOff together. */
+                            coins: string;
+                            /** @description What the wallet gave. */
+                            taken: string;
+                            owed: string;
+                            writtenOff: string;
+                            /** @description What is left of the award. */
+                            left: string;
                         };
                     };
                 };
@@ -4586,7 +4808,7 @@ export interface operations {
                             /** @enum {string} */
                             errorType: "invalid";
                             /** @enum {string} */
-                            appErrorCode: "Bad request" | "not_paid" | "already_reversed" | "insufficient_coins";
+                            appErrorCode: "Bad request" | "not_paid" | "already_reversed" | "completion_used" | "reversal_exceeds" | "insufficient_coins";
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
@@ -4629,6 +4851,8 @@ export interface operations {
                 };
             };
             409: components["responses"]["conflict"];
+            413: components["responses"]["tooLarge"];
+            415: components["responses"]["wrongContentType"];
             429: components["responses"]["tooMany"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -4649,12 +4873,22 @@ export interface operations {
                 "application/json": {
                     /** @description Must be a list of 1 to 1000 awards. */
                     awards: {
-                        /** @description Id of an onboarded user. */
-                        userId: string;
+                        /** @description Id of an onboarded user. Required without externalId. */
+                        userId?: string;
+                        /** @description Your own id of an onboarded user, in place of userId. */
+                        externalId?: string;
                         /** @description Name of a rule, or of a sub-rule of a combined rule. */
                         ruleName: string;
                         /** @description Returned as `note`. */
                         narration?: string;
+                        /** @description How much a per-unit rule pays for, such as the euros of an order. Only for such a rule. Must be an amount above 0 and up to 1000000000, with at most 6 decimals, such as "10" or "19.99". */
+                        units?: string | number;
+                        /** @description Your own id of what this is about, such as an order. Several records may share it. */
+                        reference?: string;
+                        /** @description Up to 20 texts of your own, together at most 4096 bytes. Must be an object of at most 20 texts, together at most 4096 bytes as JSON. */
+                        metadata?: {
+                            [key: string]: string;
+                        };
                         /** @description Shares one key space with the Idempotency-Key of single awards. Must have 1 to 255 visible ASCII characters. */
                         idempotencyKey?: string;
                     }[];
@@ -4814,15 +5048,22 @@ export interface operations {
                                 explanation: string | null;
                                 coins: string;
                                 reversed: boolean;
-                                /** @description Counters after the decision, with the limits at that time. */
+                                /** @description Counters after the decision, with the limits at that time; -1 for no maximum. */
                                 counters: {
                                     progress: number;
                                     /** @description Completions per payment. */
                                     completionNumber: number;
+                                    /** @description In the period of the user limits. */
                                     userAwards: number;
                                     userLimitAward: number;
+                                    /** @description Null when the rule does not limit them. */
+                                    userCoins: string | null;
+                                    userCoinLimit: string;
                                     participants: number;
                                     maxNumberOfParticipant: number;
+                                    /** @description Null when the rule has no budget. */
+                                    budgetUsed: string | null;
+                                    coinBudget: string;
                                 };
                                 /**
                                  * Format: date-time
@@ -4889,12 +5130,20 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @description Id of an onboarded user. */
-                    userId: string;
+                    /** @description Id of an onboarded user. Required without externalId. */
+                    userId?: string;
+                    /** @description Your own id of an onboarded user, in place of userId. */
+                    externalId?: string;
                     /** @description How many coins to take back. Must be a coin amount above 0 and up to 1000000000, with at most 2 decimals, such as "10" or "2.5". */
                     coins: string | number;
                     /** @description Must be text of at most 1000 characters without control characters. */
                     narration?: string;
+                    /** @description Your own id of what this is about, such as an order. Several records may share it. */
+                    reference?: string;
+                    /** @description Up to 20 texts of your own, together at most 4096 bytes. Must be an object of at most 20 texts, together at most 4096 bytes as JSON. */
+                    metadata?: {
+                        [key: string]: string;
+                    };
                 };
             };
         };
@@ -4918,12 +5167,15 @@ export interface operations {
                         data: {
                             id: string;
                             userId: string;
-                            /** @description Seen from the user's wallet: CR for an award, DE otherwise. */
-                            debitOrCredit: string;
+                            /**
+                             * @description Seen from the user's wallet: CR when coins enter it, DE when they leave it.
+                             * @enum {string}
+                             */
+                            debitOrCredit: "CR" | "DE";
                             coins: number;
                             claimed: boolean;
-                            /** @description One of partner_user_award, user_partner_transfer, user_partner_reversal. */
-                            transactionType: string;
+                            /** @enum {string} */
+                            transactionType: "partner_user_award" | "user_partner_transfer" | "user_partner_reversal" | "partner_user_refund" | "partner_user_adjustment" | "user_partner_adjustment" | "user_partner_settlement";
                             narration: string;
                             from: {
                                 id: string;
@@ -4944,7 +5196,7 @@ export interface operations {
                             giftCardLedger: Record<string, never>;
                             "the service": boolean;
                             charge: number;
-                            /** @description Whether this is an award that was reversed. */
+                            /** @description Whether this is an award that was reversed, or a transfer that was refunded, to the last coin. */
                             refunded: boolean;
                             /**
                              * Format: date-time
@@ -5009,7 +5261,9 @@ export interface operations {
                 /** @description Only transactions of this user. */
                 userId?: string;
                 /** @description Only transactions of this transactionType. */
-                type?: "partner_user_award" | "user_partner_transfer" | "user_partner_reversal";
+                type?: "partner_user_award" | "user_partner_transfer" | "user_partner_reversal" | "partner_user_refund" | "partner_user_adjustment" | "user_partner_adjustment" | "user_partner_settlement";
+                /** @description Your own id of what this is about, such as an order. Several records may share it. */
+                reference?: string;
                 /** @description Only transactions at or after this time. Must be a time such as 2026-03-01T09:30:00Z. */
                 from?: string;
                 /** @description Only transactions before this time. Must be a time such as 2026-03-01T09:30:00Z. */
@@ -5046,12 +5300,15 @@ export interface operations {
                             data: {
                                 id: string;
                                 userId: string;
-                                /** @description Seen from the user's wallet: CR for an award, DE otherwise. */
-                                debitOrCredit: string;
+                                /**
+                                 * @description Seen from the user's wallet: CR when coins enter it, DE when they leave it.
+                                 * @enum {string}
+                                 */
+                                debitOrCredit: "CR" | "DE";
                                 coins: number;
                                 claimed: boolean;
-                                /** @description One of partner_user_award, user_partner_transfer, user_partner_reversal. */
-                                transactionType: string;
+                                /** @enum {string} */
+                                transactionType: "partner_user_award" | "user_partner_transfer" | "user_partner_reversal" | "partner_user_refund" | "partner_user_adjustment" | "user_partner_adjustment" | "user_partner_settlement";
                                 narration: string;
                                 from: {
                                     id: string;
@@ -5072,7 +5329,7 @@ export interface operations {
                                 giftCardLedger: Record<string, never>;
                                 "the service": boolean;
                                 charge: number;
-                                /** @description Whether this is an award that was reversed. */
+                                /** @description Whether this is an award that was reversed, or a transfer that was refunded, to the last coin. */
                                 refunded: boolean;
                                 /**
                                  * Format: date-time
@@ -5088,6 +5345,21 @@ export interface operations {
                                 ruleName: string | null;
                                 /** @description The award that paid, or that was reversed; null otherwise. */
                                 awardId: string | null;
+                                /** @description The transfer of a refund, or what a settlement followed; null otherwise. */
+                                originalId: string | null;
+                                reference: string | null;
+                                metadata: {
+                                    [key: string]: string;
+                                } | null;
+                                /** @description Who did it. */
+                                actor: {
+                                    /** @enum {string} */
+                                    kind: "client" | "team" | "user" | "system";
+                                    /** @description Of the client secret, team member or user; empty for the service. */
+                                    id: string;
+                                    /** @description The name at that time: of the secret, or the address of the team member. */
+                                    name: string;
+                                };
                             }[];
                             currentpage: number;
                             nextpage: number | null;
@@ -5144,7 +5416,9 @@ export interface operations {
                 /** @description Only transactions of this user. */
                 userId?: string;
                 /** @description Only transactions of this transactionType. */
-                type?: "partner_user_award" | "user_partner_transfer" | "user_partner_reversal";
+                type?: "partner_user_award" | "user_partner_transfer" | "user_partner_reversal" | "partner_user_refund" | "partner_user_adjustment" | "user_partner_adjustment" | "user_partner_settlement";
+                /** @description Your own id of what this is about, such as an order. Several records may share it. */
+                reference?: string;
                 /** @description Only transactions at or after this time. Must be a time such as 2026-03-01T09:30:00Z. */
                 from?: string;
                 /** @description Only transactions before this time. Must be a time such as 2026-03-01T09:30:00Z. */
@@ -5513,7 +5787,7 @@ export interface operations {
                 /** @description Returns events before this number, newest first. Send a very large number for the latest events. */
                 before?: number;
                 /**
-                 * @description Only events of these types, separated by commas: rule.created, rule.updated, user.onboarded, user.left, award.counted, award.paid, award.refused, award.reversed, coins.transferred.
+                 * @description Only events of these types, separated by commas: rule.created, rule.updated, rule.started, rule.ended, rule.exhausted, rule.full, user.onboarded, user.left, user.claimed, award.counted, award.paid, award.refused, award.reversed, reversal.refused, coins.transferred, transfer.refused, coins.refunded, refund.refused, coins.adjusted, adjustment.refused, coins.settled.
                  * @example award.paid,award.reversed,coins.transferred
                  */
                 types?: string;
@@ -5559,10 +5833,79 @@ export interface operations {
                                 data: {
                                     id: string;
                                     name: string;
+                                    /** @description Coins of one payment; with perUnit, of one unit. */
                                     coinValue: string;
                                     condition: string;
                                     maxNumberOfParticipant: string;
-                                    status: string;
+                                    /** @enum {string} */
+                                    status: "active" | "inactive";
+                                    /** @enum {string} */
+                                    type: "single" | "batched" | "combined";
+                                    completionNumber: string;
+                                    /** @description -1 for no maximum. */
+                                    userLimitAward: string;
+                                    /** @enum {string} */
+                                    userLimitPeriod: "total" | "day" | "week" | "month";
+                                    /** @description -1 for no maximum. */
+                                    userCoinLimit: string;
+                                    perUnit: boolean;
+                                    /** @description -1 for no maximum. */
+                                    maxCoinsPerAward: string;
+                                    /**
+                                     * Format: date-time
+                                     * @example 2026-03-01T09:30:00.000Z
+                                     */
+                                    startsAt: string | null;
+                                    /**
+                                     * Format: date-time
+                                     * @example 2026-03-01T09:30:00.000Z
+                                     */
+                                    endsAt: string | null;
+                                    /** @description -1 for no maximum. */
+                                    coinBudget: string;
+                                    /** @enum {string} */
+                                    budgetPeriod: "total" | "day" | "week" | "month";
+                                    timeZone: string;
+                                    rules: {
+                                        name: string;
+                                        condition: string;
+                                        status: string;
+                                    }[];
+                                    /** @description Users with a paid award of this rule. */
+                                    participants: string;
+                                    /** @description Coins paid from the budget in the period from budgetPeriodStart until before budgetPeriodEnd; 0 once that has ended. */
+                                    budgetUsed: string;
+                                    /**
+                                     * Format: date-time
+                                     * @example 2026-03-01T09:30:00.000Z
+                                     */
+                                    budgetPeriodStart: string | null;
+                                    /**
+                                     * Format: date-time
+                                     * @example 2026-03-01T09:30:00.000Z
+                                     */
+                                    budgetPeriodEnd: string | null;
+                                    /** @description From 1; every change of the rule increases it. */
+                                    version: number;
+                                    /**
+                                     * Format: date-time
+                                     * @example 2026-03-01T09:30:00.000Z
+                                     */
+                                    createdAt: string;
+                                    /**
+                                     * Format: date-time
+                                     * @example 2026-03-01T09:30:00.000Z
+                                     */
+                                    updatedAt: string;
+                                    /** @description Who did it. */
+                                    actor: {
+                                        /** @enum {string} */
+                                        kind: "client" | "team" | "user" | "system";
+                                        /** @description Of the client secret, team member or user; empty for the service. */
+                                        id: string;
+                                        /** @description The name at that time: of the secret, or the address of the team member. */
+                                        name: string;
+                                    };
                                 };
                             } | {
                                 /** @description The sequence number of the event, from 1 without gaps. */
@@ -5577,14 +5920,39 @@ export interface operations {
                                 data: {
                                     id: string;
                                     name: string;
+                                    /** @description Coins of one payment; with perUnit, of one unit. */
                                     coinValue: string;
                                     condition: string;
                                     maxNumberOfParticipant: string;
-                                    status: string;
-                                    type: string;
+                                    /** @enum {string} */
+                                    status: "active" | "inactive";
+                                    /** @enum {string} */
+                                    type: "single" | "batched" | "combined";
                                     completionNumber: string;
                                     /** @description -1 for no maximum. */
                                     userLimitAward: string;
+                                    /** @enum {string} */
+                                    userLimitPeriod: "total" | "day" | "week" | "month";
+                                    /** @description -1 for no maximum. */
+                                    userCoinLimit: string;
+                                    perUnit: boolean;
+                                    /** @description -1 for no maximum. */
+                                    maxCoinsPerAward: string;
+                                    /**
+                                     * Format: date-time
+                                     * @example 2026-03-01T09:30:00.000Z
+                                     */
+                                    startsAt: string | null;
+                                    /**
+                                     * Format: date-time
+                                     * @example 2026-03-01T09:30:00.000Z
+                                     */
+                                    endsAt: string | null;
+                                    /** @description -1 for no maximum. */
+                                    coinBudget: string;
+                                    /** @enum {string} */
+                                    budgetPeriod: "total" | "day" | "week" | "month";
+                                    timeZone: string;
                                     rules: {
                                         name: string;
                                         condition: string;
@@ -5592,6 +5960,339 @@ export interface operations {
                                     }[];
                                     /** @description Users with a paid award of this rule. */
                                     participants: string;
+                                    /** @description Coins paid from the budget in the period from budgetPeriodStart until before budgetPeriodEnd; 0 once that has ended. */
+                                    budgetUsed: string;
+                                    /**
+                                     * Format: date-time
+                                     * @example 2026-03-01T09:30:00.000Z
+                                     */
+                                    budgetPeriodStart: string | null;
+                                    /**
+                                     * Format: date-time
+                                     * @example 2026-03-01T09:30:00.000Z
+                                     */
+                                    budgetPeriodEnd: string | null;
+                                    /** @description From 1; every change of the rule increases it. */
+                                    version: number;
+                                    /**
+                                     * Format: date-time
+                                     * @example 2026-03-01T09:30:00.000Z
+                                     */
+                                    createdAt: string;
+                                    /**
+                                     * Format: date-time
+                                     * @example 2026-03-01T09:30:00.000Z
+                                     */
+                                    updatedAt: string;
+                                    /** @description Who did it. */
+                                    actor: {
+                                        /** @enum {string} */
+                                        kind: "client" | "team" | "user" | "system";
+                                        /** @description Of the client secret, team member or user; empty for the service. */
+                                        id: string;
+                                        /** @description The name at that time: of the secret, or the address of the team member. */
+                                        name: string;
+                                    };
+                                };
+                            } | {
+                                /** @description The sequence number of the event, from 1 without gaps. */
+                                seq: number;
+                                /** @constant */
+                                type: "rule.started";
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                createdAt: string;
+                                data: {
+                                    id: string;
+                                    name: string;
+                                    /** @description Coins of one payment; with perUnit, of one unit. */
+                                    coinValue: string;
+                                    condition: string;
+                                    maxNumberOfParticipant: string;
+                                    /** @enum {string} */
+                                    status: "active" | "inactive";
+                                    /** @enum {string} */
+                                    type: "single" | "batched" | "combined";
+                                    completionNumber: string;
+                                    /** @description -1 for no maximum. */
+                                    userLimitAward: string;
+                                    /** @enum {string} */
+                                    userLimitPeriod: "total" | "day" | "week" | "month";
+                                    /** @description -1 for no maximum. */
+                                    userCoinLimit: string;
+                                    perUnit: boolean;
+                                    /** @description -1 for no maximum. */
+                                    maxCoinsPerAward: string;
+                                    /**
+                                     * Format: date-time
+                                     * @example 2026-03-01T09:30:00.000Z
+                                     */
+                                    startsAt: string | null;
+                                    /**
+                                     * Format: date-time
+                                     * @example 2026-03-01T09:30:00.000Z
+                                     */
+                                    endsAt: string | null;
+                                    /** @description -1 for no maximum. */
+                                    coinBudget: string;
+                                    /** @enum {string} */
+                                    budgetPeriod: "total" | "day" | "week" | "month";
+                                    timeZone: string;
+                                    rules: {
+                                        name: string;
+                                        condition: string;
+                                        status: string;
+                                    }[];
+                                    /** @description Users with a paid award of this rule. */
+                                    participants: string;
+                                    /** @description Coins paid from the budget in the period from budgetPeriodStart until before budgetPeriodEnd; 0 once that has ended. */
+                                    budgetUsed: string;
+                                    /**
+                                     * Format: date-time
+                                     * @example 2026-03-01T09:30:00.000Z
+                                     */
+                                    budgetPeriodStart: string | null;
+                                    /**
+                                     * Format: date-time
+                                     * @example 2026-03-01T09:30:00.000Z
+                                     */
+                                    budgetPeriodEnd: string | null;
+                                    /** @description From 1; every change of the rule increases it. */
+                                    version: number;
+                                    /**
+                                     * Format: date-time
+                                     * @example 2026-03-01T09:30:00.000Z
+                                     */
+                                    createdAt: string;
+                                    /**
+                                     * Format: date-time
+                                     * @example 2026-03-01T09:30:00.000Z
+                                     */
+                                    updatedAt: string;
+                                };
+                            } | {
+                                /** @description The sequence number of the event, from 1 without gaps. */
+                                seq: number;
+                                /** @constant */
+                                type: "rule.ended";
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                createdAt: string;
+                                data: {
+                                    id: string;
+                                    name: string;
+                                    /** @description Coins of one payment; with perUnit, of one unit. */
+                                    coinValue: string;
+                                    condition: string;
+                                    maxNumberOfParticipant: string;
+                                    /** @enum {string} */
+                                    status: "active" | "inactive";
+                                    /** @enum {string} */
+                                    type: "single" | "batched" | "combined";
+                                    completionNumber: string;
+                                    /** @description -1 for no maximum. */
+                                    userLimitAward: string;
+                                    /** @enum {string} */
+                                    userLimitPeriod: "total" | "day" | "week" | "month";
+                                    /** @description -1 for no maximum. */
+                                    userCoinLimit: string;
+                                    perUnit: boolean;
+                                    /** @description -1 for no maximum. */
+                                    maxCoinsPerAward: string;
+                                    /**
+                                     * Format: date-time
+                                     * @example 2026-03-01T09:30:00.000Z
+                                     */
+                                    startsAt: string | null;
+                                    /**
+                                     * Format: date-time
+                                     * @example 2026-03-01T09:30:00.000Z
+                                     */
+                                    endsAt: string | null;
+                                    /** @description -1 for no maximum. */
+                                    coinBudget: string;
+                                    /** @enum {string} */
+                                    budgetPeriod: "total" | "day" | "week" | "month";
+                                    timeZone: string;
+                                    rules: {
+                                        name: string;
+                                        condition: string;
+                                        status: string;
+                                    }[];
+                                    /** @description Users with a paid award of this rule. */
+                                    participants: string;
+                                    /** @description Coins paid from the budget in the period from budgetPeriodStart until before budgetPeriodEnd; 0 once that has ended. */
+                                    budgetUsed: string;
+                                    /**
+                                     * Format: date-time
+                                     * @example 2026-03-01T09:30:00.000Z
+                                     */
+                                    budgetPeriodStart: string | null;
+                                    /**
+                                     * Format: date-time
+                                     * @example 2026-03-01T09:30:00.000Z
+                                     */
+                                    budgetPeriodEnd: string | null;
+                                    /** @description From 1; every change of the rule increases it. */
+                                    version: number;
+                                    /**
+                                     * Format: date-time
+                                     * @example 2026-03-01T09:30:00.000Z
+                                     */
+                                    createdAt: string;
+                                    /**
+                                     * Format: date-time
+                                     * @example 2026-03-01T09:30:00.000Z
+                                     */
+                                    updatedAt: string;
+                                };
+                            } | {
+                                /** @description The sequence number of the event, from 1 without gaps. */
+                                seq: number;
+                                /** @constant */
+                                type: "rule.exhausted";
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                createdAt: string;
+                                data: {
+                                    id: string;
+                                    name: string;
+                                    /** @description Coins of one payment; with perUnit, of one unit. */
+                                    coinValue: string;
+                                    condition: string;
+                                    maxNumberOfParticipant: string;
+                                    /** @enum {string} */
+                                    status: "active" | "inactive";
+                                    /** @enum {string} */
+                                    type: "single" | "batched" | "combined";
+                                    completionNumber: string;
+                                    /** @description -1 for no maximum. */
+                                    userLimitAward: string;
+                                    /** @enum {string} */
+                                    userLimitPeriod: "total" | "day" | "week" | "month";
+                                    /** @description -1 for no maximum. */
+                                    userCoinLimit: string;
+                                    perUnit: boolean;
+                                    /** @description -1 for no maximum. */
+                                    maxCoinsPerAward: string;
+                                    /**
+                                     * Format: date-time
+                                     * @example 2026-03-01T09:30:00.000Z
+                                     */
+                                    startsAt: string | null;
+                                    /**
+                                     * Format: date-time
+                                     * @example 2026-03-01T09:30:00.000Z
+                                     */
+                                    endsAt: string | null;
+                                    /** @description -1 for no maximum. */
+                                    coinBudget: string;
+                                    /** @enum {string} */
+                                    budgetPeriod: "total" | "day" | "week" | "month";
+                                    timeZone: string;
+                                    rules: {
+                                        name: string;
+                                        condition: string;
+                                        status: string;
+                                    }[];
+                                    /** @description Users with a paid award of this rule. */
+                                    participants: string;
+                                    /** @description Coins paid from the budget in the period from budgetPeriodStart until before budgetPeriodEnd; 0 once that has ended. */
+                                    budgetUsed: string;
+                                    /**
+                                     * Format: date-time
+                                     * @example 2026-03-01T09:30:00.000Z
+                                     */
+                                    budgetPeriodStart: string | null;
+                                    /**
+                                     * Format: date-time
+                                     * @example 2026-03-01T09:30:00.000Z
+                                     */
+                                    budgetPeriodEnd: string | null;
+                                    /** @description From 1; every change of the rule increases it. */
+                                    version: number;
+                                    /**
+                                     * Format: date-time
+                                     * @example 2026-03-01T09:30:00.000Z
+                                     */
+                                    createdAt: string;
+                                    /**
+                                     * Format: date-time
+                                     * @example 2026-03-01T09:30:00.000Z
+                                     */
+                                    updatedAt: string;
+                                };
+                            } | {
+                                /** @description The sequence number of the event, from 1 without gaps. */
+                                seq: number;
+                                /** @constant */
+                                type: "rule.full";
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                createdAt: string;
+                                data: {
+                                    id: string;
+                                    name: string;
+                                    /** @description Coins of one payment; with perUnit, of one unit. */
+                                    coinValue: string;
+                                    condition: string;
+                                    maxNumberOfParticipant: string;
+                                    /** @enum {string} */
+                                    status: "active" | "inactive";
+                                    /** @enum {string} */
+                                    type: "single" | "batched" | "combined";
+                                    completionNumber: string;
+                                    /** @description -1 for no maximum. */
+                                    userLimitAward: string;
+                                    /** @enum {string} */
+                                    userLimitPeriod: "total" | "day" | "week" | "month";
+                                    /** @description -1 for no maximum. */
+                                    userCoinLimit: string;
+                                    perUnit: boolean;
+                                    /** @description -1 for no maximum. */
+                                    maxCoinsPerAward: string;
+                                    /**
+                                     * Format: date-time
+                                     * @example 2026-03-01T09:30:00.000Z
+                                     */
+                                    startsAt: string | null;
+                                    /**
+                                     * Format: date-time
+                                     * @example 2026-03-01T09:30:00.000Z
+                                     */
+                                    endsAt: string | null;
+                                    /** @description -1 for no maximum. */
+                                    coinBudget: string;
+                                    /** @enum {string} */
+                                    budgetPeriod: "total" | "day" | "week" | "month";
+                                    timeZone: string;
+                                    rules: {
+                                        name: string;
+                                        condition: string;
+                                        status: string;
+                                    }[];
+                                    /** @description Users with a paid award of this rule. */
+                                    participants: string;
+                                    /** @description Coins paid from the budget in the period from budgetPeriodStart until before budgetPeriodEnd; 0 once that has ended. */
+                                    budgetUsed: string;
+                                    /**
+                                     * Format: date-time
+                                     * @example 2026-03-01T09:30:00.000Z
+                                     */
+                                    budgetPeriodStart: string | null;
+                                    /**
+                                     * Format: date-time
+                                     * @example 2026-03-01T09:30:00.000Z
+                                     */
+                                    budgetPeriodEnd: string | null;
                                     /** @description From 1; every change of the rule increases it. */
                                     version: number;
                                     /**
@@ -5673,6 +6374,38 @@ export interface operations {
                                 /** @description The sequence number of the event, from 1 without gaps. */
                                 seq: number;
                                 /** @constant */
+                                type: "user.claimed";
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                createdAt: string;
+                                data: {
+                                    /** @description The membership's id. */
+                                    id: string;
+                                    /** @description The user's id, which awards and transfers take. */
+                                    userId: string;
+                                    /** @description What this partner's own record says about the user, or what the user consented to share. */
+                                    userData: {
+                                        tag: string;
+                                        fullname: string | null;
+                                        avatar: string | null;
+                                    } | null;
+                                    /**
+                                     * Format: date-time
+                                     * @example 2026-03-01T09:30:00.000Z
+                                     */
+                                    createdAt: string;
+                                    /**
+                                     * Format: date-time
+                                     * @example 2026-03-01T09:30:00.000Z
+                                     */
+                                    updatedAt: string;
+                                };
+                            } | {
+                                /** @description The sequence number of the event, from 1 without gaps. */
+                                seq: number;
+                                /** @constant */
                                 type: "award.counted";
                                 /**
                                  * Format: date-time
@@ -5691,18 +6424,54 @@ export interface operations {
                                     /** @description The narration. */
                                     note: string | null;
                                     partnerId: string;
-                                    /** @description Why the award was refused. */
-                                    reason: string | null;
-                                    /** @description Counters after the decision, with the limits at that time. */
+                                    /**
+                                     * @description Why the award was refused.
+                                     * @enum {string|null}
+                                     */
+                                    reason: "combined_by_sub_rule" | "rule_inactive" | "rule_not_started" | "rule_ended" | "amount_too_small" | "user_limit_reached" | "user_coins_reached" | "rule_full" | "sub_rule_repeated" | "budget_exhausted" | "balance_limit" | null;
+                                    /**
+                                     * Format: date-time
+                                     * @description When a later try could pay.
+                                     * @example 2026-03-01T09:30:00.000Z
+                                     */
+                                    retryAt: string | null;
+                                    /** @description Counters after the decision, with the limits at that time; -1 for no maximum. */
                                     counters: {
                                         progress: number;
                                         /** @description Completions per payment. */
                                         completionNumber: number;
+                                        /** @description In the period of the user limits. */
                                         userAwards: number;
                                         userLimitAward: number;
+                                        /** @description Null when the rule does not limit them. */
+                                        userCoins: string | null;
+                                        userCoinLimit: string;
                                         participants: number;
                                         maxNumberOfParticipant: number;
+                                        /** @description Null when the rule has no budget. */
+                                        budgetUsed: string | null;
+                                        coinBudget: string;
                                     };
+                                    coins: string;
+                                    units: string | null;
+                                    coinsPerUnit: string | null;
+                                    ruleVersion: number;
+                                    /** @description Of the wallet, after this and the settlement that may follow. */
+                                    balance: string;
+                                    points: string;
+                                    /** @description Who did it. */
+                                    actor: {
+                                        /** @enum {string} */
+                                        kind: "client" | "team" | "user" | "system";
+                                        /** @description Of the client secret, team member or user; empty for the service. */
+                                        id: string;
+                                        /** @description The name at that time: of the secret, or the address of the team member. */
+                                        name: string;
+                                    };
+                                    reference: string | null;
+                                    metadata: {
+                                        [key: string]: string;
+                                    } | null;
                                 };
                             } | {
                                 /** @description The sequence number of the event, from 1 without gaps. */
@@ -5726,18 +6495,54 @@ export interface operations {
                                     /** @description The narration. */
                                     note: string | null;
                                     partnerId: string;
-                                    /** @description Why the award was refused. */
-                                    reason: string | null;
-                                    /** @description Counters after the decision, with the limits at that time. */
+                                    /**
+                                     * @description Why the award was refused.
+                                     * @enum {string|null}
+                                     */
+                                    reason: "combined_by_sub_rule" | "rule_inactive" | "rule_not_started" | "rule_ended" | "amount_too_small" | "user_limit_reached" | "user_coins_reached" | "rule_full" | "sub_rule_repeated" | "budget_exhausted" | "balance_limit" | null;
+                                    /**
+                                     * Format: date-time
+                                     * @description When a later try could pay.
+                                     * @example 2026-03-01T09:30:00.000Z
+                                     */
+                                    retryAt: string | null;
+                                    /** @description Counters after the decision, with the limits at that time; -1 for no maximum. */
                                     counters: {
                                         progress: number;
                                         /** @description Completions per payment. */
                                         completionNumber: number;
+                                        /** @description In the period of the user limits. */
                                         userAwards: number;
                                         userLimitAward: number;
+                                        /** @description Null when the rule does not limit them. */
+                                        userCoins: string | null;
+                                        userCoinLimit: string;
                                         participants: number;
                                         maxNumberOfParticipant: number;
+                                        /** @description Null when the rule has no budget. */
+                                        budgetUsed: string | null;
+                                        coinBudget: string;
                                     };
+                                    coins: string;
+                                    units: string | null;
+                                    coinsPerUnit: string | null;
+                                    ruleVersion: number;
+                                    /** @description Of the wallet, after this and the settlement that may follow. */
+                                    balance: string;
+                                    points: string;
+                                    /** @description Who did it. */
+                                    actor: {
+                                        /** @enum {string} */
+                                        kind: "client" | "team" | "user" | "system";
+                                        /** @description Of the client secret, team member or user; empty for the service. */
+                                        id: string;
+                                        /** @description The name at that time: of the secret, or the address of the team member. */
+                                        name: string;
+                                    };
+                                    reference: string | null;
+                                    metadata: {
+                                        [key: string]: string;
+                                    } | null;
                                 };
                             } | {
                                 /** @description The sequence number of the event, from 1 without gaps. */
@@ -5761,18 +6566,54 @@ export interface operations {
                                     /** @description The narration. */
                                     note: string | null;
                                     partnerId: string;
-                                    /** @description Why the award was refused. */
-                                    reason: string | null;
-                                    /** @description Counters after the decision, with the limits at that time. */
+                                    /**
+                                     * @description Why the award was refused.
+                                     * @enum {string|null}
+                                     */
+                                    reason: "combined_by_sub_rule" | "rule_inactive" | "rule_not_started" | "rule_ended" | "amount_too_small" | "user_limit_reached" | "user_coins_reached" | "rule_full" | "sub_rule_repeated" | "budget_exhausted" | "balance_limit" | null;
+                                    /**
+                                     * Format: date-time
+                                     * @description When a later try could pay.
+                                     * @example 2026-03-01T09:30:00.000Z
+                                     */
+                                    retryAt: string | null;
+                                    /** @description Counters after the decision, with the limits at that time; -1 for no maximum. */
                                     counters: {
                                         progress: number;
                                         /** @description Completions per payment. */
                                         completionNumber: number;
+                                        /** @description In the period of the user limits. */
                                         userAwards: number;
                                         userLimitAward: number;
+                                        /** @description Null when the rule does not limit them. */
+                                        userCoins: string | null;
+                                        userCoinLimit: string;
                                         participants: number;
                                         maxNumberOfParticipant: number;
+                                        /** @description Null when the rule has no budget. */
+                                        budgetUsed: string | null;
+                                        coinBudget: string;
                                     };
+                                    coins: string;
+                                    units: string | null;
+                                    coinsPerUnit: string | null;
+                                    ruleVersion: number;
+                                    /** @description Of the wallet, after this and the settlement that may follow. */
+                                    balance: string;
+                                    points: string;
+                                    /** @description Who did it. */
+                                    actor: {
+                                        /** @enum {string} */
+                                        kind: "client" | "team" | "user" | "system";
+                                        /** @description Of the client secret, team member or user; empty for the service. */
+                                        id: string;
+                                        /** @description The name at that time: of the secret, or the address of the team member. */
+                                        name: string;
+                                    };
+                                    reference: string | null;
+                                    metadata: {
+                                        [key: string]: string;
+                                    } | null;
                                 };
                             } | {
                                 /** @description The sequence number of the event, from 1 without gaps. */
@@ -5796,6 +6637,72 @@ export interface operations {
                                     /** @description The narration. */
                                     note: string | null;
                                     partnerId: string;
+                                    reversalId: string;
+                                    /** @description By which the points fall: taken, owed and writtenOff together. */
+                                    coins: string;
+                                    /** @description What the wallet gave. */
+                                    taken: string;
+                                    owed: string;
+                                    writtenOff: string;
+                                    /** @description What is left of the award. */
+                                    left: string;
+                                    /** @description Of the wallet, after this and the settlement that may follow. */
+                                    balance: string;
+                                    points: string;
+                                    /** @description Who did it. */
+                                    actor: {
+                                        /** @enum {string} */
+                                        kind: "client" | "team" | "user" | "system";
+                                        /** @description Of the client secret, team member or user; empty for the service. */
+                                        id: string;
+                                        /** @description The name at that time: of the secret, or the address of the team member. */
+                                        name: string;
+                                    };
+                                    reference: string | null;
+                                    metadata: {
+                                        [key: string]: string;
+                                    } | null;
+                                };
+                            } | {
+                                /** @description The sequence number of the event, from 1 without gaps. */
+                                seq: number;
+                                /** @constant */
+                                type: "reversal.refused";
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                createdAt: string;
+                                data: {
+                                    id: string;
+                                    /** @description The rule's id; the combined rule's when a sub-rule was awarded. */
+                                    ruleId: string;
+                                    /** @description The awarded name. */
+                                    ruleName: string;
+                                    userId: string;
+                                    /** @description Whether this call paid. False for a completion that only counts towards a payment, and for a reversed award. */
+                                    awarded: boolean;
+                                    /** @description The narration. */
+                                    note: string | null;
+                                    partnerId: string;
+                                    coins: string;
+                                    reason: string;
+                                    /** @description Of the wallet, after this and the settlement that may follow. */
+                                    balance: string;
+                                    points: string;
+                                    /** @description Who did it. */
+                                    actor: {
+                                        /** @enum {string} */
+                                        kind: "client" | "team" | "user" | "system";
+                                        /** @description Of the client secret, team member or user; empty for the service. */
+                                        id: string;
+                                        /** @description The name at that time: of the secret, or the address of the team member. */
+                                        name: string;
+                                    };
+                                    reference: string | null;
+                                    metadata: {
+                                        [key: string]: string;
+                                    } | null;
                                 };
                             } | {
                                 /** @description The sequence number of the event, from 1 without gaps. */
@@ -5810,12 +6717,15 @@ export interface operations {
                                 data: {
                                     id: string;
                                     userId: string;
-                                    /** @description Seen from the user's wallet: CR for an award, DE otherwise. */
-                                    debitOrCredit: string;
+                                    /**
+                                     * @description Seen from the user's wallet: CR when coins enter it, DE when they leave it.
+                                     * @enum {string}
+                                     */
+                                    debitOrCredit: "CR" | "DE";
                                     coins: number;
                                     claimed: boolean;
-                                    /** @description One of partner_user_award, user_partner_transfer, user_partner_reversal. */
-                                    transactionType: string;
+                                    /** @enum {string} */
+                                    transactionType: "partner_user_award" | "user_partner_transfer" | "user_partner_reversal" | "partner_user_refund" | "partner_user_adjustment" | "user_partner_adjustment" | "user_partner_settlement";
                                     narration: string;
                                     from: {
                                         id: string;
@@ -5836,7 +6746,7 @@ export interface operations {
                                     giftCardLedger: Record<string, never>;
                                     "the service": boolean;
                                     charge: number;
-                                    /** @description Whether this is an award that was reversed. */
+                                    /** @description Whether this is an award that was reversed, or a transfer that was refunded, to the last coin. */
                                     refunded: boolean;
                                     /**
                                      * Format: date-time
@@ -5848,6 +6758,445 @@ export interface operations {
                                      * @example 2026-03-01T09:30:00.000Z
                                      */
                                     updatedAt: string;
+                                    /** @description The transfer of a refund. */
+                                    originalId: string | null;
+                                    /** @description The return that a refund is part of. */
+                                    returnId: string | null;
+                                    /** @description Of the wallet, after this and the settlement that may follow. */
+                                    balance: string;
+                                    points: string;
+                                    /** @description Who did it. */
+                                    actor: {
+                                        /** @enum {string} */
+                                        kind: "client" | "team" | "user" | "system";
+                                        /** @description Of the client secret, team member or user; empty for the service. */
+                                        id: string;
+                                        /** @description The name at that time: of the secret, or the address of the team member. */
+                                        name: string;
+                                    };
+                                    reference: string | null;
+                                    metadata: {
+                                        [key: string]: string;
+                                    } | null;
+                                };
+                            } | {
+                                /** @description The sequence number of the event, from 1 without gaps. */
+                                seq: number;
+                                /** @constant */
+                                type: "transfer.refused";
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                createdAt: string;
+                                data: {
+                                    id: string;
+                                    userId: string;
+                                    /**
+                                     * @description Seen from the user's wallet: CR when coins enter it, DE when they leave it.
+                                     * @enum {string}
+                                     */
+                                    debitOrCredit: "CR" | "DE";
+                                    coins: number;
+                                    claimed: boolean;
+                                    /** @enum {string} */
+                                    transactionType: "partner_user_award" | "user_partner_transfer" | "user_partner_reversal" | "partner_user_refund" | "partner_user_adjustment" | "user_partner_adjustment" | "user_partner_settlement";
+                                    narration: string;
+                                    from: {
+                                        id: string;
+                                        fullname_businessName: string;
+                                        email: string;
+                                        tag: string | null;
+                                        userId: string;
+                                    };
+                                    to: {
+                                        id: string;
+                                        fullname_businessName: string;
+                                        email: string;
+                                        tag: string | null;
+                                        userId: string;
+                                    };
+                                    plan: Record<string, never>;
+                                    paidWithGiftCard: boolean;
+                                    giftCardLedger: Record<string, never>;
+                                    "the service": boolean;
+                                    charge: number;
+                                    /** @description Whether this is an award that was reversed, or a transfer that was refunded, to the last coin. */
+                                    refunded: boolean;
+                                    /**
+                                     * Format: date-time
+                                     * @example 2026-03-01T09:30:00.000Z
+                                     */
+                                    createdAt: string;
+                                    /**
+                                     * Format: date-time
+                                     * @example 2026-03-01T09:30:00.000Z
+                                     */
+                                    updatedAt: string;
+                                    reason: string;
+                                    /** @description The transfer of a refund. */
+                                    originalId: string | null;
+                                    /** @description The return that a refund is part of. */
+                                    returnId: string | null;
+                                    /** @description Of the wallet, after this and the settlement that may follow. */
+                                    balance: string;
+                                    points: string;
+                                    /** @description Who did it. */
+                                    actor: {
+                                        /** @enum {string} */
+                                        kind: "client" | "team" | "user" | "system";
+                                        /** @description Of the client secret, team member or user; empty for the service. */
+                                        id: string;
+                                        /** @description The name at that time: of the secret, or the address of the team member. */
+                                        name: string;
+                                    };
+                                    reference: string | null;
+                                    metadata: {
+                                        [key: string]: string;
+                                    } | null;
+                                };
+                            } | {
+                                /** @description The sequence number of the event, from 1 without gaps. */
+                                seq: number;
+                                /** @constant */
+                                type: "coins.refunded";
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                createdAt: string;
+                                data: {
+                                    id: string;
+                                    userId: string;
+                                    /**
+                                     * @description Seen from the user's wallet: CR when coins enter it, DE when they leave it.
+                                     * @enum {string}
+                                     */
+                                    debitOrCredit: "CR" | "DE";
+                                    coins: number;
+                                    claimed: boolean;
+                                    /** @enum {string} */
+                                    transactionType: "partner_user_award" | "user_partner_transfer" | "user_partner_reversal" | "partner_user_refund" | "partner_user_adjustment" | "user_partner_adjustment" | "user_partner_settlement";
+                                    narration: string;
+                                    from: {
+                                        id: string;
+                                        fullname_businessName: string;
+                                        email: string;
+                                        tag: string | null;
+                                        userId: string;
+                                    };
+                                    to: {
+                                        id: string;
+                                        fullname_businessName: string;
+                                        email: string;
+                                        tag: string | null;
+                                        userId: string;
+                                    };
+                                    plan: Record<string, never>;
+                                    paidWithGiftCard: boolean;
+                                    giftCardLedger: Record<string, never>;
+                                    "the service": boolean;
+                                    charge: number;
+                                    /** @description Whether this is an award that was reversed, or a transfer that was refunded, to the last coin. */
+                                    refunded: boolean;
+                                    /**
+                                     * Format: date-time
+                                     * @example 2026-03-01T09:30:00.000Z
+                                     */
+                                    createdAt: string;
+                                    /**
+                                     * Format: date-time
+                                     * @example 2026-03-01T09:30:00.000Z
+                                     */
+                                    updatedAt: string;
+                                    /** @description The transfer of a refund. */
+                                    originalId: string | null;
+                                    /** @description The return that a refund is part of. */
+                                    returnId: string | null;
+                                    /** @description Of the wallet, after this and the settlement that may follow. */
+                                    balance: string;
+                                    points: string;
+                                    /** @description Who did it. */
+                                    actor: {
+                                        /** @enum {string} */
+                                        kind: "client" | "team" | "user" | "system";
+                                        /** @description Of the client secret, team member or user; empty for the service. */
+                                        id: string;
+                                        /** @description The name at that time: of the secret, or the address of the team member. */
+                                        name: string;
+                                    };
+                                    reference: string | null;
+                                    metadata: {
+                                        [key: string]: string;
+                                    } | null;
+                                };
+                            } | {
+                                /** @description The sequence number of the event, from 1 without gaps. */
+                                seq: number;
+                                /** @constant */
+                                type: "refund.refused";
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                createdAt: string;
+                                data: {
+                                    id: string;
+                                    userId: string;
+                                    /**
+                                     * @description Seen from the user's wallet: CR when coins enter it, DE when they leave it.
+                                     * @enum {string}
+                                     */
+                                    debitOrCredit: "CR" | "DE";
+                                    coins: number;
+                                    claimed: boolean;
+                                    /** @enum {string} */
+                                    transactionType: "partner_user_award" | "user_partner_transfer" | "user_partner_reversal" | "partner_user_refund" | "partner_user_adjustment" | "user_partner_adjustment" | "user_partner_settlement";
+                                    narration: string;
+                                    from: {
+                                        id: string;
+                                        fullname_businessName: string;
+                                        email: string;
+                                        tag: string | null;
+                                        userId: string;
+                                    };
+                                    to: {
+                                        id: string;
+                                        fullname_businessName: string;
+                                        email: string;
+                                        tag: string | null;
+                                        userId: string;
+                                    };
+                                    plan: Record<string, never>;
+                                    paidWithGiftCard: boolean;
+                                    giftCardLedger: Record<string, never>;
+                                    "the service": boolean;
+                                    charge: number;
+                                    /** @description Whether this is an award that was reversed, or a transfer that was refunded, to the last coin. */
+                                    refunded: boolean;
+                                    /**
+                                     * Format: date-time
+                                     * @example 2026-03-01T09:30:00.000Z
+                                     */
+                                    createdAt: string;
+                                    /**
+                                     * Format: date-time
+                                     * @example 2026-03-01T09:30:00.000Z
+                                     */
+                                    updatedAt: string;
+                                    reason: string;
+                                    /** @description The transfer of a refund. */
+                                    originalId: string | null;
+                                    /** @description The return that a refund is part of. */
+                                    returnId: string | null;
+                                    /** @description Of the wallet, after this and the settlement that may follow. */
+                                    balance: string;
+                                    points: string;
+                                    /** @description Who did it. */
+                                    actor: {
+                                        /** @enum {string} */
+                                        kind: "client" | "team" | "user" | "system";
+                                        /** @description Of the client secret, team member or user; empty for the service. */
+                                        id: string;
+                                        /** @description The name at that time: of the secret, or the address of the team member. */
+                                        name: string;
+                                    };
+                                    reference: string | null;
+                                    metadata: {
+                                        [key: string]: string;
+                                    } | null;
+                                };
+                            } | {
+                                /** @description The sequence number of the event, from 1 without gaps. */
+                                seq: number;
+                                /** @constant */
+                                type: "coins.adjusted";
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                createdAt: string;
+                                data: {
+                                    id: string;
+                                    userId: string;
+                                    /**
+                                     * @description Seen from the user's wallet: CR when coins enter it, DE when they leave it.
+                                     * @enum {string}
+                                     */
+                                    debitOrCredit: "CR" | "DE";
+                                    coins: number;
+                                    claimed: boolean;
+                                    /** @enum {string} */
+                                    transactionType: "partner_user_award" | "user_partner_transfer" | "user_partner_reversal" | "partner_user_refund" | "partner_user_adjustment" | "user_partner_adjustment" | "user_partner_settlement";
+                                    narration: string;
+                                    from: {
+                                        id: string;
+                                        fullname_businessName: string;
+                                        email: string;
+                                        tag: string | null;
+                                        userId: string;
+                                    };
+                                    to: {
+                                        id: string;
+                                        fullname_businessName: string;
+                                        email: string;
+                                        tag: string | null;
+                                        userId: string;
+                                    };
+                                    plan: Record<string, never>;
+                                    paidWithGiftCard: boolean;
+                                    giftCardLedger: Record<string, never>;
+                                    "the service": boolean;
+                                    charge: number;
+                                    /** @description Whether this is an award that was reversed, or a transfer that was refunded, to the last coin. */
+                                    refunded: boolean;
+                                    /**
+                                     * Format: date-time
+                                     * @example 2026-03-01T09:30:00.000Z
+                                     */
+                                    createdAt: string;
+                                    /**
+                                     * Format: date-time
+                                     * @example 2026-03-01T09:30:00.000Z
+                                     */
+                                    updatedAt: string;
+                                    /** @description The transfer of a refund. */
+                                    originalId: string | null;
+                                    /** @description The return that a refund is part of. */
+                                    returnId: string | null;
+                                    /** @description Of the wallet, after this and the settlement that may follow. */
+                                    balance: string;
+                                    points: string;
+                                    /** @description Who did it. */
+                                    actor: {
+                                        /** @enum {string} */
+                                        kind: "client" | "team" | "user" | "system";
+                                        /** @description Of the client secret, team member or user; empty for the service. */
+                                        id: string;
+                                        /** @description The name at that time: of the secret, or the address of the team member. */
+                                        name: string;
+                                    };
+                                    reference: string | null;
+                                    metadata: {
+                                        [key: string]: string;
+                                    } | null;
+                                };
+                            } | {
+                                /** @description The sequence number of the event, from 1 without gaps. */
+                                seq: number;
+                                /** @constant */
+                                type: "adjustment.refused";
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                createdAt: string;
+                                data: {
+                                    id: string;
+                                    userId: string;
+                                    /**
+                                     * @description Seen from the user's wallet: CR when coins enter it, DE when they leave it.
+                                     * @enum {string}
+                                     */
+                                    debitOrCredit: "CR" | "DE";
+                                    coins: number;
+                                    claimed: boolean;
+                                    /** @enum {string} */
+                                    transactionType: "partner_user_award" | "user_partner_transfer" | "user_partner_reversal" | "partner_user_refund" | "partner_user_adjustment" | "user_partner_adjustment" | "user_partner_settlement";
+                                    narration: string;
+                                    from: {
+                                        id: string;
+                                        fullname_businessName: string;
+                                        email: string;
+                                        tag: string | null;
+                                        userId: string;
+                                    };
+                                    to: {
+                                        id: string;
+                                        fullname_businessName: string;
+                                        email: string;
+                                        tag: string | null;
+                                        userId: string;
+                                    };
+                                    plan: Record<string, never>;
+                                    paidWithGiftCard: boolean;
+                                    giftCardLedger: Record<string, never>;
+                                    "the service": boolean;
+                                    charge: number;
+                                    /** @description Whether this is an award that was reversed, or a transfer that was refunded, to the last coin. */
+                                    refunded: boolean;
+                                    /**
+                                     * Format: date-time
+                                     * @example 2026-03-01T09:30:00.000Z
+                                     */
+                                    createdAt: string;
+                                    /**
+                                     * Format: date-time
+                                     * @example 2026-03-01T09:30:00.000Z
+                                     */
+                                    updatedAt: string;
+                                    reason: string;
+                                    /** @description The transfer of a refund. */
+                                    originalId: string | null;
+                                    /** @description The return that a refund is part of. */
+                                    returnId: string | null;
+                                    /** @description Of the wallet, after this and the settlement that may follow. */
+                                    balance: string;
+                                    points: string;
+                                    /** @description Who did it. */
+                                    actor: {
+                                        /** @enum {string} */
+                                        kind: "client" | "team" | "user" | "system";
+                                        /** @description Of the client secret, team member or user; empty for the service. */
+                                        id: string;
+                                        /** @description The name at that time: of the secret, or the address of the team member. */
+                                        name: string;
+                                    };
+                                    reference: string | null;
+                                    metadata: {
+                                        [key: string]: string;
+                                    } | null;
+                                };
+                            } | {
+                                /** @description The sequence number of the event, from 1 without gaps. */
+                                seq: number;
+                                /** @constant */
+                                type: "coins.settled";
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                createdAt: string;
+                                data: {
+                                    id: string;
+                                    userId: string;
+                                    /**
+                                     * @description Seen from the user's wallet: CR when coins enter it, DE when they leave it.
+                                     * @enum {string}
+                                     */
+                                    debitOrCredit: "CR" | "DE";
+                                    coins: number;
+                                    /** @enum {string} */
+                                    transactionType: "partner_user_award" | "user_partner_transfer" | "user_partner_reversal" | "partner_user_refund" | "partner_user_adjustment" | "user_partner_adjustment" | "user_partner_settlement";
+                                    narration: string;
+                                    /** @description The award, refund or adjustment that it follows. */
+                                    originalId: string;
+                                    /** @description Of the wallet, after this and the settlement that may follow. */
+                                    balance: string;
+                                    points: string;
+                                    /** @description Who did it. */
+                                    actor: {
+                                        /** @enum {string} */
+                                        kind: "client" | "team" | "user" | "system";
+                                        /** @description Of the client secret, team member or user; empty for the service. */
+                                        id: string;
+                                        /** @description The name at that time: of the secret, or the address of the team member. */
+                                        name: string;
+                                    };
+                                    reference: string | null;
+                                    metadata: {
+                                        [key: string]: string;
+                                    } | null;
                                 };
                             })[];
                             /** @description Send it as `after` to continue. All events up to this number were scanned, so it can advance without any event that passes `types`. After a call with `before`, send it as `before`: all events from this number on were scanned; at 1 there are no more. */
@@ -5914,7 +7263,7 @@ export interface operations {
                 /** @description Returns events after this number. */
                 after?: number;
                 /**
-                 * @description Only events of these types, separated by commas: rule.created, rule.updated, user.onboarded, user.left, award.counted, award.paid, award.refused, award.reversed, coins.transferred.
+                 * @description Only events of these types, separated by commas: rule.created, rule.updated, rule.started, rule.ended, rule.exhausted, rule.full, user.onboarded, user.left, user.claimed, award.counted, award.paid, award.refused, award.reversed, reversal.refused, coins.transferred, transfer.refused, coins.refunded, refund.refused, coins.adjusted, adjustment.refused, coins.settled.
                  * @example award.paid,award.reversed,coins.transferred
                  */
                 types?: string;
@@ -6173,7 +7522,7 @@ export interface operations {
                                 id: string;
                                 url: string;
                                 description: string;
-                                /** @description The delivered event types, null for all: rule.created, rule.updated, user.onboarded, user.left, award.counted, award.paid, award.refused, award.reversed, coins.transferred. */
+                                /** @description The delivered event types, null for all: rule.created, rule.updated, rule.started, rule.ended, rule.exhausted, rule.full, user.onboarded, user.left, user.claimed, award.counted, award.paid, award.refused, award.reversed, reversal.refused, coins.transferred, transfer.refused, coins.refunded, refund.refused, coins.adjusted, adjustment.refused, coins.settled. */
                                 types: string[] | null;
                                 enabled: boolean;
                                 /** @description The number of the last event that was delivered or filtered out. */
@@ -6278,8 +7627,8 @@ export interface operations {
                      * @example Orders
                      */
                     description?: string;
-                    /** @description The event types to deliver, null for all: rule.created, rule.updated, user.onboarded, user.left, award.counted, award.paid, award.refused, award.reversed, coins.transferred. Must be null or a list of types, each once. */
-                    types?: ("rule.created" | "rule.updated" | "user.onboarded" | "user.left" | "award.counted" | "award.paid" | "award.refused" | "award.reversed" | "coins.transferred")[] | null;
+                    /** @description The event types to deliver, null for all: rule.created, rule.updated, rule.started, rule.ended, rule.exhausted, rule.full, user.onboarded, user.left, user.claimed, award.counted, award.paid, award.refused, award.reversed, reversal.refused, coins.transferred, transfer.refused, coins.refunded, refund.refused, coins.adjusted, adjustment.refused, coins.settled. Must be null or a list of types, each once. */
+                    types?: ("rule.created" | "rule.updated" | "rule.started" | "rule.ended" | "rule.exhausted" | "rule.full" | "user.onboarded" | "user.left" | "user.claimed" | "award.counted" | "award.paid" | "award.refused" | "award.reversed" | "reversal.refused" | "coins.transferred" | "transfer.refused" | "coins.refunded" | "refund.refused" | "coins.adjusted" | "adjustment.refused" | "coins.settled")[] | null;
                     /** @description Must be true or false. */
                     enabled?: boolean;
                     /** @description Events after this number are delivered. */
@@ -6308,7 +7657,7 @@ export interface operations {
                             id: string;
                             url: string;
                             description: string;
-                            /** @description The delivered event types, null for all: rule.created, rule.updated, user.onboarded, user.left, award.counted, award.paid, award.refused, award.reversed, coins.transferred. */
+                            /** @description The delivered event types, null for all: rule.created, rule.updated, rule.started, rule.ended, rule.exhausted, rule.full, user.onboarded, user.left, user.claimed, award.counted, award.paid, award.refused, award.reversed, reversal.refused, coins.transferred, transfer.refused, coins.refunded, refund.refused, coins.adjusted, adjustment.refused, coins.settled. */
                             types: string[] | null;
                             enabled: boolean;
                             /** @description The number of the last event that was delivered or filtered out. */
@@ -6428,7 +7777,7 @@ export interface operations {
                             id: string;
                             url: string;
                             description: string;
-                            /** @description The delivered event types, null for all: rule.created, rule.updated, user.onboarded, user.left, award.counted, award.paid, award.refused, award.reversed, coins.transferred. */
+                            /** @description The delivered event types, null for all: rule.created, rule.updated, rule.started, rule.ended, rule.exhausted, rule.full, user.onboarded, user.left, user.claimed, award.counted, award.paid, award.refused, award.reversed, reversal.refused, coins.transferred, transfer.refused, coins.refunded, refund.refused, coins.adjusted, adjustment.refused, coins.settled. */
                             types: string[] | null;
                             enabled: boolean;
                             /** @description The number of the last event that was delivered or filtered out. */
@@ -6569,7 +7918,7 @@ export interface operations {
                             id: string;
                             url: string;
                             description: string;
-                            /** @description The delivered event types, null for all: rule.created, rule.updated, user.onboarded, user.left, award.counted, award.paid, award.refused, award.reversed, coins.transferred. */
+                            /** @description The delivered event types, null for all: rule.created, rule.updated, rule.started, rule.ended, rule.exhausted, rule.full, user.onboarded, user.left, user.claimed, award.counted, award.paid, award.refused, award.reversed, reversal.refused, coins.transferred, transfer.refused, coins.refunded, refund.refused, coins.adjusted, adjustment.refused, coins.settled. */
                             types: string[] | null;
                             enabled: boolean;
                             /** @description The number of the last event that was delivered or filtered out. */
@@ -6699,8 +8048,8 @@ export interface operations {
                      * @example Orders
                      */
                     description?: string;
-                    /** @description The event types to deliver, null for all: rule.created, rule.updated, user.onboarded, user.left, award.counted, award.paid, award.refused, award.reversed, coins.transferred. Must be null or a list of types, each once. */
-                    types?: ("rule.created" | "rule.updated" | "user.onboarded" | "user.left" | "award.counted" | "award.paid" | "award.refused" | "award.reversed" | "coins.transferred")[] | null;
+                    /** @description The event types to deliver, null for all: rule.created, rule.updated, rule.started, rule.ended, rule.exhausted, rule.full, user.onboarded, user.left, user.claimed, award.counted, award.paid, award.refused, award.reversed, reversal.refused, coins.transferred, transfer.refused, coins.refunded, refund.refused, coins.adjusted, adjustment.refused, coins.settled. Must be null or a list of types, each once. */
+                    types?: ("rule.created" | "rule.updated" | "rule.started" | "rule.ended" | "rule.exhausted" | "rule.full" | "user.onboarded" | "user.left" | "user.claimed" | "award.counted" | "award.paid" | "award.refused" | "award.reversed" | "reversal.refused" | "coins.transferred" | "transfer.refused" | "coins.refunded" | "refund.refused" | "coins.adjusted" | "adjustment.refused" | "coins.settled")[] | null;
                     /** @description Must be true or false. */
                     enabled?: boolean;
                 };
@@ -6726,7 +8075,7 @@ export interface operations {
                             id: string;
                             url: string;
                             description: string;
-                            /** @description The delivered event types, null for all: rule.created, rule.updated, user.onboarded, user.left, award.counted, award.paid, award.refused, award.reversed, coins.transferred. */
+                            /** @description The delivered event types, null for all: rule.created, rule.updated, rule.started, rule.ended, rule.exhausted, rule.full, user.onboarded, user.left, user.claimed, award.counted, award.paid, award.refused, award.reversed, reversal.refused, coins.transferred, transfer.refused, coins.refunded, refund.refused, coins.adjusted, adjustment.refused, coins.settled. */
                             types: string[] | null;
                             enabled: boolean;
                             /** @description The number of the last event that was delivered or filtered out. */
@@ -6873,7 +8222,7 @@ export interface operations {
                             id: string;
                             url: string;
                             description: string;
-                            /** @description The delivered event types, null for all: rule.created, rule.updated, user.onboarded, user.left, award.counted, award.paid, award.refused, award.reversed, coins.transferred. */
+                            /** @description The delivered event types, null for all: rule.created, rule.updated, rule.started, rule.ended, rule.exhausted, rule.full, user.onboarded, user.left, user.claimed, award.counted, award.paid, award.refused, award.reversed, reversal.refused, coins.transferred, transfer.refused, coins.refunded, refund.refused, coins.adjusted, adjustment.refused, coins.settled. */
                             types: string[] | null;
                             enabled: boolean;
                             /** @description The number of the last event that was delivered or filtered out. */
@@ -7024,7 +8373,7 @@ export interface operations {
                             id: string;
                             url: string;
                             description: string;
-                            /** @description The delivered event types, null for all: rule.created, rule.updated, user.onboarded, user.left, award.counted, award.paid, award.refused, award.reversed, coins.transferred. */
+                            /** @description The delivered event types, null for all: rule.created, rule.updated, rule.started, rule.ended, rule.exhausted, rule.full, user.onboarded, user.left, user.claimed, award.counted, award.paid, award.refused, award.reversed, reversal.refused, coins.transferred, transfer.refused, coins.refunded, refund.refused, coins.adjusted, adjustment.refused, coins.settled. */
                             types: string[] | null;
                             enabled: boolean;
                             /** @description The number of the last event that was delivered or filtered out. */

@@ -68,8 +68,15 @@ export function findProblems(schema: ObjectSchema, ajv: Ajv = bodies): (data: un
     const problems = describe(errors, schema)
     if (schema.check && isRecord(data))
       problems.push(...schema.check(soundFields(data, errors)).filter((each) => !isNamed(problems, each)))
-    return problems.slice(0, PROBLEMS_MAX)
+    return neededFirst(schema, problems).slice(0, PROBLEMS_MAX)
   }
+}
+
+/** What is missing comes first, as with required fields, although a check across fields finds it last. */
+function neededFirst({ properties = {} }: ObjectSchema, problems: FieldProblem[]): FieldProblem[] {
+  const isNeeded = ({ field, problem }: FieldProblem) =>
+    problem === 'is required' && properties[field]?.isNeeded === true
+  return [...problems.filter(isNeeded), ...problems.filter((each) => !isNeeded(each))]
 }
 
 /** The first list or map that is too large. Ajv would check and report each of its elements. */

@@ -18,7 +18,7 @@ const partner = await onboardTestPartner(service)
 
 const CREATED = 'Rule award created successfully'
 const BALANCE =
-  'The wallet or the points of the user would exceed 90000000000000 coins; transfer coins back first.'
+  'The award, the wallet or the points of the user would be too large: an award pays up to 1000000000 coins, a wallet and points hold up to 70000000000000.'
 
 const { memberOf, coinsOf } = partner
 const change = async (ruleId: string, changes: Record<string, unknown>) => {
@@ -243,13 +243,13 @@ test('a completion that could never lead to a payment is refused at once and not
   assertAwarded(await partner.award(second, batched.name), false)
 })
 
-test('what would take a wallet or its points beyond 90,000,000,000,000 coins is refused with balance_limit', async () => {
+test('what would take a wallet or its points beyond 70,000,000,000,000 coins is refused with balance_limit', async () => {
   const [full, spent] = (await partner.addUsers(2)) as [string, string]
   const { name } = await partner.addRule({ coinValue: '10' })
   const batched = await partner.addRule({ type: 'batched', completionNumber: '2', coinValue: '10' })
   const setWallet = async (userId: string, points: string, returned: string) => {
     await service.query(
-      `update wallets set points = $2, returned = $3, balance = $2::bigint - $3::bigint,
+      `update wallets set points = $2, returned = $3, balance = $2::bigint - $3::bigint, has_returned = $3::bigint > 0,
         returned_segment = case when $3::bigint > 0 then coalesce(returned_segment, 1) end where user_id = $1`,
       [userId, points, returned],
     )
@@ -262,21 +262,21 @@ test('what would take a wallet or its points beyond 90,000,000,000,000 coins is 
   }
 
   try {
-    await setWallet(full, '8999999999999001', '0')
-    await setWallet(spent, '8999999999999001', '8999999999999001')
+    await setWallet(full, '6999999999999001', '0')
+    await setWallet(spent, '6999999999999001', '6999999999999001')
     for (const userId of [full, spent])
       assertFailure(await partner.award(userId, name), 'refused', BALANCE, 'balance_limit')
     assertAwarded(await partner.award(full, batched.name), false)
     assertFailure(await partner.award(full, batched.name), 'refused', BALANCE, 'balance_limit')
 
-    await setWallet(full, '8999999999999000', '0')
+    await setWallet(full, '6999999999999000', '0')
     assertAwarded(await partner.award(full, name), true)
-    assert.equal(await coinsOf(full), '90000000000000')
+    assert.equal(await coinsOf(full), '70000000000000')
     const board = await service.get(`/api/v1/laas/leaderboard/new?userId=${full}`, partner.token)
-    assert.deepEqual(board.body.data.userPosition, { userId: full, amount: 90_000_000_000_000, position: 1 })
+    assert.deepEqual(board.body.data.userPosition, { userId: full, amount: 70_000_000_000_000, position: 1 })
     const transfer = await partner.transfer(full, '0.01')
     assert.equal(transfer.status, 201)
-    assert.equal(await coinsOf(full), '89999999999999.99')
+    assert.equal(await coinsOf(full), '69999999999999.99')
   } finally {
     await setWallet(full, '1000', '1')
     await setWallet(spent, '0', '0')

@@ -47,6 +47,8 @@ test('one decision is found by its id, and only by its partner', async () => {
   )
 })
 
+const NO_COIN_LIMITS = { userCoins: null, userCoinLimit: '-1', budgetUsed: null, coinBudget: '-1' }
+
 test('a paid award is listed with every documented field', async () => {
   const userId = await partner.addUser()
   const rule = await partner.addRule({ coinValue: '2.5', userLimitAward: '3', maxNumberOfParticipant: '7' })
@@ -71,6 +73,7 @@ test('a paid award is listed with every documented field', async () => {
           userLimitAward: 3,
           participants: 1,
           maxNumberOfParticipant: 7,
+          ...NO_COIN_LIMITS,
         },
         createdAt,
       },
@@ -84,6 +87,10 @@ test('a paid award is listed with every documented field', async () => {
     userLimitAward: 'number',
     participants: 'number',
     maxNumberOfParticipant: 'number',
+    userCoins: 'null',
+    userCoinLimit: 'string',
+    budgetUsed: 'null',
+    coinBudget: 'string',
   })
 })
 
@@ -99,6 +106,7 @@ test('a counted completion is listed with how far it brought the user', async ()
     userLimitAward: -1,
     participants: userAwards,
     maxNumberOfParticipant: 1000,
+    ...NO_COIN_LIMITS,
   })
   assert.deepEqual(
     (await decisionsOf(`userId=${userId}`)).map((each) => [each.outcome, each.counters]),
@@ -125,6 +133,7 @@ test('a refusal is listed with its reason, what it said, and the counters it was
     userLimitAward: 1,
     participants: 1,
     maxNumberOfParticipant: 1,
+    ...NO_COIN_LIMITS,
   }
   const [full, limit] = await decisionsOf(named(rule.name))
   const refusal = {

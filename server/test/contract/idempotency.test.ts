@@ -71,7 +71,7 @@ function assertConflict(answer: ApiResponse): void {
 async function rowCounts(): Promise<Record<string, bigint>> {
   const tables = [
     'awards',
-    'transfers',
+    'coin_transactions',
     'reversals',
     'movements',
     'rules',

@@ -150,8 +150,9 @@ test('joining, leaving and every rule, award and transfer is an event in one gap
       '3 award.paid',
       '4 award.refused',
       '5 coins.transferred',
-      '6 rule.updated',
-      '7 user.left',
+      '6 transfer.refused',
+      '7 rule.updated',
+      '8 user.left',
     ],
   )
 })

@@ -91,7 +91,10 @@ test('an award, a transfer and a reversal are listed with every documented field
     userId: partner.partnerId,
   }
   assert.notEqual(issuance.id, transfer.to.id)
+  const labels = { originalId: null, reference: null, metadata: null, actor: fourth.actor }
+  assert.deepEqual([fourth.actor.kind, fourth.actor.name], ['team', partner.email])
   const same = {
+    ...labels,
     userId,
     coins: 2.5,
     claimed: true,
@@ -124,7 +127,7 @@ test('an award, a transfer and a reversal are listed with every documented field
         createdAt: reversal.createdAt,
         updatedAt: reversal.createdAt,
       },
-      { ...transfer, ruleName: null, awardId: null },
+      { ...transfer, ...labels, ruleName: null, awardId: null },
       {
         ...credit,
         id: plain.id,
@@ -320,7 +323,8 @@ test('wrong parameters are named, all of them', async () => {
   const before = 'before must be a whole number from 1 to 9007199254740991'
   const limit = 'limit must be a whole number from 1 to 100'
   const page = 'page must be a whole number from 1 to 100; go further with before'
-  const type = 'type must be one of partner_user_award, user_partner_transfer, user_partner_reversal'
+  const type =
+    'type must be one of partner_user_award, user_partner_transfer, user_partner_reversal, partner_user_refund, partner_user_adjustment, user_partner_adjustment, user_partner_settlement'
   for (const [query, error] of [
     ['limit=0', `${limit}.`],
     ['limit=101', `${limit}.`],

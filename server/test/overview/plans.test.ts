@@ -22,7 +22,7 @@ const SMALL_PARTNERS = 100
 const EVENTS_EACH = 20
 const EVERY_DECISION = { userId: null, ruleName: null, outcome: null, before: null }
 const COUNTED = ['overviews', 'day_totals', 'day_refusals', 'participations']
-const EVENT_TABLES = ['awards', 'reversals', 'transfers', 'lifecycle_events']
+const EVENT_TABLES = ['awards', 'reversals', 'coin_transactions', 'lifecycle_events']
 
 const { connectionString, client: owner, open, closeFirst } = await openTestDatabase()
 /** Plans as the service does. */
@@ -47,17 +47,21 @@ async function fill(): Promise<void> {
   const user = idOf('a', `n * 7919::bigint % ${USERS}`)
   const at = `'${now.toISOString()}'::timestamptz - make_interval(secs => (${EVENTS} - n) * ${(DAYS * 86_400) / EVENTS})`
   await owner.query(`
-    insert into awards (partner_id, id, seq, rule_id, rule_name, user_id, outcome, reason, coins, progress, progress_needed,
-        user_awards, participants, participants_max, created_at)
-      select '${partnerId}', ${idOf('b', 'n')}, n, '${randomUUID()}', 'order', ${user},
+    insert into awards (partner_id, id, seq, actor_id, rule_id, rule_name, rule_version, balance, points,
+        is_new_participant, user_id, outcome, reason, coins, progress, progress_needed, user_awards, participants,
+        participants_max, created_at)
+      select '${partnerId}', ${idOf('b', 'n')}, n, 0, '${randomUUID()}', 'order', 1, 0, 0, false, ${user},
         case when n % 10 = 0 then 'refused' when n % 10 = 1 then 'counted' else 'paid' end,
         case when n % 10 = 0 then (array['rule_full', 'rule_inactive', 'user_limit_reached'])[n % 3 + 1] end,
         case when n % 10 < 2 then 0 else 250 end, 1, 1, 1, 1, 1, ${at}
       from generate_series(1, ${EVENTS}) n where n % 20 not in (7, 8, 9);
-    insert into transfers (partner_id, id, seq, user_id, coins, outcome, balance, parties, created_at)
-      select '${partnerId}', ${idOf('c', 'n')}, n, ${user}, 50, 'moved', 50, '{}', ${at} from generate_series(7, ${EVENTS}, 20) n;
-    insert into reversals (partner_id, id, seq, award_id, user_id, coins, outcome, balance, created_at)
-      select '${partnerId}', ${idOf('d', 'n')}, n, ${idOf('b', 'n - 2')}, ${user}, 250, 'reversed', 250, ${at} from generate_series(8, ${EVENTS}, 20) n;
+    insert into coin_transactions (partner_id, id, seq, actor_id, kind, is_credit, user_id, coins, outcome, balance,
+        points, parties, created_at)
+      select '${partnerId}', ${idOf('c', 'n')}, n, 0, 'transfer', false, ${user}, 50, 'moved', 50, 0, '{}', ${at} from generate_series(7, ${EVENTS}, 20) n;
+    insert into reversals (partner_id, id, seq, actor_id, award_id, user_id, coins, taken, owed, written_off, remaining,
+        outcome, balance, points, created_at)
+      select '${partnerId}', ${idOf('d', 'n')}, n, 0, ${idOf('b', 'n - 2')}, ${user}, 250, 250, 0, 0, 0, 'reversed', 250, 0,
+        ${at} from generate_series(8, ${EVENTS}, 20) n;
     insert into lifecycle_events (partner_id, seq, type, data, created_at)
       select '${partnerId}', n, 'user.onboarded', '{}', ${at} from generate_series(9, ${EVENTS}, 20) n;
     update ledgers set last_seq = ${EVENTS} where partner_id = '${partnerId}'`)
@@ -70,9 +74,9 @@ const scansOf = (nodes: Plan[]) =>
 
 /** A count reads its events by number, and the days of earlier payments by key. */
 const INDEXES = {
-  countByDay: ['awards_seq_key', 'reversals_seq_key', 'transfers_seq_key', 'lifecycle_events_pkey'],
+  countByDay: ['awards_seq_key', 'reversals_seq_key', 'coin_transactions_seq_key', 'lifecycle_events_pkey'],
   findVisits: [
-    ...['awards_seq_key', 'reversals_seq_key', 'transfers_seq_key', 'lifecycle_events_pkey'],
+    ...['awards_seq_key', 'reversals_seq_key', 'coin_transactions_seq_key', 'lifecycle_events_pkey'],
     'participations_pkey',
   ],
 }
@@ -140,15 +144,19 @@ test(`of ${EVENTS} events a count reads those that it counts, by their numbers`,
 test(`a count of ${SMALL_PARTNERS} partners reads the events that it counts, by their numbers`, async () => {
   const { rows } = await owner.query<{ partnerId: string }>(`
     with small as (
-      insert into ledgers (partner_id, issuance_account, returns_account, last_seq, last_at, created_at)
-      select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), ${EVENTS_EACH}, now(), now()
+      insert into ledgers (partner_id, issuance_account, returns_account, arrears_account, write_offs_account,
+        last_seq, last_at, created_at)
+      select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(),
+        ${EVENTS_EACH}, now(), now()
       from generate_series(1, ${SMALL_PARTNERS})
       returning partner_id
     ),
     given as (
-      insert into awards (partner_id, id, seq, rule_id, rule_name, user_id, outcome, coins, progress, progress_needed,
-        user_awards, participants, participants_max, created_at)
-      select partner_id, gen_random_uuid(), n, partner_id, 'order', partner_id, 'paid', 1, 1, 1, 1, 1, 1, now()
+      insert into awards (partner_id, id, seq, actor_id, rule_id, rule_name, rule_version, user_id, outcome, coins,
+        balance, points, progress, progress_needed, user_awards, participants, participants_max, is_new_participant,
+        created_at)
+      select partner_id, gen_random_uuid(), n, 0, partner_id, 'order', 1, partner_id, 'paid', 1, 1, 1, 1, 1, 1, 1, 1,
+        false, now()
       from small cross join generate_series(1, ${EVENTS_EACH}) n
     )
     select partner_id as "partnerId" from small`)
