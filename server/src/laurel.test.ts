@@ -95,16 +95,38 @@ suite('laurel audit on the database of a live service', async () => {
   const rule = await partner.addRule({ coinValue: '10' })
   const awardId = (await partner.award(userId, rule.name)).body.data.id
   await partner.transfer(userId, 4)
+  const reversal = { body: { coins: 1 }, token: partner.token }
+  assert.equal(
+    (await service.request('POST', `/api/v1/laas/rules/award/${awardId}/reverse`, reversal)).status,
+    201,
+  )
+  const [award] = await service.query<{ actorId: bigint }>('select actor_id as "actorId" from awards')
   // Has all that counted.
   assert.equal((await service.get('/api/v1/laas/overview', partner.token)).status, 200)
   const holding = Object.fromEntries(NAMES.map((name) => [name, 'holds']))
 
   /** Each breaks one invariant and no other, and is taken back again. */
-  const damages: Record<string, { by: string; undo: string; found: string }> = {
+  const damages: Record<string, { by: string; undo: string; found: string; rows?: number }> = {
     movements: {
       by: `update wallets w set id = l.issuance_account from ledgers l where l.partner_id = w.partner_id`,
       undo: `update wallets set id = gen_random_uuid()`,
       found: `${awardId}: is a movement of kind award without both of its accounts`,
+      rows: 2,
+    },
+    arrears: {
+      by: 'update wallets set adjusted = adjusted - 1, written_off = 1',
+      undo: 'update wallets set adjusted = adjusted + 1, written_off = 0',
+      found: `${userId}: owes 0, has 1 written off and -1 adjusted, but its movements sum up to 0, 0 and 0`,
+    },
+    parts: {
+      by: 'update reversals set remaining = remaining + 1',
+      undo: 'update reversals set remaining = remaining - 1',
+      found: `${awardId}: is an award of which a reversal leaves 901, not 900`,
+    },
+    actors: {
+      by: 'update awards set actor_id = actor_id + 1',
+      undo: 'update awards set actor_id = actor_id - 1',
+      found: `${awardId}: has no actor ${(award?.actorId ?? 0n) + 1n}`,
     },
     counters: {
       by: 'update rules set participants = participants + 1',
@@ -124,7 +146,7 @@ suite('laurel audit on the database of a live service', async () => {
     events: {
       by: 'update ledgers set last_seq = last_seq + 1',
       undo: 'update ledgers set last_seq = last_seq - 1',
-      found: `${partnerId}: has 4 events from number 1 to 4 where its ledger says 5`,
+      found: `${partnerId}: has 5 events from number 1 to 5 where its ledger says 6`,
     },
     times: {
       by: `update lifecycle_events set created_at = created_at + interval '1 hour' where type = 'rule.created'`,
@@ -137,7 +159,7 @@ suite('laurel audit on the database of a live service', async () => {
       found: `${partnerId}: does not count on ${new Date().toISOString().slice(0, 10)} what its events give`,
     },
   }
-  const row = (found: string) => `1 rows; the first: partner ${partnerId}, ${found}`
+  const row = (found: string, rows = 1) => `${rows} rows; the first: partner ${partnerId}, ${found}`
 
   test('says that all invariants hold, and exits with 0', async () => {
     const { code, said } = await audit()
@@ -146,12 +168,12 @@ suite('laurel audit on the database of a live service', async () => {
     assert.equal(code, 0)
   })
 
-  for (const [name, { by, undo, found }] of Object.entries(damages)) {
+  for (const [name, { by, undo, found, rows }] of Object.entries(damages)) {
     test(`names the row that breaks the invariant of ${name}, and exits with 1`, async () => {
       await service.query(by)
       const { code, said } = await audit().finally(() => service.query(undo))
-      assert.deepEqual(verdicts(said), { ...holding, [name]: row(found) })
-      assert.match(said, /\n1 of 8 invariants are broken\.\n$/)
+      assert.deepEqual(verdicts(said), { ...holding, [name]: row(found, rows) })
+      assert.match(said, /\n1 of 11 invariants are broken\.\n$/)
       assert.equal(code, 1)
     })
   }
@@ -164,11 +186,11 @@ suite('laurel audit on the database of a live service', async () => {
       await service.query('update wallets set balance = balance - 5, points = points - 5')
     })
     const all = verdicts(said)
-    for (const [name, { found }] of Object.entries(damages))
-      if (name !== 'boards') assert.equal(all[name], row(found))
-    assert.equal(all.wallets, row(`${userId}: holds 605 but its movements sum up to 600`))
+    for (const [name, { found, rows }] of Object.entries(damages))
+      if (name !== 'boards') assert.equal(all[name], row(found, rows))
+    assert.equal(all.wallets, row(`${userId}: holds 505 but its movements sum up to 500`))
     assert.match(all.boards ?? '', new RegExp(`^2 rows; the first: partner ${partnerId}, ${userId}: scores `))
-    assert.match(said, /\n8 of 8 invariants are broken\.\n$/)
+    assert.match(said, /\n11 of 11 invariants are broken\.\n$/)
     assert.equal(code, 1)
   })
 })

@@ -23,7 +23,9 @@ const ORDER = [
   ['members'],
   ['users'],
   ['rules'],
-  ['awards', 'coins'],
+  ['coins'],
+  ['awards'],
+  ['returns'],
   ['engine'],
   ['leaderboards'],
   ['events'],
@@ -96,7 +98,7 @@ const READS_ENVIRONMENT = ['config.ts', 'main.ts', 'laurel.ts']
 const HOLDS_SQL = /^(database|distribution|postgres|jobs)\/|-(store|queries)\.ts$|^ledger\/ledger\.ts$/
 const POSTS_MAIL = ['mail/post-mail.ts', 'accounts/limited-mail.ts']
 const HOLDS_ROUTES = /^http\/|-routes\.ts$/
-const PURE = /(^|\/)(decide-[a-z-]+|coin|rule)\.ts$/
+const PURE = /(^|\/)(decide-[a-z-]+|coin|rule|period|budget|units)\.ts$|^(temporal-polyfill|lru-cache)$/
 
 const SQL = /\bsql`|\.query(<[^>]*>)?\(/
 const ROUTE = /\.(get|post|put|patch|delete|head|options|all)(<[^>]*>)?\(\s*['"`]\/|\.route\(\{/

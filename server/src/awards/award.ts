@@ -3,7 +3,7 @@ import type { CallResult, KeyedRequest } from '../idempotency/idempotency-key.ts
 import type { RecordedActor } from '../ledger/actor.ts'
 import type { Coins } from '../ledger/coin.ts'
 import type { Labels } from '../ledger/labels.ts'
-import type { MemberRef } from '../members/member-ref.ts'
+import type { MemberRef } from '../ledger/member-ref.ts'
 import type { RefusalReason } from './decide-award.ts'
 import type { ReversalReason, ReversedCoins, Shortfall } from './decide-reversal.ts'
 import type { Units } from './units.ts'

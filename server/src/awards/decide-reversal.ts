@@ -1,5 +1,4 @@
 import type { Coins } from '../ledger/coin.ts'
-import type { Award } from './award.ts'
 
 /** What to do when the wallet holds fewer coins than are taken back. */
 export const SHORTFALLS = ['refuse', 'available', 'owe'] as const
@@ -16,7 +15,12 @@ export type ReversalReason =
 export type ReversedCoins = { coins: Coins; taken: Coins; owed: Coins; writtenOff: Coins }
 
 /** An award with what is left to reverse; null when nothing of it was reversed. */
-export type ReversibleAward = Pick<Award, 'outcome' | 'coins' | 'seq'> & { remaining: Coins | null }
+export type ReversibleAward = {
+  outcome: 'paid' | 'counted' | 'refused'
+  coins: Coins
+  seq: bigint
+  remaining: Coins | null
+}
 
 /**
  * Why an award, or `coins` of it, cannot be reversed; undefined when it can. `coins` null stands for all that is

@@ -1,10 +1,6 @@
 import type { Award, Reversal } from '../awards/award.ts'
-import {
-  type FoundReversal,
-  findAwardsByPartner,
-  findReversals,
-  findReversalsOfReturns,
-} from '../awards/award-store.ts'
+import { findAwardsByPartner } from '../awards/award-store.ts'
+import { type FoundReversal, findReversals, findReversalsOfReturns } from '../awards/reversal-store.ts'
 import { findRefundsOfReturns, findTransactions } from '../coins/coin-transaction-store.ts'
 import { type ByPartner, rowsOf } from '../database/by-partner.ts'
 import type { Tx } from '../database/database.ts'

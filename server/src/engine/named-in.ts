@@ -1,4 +1,4 @@
-import type { MemberRef } from '../members/member-ref.ts'
+import type { MemberRef } from '../ledger/member-ref.ts'
 import type { Call } from './call.ts'
 
 /** What the calls of a partner name, each once. */

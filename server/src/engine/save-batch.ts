@@ -1,12 +1,12 @@
 import {
   insertAwards,
   insertProgress,
-  insertReversals,
   markSubRulesUsed,
   saveRuleUse,
   updateProgress,
 } from '../awards/award-store.ts'
 import type { RuleProgress } from '../awards/decide-award.ts'
+import { insertReversals } from '../awards/reversal-store.ts'
 import { insertTransactions } from '../coins/coin-transaction-store.ts'
 import { type ByPartner, mapRows } from '../database/by-partner.ts'
 import type { Tx } from '../database/database.ts'

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { type FieldProblem, wrong } from '../http/failure.ts'
 import { Line, userIdOf } from '../http/fields.ts'
-import type { MemberRef } from './member-ref.ts'
+import type { MemberRef } from '../ledger/member-ref.ts'
 
 /** A request names its member by one of these. */
 export const memberFields = {

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Coins } from '../ledger/coin.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import type { MemberRef } from '../members/member-ref.ts'
+import type { MemberRef } from '../ledger/member-ref.ts'
 import { monthOf, type SegmentOf } from '../ranking/board.ts'
 import { type MonthScores, newMonth, type Wallet } from './wallet.ts'
 
