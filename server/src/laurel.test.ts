@@ -22,7 +22,19 @@ import { startMailSender } from './mail/mail-sender.ts'
 import { postMail } from './mail/post-mail.ts'
 import { createLog } from './process/logging.ts'
 
-const NAMES = ['movements', 'wallets', 'counters', 'boards', 'segments', 'events', 'times', 'days']
+const NAMES = [
+  'movements',
+  'wallets',
+  'arrears',
+  'parts',
+  'counters',
+  'boards',
+  'segments',
+  'events',
+  'times',
+  'days',
+  'actors',
+]
 const HELP = `npm run laurel -- start             run the service; --help lists its settings
 npm run laurel -- audit             check every invariant of the ledger, also while the service runs
 npm run laurel -- backup FILE       write everything to one file, also while the service runs
