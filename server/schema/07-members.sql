@@ -10,6 +10,8 @@ create table memberships (
   fullname text not null,
   avatar text,
   email text not null,
+  -- The partner's own id of the user. A member who left keeps it.
+  external_id text,
   -- Whether public boards leave out the tag: the user is not an adult, or chose so.
   is_hidden boolean not null default false,
   left_at timestamptz,
@@ -17,11 +19,14 @@ create table memberships (
   created_at timestamptz not null,
   updated_at timestamptz not null,
   constraint memberships_pkey primary key (partner_id, user_id),
+  constraint memberships_external_id_length check (char_length(external_id) between 1 and 100),
   constraint memberships_left_whole check ((left_at is null) = (left_by is null)),
   constraint memberships_left_by_known check (left_by in ('partner', 'user'))
 );
 
 create index memberships_list_idx on memberships (partner_id, id);
+create unique index memberships_external_id_key on memberships (partner_id, external_id)
+  where external_id is not null;
 create index memberships_email_idx on memberships (partner_id, lower(email)) where left_at is null and email <> '';
 
 -- How often members of a partner hid their tag or showed it again. Readers add it to the ledger's change_no: a
