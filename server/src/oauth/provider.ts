@@ -11,7 +11,7 @@ import { USER_SCOPES } from '../authorization/access.ts'
 import { SIGNING_ALGORITHM } from '../authorization/access-token.ts'
 import type { SigningKeys } from '../authorization/signing-keys.ts'
 import type { Config } from '../config.ts'
-import { findMembership } from '../members/membership-store.ts'
+import { findMembershipOfAccount } from '../members/account-member-store.ts'
 import { authorizationPath } from '../pages/next-path.ts'
 import { findUserAccount } from '../users/account-store.ts'
 import { CLIENT_PROPERTIES } from './client.ts'
@@ -135,9 +135,10 @@ const CLIENTS: Configuration = {
 }
 
 function authorization({ database }: ProviderServices): Configuration {
-  const isMember = async (client: Client, userId: string) => {
-    const membership = await findMembership(database, String(client.partner_id), userId)
-    return membership !== undefined && membership.leftAt === null
+  const findMember = async (client: Client, accountId: string) => {
+    const partnerId = String(client.partner_id)
+    const membership = await findMembershipOfAccount(database, { accountId, partnerId })
+    return membership?.leftAt === null ? membership : undefined
   }
   return {
     responseTypes: ['code'],
@@ -158,15 +159,19 @@ function authorization({ database }: ProviderServices): Configuration {
       if (!client || !accountId) return undefined
       const grantId = result?.consent?.grantId ?? session.grantIdFor(client.clientId)
       // A user who left the partner must consent again.
-      return grantId && (await isMember(client, accountId)) ? provider.Grant.find(grantId) : undefined
+      return grantId && (await findMember(client, accountId)) ? provider.Grant.find(grantId) : undefined
     },
     async findAccount({ oidc }, userId, source) {
       const user = await findUserAccount(database, userId)
-      if (!user || (source && oidc.client && !(await isMember(oidc.client, userId)))) return undefined
+      const isForToken = source !== undefined && oidc.client !== undefined
+      const member = user && isForToken && (await findMember(oidc.client, userId))
+      if (!user || (isForToken && !member)) return undefined
+      // A token names the user as this partner knows them. Codes, grants and refresh tokens keep the account.
+      const subject = member ? member.userId : userId
       return {
-        accountId: userId,
+        accountId: subject,
         claims: () => ({
-          sub: userId,
+          sub: subject,
           name: user.fullname,
           preferred_username: user.tag,
           picture: user.avatar ?? undefined,
