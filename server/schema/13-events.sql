@@ -10,7 +10,7 @@ create table lifecycle_events (
   created_at timestamptz not null,
   constraint lifecycle_events_pkey primary key (partner_id, seq),
   constraint lifecycle_events_type_known
-    check (type in ('rule.created', 'rule.updated', 'user.onboarded', 'user.left'))
+    check (type in ('rule.created', 'rule.updated', 'user.onboarded', 'user.left', 'user.claimed'))
 );
 
 -- Every event of a partner; seq counts from 1 without a gap.

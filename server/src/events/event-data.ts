@@ -11,7 +11,7 @@ import {
 } from '../awards/award-data.ts'
 import { TransactionData } from '../coins/transaction-data.ts'
 import { Nullable, Timestamp } from '../http/fields.ts'
-import { MembershipData } from '../members/membership-data.ts'
+import { IdentifiedData, MembershipData } from '../members/membership-data.ts'
 import { RuleData, RuleSummary } from '../rules/rule-data.ts'
 import { EVENT_TYPES, type Event, type EventType } from './event.ts'
 
@@ -32,8 +32,9 @@ const awardExample = (awarded: boolean, reason: string | null, counters: object)
 const DATA: Record<EventType, { schema: TSchema; example: unknown }> = {
   'rule.created': { schema: RuleSummary, example: exampleOf(RuleSummary) },
   'rule.updated': { schema: RuleData, example: exampleOf(RuleData) },
-  'user.onboarded': { schema: MembershipData, example: exampleOf(MembershipData) },
+  'user.onboarded': { schema: IdentifiedData, example: exampleOf(IdentifiedData) },
   'user.left': { schema: MembershipData, example: exampleOf(MembershipData) },
+  'user.claimed': { schema: IdentifiedData, example: exampleOf(IdentifiedData) },
   'award.counted': {
     schema: AwardEventData,
     example: awardExample(false, null, { progress: 2, completionNumber: 5, userAwards: 0 }),

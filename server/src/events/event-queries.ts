@@ -96,6 +96,7 @@ const SOURCES: Record<EventType, Source> = {
   'rule.updated': 'lifecycle_events',
   'user.onboarded': 'lifecycle_events',
   'user.left': 'lifecycle_events',
+  'user.claimed': 'lifecycle_events',
   'award.counted': 'awards',
   'award.paid': 'awards',
   'award.refused': 'awards',

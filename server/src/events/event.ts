@@ -3,6 +3,7 @@ export const EVENT_TYPES = [
   'rule.updated',
   'user.onboarded',
   'user.left',
+  'user.claimed',
   'award.counted',
   'award.paid',
   'award.refused',

@@ -23,7 +23,12 @@ const LEDGER_COLUMNS = sql`
 
 const timeOf = ({ givenTime }: Tx) => sql`greatest(coalesce(${givenTime()}, clock_timestamp()), last_at)`
 
-export type LifecycleEventType = 'rule.created' | 'rule.updated' | 'user.onboarded' | 'user.left'
+export type LifecycleEventType =
+  | 'rule.created'
+  | 'rule.updated'
+  | 'user.onboarded'
+  | 'user.left'
+  | 'user.claimed'
 
 export async function openLedger(tx: Tx, partnerId: string): Promise<void> {
   const now = sql`coalesce(${tx.givenTime()}, clock_timestamp())`
