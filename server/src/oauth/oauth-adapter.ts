@@ -121,8 +121,8 @@ function signedTokens({ database, accessTokens, now }: AdapterServices, model: s
         exp,
         scope,
         clientId: client_id,
-        // The library compares the account with that of the grant; the response has the subject of the token.
-        extra: { kind, ...(isUsers && { sub }) },
+        extra: { kind },
+        // The library compares the account with that of the grant.
         ...(isUsers && { accountId: (await findUserOfGrant(database, sid)) ?? sub, grantId: sid }),
       }
     },

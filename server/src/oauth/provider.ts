@@ -11,7 +11,7 @@ import { USER_SCOPES } from '../authorization/access.ts'
 import { SIGNING_ALGORITHM } from '../authorization/access-token.ts'
 import type { SigningKeys } from '../authorization/signing-keys.ts'
 import type { Config } from '../config.ts'
-import { findMembershipOfAccount } from '../members/account-member-store.ts'
+import { findMemberId, findMembershipOfAccount } from '../members/account-member-store.ts'
 import { authorizationPath } from '../pages/next-path.ts'
 import { findUserAccount } from '../users/account-store.ts'
 import { CLIENT_PROPERTIES } from './client.ts'
@@ -70,6 +70,7 @@ export function createProvider(services: ProviderServices): Provider {
   // Trusts the host and protocol headers, which prepareRequest sets from the configuration.
   provider.proxy = true
   provider.use(challengeClients(issuerOf(config)))
+  provider.use(introspectMembers(services))
   provider.on('server_error', (_, error) => services.onError(error))
   // Koa emits every failed request; errors of the caller are not logged.
   const app: EventEmitter = provider
@@ -90,6 +91,19 @@ function challengeClients(issuer: string) {
     await next()
     if (ctx.status === 401 && !ctx.response.get('www-authenticate'))
       ctx.set('www-authenticate', `Basic realm="${issuer}", error="invalid_client"`)
+  }
+}
+
+/** The library shows the account of a token; the partner knows the user by the id of the membership. */
+function introspectMembers({ database }: ProviderServices) {
+  return async (ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> => {
+    await next()
+    const { route, client } = (ctx.oidc as KoaContextWithOIDC['oidc'] | undefined) ?? {}
+    const shown = ctx.body as { sub?: string } | undefined
+    if (route !== 'introspection' || !client || !shown?.sub) return
+    const partnerId = String(client.partner_id)
+    const memberId = await findMemberId(database, { accountId: shown.sub, partnerId })
+    if (memberId !== undefined) shown.sub = memberId
   }
 }
 

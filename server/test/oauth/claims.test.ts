@@ -65,8 +65,10 @@ test('who proves the address and consents claims the membership, and every token
   assert.equal(subjectOf(tokens), userId)
   const refreshed = await openid.refreshTokenGrant(shop.config, tokens.refresh_token ?? '')
   assert.deepEqual([refreshed.claims()?.sub, subjectOf(refreshed)], [userId, userId])
-  const introspected = await openid.tokenIntrospection(shop.config, refreshed.access_token)
-  assert.deepEqual([introspected.active, introspected.sub], [true, userId])
+  for (const token of [refreshed.access_token, refreshed.refresh_token ?? '']) {
+    const introspected = await openid.tokenIntrospection(shop.config, token)
+    assert.deepEqual([introspected.active, introspected.sub], [true, userId])
+  }
 
   const { wallet, ...member } = await shop.memberOf(userId)
   assert.deepEqual(await shop.claims(), [member])
