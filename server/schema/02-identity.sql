@@ -101,5 +101,8 @@ create unique index users_email_key on users (lower(email));
 create table user_partners (
   user_id uuid not null,
   partner_id uuid not null,
+  -- The user id of the membership: the user's own, or that of a membership without an account, which the user
+  -- claimed. Rows of the ledger never change their user id.
+  member_id uuid not null,
   constraint user_partners_pkey primary key (user_id, partner_id)
 );

@@ -5,6 +5,8 @@ create table memberships (
   partner_id uuid not null,
   user_id uuid not null,
   id uuid not null,
+  -- The user with whose account this is. Null for a member without an account, until a user claims it.
+  account_id uuid,
   -- What the partner's own record said about the user, or what the user consented to show.
   tag text not null,
   fullname text not null,
@@ -28,6 +30,8 @@ create index memberships_list_idx on memberships (partner_id, id);
 create unique index memberships_external_id_key on memberships (partner_id, external_id)
   where external_id is not null;
 create index memberships_email_idx on memberships (partner_id, lower(email)) where left_at is null and email <> '';
+create index memberships_unclaimed_idx on memberships (partner_id, lower(email))
+  where account_id is null and email <> '';
 
 -- How often members of a partner hid their tag or showed it again. Readers add it to the ledger's change_no: a
 -- user may hide the tag with many partners at once, and must not lock their ledgers for it.

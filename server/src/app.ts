@@ -39,6 +39,7 @@ import { compileValidator } from './http/validation.ts'
 import { coinBoardRoutes } from './leaderboards/coin-board-routes.ts'
 import { pointsBoardRoutes } from './leaderboards/points-board-routes.ts'
 import { mailboxRoutes } from './mail/mailbox-routes.ts'
+import { customerRoutes } from './members/customer-routes.ts'
 import { memberRoutes } from './members/member-routes.ts'
 import { clientSecretRoutes } from './oauth/client-secret-routes.ts'
 import { consentRoutes } from './oauth/consent-routes.ts'
@@ -242,6 +243,7 @@ export async function buildApp(services: Services): Promise<App> {
       signUpRoutes(api, services)
       emailCodeRoutes(api, services)
       memberRoutes(api, services)
+      customerRoutes(api, services)
       onboardByTagRoutes(api, services)
       ruleRoutes(api, services)
       awardRoutes(api, services)

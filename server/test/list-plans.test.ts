@@ -3,10 +3,11 @@ import { randomUUID } from 'node:crypto'
 import { before, test } from 'node:test'
 import { type DecisionFilter, listDecisions, SCANNED_MAX } from '../src/awards/decision-queries.ts'
 import { listMovements, type MovementFilter } from '../src/coins/transaction-queries.ts'
-import type { Sql } from '../src/database/database.ts'
+import type { Db, Sql } from '../src/database/database.ts'
 import { EVENTS } from '../src/events/event-queries.ts'
-import { findMemberById, searchMembers } from '../src/members/member-search-store.ts'
-import { countMembers } from '../src/members/membership-store.ts'
+import { findUnclaimedMember } from '../src/members/account-member-store.ts'
+import { findMemberByExternalId, findMemberById, searchMembers } from '../src/members/member-search-store.ts'
+import { countMembers, findMembershipsByExternalId } from '../src/members/membership-store.ts'
 import { countDropped, listRequests } from '../src/request-log/request-log-store.ts'
 import { openTestDatabase } from './support/database.ts'
 import { assertByIndex, explainer, noteStatements, plansOf, rowsRead } from './support/plans.ts'
@@ -35,6 +36,19 @@ test('members are searched and counted by index', async () => {
   assertByIndex([search as string, ...(await plansOf(client, database, (db) => countMembers(db, partnerId)))])
   const [byId] = await plansOf(client, database, (db) => findMemberById(db, partnerId, randomUUID()))
   assert.doesNotMatch(byId as string, /Seq Scan|Disabled/)
+})
+
+test('members are found by the own id of the partner, and unclaimed ones by their address, by index', async () => {
+  const plans = async (find: (db: Db) => Promise<unknown>) => (await plansOf(client, database, find)).join()
+  for (const plan of [
+    await plans((db) => findMemberByExternalId(db, partnerId, 'customer-42')),
+    await plans((db) => findMembershipsByExternalId(db, partnerId, ['customer-42', 'customer-43'])),
+  ]) {
+    assert.doesNotMatch(plan, /Seq Scan|Disabled/)
+    assert.match(plan, /memberships_external_id_key/)
+  }
+  const unclaimed = await plans((db) => findUnclaimedMember(db, partnerId, 'ada@mail.example'))
+  assert.match(unclaimed, /memberships_unclaimed_idx/)
 })
 
 test(`a search that finds many of ${MANY} members takes a thousand`, async () => {

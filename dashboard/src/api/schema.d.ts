@@ -312,7 +312,13 @@ export interface paths {
          */
         get: operations["listMembers"];
         put?: never;
-        post?: never;
+        /**
+         * Onboard a customer without an account
+         * @description Makes a member of your customer, known by your own id, with a random tag and no password. Responds with 200 and the same membership when the id is known; its details stay as they are, and a former member is back. A user who proves the e-mail address and consents to you later can claim the membership once; you see the event user.claimed. Public boards do not show the tag until then. Of a partner's team, this is for the role owner, manager or support.
+         *
+         *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `awards`.
+         */
+        post: operations["createMember"];
         delete?: never;
         options?: never;
         head?: never;
@@ -345,6 +351,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/laas/users/bulk": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Onboard many customers without accounts
+         * @description Up to 1,000 customers, all in one step. Responds 200 with one result per customer, in order, each like the response to a single one; an invalid item fails alone. An Idempotency-Key in the header covers the whole call. Of a partner's team, this is for the role owner, manager or support.
+         *
+         *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `awards`.
+         */
+        post: operations["createMembers"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/laas/users/{userId}/external-id": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        /**
+         * Set your own id of a user
+         * @description Replaces the id that the user has. An id belongs to one user, also after the user left; one that is taken is refused. Of a partner's team, this is for the role owner, manager or support.
+         *
+         *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `awards`.
+         */
+        put: operations["setExternalId"];
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/laas/users/onboard": {
         parameters: {
             query?: never;
@@ -356,7 +406,7 @@ export interface paths {
         put?: never;
         /**
          * Onboard a user by tag
-         * @description Fetches the record of this tag from your userDetailsUrl and joins that user to you; the account is created if needed. Responds with 200 and the same membership when the user has joined before. Your address must accept a connection within 2 s and respond within 5 s and 256 kB; it may redirect within its host. It responds with 404 for an unknown tag, or with 200 and one JSON object that has each of id, tag, fullname, avatar, email, phone, countryCode, gender, bvn, accountNumber, emailVerified, isAdult, dateOfBirth and kyc: id, tag and fullname are text, emailVerified and isAdult true, false or null, dateOfBirth a date or null, and the others text or null. kyc is null, {} or an object with each of id, bvn, streetAddress, city, state, postalCode, country, proofOfAddress, governmentId, userPhoto, verificationStatus, phone, bvnProvided, bvnValidated, addressProvided, addressValidated, idProvided, idValidated, isCompleted, phoneVerified, phoneCodeExpiresAt: those that say whether something is so are true, false or null, phoneCodeExpiresAt is a date or null, and the others are text or null. id, emailVerified, bvn, accountNumber and kyc are checked for their form and not stored. After 5 failures or 20 responses without a usable record in a row it is not called for 30 s, and requests fail at once with user_details_unreachable and Retry-After. Our requests carry a signature in the header Laurel-Signature: a JWT (ES256, typ laurel-request+jwt) for your clientId with the address in its claim url, verified with the keys at /oauth/jwks. Refusals: user_details_unreachable, user_details_invalid, user_details_mismatch, user_details_conflict, consent_required. Of a partner's team, this is for the role owner, manager or support.
+         * @description Fetches the record of this tag from your userDetailsUrl and joins that user to you; the account is created if needed. Responds with 200 and the same membership when the user has joined before. Your address must accept a connection within 2 s and respond within 5 s and 256 kB; it may redirect within its host. It responds with 404 for an unknown tag, or with 200 and one JSON object that has each of id, tag, fullname, avatar, email, phone, countryCode, gender, bvn, accountNumber, emailVerified, isAdult, dateOfBirth and kyc: id, tag and fullname are text, emailVerified and isAdult true, false or null, dateOfBirth a date or null, and the others text or null. kyc is null, {} or an object with each of id, bvn, streetAddress, city, state, postalCode, country, proofOfAddress, governmentId, userPhoto, verificationStatus, phone, bvnProvided, bvnValidated, addressProvided, addressValidated, idProvided, idValidated, isCompleted, phoneVerified, phoneCodeExpiresAt: those that say whether something is so are true, false or null, phoneCodeExpiresAt is a date or null, and the others are text or null. id is kept as externalId if it has 1 to 100 visible characters and no other user has it. emailVerified, bvn, accountNumber and kyc are checked for their form and not stored. After 5 failures or 20 responses without a usable record in a row it is not called for 30 s, and requests fail at once with user_details_unreachable and Retry-After. Our requests carry a signature in the header Laurel-Signature: a JWT (ES256, typ laurel-request+jwt) for your clientId with the address in its claim url, verified with the keys at /oauth/jwks. Refusals: user_details_unreachable, user_details_invalid, user_details_mismatch, user_details_conflict, consent_required. Of a partner's team, this is for the role owner, manager or support.
          *
          *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `awards`.
          */
@@ -3048,6 +3098,8 @@ export interface operations {
                      * @description From 1900-01-01 to today. Must be a date such as 1990-12-31.
                      */
                     dateOfBirth?: string;
+                    /** @description Your own id of the user. Without a token it is ignored. Must have 1 to 100 visible characters. */
+                    externalId?: string;
                 };
             };
         };
@@ -3341,10 +3393,14 @@ export interface operations {
     listMembers: {
         parameters: {
             query?: {
-                /** @description Only users with a word in their tag or name that starts with this, best match first; or the whole id of a user or membership; or the whole e-mail address of a user, as your record or the user's consent gave it to you. At most 1000 are found. */
+                /** @description Only users with a word in their tag or name that starts with this, best match first; or the whole id of a user or membership, or your own externalId; or the whole e-mail address of a user, as your record or the user's consent gave it to you. At most 1000 are found. */
                 search?: string;
                 /** @description Only these users, in this order: 1 to 100 user ids separated by commas. Users who are not onboarded with you are left out. */
                 ids?: string;
+                /** @description Only the user with this id of your own. Must have 1 to 100 visible characters. */
+                externalId?: string;
+                /** @description Only users with this whole e-mail address, in capitals or not. Must be an e-mail address of at most 254 characters. */
+                email?: string;
                 /** @description From 1. */
                 page?: number;
                 /** @description How many entries a page has, 1 to 100. */
@@ -3393,6 +3449,8 @@ export interface operations {
                                  * @example 2026-03-01T09:30:00.000Z
                                  */
                                 updatedAt: string;
+                                /** @description Your own id of the user; null when you gave none. */
+                                externalId: string | null;
                                 wallet: {
                                     id: string;
                                     /** @description The coins that the user holds with this partner. */
@@ -3450,6 +3508,161 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    createMember: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to retry; a key never expires. A retry gets the stored response with Idempotency-Replayed: true. Another request with the same key gets 409, and so does a retry of a request that returned a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Your own id of the user: 1 to 100 visible characters. Must have 1 to 100 visible characters. */
+                    externalId: string;
+                    /** @description Must be one line of text of at most 200 characters. */
+                    fullname?: string;
+                    /**
+                     * Format: email
+                     * @description Stays with you: no account is made, and no mail is sent. Must be an e-mail address of at most 254 characters.
+                     */
+                    email?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description User onboarded */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example User onboarded */
+                        message: string;
+                        data: {
+                            /** @description The membership's id. */
+                            id: string;
+                            /** @description The user's id, which awards and transfers take. */
+                            userId: string;
+                            /** @description What this partner's own record says about the user, or what the user consented to share. */
+                            userData: {
+                                tag: string;
+                                fullname: string | null;
+                                avatar: string | null;
+                            } | null;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            updatedAt: string;
+                            /** @description Your own id of the user; null when you gave none. */
+                            externalId: string | null;
+                        };
+                    };
+                };
+            };
+            /** @description User onboarded */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example User onboarded */
+                        message: string;
+                        data: {
+                            /** @description The membership's id. */
+                            id: string;
+                            /** @description The user's id, which awards and transfers take. */
+                            userId: string;
+                            /** @description What this partner's own record says about the user, or what the user consented to share. */
+                            userData: {
+                                tag: string;
+                                fullname: string | null;
+                                avatar: string | null;
+                            } | null;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            updatedAt: string;
+                            /** @description Your own id of the user; null when you gave none. */
+                            externalId: string | null;
+                        };
+                    };
+                };
+            };
+            /** @description A field is missing or wrong, or a rule says no */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data" | "Request refused";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request" | "consent_required";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                            /** @description The wrong fields, if the failure is about fields. */
+                            fields?: {
+                                /** @description The name as sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes a sentence that begins with the name. */
+                                problem: string;
+                            }[];
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["tooLarge"];
+            415: components["responses"]["wrongContentType"];
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     readMember: {
         parameters: {
             query?: never;
@@ -3498,6 +3711,8 @@ export interface operations {
                              * @example 2026-03-01T09:30:00.000Z
                              */
                             updatedAt: string;
+                            /** @description Your own id of the user; null when you gave none. */
+                            externalId: string | null;
                             wallet: {
                                 id: string;
                                 /** @description The coins that the user holds with this partner. */
@@ -3688,6 +3903,233 @@ export interface operations {
                     };
                 };
             };
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    createMembers: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to retry; a key never expires. A retry gets the stored response with Idempotency-Replayed: true. Another request with the same key gets 409, and so does a retry of a request that returned a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Must be a list of 1 to 1000 users. */
+                    users: {
+                        /** @description Your own id of the user: 1 to 100 visible characters. Must have 1 to 100 visible characters. */
+                        externalId: string;
+                        /** @description Must be one line of text of at most 200 characters. */
+                        fullname?: string;
+                        /**
+                         * Format: email
+                         * @description Stays with you: no account is made, and no mail is sent. Must be an e-mail address of at most 254 characters.
+                         */
+                        email?: string;
+                    }[];
+                };
+            };
+        };
+        responses: {
+            /** @description Users onboarded */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Users onboarded */
+                        message: string;
+                        data: {
+                            results: {
+                                status: string;
+                                message: string;
+                                data: unknown;
+                            }[];
+                        };
+                    };
+                };
+            };
+            /** @description A field is missing or wrong */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                            /** @description The wrong fields, if the failure is about fields. */
+                            fields?: {
+                                /** @description The name as sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes a sentence that begins with the name. */
+                                problem: string;
+                            }[];
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["tooLarge"];
+            415: components["responses"]["wrongContentType"];
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    setExternalId: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The user's id. Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
+                userId: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Your own id of the user: 1 to 100 visible characters. Must have 1 to 100 visible characters. */
+                    externalId: string;
+                };
+            };
+        };
+        responses: {
+            /** @description External id set */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example External id set */
+                        message: string;
+                        data: {
+                            /** @description The membership's id. */
+                            id: string;
+                            /** @description The user's id, which awards and transfers take. */
+                            userId: string;
+                            /** @description What this partner's own record says about the user, or what the user consented to share. */
+                            userData: {
+                                tag: string;
+                                fullname: string | null;
+                                avatar: string | null;
+                            } | null;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            updatedAt: string;
+                            /** @description Your own id of the user; null when you gave none. */
+                            externalId: string | null;
+                        };
+                    };
+                };
+            };
+            /** @description A field is missing or wrong, or a value is already in use */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request" | "";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                            /** @description The wrong fields, if the failure is about fields. */
+                            fields?: {
+                                /** @description The name as sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes a sentence that begins with the name. */
+                                problem: string;
+                            }[];
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            /** @description What the path names is unknown */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Data not found";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "not found";
+                            /** @enum {string} */
+                            appErrorCode: "";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            413: components["responses"]["tooLarge"];
+            415: components["responses"]["wrongContentType"];
             429: components["responses"]["tooMany"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -6337,6 +6779,8 @@ export interface operations {
                                      * @example 2026-03-01T09:30:00.000Z
                                      */
                                     updatedAt: string;
+                                    /** @description Your own id of the user; null when you gave none. */
+                                    externalId: string | null;
                                 };
                             } | {
                                 /** @description The sequence number of the event, from 1 without gaps. */
@@ -6401,6 +6845,8 @@ export interface operations {
                                      * @example 2026-03-01T09:30:00.000Z
                                      */
                                     updatedAt: string;
+                                    /** @description Your own id of the user; null when you gave none. */
+                                    externalId: string | null;
                                 };
                             } | {
                                 /** @description The sequence number of the event, from 1 without gaps. */

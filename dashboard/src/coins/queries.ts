@@ -39,3 +39,9 @@ export const signedCoins = (transaction: Transaction): string =>
   `${isAward(transaction) ? '+' : '−'}${coinText(transaction.coins)}`
 
 export const userOf = (transaction: Transaction) => (isAward(transaction) ? transaction.to : transaction.from)
+
+/** The full name, or the tag when the name is unknown. */
+export function userNameOf(transaction: Transaction): string {
+  const { fullname_businessName, tag } = userOf(transaction)
+  return fullname_businessName || `@${tag}`
+}

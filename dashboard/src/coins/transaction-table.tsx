@@ -5,7 +5,7 @@ import { CopyableValue } from '../components/copyable.tsx'
 import { DescriptionList } from '../components/description-list.tsx'
 import { Timestamp } from '../components/timestamp.tsx'
 import { UserLink } from '../members/member-link.tsx'
-import { KIND_LABELS, kindOf, signedCoins, type Transaction, userOf } from './queries.ts'
+import { KIND_LABELS, kindOf, signedCoins, type Transaction, userNameOf, userOf } from './queries.ts'
 
 type Shown = { transaction: Transaction; show: (transaction: Transaction) => void }
 
@@ -111,11 +111,11 @@ function What({ transaction }: { transaction: Transaction }) {
 }
 
 function User({ transaction }: { transaction: Transaction }) {
-  return <UserLink userId={transaction.userId}>{userOf(transaction).fullname_businessName}</UserLink>
+  return <UserLink userId={transaction.userId}>{userNameOf(transaction)}</UserLink>
 }
 
 function Details({ transaction, show }: Shown) {
-  const what = `${signedCoins(transaction)} coins, ${userOf(transaction).fullname_businessName}`
+  const what = `${signedCoins(transaction)} coins, ${userNameOf(transaction)}`
   return (
     <Button
       size="compact-sm"
@@ -189,7 +189,7 @@ function TransactionDetail({ transaction }: { transaction: Transaction }) {
           ...(refunded && { Reversed: <Timestamp at={updatedAt} exact /> }),
           User: (
             <>
-              <UserLink userId={userId}>{user.fullname_businessName}</UserLink> @{user.tag}
+              <UserLink userId={userId}>{userNameOf(transaction)}</UserLink> @{user.tag}
             </>
           ),
           'Transaction id': <CopyableValue text={id} what="the transaction id" />,

@@ -8,6 +8,7 @@ export const EVENT_TYPES = [
   'rule.updated',
   'user.onboarded',
   'user.left',
+  'user.claimed',
   'award.paid',
   'award.counted',
   'award.refused',

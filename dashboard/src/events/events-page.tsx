@@ -134,6 +134,8 @@ function eventText({ type, data }: LiveEvent): string {
       return 'A user joined'
     case 'user.left':
       return 'A user left'
+    case 'user.claimed':
+      return 'A user claimed the membership'
     case 'award.paid':
       return `“${data.ruleName}” paid`
     case 'award.counted':

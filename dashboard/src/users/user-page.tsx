@@ -4,7 +4,7 @@ import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { ApiFailure } from '../api/failure.ts'
-import { transactionsQuery, userOf } from '../coins/queries.ts'
+import { transactionsQuery, userNameOf, userOf } from '../coins/queries.ts'
 import { Card } from '../components/card.tsx'
 import { CopyableValue } from '../components/copyable.tsx'
 import { Loaded } from '../components/loaded.tsx'
@@ -58,7 +58,7 @@ function FormerUser({ userId }: { userId: string }) {
   const user = latest && userOf(latest)
   return (
     <Page
-      title={user ? user.fullname_businessName : 'Not one of your users'}
+      title={latest ? userNameOf(latest) : 'Not one of your users'}
       description={
         <Group component="span" gap="sm">
           <Anchor component={Link} to="/users" size="sm">

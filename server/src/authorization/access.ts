@@ -94,6 +94,9 @@ export const ACCESS: Record<string, Access | typeof OPEN> = {
   readMember: partner('awards'),
   endMembership: partner('awards'),
   onboardUser: partner('awards'),
+  createMember: partner('awards'),
+  createMembers: partner('awards'),
+  setExternalId: partner('awards'),
 
   transferCoins: partner('coins'),
   listTransactions: partner('coins'),

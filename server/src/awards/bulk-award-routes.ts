@@ -1,13 +1,14 @@
-import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import type { Encryption } from '../crypto/encryption.ts'
 import type { Database } from '../database/database.ts'
-import { type Actor, actorOf, partnerOf } from '../http/credential.ts'
+import { type Actor, actorOf } from '../http/credential.ts'
 import { type App, failureBody, serializeJsonText, toFailure } from '../http/envelope.ts'
-import { conflict, type FailureKind, invalidFields, missing, unavailable } from '../http/failure.ts'
+import { conflict, type FailureKind, invalidFields, missing } from '../http/failure.ts'
 import { operation } from '../http/operation.ts'
 import { LIST_MAX } from '../http/parse-in-slices.ts'
 import { type BodyCheck, findProblems } from '../http/validation.ts'
+import { createWaitToStart } from '../http/wait-to-start.ts'
 import {
   type KeyedRequest,
   keyOfList,
@@ -17,7 +18,6 @@ import {
 } from '../idempotency/idempotency-key.ts'
 import { respondOnceInSteps } from '../idempotency/respond-once.ts'
 import { mapInSlices } from '../process/in-slices.ts'
-import { createKeyedQueue } from '../process/keyed-queue.ts'
 import type { AwardRequest, GrantAward } from './award.ts'
 import { AWARD_EXAMPLE, awardData, awardRefusal } from './award-data.ts'
 import { AwardBody, awardRequest } from './award-routes.ts'
@@ -32,10 +32,6 @@ type Services = {
 const ITEMS_MAX = LIST_MAX
 /** Fits the most items, each with the longest narration and key. */
 const BODY_BYTES_MAX = 8 * 1_048_576
-/** What a partner may have in progress: about four calls of 1,000 awards, or hundreds of small ones. */
-const BYTES_AT_ONCE = 400_000
-const CALLS_WAITING_MAX = 1_000
-const CALL_WAIT_MS_MAX = 10_000
 /** A retry finishes such a call. */
 const FAILS_WHOLE_CALL: FailureKind[] = ['unavailable', 'unauthorized', 'forbidden']
 const SUCCESS = 'Rule award created successfully'
@@ -105,12 +101,6 @@ type ItemResult = { result: string; isFinal: boolean; openKey: string | null }
 
 export function bulkAwardRoutes(app: App, services: Services): void {
   const { database, encryption, grantAward, requireRoom } = services
-  const queue = createKeyedQueue({
-    capacity: BYTES_AT_ONCE,
-    waitingMax: CALLS_WAITING_MAX,
-    waitMsMax: CALL_WAIT_MS_MAX,
-    refused: () => unavailable('Too many requests are waiting; try again in a moment.'),
-  })
   app.post(
     '/laas/rules/award/bulk',
     {
@@ -128,8 +118,7 @@ export function bulkAwardRoutes(app: App, services: Services): void {
         idempotent: true,
       }),
       bodyLimit: BODY_BYTES_MAX,
-      // Before the body is read: reading it, and refusing a caller that repeats it at once, delays others.
-      preParsing: waitToStart,
+      preParsing: createWaitToStart(),
       serializerCompiler: () => serializeJsonText,
     },
     async (request, reply) => {
@@ -154,20 +143,6 @@ export function bulkAwardRoutes(app: App, services: Services): void {
       return { text: data }
     },
   )
-
-  /** Waits until the partner has little in progress, and counts this call until its response is made. */
-  function waitToStart(request: FastifyRequest, { raw }: FastifyReply): Promise<void> {
-    // A client that reads its response slowly does not hold up the others; one that leaves does not either.
-    const ended = new Promise<void>((resolve) => raw.once('prefinish', resolve).once('close', resolve))
-    return new Promise((start, refuse) => {
-      const untilEnded = () => {
-        start()
-        return ended
-      }
-      const bytes = Number(request.headers['content-length'] ?? BYTES_AT_ONCE)
-      queue(partnerOf(request), untilEnded, bytes).catch(refuse)
-    })
-  }
 
   /** An item without its own key uses the key of the call and a tab, which no caller can send in a key. */
   function prepareItem(item: unknown, ofCall: { within: string; index: number } | null): PreparedItem {

@@ -23,7 +23,7 @@ import { Nullable, OneOf, Timestamp } from '../http/fields.ts'
 import { coinsAsNumber, formatCoins } from '../ledger/coin.ts'
 import type { Labels } from '../ledger/labels.ts'
 import { ACTOR_EXAMPLE, ActorData, LabelsData } from '../ledger/record-data.ts'
-import { MembershipData } from '../members/membership-data.ts'
+import { IdentifiedData, MembershipData } from '../members/membership-data.ts'
 import { RULE_EXAMPLE, RuleData } from '../rules/rule-data.ts'
 import { EVENT_TYPES, type Event, type EventType } from './event.ts'
 
@@ -115,6 +115,7 @@ const RuleEventData = Type.Object({ ...RuleData.properties, actor: ActorData })
 
 const ruleChange = { schema: RuleEventData, example: { ...RULE_EXAMPLE, actor: ACTOR_EXAMPLE } }
 const ruleTransition = { schema: RuleData, example: RULE_EXAMPLE }
+const identified = { schema: IdentifiedData, example: exampleOf(IdentifiedData) }
 const membership = { schema: MembershipData, example: exampleOf(MembershipData) }
 const transaction = (change: object) => ({
   schema: TransactionEventData,
@@ -135,9 +136,9 @@ const DATA: Record<EventType, { schema: TSchema; example: unknown }> = {
   'rule.ended': ruleTransition,
   'rule.exhausted': ruleTransition,
   'rule.full': ruleTransition,
-  'user.onboarded': membership,
+  'user.onboarded': identified,
   'user.left': membership,
-  'user.claimed': membership,
+  'user.claimed': identified,
   'award.counted': {
     schema: AwardEventData,
     example: awardExample(false, null, { progress: 2, completionNumber: 5, userAwards: 0 }),

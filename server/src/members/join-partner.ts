@@ -2,65 +2,75 @@ import type { Tx } from '../database/database.ts'
 import { newId } from '../database/ids.ts'
 import { refused } from '../http/failure.ts'
 import { closeLedger, type Ledger, nextJoinedNo, recordLifecycleEvent } from '../ledger/ledger.ts'
+import { findMemberId, insertAccountMember } from './account-member-store.ts'
 import { saveMemberWords } from './member-search-store.ts'
 import type { Membership, ShownDetails } from './membership.ts'
-import { membershipData } from './membership-data.ts'
+import { identifiedData } from './membership-data.ts'
 import {
   findMembership,
   holdHidden,
-  insertMembership,
+  insertMemberships,
   setLeft,
+  updateExternalId,
   updateShownDetails,
 } from './membership-store.ts'
 import { showOnBoards } from './show-on-boards.ts'
 
 export type Joined = { membership: Membership; isNew: boolean }
 
+export const consentRequired = () =>
+  refused(
+    'consent_required',
+    'The user unlinked from this partner and can come back only by consenting again.',
+  )
+
 /**
- * Joins a user to a partner. A member stays the same member, and a former member gets the old membership
- * back. A user who unlinked must consent to return.
+ * Joins an account to a partner. A member stays the same member, and a former member gets the old membership
+ * back. A user who unlinked must consent to return. `externalId` is for a membership that has none; it must not be
+ * taken.
  */
 export async function joinPartner(
   tx: Tx,
   ledger: Ledger,
-  userId: string,
-  shown: ShownDetails,
-  { hasConsented = false }: { hasConsented?: boolean } = {},
+  accountId: string,
+  { tag, fullname, avatar, email }: ShownDetails,
+  { hasConsented = false, externalId = null }: { hasConsented?: boolean; externalId?: string | null } = {},
 ): Promise<Joined> {
   const { partnerId, now } = ledger
+  const shown = { tag, fullname, avatar, email }
+  const userId = (await findMemberId(tx, { accountId, partnerId })) ?? accountId
   const before = await findMembership(tx, partnerId, userId)
-  if (before?.leftBy === 'user' && !hasConsented) {
-    throw refused(
-      'consent_required',
-      'The user unlinked from this partner and can come back only by consenting again.',
-    )
-  }
+  if (before?.leftBy === 'user' && !hasConsented) throw consentRequired()
 
+  const isNamed = externalId !== null && !before?.externalId
+  const isUnchanged = before?.leftAt === null && !isNamed && isSame(before, shown)
   const membership: Membership = {
     ...shown,
     id: before?.id ?? newId(),
     userId,
+    accountId,
+    externalId: before?.externalId ?? externalId,
     leftAt: null,
     leftBy: null,
     createdAt: before?.createdAt ?? now,
-    updatedAt: before && before.leftAt === null && isSame(before, shown) ? before.updatedAt : now,
+    updatedAt: isUnchanged ? before.updatedAt : now,
   }
   if (!before) {
-    await insertMembership(tx, partnerId, membership, {
-      id: newId(),
-      joinedNo: nextJoinedNo(ledger),
-      isHidden: await holdHidden(tx, userId),
-    })
-  } else if (membership.updatedAt === now) {
+    const isHidden = await holdHidden(tx, accountId)
+    const wallet = { walletId: newId(), joinedNo: nextJoinedNo(ledger) }
+    insertMemberships(tx, partnerId, [{ ...membership, ...wallet, isHidden }])
+    insertAccountMember(tx, { accountId, partnerId, memberId: userId })
+  } else if (!isUnchanged) {
     await updateShownDetails(tx, partnerId, userId, shown, now)
+    if (isNamed) updateExternalId(tx, partnerId, { userId, externalId }, now)
     if (before.leftAt) await setLeft(tx, partnerId, userId, null, now)
   }
-  if (membership.updatedAt === now) saveMemberWords(tx, partnerId, userId, shown)
+  if (!isUnchanged) saveMemberWords(tx, partnerId, userId, shown)
 
   if (!before || before.leftAt) {
-    recordLifecycleEvent(tx, ledger, { type: 'user.onboarded', data: membershipData(membership) })
+    recordLifecycleEvent(tx, ledger, { type: 'user.onboarded', data: identifiedData(membership) })
     closeLedger(tx, ledger)
-    await showOnBoards(tx, ledger, userId, true)
+    await showOnBoards(tx, ledger, [userId], true)
   }
   return { membership, isNew: !before }
 }

@@ -25,6 +25,6 @@ export async function leavePartner(
   const left: Membership = { ...membership, leftAt: now, leftBy: by, updatedAt: now }
   recordLifecycleEvent(tx, ledger, { type: 'user.left', data: membershipData(left) })
   closeLedger(tx, ledger)
-  await showOnBoards(tx, ledger, userId, false)
+  await showOnBoards(tx, ledger, [userId], false)
   return left
 }

@@ -2,20 +2,27 @@ import { Type } from 'typebox'
 import type { Database, Db, Tx } from '../database/database.ts'
 import { actorOf, partnerOf } from '../http/credential.ts'
 import type { App } from '../http/envelope.ts'
-import { notFound, wrong } from '../http/failure.ts'
-import { FORMATS, isUuid, Line, Uuid } from '../http/fields.ts'
+import { type FieldProblem, notFound, wrong } from '../http/failure.ts'
+import { Email, FORMATS, isUuid, Line, Uuid } from '../http/fields.ts'
 import { operation } from '../http/operation.ts'
 import { type Page, PageOf, PageQuery, pageLinks, pageOf } from '../http/paging.ts'
 import { partnerTransaction } from '../ledger/partner-transaction.ts'
 import type { PartnerReads } from '../reads/partner-reads.ts'
 import type { ReadBatch } from '../reads/read-batch.ts'
+import { ExternalId } from './external-id.ts'
 import { leavePartner } from './leave-partner.ts'
-import { FOUND_MAX, findMemberById, findMembersByEmail, searchMembers } from './member-search-store.ts'
+import {
+  FOUND_MAX,
+  findMemberByExternalId,
+  findMemberById,
+  findMembersByEmail,
+  searchMembers,
+} from './member-search-store.ts'
 import type { MemberWithWallet } from './membership.ts'
 import { MemberData, MembershipData, memberData, membershipData } from './membership-data.ts'
 import { findMembers, MEMBER, MEMBERS, readMembers } from './membership-store.ts'
 
-const MemberPath = Type.Object({ userId: Uuid({ description: "The user's id." }) })
+export const MemberPath = Type.Object({ userId: Uuid({ description: "The user's id." }) })
 
 /** Further down, a page reads all members before it. */
 const SHARED_OFFSET_MAX = 10_000
@@ -26,7 +33,7 @@ const MemberQuery = Type.Object(
   {
     search: Type.Optional(
       Line(200, {
-        description: `Only users with a word in their tag or name that starts with this, best match first; or the whole id of a user or membership; or the whole e-mail address of a user, as your record or the user's consent gave it to you. At most ${FOUND_MAX} are found.`,
+        description: `Only users with a word in their tag or name that starts with this, best match first; or the whole id of a user or membership, or your own externalId; or the whole e-mail address of a user, as your record or the user's consent gave it to you. At most ${FOUND_MAX} are found.`,
       }),
     ),
     ids: Type.Optional(
@@ -36,17 +43,31 @@ const MemberQuery = Type.Object(
         description: `Only these users, in this order: 1 to ${IDS_MAX} user ids separated by commas. Users who are not onboarded with you are left out.`,
       }),
     ),
+    externalId: Type.Optional(ExternalId({ description: 'Only the user with this id of your own.' })),
+    email: Type.Optional(
+      Email({ description: 'Only users with this whole e-mail address, in capitals or not.' }),
+    ),
     ...PageQuery().properties,
   },
   {
-    check: ({ search, ids }: { search?: string; ids?: string }) => [
-      ...(ids === undefined || areIds(ids.split(',')) ? [] : [wrong('ids', `must ${IDS_MUST}`)]),
-      ...(ids === undefined || search === undefined
-        ? []
-        : [wrong('search', 'must be left out when ids are sent')]),
+    check: (query: Wanted) => [
+      ...(query.ids === undefined || areIds(query.ids.split(',')) ? [] : [wrong('ids', `must ${IDS_MUST}`)]),
+      ...onlyOneOf(query),
     ],
   },
 )
+
+/** What to find. One at a time. */
+type Wanted = { ids?: string; externalId?: string; email?: string; search?: string }
+
+const WANTED = ['ids', 'externalId', 'email', 'search'] as const
+
+function onlyOneOf(query: Wanted): FieldProblem[] {
+  const [first, ...others] = WANTED.filter((name) => query[name] !== undefined)
+  return others.map((name) =>
+    wrong(name, `must be left out when ${first} ${first === 'ids' ? 'are' : 'is'} sent`),
+  )
+}
 
 const areIds = (ids: string[]) => ids.length <= IDS_MAX && ids.every(isUuid)
 
@@ -72,10 +93,11 @@ export function memberRoutes(app: App, { reads, database, revokeGrants }: Servic
     async (request) => {
       const partnerId = partnerOf(request)
       const page = pageOf(request.query.page, request.query.limit)
-      const { search, ids } = request.query
-      const isApart = search !== undefined || (ids === undefined && page.offset > SHARED_OFFSET_MAX)
+      const { ids } = request.query
+      const find = finderOf(request.query)
+      const isApart = find !== undefined || (ids === undefined && page.offset > SHARED_OFFSET_MAX)
       const { members, count } = await (isApart
-        ? readApart(database, partnerId, search, page)
+        ? readApart(database, partnerId, find, page)
         : reads.read(partnerId, (batch) => listPage(batch, ids, page)))
       return { data: members.map(memberData), count, ...pageLinks(page, count) }
     },
@@ -119,7 +141,7 @@ export function memberRoutes(app: App, { reads, database, revokeGrants }: Servic
       const partnerId = partnerOf(request)
       const left = await partnerTransaction(database, actorOf(request), async (tx, ledger) => {
         const ended = await leavePartner(tx, ledger, { userId, by: 'partner' })
-        if (ended) await revokeGrants(tx, { userId, partnerId })
+        if (ended?.accountId) await revokeGrants(tx, { userId: ended.accountId, partnerId })
         return ended
       })
       if (!left) throw notFound('User')
@@ -128,9 +150,25 @@ export function memberRoutes(app: App, { reads, database, revokeGrants }: Servic
   )
 }
 
-function finderOf(search: string) {
-  if (isUuid(search)) return findMemberById
-  return FORMATS.email(search.trim()) ? findMembersByEmail : searchMembers
+type FindMembers = (db: Db, partnerId: string) => Promise<string[]>
+
+/** How to find the users that are asked for; undefined when all are, or those of given ids. */
+function finderOf({ externalId, email, search }: Wanted): FindMembers | undefined {
+  if (externalId !== undefined) return (db, partnerId) => findMemberByExternalId(db, partnerId, externalId)
+  if (email !== undefined) return (db, partnerId) => findMembersByEmail(db, partnerId, email)
+  return search === undefined ? undefined : searcherOf(search.trim())
+}
+
+/** The partner's own ids can have any form, also that of an address or of our ids. */
+function searcherOf(search: string): FindMembers {
+  const byForm = isUuid(search) ? findMemberById : FORMATS.email(search) ? findMembersByEmail : searchMembers
+  return async (db, partnerId) => {
+    const [named, found] = await Promise.all([
+      findMemberByExternalId(db, partnerId, search),
+      byForm(db, partnerId, search),
+    ])
+    return [...new Set([...named, ...found])]
+  }
 }
 
 async function listPage(
@@ -149,11 +187,11 @@ async function listPage(
 async function readApart(
   db: Db,
   partnerId: string,
-  search: string | undefined,
+  find: FindMembers | undefined,
   { size, offset }: Page,
 ): Promise<{ members: MemberWithWallet[]; count: number }> {
-  if (search === undefined) return readMembers(db, partnerId, { limit: size, offset })
-  const found = await finderOf(search)(db, partnerId, search.trim())
+  if (find === undefined) return readMembers(db, partnerId, { limit: size, offset })
+  const found = await find(db, partnerId)
   return {
     members: await findMembers(db, partnerId, found.slice(offset, offset + size)),
     count: found.length,

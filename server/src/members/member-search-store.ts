@@ -1,4 +1,4 @@
-import { besideLedger } from '../database/by-partner.ts'
+import { besideLedger, insertedRecords } from '../database/by-partner.ts'
 import { type Db, type Sql, sql, type Tx } from '../database/database.ts'
 import { termsOf, wordsOf } from './member-words.ts'
 import type { ShownDetails } from './membership.ts'
@@ -18,6 +18,20 @@ export function saveMemberWords(tx: Tx, partnerId: string, userId: string, shown
     select l.partner_id, word, ${userId}::uuid
     from ${besideLedger(partnerId, sql`unnest(${words}::text[]) as word`)}
     on conflict do nothing`)
+}
+
+/** Stores the search words of new members. */
+export function insertMemberWords(
+  tx: Tx,
+  partnerId: string,
+  members: (ShownDetails & { userId: string })[],
+): void {
+  const words = members.flatMap((member) => wordsOf(member).map((word) => ({ word, userId: member.userId })))
+  const { table, all } = insertedRecords(new Map([[partnerId, words]]), { word: 'text', user_id: 'uuid' })
+  tx.send(sql`
+    insert into member_search_words (word, user_id, partner_id)
+    select ${all}
+    from ${table}`)
 }
 
 /** Members with a matching word for every search term, ordered by the words that match the rarest term. */
@@ -82,6 +96,19 @@ export async function findMemberById(db: Db, partnerId: string, id: string): Pro
     select user_id
     from memberships
     where partner_id = ${partnerId} and id = ${id} and left_at is null`)
+  return rows.map(({ userId }) => userId)
+}
+
+/** The member with this external id. */
+export async function findMemberByExternalId(
+  db: Db,
+  partnerId: string,
+  externalId: string,
+): Promise<string[]> {
+  const rows = await db.many<{ userId: string }>(sql`
+    select user_id
+    from memberships
+    where partner_id = ${partnerId} and external_id = ${externalId} and left_at is null`)
   return rows.map(({ userId }) => userId)
 }
 

@@ -28,9 +28,20 @@ export const MembershipData = Type.Object(
   { examples: [EXAMPLE] },
 )
 
-export const MemberData = Type.Object(
+export const EXAMPLE_IDENTIFIED = { ...EXAMPLE, externalId: 'customer-42' }
+
+/** A membership with the partner's own id of the user. */
+export const IdentifiedData = Type.Object(
   {
     ...MembershipData.properties,
+    externalId: Nullable(Type.String({ description: 'Your own id of the user; null when you gave none.' })),
+  },
+  { examples: [EXAMPLE_IDENTIFIED] },
+)
+
+export const MemberData = Type.Object(
+  {
+    ...IdentifiedData.properties,
     wallet: Type.Object({
       id: Type.String(),
       coins: Type.String({ description: 'The coins that the user holds with this partner.' }),
@@ -39,7 +50,10 @@ export const MemberData = Type.Object(
   },
   {
     examples: [
-      { ...EXAMPLE, wallet: { id: '0198c5b0-1d2e-7f3a-8b4c-6e7f8a9b0c1d', coins: '12.5', points: '20' } },
+      {
+        ...EXAMPLE_IDENTIFIED,
+        wallet: { id: '0198c5b0-1d2e-7f3a-8b4c-6e7f8a9b0c1d', coins: '12.5', points: '20' },
+      },
     ],
   },
 )
@@ -50,15 +64,24 @@ export function membershipData(membership: Shown) {
   return {
     id: membership.id,
     userId: membership.userId,
-    userData: { tag: membership.tag, fullname: membership.fullname, avatar: membership.avatar },
+    userData: {
+      tag: membership.tag,
+      fullname: membership.fullname || null,
+      avatar: membership.avatar,
+    },
     createdAt: membership.createdAt.toISOString(),
     updatedAt: membership.updatedAt.toISOString(),
   }
 }
 
+export const identifiedData = (membership: Membership) => ({
+  ...membershipData(membership),
+  externalId: membership.externalId,
+})
+
 export function memberData(member: MemberWithWallet) {
   return {
-    ...membershipData(member),
+    ...identifiedData(member),
     wallet: { id: member.walletId, coins: formatCoins(member.balance), points: formatCoins(member.points) },
   }
 }

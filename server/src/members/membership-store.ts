@@ -1,12 +1,13 @@
-import { type ByPartner, findByKeys } from '../database/by-partner.ts'
+import { type ByPartner, findByKeys, insertedRecords } from '../database/by-partner.ts'
 import { type Db, sql, type Tx } from '../database/database.ts'
 import { ALL_TIME } from '../ranking/board.ts'
 import type { Loader } from '../reads/read-batch.ts'
-import type { Membership, MemberWithWallet, ShownDetails } from './membership.ts'
+import type { AccountMember, Membership, MemberWithWallet, ShownDetails } from './membership.ts'
 
 /** Of a table `memberships m`. */
 const MEMBERSHIP_COLUMNS = sql`
-  m.id, m.user_id, m.tag, m.fullname, m.avatar, m.email, m.left_at, m.left_by, m.created_at, m.updated_at`
+  m.id, m.user_id, m.account_id, m.external_id, m.tag, m.fullname, m.avatar, m.email, m.left_at, m.left_by,
+  m.created_at, m.updated_at`
 
 const SELECT_MEMBERS = sql`
   select ${MEMBERSHIP_COLUMNS}, w.id as wallet_id, w.balance, w.points
@@ -24,25 +25,66 @@ export async function findMembership(
     where m.partner_id = ${partnerId} and m.user_id = ${userId}`)
 }
 
-export async function insertMembership(
+/** Memberships by the partner's own ids, those of former members included. */
+export async function findMembershipsByExternalId(
+  db: Db,
+  partnerId: string,
+  externalIds: string[],
+): Promise<Membership[]> {
+  return db.many<Membership>(sql`
+    select ${MEMBERSHIP_COLUMNS}
+    from memberships m
+    where m.partner_id = ${partnerId} and m.external_id is not null
+      and m.external_id = any(${externalIds}::text[])`)
+}
+
+export type NewMembership = Membership & { isHidden: boolean; walletId: string; joinedNo: bigint }
+
+/** Inserts memberships with their wallets, which are on no board yet. */
+export function insertMemberships(tx: Tx, partnerId: string, added: NewMembership[]): void {
+  const rows = new Map([[partnerId, added]])
+  const memberships = insertedRecords(rows, {
+    user_id: 'uuid',
+    id: 'uuid',
+    account_id: 'uuid',
+    external_id: 'text',
+    tag: 'text',
+    fullname: 'text',
+    avatar: 'text',
+    email: 'text',
+    is_hidden: 'boolean',
+    created_at: 'timestamptz',
+    updated_at: 'timestamptz',
+  })
+  tx.send(sql`
+    insert into memberships (user_id, id, account_id, external_id, tag, fullname, avatar, email, is_hidden,
+      created_at, updated_at, partner_id)
+    select ${memberships.all}
+    from ${memberships.table}`)
+  const wallets = insertedRecords(rows, {
+    user_id: 'uuid',
+    id: { type: 'uuid', of: ({ walletId }) => walletId },
+    joined_no: 'bigint',
+    on_boards: { type: 'boolean', of: () => false },
+    created_at: 'timestamptz',
+    updated_at: { type: 'timestamptz', of: ({ createdAt }) => createdAt },
+  })
+  tx.send(sql`
+    insert into wallets (user_id, id, joined_no, on_boards, created_at, updated_at, partner_id)
+    select ${wallets.all}
+    from ${wallets.table}`)
+}
+
+export function updateExternalId(
   tx: Tx,
   partnerId: string,
-  membership: Membership,
-  { isHidden, ...wallet }: { id: string; joinedNo: bigint; isHidden: boolean },
-): Promise<void> {
-  await tx.run(sql`
-    insert into memberships (partner_id, user_id, id, tag, fullname, avatar, email, is_hidden, created_at,
-      updated_at)
-    values (${partnerId}, ${membership.userId}, ${membership.id}, ${membership.tag}, ${membership.fullname},
-      ${membership.avatar}, ${membership.email}, ${isHidden}, ${membership.createdAt},
-      ${membership.updatedAt})`)
-  await tx.run(sql`
-    insert into wallets (partner_id, user_id, id, joined_no, on_boards, created_at, updated_at)
-    values (${partnerId}, ${membership.userId}, ${wallet.id}, ${wallet.joinedNo}, false,
-      ${membership.createdAt}, ${membership.createdAt})`)
-  await tx.run(sql`
-    insert into user_partners (user_id, partner_id)
-    values (${membership.userId}, ${partnerId})`)
+  { userId, externalId }: { userId: string; externalId: string },
+  now: Date,
+): void {
+  tx.send(sql`
+    update memberships
+    set external_id = ${externalId}, updated_at = ${now}
+    where partner_id = ${partnerId} and user_id = ${userId}`)
 }
 
 export async function updateShownDetails(
@@ -72,20 +114,9 @@ export async function holdHidden(tx: Tx, userId: string): Promise<boolean> {
   return user?.isHidden ?? true
 }
 
-/** The partners that a user is or was a member of, in the order in which their rows are locked. */
-export async function listPartnersOfUser(db: Db, userId: string): Promise<string[]> {
-  const rows = await db.many<{ partnerId: string }>(sql`
-    select partner_id
-    from user_partners
-    where user_id = ${userId}
-    order by partner_id`)
-  return rows.map(({ partnerId }) => partnerId)
-}
-
 export async function setMemberHidden(
   tx: Tx,
-  partnerId: string,
-  userId: string,
+  { partnerId, memberId }: AccountMember,
   isHidden: boolean,
 ): Promise<void> {
   await tx.run(sql`
@@ -95,7 +126,7 @@ export async function setMemberHidden(
   await tx.run(sql`
     update memberships
     set is_hidden = ${isHidden}
-    where partner_id = ${partnerId} and user_id = ${userId}`)
+    where partner_id = ${partnerId} and user_id = ${memberId}`)
 }
 
 /** Ends a membership (`left`) or restores it (`left` null); the wallet and its scores stay. */

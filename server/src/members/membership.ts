@@ -1,6 +1,7 @@
 /** What a partner may see of a user: its own record, or what the user consented to show. */
 export type ShownDetails = {
   tag: string
+  /** Empty when unknown. */
   fullname: string
   avatar: string | null
   /** Empty when unknown. */
@@ -10,11 +11,19 @@ export type ShownDetails = {
 /** A user joined to a partner. */
 export type Membership = ShownDetails & {
   id: string
+  /** Never changes, also when a user claims the membership. */
   userId: string
+  /** The user with whose account this is; null for a member without an account. */
+  accountId: string | null
+  /** The partner's own id of the user. */
+  externalId: string | null
   leftAt: Date | null
   leftBy: 'partner' | 'user' | null
   createdAt: Date
   updatedAt: Date
 }
+
+/** The user id of an account's membership with a partner: the account's own, or that of one it claimed. */
+export type AccountMember = { partnerId: string; memberId: string }
 
 export type MemberWithWallet = Membership & { walletId: string; balance: bigint; points: bigint }

@@ -5,6 +5,7 @@ import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
 import { USER_SCOPES } from '../authorization/access.ts'
 import type { Database } from '../database/database.ts'
 import type { App } from '../http/envelope.ts'
+import { findClaimable } from '../members/claim-membership.ts'
 import { authorizationPath } from '../pages/next-path.ts'
 import { redirect, sendPage } from '../pages/send-page.ts'
 import { textField } from '../pages/serve-pages.ts'
@@ -71,8 +72,15 @@ export function consentRoutes(app: App, services: Services): void {
     const { interaction, application, clientId, scopes, user } = visit
     const address = String(interaction.params.redirect_uri)
     const { formToken } = request
+    const { partnerId } = application
+    const claimable = await findClaimable(services.database, {
+      accountId: user.id,
+      partnerId,
+      email: user.email,
+    })
     const asked = { application, clientId, scopes, user, uid: interaction.uid }
-    const page = consentPage({ ...asked, returnsTo: placeOf(address), formToken })
+    const hasClaim = claimable !== undefined
+    const page = consentPage({ ...asked, hasClaim, returnsTo: placeOf(address), formToken })
     // Browsers apply the policy for forms to the redirects after them, and the last one leads to the
     // application.
     return sendPage(reply, page, { formAction: `'self' ${policySourceOf(address)}` })

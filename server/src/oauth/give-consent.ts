@@ -1,7 +1,7 @@
 import { holdSession } from '../accounts/session-store.ts'
 import type { Database, Tx } from '../database/database.ts'
 import { partnerTransaction } from '../ledger/partner-transaction.ts'
-import { joinPartner } from '../members/join-partner.ts'
+import { joinByConsent } from '../members/claim-membership.ts'
 import { holdHidden } from '../members/membership-store.ts'
 import type { Application } from './application-store.ts'
 import { endGrants } from './grant-store.ts'
@@ -16,7 +16,7 @@ type Consent = {
 }
 
 /**
- * Joins the user to the partner and grants the application its scopes. Returns the grant's id; undefined when
+ * Joins the user to the partner, with a membership that waits for the user's address, and grants the application its scopes. Returns the grant's id; undefined when
  * the session has ended meanwhile. Ending a session revokes all grants, so it is locked while a grant is
  * recorded.
  */
@@ -31,7 +31,7 @@ export async function giveConsent(
     // The user before the session, as a password reset locks them.
     await holdHidden(tx, userId)
     if (!(await holdSession(tx, sessionId))) return false
-    await joinPartner(tx, ledger, userId, shown, { hasConsented: true })
+    await joinByConsent(tx, ledger, userId, shown)
     return true
   })
   if (!hasJoined) return undefined

@@ -19,13 +19,22 @@ export async function revokeGrantsTo(tx: Tx, partnerId: string): Promise<void> {
     select r.grant_id
     from applications a
     join memberships m on m.partner_id = a.partner_id
-    join oauth_records r on r.user_id = m.user_id and r.client_id in (a.client_id, a.public_client_id)
+    join oauth_records r on r.user_id = m.account_id and r.client_id in (a.client_id, a.public_client_id)
     where a.partner_id = ${partnerId} and r.model = 'Grant'
     order by r.grant_id`)
   await endGrants(
     tx,
     grants.map(({ grantId }) => grantId),
   )
+}
+
+/** The user who gave a grant. */
+export async function findUserOfGrant(db: Db, grantId: string): Promise<string | undefined> {
+  const grant = await db.first<{ userId: string }>(sql`
+    select user_id
+    from oauth_records
+    where grant_id = ${grantId} and model = 'Grant'`)
+  return grant?.userId
 }
 
 /** Whether a user has granted something to one of these clients. */

@@ -7,7 +7,7 @@ import type { Database } from '../database/database.ts'
 import { isDatabaseUnavailable } from '../database/database-error.ts'
 import { findApplication } from './application-store.ts'
 import { clientOf } from './client.ts'
-import { endGrants } from './grant-store.ts'
+import { endGrants, findUserOfGrant } from './grant-store.ts'
 import {
   consumeRecord,
   deleteRecord,
@@ -122,7 +122,8 @@ function signedTokens({ database, accessTokens, now }: AdapterServices, model: s
         scope,
         clientId: client_id,
         extra: { kind },
-        ...(isUsers && { accountId: sub, grantId: sid }),
+        // The library compares the account with that of the grant.
+        ...(isUsers && { accountId: (await findUserOfGrant(database, sid)) ?? sub, grantId: sid }),
       }
     },
     destroy: (id) => database.transaction(async (tx) => revokeTokens(tx, [id])),

@@ -11,7 +11,7 @@ import { USER_SCOPES } from '../authorization/access.ts'
 import { SIGNING_ALGORITHM } from '../authorization/access-token.ts'
 import type { SigningKeys } from '../authorization/signing-keys.ts'
 import type { Config } from '../config.ts'
-import { findMembership } from '../members/membership-store.ts'
+import { findMemberId, findMembershipOfAccount } from '../members/account-member-store.ts'
 import { authorizationPath } from '../pages/next-path.ts'
 import { findUserAccount } from '../users/account-store.ts'
 import { CLIENT_PROPERTIES } from './client.ts'
@@ -70,6 +70,7 @@ export function createProvider(services: ProviderServices): Provider {
   // Trusts the host and protocol headers, which prepareRequest sets from the configuration.
   provider.proxy = true
   provider.use(challengeClients(issuerOf(config)))
+  provider.use(introspectMembers(services))
   provider.on('server_error', (_, error) => services.onError(error))
   // Koa emits every failed request; errors of the caller are not logged.
   const app: EventEmitter = provider
@@ -90,6 +91,19 @@ function challengeClients(issuer: string) {
     await next()
     if (ctx.status === 401 && !ctx.response.get('www-authenticate'))
       ctx.set('www-authenticate', `Basic realm="${issuer}", error="invalid_client"`)
+  }
+}
+
+/** The library shows the account of a token; the partner knows the user by the id of the membership. */
+function introspectMembers({ database }: ProviderServices) {
+  return async (ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> => {
+    await next()
+    const { route, client } = (ctx.oidc as KoaContextWithOIDC['oidc'] | undefined) ?? {}
+    const shown = ctx.body as { sub?: string } | undefined
+    if (route !== 'introspection' || !client || !shown?.sub) return
+    const partnerId = String(client.partner_id)
+    const memberId = await findMemberId(database, { accountId: shown.sub, partnerId })
+    if (memberId !== undefined) shown.sub = memberId
   }
 }
 
@@ -135,9 +149,10 @@ const CLIENTS: Configuration = {
 }
 
 function authorization({ database }: ProviderServices): Configuration {
-  const isMember = async (client: Client, userId: string) => {
-    const membership = await findMembership(database, String(client.partner_id), userId)
-    return membership !== undefined && membership.leftAt === null
+  const findMember = async (client: Client, accountId: string) => {
+    const partnerId = String(client.partner_id)
+    const membership = await findMembershipOfAccount(database, { accountId, partnerId })
+    return membership?.leftAt === null ? membership : undefined
   }
   return {
     responseTypes: ['code'],
@@ -158,15 +173,19 @@ function authorization({ database }: ProviderServices): Configuration {
       if (!client || !accountId) return undefined
       const grantId = result?.consent?.grantId ?? session.grantIdFor(client.clientId)
       // A user who left the partner must consent again.
-      return grantId && (await isMember(client, accountId)) ? provider.Grant.find(grantId) : undefined
+      return grantId && (await findMember(client, accountId)) ? provider.Grant.find(grantId) : undefined
     },
     async findAccount({ oidc }, userId, source) {
       const user = await findUserAccount(database, userId)
-      if (!user || (source && oidc.client && !(await isMember(oidc.client, userId)))) return undefined
+      const isForToken = source !== undefined && oidc.client !== undefined
+      const member = user && isForToken && (await findMember(oidc.client, userId))
+      if (!user || (isForToken && !member)) return undefined
+      // A token names the user as this partner knows them. Codes, grants and refresh tokens keep the account.
+      const subject = member ? member.userId : userId
       return {
-        accountId: userId,
+        accountId: subject,
         claims: () => ({
-          sub: userId,
+          sub: subject,
           name: user.fullname,
           preferred_username: user.tag,
           picture: user.avatar ?? undefined,

@@ -6,6 +6,7 @@ import type { App } from '../http/envelope.ts'
 import { notFound } from '../http/failure.ts'
 import { isUuid } from '../http/fields.ts'
 import { partnerTransaction } from '../ledger/partner-transaction.ts'
+import { findMemberId } from '../members/account-member-store.ts'
 import { leavePartner } from '../members/leave-partner.ts'
 import { findPartner } from '../partners/partner-store.ts'
 import { findUserAccount } from '../users/account-store.ts'
@@ -50,7 +51,7 @@ export function accountRoutes(app: App, { database, revokeGrants, now }: Service
       const memberships = await Promise.all(
         shown.map(async (partner) => ({
           ...partner,
-          membership: await findOwnMembership(database, partner.partnerId, userId),
+          membership: await findOwnMembership(database, partner),
         })),
       )
       return showCoins(request, reply, {
@@ -73,7 +74,7 @@ export function accountRoutes(app: App, { database, revokeGrants, now }: Service
       const own = await findOwn(database, request.params.partnerId, userId)
       const found = await listOwnMovements(database, {
         partnerId: own.partnerId,
-        userId,
+        memberId: own.memberId,
         before: typeof before === 'string' && /^[1-9]\d{0,17}$/.test(before) ? BigInt(before) : NEWEST,
         limit: MOVEMENTS_A_PAGE + 1,
       })
@@ -95,9 +96,9 @@ export function accountRoutes(app: App, { database, revokeGrants, now }: Service
 
   app.post<PartnerPath>('/partners/:partnerId/unlink', { schema: { hide: true } }, async (request, reply) => {
     const { userId } = userOf(request)
-    const { partnerId } = await findOwn(database, request.params.partnerId, userId)
+    const { partnerId, memberId } = await findOwn(database, request.params.partnerId, userId)
     await partnerTransaction(database, { partnerId }, async (tx, ledger) => {
-      await leavePartner(tx, ledger, { userId, by: 'user' })
+      await leavePartner(tx, ledger, { userId: memberId, by: 'user' })
       await revokeGrants(tx, { userId, partnerId })
       const from = sourceOf(request)
       await recordAuditEvent(tx, {
@@ -113,12 +114,14 @@ export function accountRoutes(app: App, { database, revokeGrants, now }: Service
 }
 
 /** A user's membership with the partner of a path. A partner that the user never joined is not found. */
-async function findOwn(database: Database, partnerId: string, userId: string) {
-  const membership = isUuid(partnerId) ? await findOwnMembership(database, partnerId, userId) : undefined
+async function findOwn(database: Database, partnerId: string, accountId: string) {
+  const memberId = isUuid(partnerId) ? await findMemberId(database, { accountId, partnerId }) : undefined
+  const membership = memberId && (await findOwnMembership(database, { partnerId, memberId }))
   const partner = membership && (await findPartner(database, partnerId))
   if (!partner) throw notFound('Partner')
   return {
     ...membership,
+    memberId,
     partnerId: partner.partnerId,
     partnerName: partner.partnerName,
     applicationName: partner.applicationName,

@@ -2,8 +2,9 @@ import type { TransactionKind } from '../coins/transaction.ts'
 import { coinDecisions, MOVED } from '../coins/transaction-queries.ts'
 import { allOf, type Db, sql } from '../database/database.ts'
 import type { Coins } from '../ledger/coin.ts'
+import type { AccountMember } from '../members/membership.ts'
 
-export type JoinedPartner = { partnerId: string; partnerName: string; applicationName: string }
+export type JoinedPartner = AccountMember & { partnerName: string; applicationName: string }
 
 /** A user's membership with one partner, also after leaving it. */
 export type OwnMembership = {
@@ -36,7 +37,7 @@ export async function listJoinedPartners(
   { after, limit }: { after: string | null; limit: number },
 ): Promise<JoinedPartner[]> {
   return db.many<JoinedPartner>(sql`
-    select p.id as partner_id, p.name as partner_name, a.name as application_name
+    select p.id as partner_id, u.member_id, p.name as partner_name, a.name as application_name
     from user_partners u
     join partners p on p.id = u.partner_id
     join applications a on a.partner_id = p.id
@@ -47,21 +48,20 @@ export async function listJoinedPartners(
 
 export async function findOwnMembership(
   db: Db,
-  partnerId: string,
-  userId: string,
+  { partnerId, memberId }: AccountMember,
 ): Promise<OwnMembership | undefined> {
   return db.first<OwnMembership>(sql`
     select m.tag, m.fullname, m.avatar, m.email, m.created_at as joined_at, m.left_at, m.left_by,
       w.balance, w.points
     from memberships m
     join wallets w on w.partner_id = m.partner_id and w.user_id = m.user_id
-    where m.partner_id = ${partnerId} and m.user_id = ${userId}`)
+    where m.partner_id = ${partnerId} and m.user_id = ${memberId}`)
 }
 
 /** A user's movements with one partner before a sequence number, newest first. */
 export async function listOwnMovements(
   db: Db,
-  { partnerId, userId, before, limit }: { partnerId: string; userId: string; before: bigint; limit: number },
+  { partnerId, memberId, before, limit }: AccountMember & { before: bigint; limit: number },
 ): Promise<OwnMovement[]> {
   return db.many<OwnMovement>(sql`
     select d.seq, d.kind, d.is_credit, coalesce(d.rule_name, a.rule_name) as rule_name, coalesce(d.note, a.note) as note,
@@ -69,7 +69,7 @@ export async function listOwnMovements(
     from (
       select seq, kind, is_credit, rule_name, note, coins, award_id, created_at
       from ${coinDecisions({ type: null })}
-      where partner_id = ${partnerId} and user_id = ${userId} and seq < ${before}
+      where partner_id = ${partnerId} and user_id = ${memberId} and seq < ${before}
         and ${MOVED}
       order by seq desc
       limit ${limit}

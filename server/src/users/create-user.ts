@@ -3,6 +3,7 @@ import type { Db, Tx } from '../database/database.ts'
 import { newId } from '../database/ids.ts'
 import { taken } from '../http/failure.ts'
 import type { Ledger } from '../ledger/ledger.ts'
+import { externalIdTaken, isExternalIdTaken } from '../members/external-id.ts'
 import { joinPartner } from '../members/join-partner.ts'
 import type { NewUser, User } from './user.ts'
 import { findTaken, insertUser } from './user-store.ts'
@@ -10,18 +11,27 @@ import { sendUserCode } from './verify-email.ts'
 
 export const USER_KEYS = ['users_tag_key', 'users_email_key']
 
-/** Creates an account and mails its one-time code. With `ledger`, the user joins its partner at once. */
+/**
+ * Creates an account and mails its one-time code. With `ledger`, the user joins its partner at once, which may give
+ * its own id of the user.
+ */
 export async function createUser(
   tx: Tx,
   encryption: Encryption,
   given: NewUser & { email: string },
-  { passwordHash, ledger }: { passwordHash: string | null; ledger?: Ledger },
+  {
+    passwordHash,
+    ledger,
+    externalId = null,
+  }: { passwordHash: string | null; ledger?: Ledger; externalId?: string | null },
   now: Date,
 ): Promise<User> {
   await refuseTaken(tx, given)
+  if (ledger && externalId !== null && (await isExternalIdTaken(tx, ledger.partnerId, externalId)))
+    throw externalIdTaken(externalId)
   const user = await addUser(tx, given, passwordHash, now)
   await sendUserCode(tx, encryption, { ...user, passwordHash }, 'unrequested', now)
-  if (ledger) await joinPartner(tx, ledger, user.id, given)
+  if (ledger) await joinPartner(tx, ledger, user.id, given, { externalId })
   return user
 }
 

@@ -1,6 +1,7 @@
 import type { Tx } from '../database/database.ts'
 import { invalid, missing, refused } from '../http/failure.ts'
 import type { Ledger } from '../ledger/ledger.ts'
+import { isExternalIdTaken } from '../members/external-id.ts'
 import { type Joined, joinPartner } from '../members/join-partner.ts'
 import type { Partner } from '../partners/partner.ts'
 import { type AskServices, askUserDetails } from './ask-user-details.ts'
@@ -15,7 +16,10 @@ export async function fetchRecord(services: AskServices, partner: Partner, tag: 
   throw invalid(detail ?? '', outcome)
 }
 
-/** Joins the user with the record's tag to the partner, and creates the account if needed. */
+/**
+ * Joins the user with the record's tag to the partner, and creates the account if needed. An id of the record that
+ * another member has is not kept.
+ */
 export async function joinByRecord(tx: Tx, ledger: Ledger, record: UserRecord): Promise<Joined> {
   const known = await holdUserIdByTag(tx, record.tag)
   const inUse = known ? undefined : await findTaken(tx, record)
@@ -26,7 +30,9 @@ export async function joinByRecord(tx: Tx, ledger: Ledger, record: UserRecord): 
     )
   }
   const userId = known ?? (await addUser(tx, accountOf(record), null, ledger.now)).id
-  return joinPartner(tx, ledger, userId, record)
+  const { externalId } = record
+  const isFree = externalId !== null && !(await isExternalIdTaken(tx, ledger.partnerId, externalId))
+  return joinPartner(tx, ledger, userId, record, { externalId: isFree ? externalId : null })
 }
 
 function accountOf(record: UserRecord) {

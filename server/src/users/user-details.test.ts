@@ -120,6 +120,7 @@ test('a record is returned without bank and identity data', async () => {
     problems: [],
     isOutage: false,
     record: {
+      externalId: 'u-17',
       tag: 'ada',
       fullname: 'Ada Obi',
       avatar: 'https://files.example/ada.png',
@@ -144,6 +145,7 @@ test('what a partner does not know may be null, and an empty text is unknown as 
     { ...unknown, ...empty, id, tag, fullname, kyc: {} },
   ]) {
     assert.deepEqual((await fetchFrom(record)).record, {
+      externalId: id,
       tag,
       fullname,
       avatar: null,

@@ -1,8 +1,11 @@
 import type { FieldProblem } from '../http/failure.ts'
 import { FORMATS } from '../http/fields.ts'
+import { isExternalId } from '../members/external-id.ts'
 
 /** What a partner says about one of its users; `email` is "" when unknown. */
 export type UserRecord = {
+  /** The partner's own id of the user; null when it cannot be one. */
+  externalId: string | null
   tag: string
   fullname: string
   avatar: string | null
@@ -97,7 +100,8 @@ export const RECORD_FORM =
   `${Object.keys(RECORD_FIELDS).join(', ')} and kyc: id, tag and fullname are text, emailVerified and isAdult true, false or null, ` +
   `dateOfBirth a date or null, and the others text or null. kyc is null, {} or an object with each of ${Object.keys(KYC_FIELDS).join(', ')}: ` +
   'those that say whether something is so are true, false or null, phoneCodeExpiresAt is a date or null, and the others are text or null. ' +
-  'id, emailVerified, bvn, accountNumber and kyc are checked for their form and not stored.'
+  'id is kept as externalId if it has 1 to 100 visible characters and no other user has it. ' +
+  'emailVerified, bvn, accountNumber and kyc are checked for their form and not stored.'
 
 export type GivenRecord = Record<string, unknown>
 
@@ -116,7 +120,7 @@ export function recordProblems(given: GivenRecord): FieldProblem[] {
   return [...problemsOf(given, RECORD_FIELDS), ...kycProblems(given.kyc)]
 }
 
-type ValidRecord = { tag: string; fullname: string } & Partial<
+type ValidRecord = { id: string; tag: string; fullname: string } & Partial<
   Record<'avatar' | 'email' | 'phone' | 'countryCode' | 'gender' | 'dateOfBirth', string | null>
 > & { isAdult?: boolean | null }
 
@@ -124,6 +128,7 @@ type ValidRecord = { tag: string; fullname: string } & Partial<
 export function keptRecord(given: GivenRecord): UserRecord {
   const record = given as ValidRecord
   return {
+    externalId: isExternalId(record.id) ? record.id : null,
     tag: record.tag.toLowerCase(),
     fullname: record.fullname,
     avatar: record.avatar || null,

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import type { FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import {
   ConfirmedPassword,
@@ -20,6 +21,7 @@ import { operation } from '../http/operation.ts'
 import { keyOf, scopeWithoutToken, sendOnce } from '../idempotency/idempotency-key.ts'
 import { findStoredResponse, respondOnce, respondOnceWithoutToken } from '../idempotency/respond-once.ts'
 import type { Ledger } from '../ledger/ledger.ts'
+import { ExternalId, externalIdTaken } from '../members/external-id.ts'
 import { MembershipData, membershipData } from '../members/membership-data.ts'
 import type { Outbound, SignRequest } from '../outbound/outbound.ts'
 import { findPartner } from '../partners/partner-store.ts'
@@ -71,6 +73,9 @@ const NewUserBody = (now: () => Date) =>
           description: 'From 1900-01-01 to today.',
         }),
       ),
+      externalId: Type.Optional(
+        ExternalId({ description: 'Your own id of the user. Without a token it is ignored.' }),
+      ),
     },
     {
       check: (body: PasswordPair & { dateOfBirth?: string }) => [
@@ -118,34 +123,39 @@ const ResentData = Type.Object({ email: Type.String() }, { examples: [{ email: '
 export function signUpRoutes(app: App, { database, encryption, mailPosted, now }: Services): void {
   app.post(
     '/user',
-    operation({
-      id: 'createUser',
-      tag: 'Users',
-      roles: ['owner', 'manager', 'support'],
-      summary: 'Create a user',
-      description:
-        "Creates an account and mails it a one-time code. With a partner's access token, the user is also onboarded with that partner at once; such an account cannot be used until the owner of the mailbox has verified it and set a new password.",
-      body: NewUserBody(now),
-      code: 201,
-      message: 'Account created and an OTP was sent to your e-mail',
-      data: UserAccountData,
-      failures: [
-        taken('The tag ada is already taken; choose another one.', 'tag'),
-        'unauthorized',
-        'forbidden',
-      ],
-      open: true,
-      idempotent: true,
-    }),
+    {
+      ...operation({
+        id: 'createUser',
+        tag: 'Users',
+        roles: ['owner', 'manager', 'support'],
+        summary: 'Create a user',
+        description:
+          "Creates an account and mails it a one-time code. With a partner's access token, the user is also onboarded with that partner at once; such an account cannot be used until the owner of the mailbox has verified it and set a new password.",
+        body: NewUserBody(now),
+        code: 201,
+        message: 'Account created and an OTP was sent to your e-mail',
+        data: UserAccountData,
+        failures: [
+          taken('The tag ada is already taken; choose another one.', 'tag'),
+          externalIdTaken('customer-42'),
+          'unauthorized',
+          'forbidden',
+        ],
+        open: true,
+        idempotent: true,
+      }),
+      preValidation: ignoreExternalId,
+    },
     async (request, reply) => {
-      const { password, confirmPassword: _, ...body } = request.body
+      const { password, confirmPassword: _, externalId = null, ...body } = request.body
       const actor = request.credential ? actorOf(request) : undefined
       const given = newUser(body, actor !== undefined)
       const at = now()
       // The partner knows this password, so it must not open the account: the mailbox's owner sets another.
       const passwordHash = actor ? null : await hashPassword(password, addressKey(request.ip))
       const work = async (tx: Tx, ledger?: Ledger) => {
-        const user = await createUser(tx, encryption, given, { passwordHash, ...(ledger && { ledger }) }, at)
+        const options = { passwordHash, externalId, ...(ledger && { ledger }) }
+        const user = await createUser(tx, encryption, given, options, at)
         return { status: 201, data: newUserData({ ...user, email: body.email }) }
       }
       const keyed = keyOf(request, encryption)
@@ -164,7 +174,15 @@ export function signUpRoutes(app: App, { database, encryption, mailPosted, now }
   )
 }
 
-type NewUserGiven = Omit<Static<ReturnType<typeof NewUserBody>>, 'password' | 'confirmPassword'>
+/** Without a token there is no partner to whom the id could belong. */
+async function ignoreExternalId({ credential, body }: FastifyRequest): Promise<void> {
+  if (!credential && body instanceof Object) Reflect.deleteProperty(body, 'externalId')
+}
+
+type NewUserGiven = Omit<
+  Static<ReturnType<typeof NewUserBody>>,
+  'password' | 'confirmPassword' | 'externalId'
+>
 
 function newUser(body: NewUserGiven, fromPartner: boolean): NewUser & { email: string } {
   return {

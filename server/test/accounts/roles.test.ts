@@ -51,6 +51,9 @@ const ALLOWED: [roles: Role[], operations: string[]][] = [
     [
       'createUser',
       'onboardUser',
+      'createMember',
+      'createMembers',
+      'setExternalId',
       'endMembership',
       'awardRule',
       'awardRules',

@@ -41,6 +41,12 @@ test('every statement of a partner is sent to one shard, and an award is one tra
   await partner.transfer(user, 3_000)
   await partner.reverse(awarded.id ?? awarded.awardId)
 
+  const customers = [1, 2, 1].map((no) => ({ externalId: `customer-${no}`, email: 'ada@mail.example' }))
+  await dataOf(service.post('/api/v1/laas/users/bulk', { users: customers }, token))
+  await dataOf(
+    service.request('PUT', `/api/v1/laas/users/${user}/external-id`, { token, body: { externalId: '3' } }),
+  )
+
   for (const path of [
     'rules',
     'rules?search=rule&status=active&type=single',
@@ -51,6 +57,8 @@ test('every statement of a partner is sent to one shard, and an award is one tra
     `users?search=${user}`,
     'users?search=nobody@mail.example',
     `users?ids=${user},${other}`,
+    'users?externalId=customer-1',
+    'users?email=nobody@mail.example',
     `users/${user}`,
     'decisions',
     `decisions?userId=${user}&outcome=paid`,

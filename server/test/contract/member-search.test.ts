@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { signUp } from '../support/account.ts'
+import { dataOf } from '../support/api.ts'
 import { assertFailure, assertSuccess } from '../support/api-response.ts'
 import { onboardTestPartner, unique } from '../support/partner.ts'
 import { useSharedService } from '../support/service.ts'
@@ -152,6 +153,24 @@ test('members are read by their ids, in the order asked for, without those who a
   assert.deepEqual(links, { count: 3, currentpage: 1, nextpage: 2, prevpage: null, lastpage: 2 })
 })
 
+test('a member is found by the own id of the partner and by the e-mail address, whatever form the id has', async () => {
+  const [who, other] = [await onboardTestPartner(service), await onboardTestPartner(service)]
+  const email = `${unique('Ada')}@mail.example`
+  const ids = ['customer 42'.replace(' ', '-'), `${unique('id')}@mail.example`, randomUUID(), '王-7']
+  for (const externalId of ids) {
+    const { userId } = await dataOf(service.post(USERS, { externalId, email }, who.token))
+    assert.deepEqual(await found({ externalId }, who), [userId])
+    assert.deepEqual(await found({ search: externalId }, who), [userId])
+    assert.deepEqual(await found({ externalId: externalId.slice(0, -1) }, who), [])
+    assert.deepEqual(await found({ externalId }, other), [])
+  }
+  assert.equal((await found({ email: email.toUpperCase() }, who)).length, ids.length)
+  assert.deepEqual(await found({ email }, other), [])
+  const [gone] = await found({ externalId: ids[0] as string }, who)
+  await service.request('DELETE', `${USERS}/${gone}`, { token: who.token })
+  assert.deepEqual(await found({ externalId: ids[0] as string }, who), [])
+})
+
 test('wrong parameters are named, all of them', async () => {
   const idsMust = 'ids must be 1 to 100 user ids separated by commas.'
   const tooMany = Array.from({ length: 101 }, () => randomUUID()).join(',')
@@ -161,6 +180,21 @@ test('wrong parameters are named, all of them', async () => {
     await list({ ids: randomUUID(), search: 'ada' }),
     'invalid',
     'search must be left out when ids are sent.',
+  )
+  assertFailure(
+    await list({ externalId: 'a', email: 'ada@mail.example', search: 'ada' }),
+    'invalid',
+    'email must be left out when externalId is sent; search must be left out when externalId is sent.',
+  )
+  assertFailure(
+    await list({ externalId: 'two words' }),
+    'invalid',
+    'externalId must have 1 to 100 visible characters.',
+  )
+  assertFailure(
+    await list({ email: 'ada' }),
+    'invalid',
+    'email must be an e-mail address of at most 254 characters.',
   )
   for (const search of ['', ' ', 'a\u0000b', 'x'.repeat(201)])
     assertFailure(

@@ -25,6 +25,7 @@ test('a member is read with the wallet', async () => {
     userData: { tag: 'string', fullname: 'string', avatar: 'null' },
     createdAt: 'string',
     updatedAt: 'string',
+    externalId: 'null',
     wallet: { id: 'string', coins: 'string', points: 'string' },
   })
   const { id, createdAt, wallet } = answer.body.data
@@ -37,6 +38,7 @@ test('a member is read with the wallet', async () => {
     userData: { tag, fullname: 'Ada Lovelace', avatar: null },
     createdAt,
     updatedAt: createdAt,
+    externalId: null,
     wallet: { id: wallet.id, coins: '12.5', points: '20' },
   })
 })
@@ -68,7 +70,7 @@ test('ending a membership returns it, and the user is then unknown to the partne
   const userId = await partner.addUser()
   const { name } = await partner.addRule()
   await partner.award(userId, name)
-  const { wallet: _, ...membership } = (await read(userId)).body.data
+  const { wallet: _, externalId: __, ...membership } = (await read(userId)).body.data
   const count = (await service.get('/api/v1/laas/users', partner.token)).body.data.count
   const answer = await remove(userId)
   const { updatedAt } = answer.body.data

@@ -116,6 +116,20 @@ test('what the partner says anew about a user is shown from then on', async () =
   })
 })
 
+test('the id of the record is kept as the external id, unless it is unfit or another member has it', async () => {
+  const externalIdOf = async (tag: string) => {
+    const { userId } = (await onboard(tag)).body.data
+    return (await service.get(`/api/v1/laas/users/${userId}`, partner.token)).body.data.externalId
+  }
+  const tag = newRecord()
+  assert.equal(await externalIdOf(tag), `customer-${tag}`)
+  assert.equal(await externalIdOf(newRecord({ id: `customer-${tag}` })), null)
+  for (const id of ['two words', 'x'.repeat(101), 'a\u200bb'])
+    assert.equal(await externalIdOf(newRecord({ id })), null, id)
+  records.set(tag, { ...records.get(tag), id: 'another' })
+  assert.equal(await externalIdOf(tag), `customer-${tag}`, 'the first one stays')
+})
+
 test('an account that exists is joined, and nothing of it is shown but what the partner said', async () => {
   const body = newUserBody({ fullname: 'Private Name' })
   const created = await service.post('/api/v1/user', body)

@@ -132,7 +132,7 @@ test('many partners are read page by page', async () => {
     , opened as (
       insert into wallets (partner_id, user_id, id, joined_no, on_boards, created_at, updated_at)
       select id, $1, gen_random_uuid(), 1, false, now(), now() from made)
-    insert into user_partners select $1, id from made`,
+    insert into user_partners select $1, id, $1 from made`,
     [userId],
   )
   const first = await visitor.visit('/account')

@@ -20,7 +20,7 @@ const service = useSharedService()
 
 const ADDRESS = 'http://localhost:8080/hooks'
 const TYPES =
-  'rule.created, rule.updated, user.onboarded, user.left, award.counted, award.paid, award.refused, award.reversed, coins.transferred'
+  'rule.created, rule.updated, user.onboarded, user.left, user.claimed, award.counted, award.paid, award.refused, award.reversed, coins.transferred'
 const NOT_FOUND = 'Webhook was not found.'
 const TOO_MANY = 'There are 20 webhooks already; delete one that is no longer used.'
 

@@ -1,0 +1,174 @@
+import { type Static, Type } from 'typebox'
+import type { Encryption } from '../crypto/encryption.ts'
+import type { Database } from '../database/database.ts'
+import { actorOf } from '../http/credential.ts'
+import { type App, failureBody } from '../http/envelope.ts'
+import { type Failure, invalidFields, notFound } from '../http/failure.ts'
+import { Email, Line } from '../http/fields.ts'
+import { operation } from '../http/operation.ts'
+import { LIST_MAX } from '../http/parse-in-slices.ts'
+import { findProblems } from '../http/validation.ts'
+import { createWaitToStart } from '../http/wait-to-start.ts'
+import { keyOf, keyOfList, sendOnce } from '../idempotency/idempotency-key.ts'
+import { respondOnce } from '../idempotency/respond-once.ts'
+import { partnerTransaction } from '../ledger/partner-transaction.ts'
+import { mapInSlices } from '../process/in-slices.ts'
+import { ExternalId, externalIdTaken } from './external-id.ts'
+import { consentRequired } from './join-partner.ts'
+import { type Customer, type JoinedCustomer, joinWithoutAccount } from './join-without-account.ts'
+import { MemberPath } from './member-routes.ts'
+import { EXAMPLE_IDENTIFIED, IdentifiedData, identifiedData } from './membership-data.ts'
+import { setExternalId } from './set-external-id.ts'
+
+const ROLES = ['owner', 'manager', 'support'] as const
+const ITEMS_MAX = LIST_MAX
+/** Fits the most customers, each with the longest id, name and address. */
+const BODY_BYTES_MAX = 4 * 1_048_576
+const SUCCESS = 'User onboarded'
+
+const CustomerBody = Type.Object(
+  {
+    externalId: ExternalId(),
+    fullname: Type.Optional(Line(200)),
+    email: Type.Optional(Email({ description: 'Stays with you: no account is made, and no mail is sent.' })),
+  },
+  {
+    title: 'A customer',
+    examples: [{ externalId: 'customer-42', fullname: 'Ada Lovelace', email: 'ada@mail.example' }],
+  },
+)
+
+const customerProblems = findProblems(CustomerBody)
+
+const BulkBody = Type.Object(
+  {
+    // Checked item by item: an invalid one fails alone.
+    users: Type.Array(Type.Unknown({ shown: CustomerBody }), {
+      minItems: 1,
+      maxItems: ITEMS_MAX,
+      must: `be a list of 1 to ${ITEMS_MAX} users`,
+    }),
+  },
+  { examples: [{ users: [{ externalId: 'customer-42' }, { externalId: 'customer-43' }] }] },
+)
+
+const BulkData = Type.Object(
+  {
+    results: Type.Array(
+      Type.Object(
+        { status: Type.String(), message: Type.String(), data: Type.Unknown() },
+        { title: 'The response of a single user' },
+      ),
+    ),
+  },
+  { examples: [{ results: [{ status: 'success', message: SUCCESS, data: EXAMPLE_IDENTIFIED }] }] },
+)
+
+type Services = { database: Database; encryption: Encryption }
+
+/** Members without accounts, and the partner's own ids. */
+export function customerRoutes(app: App, { database, encryption }: Services): void {
+  app.post(
+    '/laas/users',
+    operation({
+      id: 'createMember',
+      tag: 'Users',
+      roles: ROLES,
+      summary: 'Onboard a customer without an account',
+      description:
+        'Makes a member of your customer, known by your own id, with a random tag and no password. Responds with 200 and the same membership when the id is known; its details stay as they are, and a former member is back. A user who proves the e-mail address and consents to you later can claim the membership once; you see the event user.claimed. Public boards do not show the tag until then.',
+      body: CustomerBody,
+      code: 201,
+      alsoCode: 200,
+      message: SUCCESS,
+      data: IdentifiedData,
+      failures: [consentRequired()],
+      idempotent: true,
+    }),
+    async (request, reply) => {
+      const customer = customerOf(request.body)
+      const keyed = keyOf(request, encryption)
+      const response = await respondOnce(database, actorOf(request), keyed, async (tx, ledger) => {
+        const [joined] = (await joinWithoutAccount(tx, ledger, [customer])) as [JoinedCustomer]
+        if ('failure' in joined) throw joined.failure
+        return { status: joined.isNew ? 201 : 200, data: identifiedData(joined.membership) }
+      })
+      return sendOnce(reply, response)
+    },
+  )
+
+  app.post(
+    '/laas/users/bulk',
+    {
+      ...operation({
+        id: 'createMembers',
+        tag: 'Users',
+        roles: ROLES,
+        summary: 'Onboard many customers without accounts',
+        description:
+          'Up to 1,000 customers, all in one step. Responds 200 with one result per customer, in order, each like the response to a single one; an invalid item fails alone. An Idempotency-Key in the header covers the whole call.',
+        body: BulkBody,
+        message: 'Users onboarded',
+        data: BulkData,
+        idempotent: true,
+      }),
+      bodyLimit: BODY_BYTES_MAX,
+      preParsing: createWaitToStart(),
+    },
+    async (request, reply) => {
+      const { users } = request.body
+      const keyed = await keyOfList(request, encryption, users)
+      const items = await mapInSlices(users, prepareItem)
+      const response = await respondOnce(database, actorOf(request), keyed, async (tx, ledger) => {
+        const customers = items.filter((item) => 'externalId' in item)
+        const joined = (await joinWithoutAccount(tx, ledger, customers)).values()
+        const results = items.map((item) =>
+          resultOf('failure' in item ? item : (joined.next().value as JoinedCustomer)),
+        )
+        return { status: 200, data: { results } }
+      })
+      return sendOnce(reply, response)
+    },
+  )
+
+  app.put(
+    '/laas/users/:userId/external-id',
+    operation({
+      id: 'setExternalId',
+      tag: 'Users',
+      roles: ROLES,
+      summary: 'Set your own id of a user',
+      description:
+        'Replaces the id that the user has. An id belongs to one user, also after the user left; one that is taken is refused.',
+      params: MemberPath,
+      body: Type.Object({ externalId: ExternalId() }, { examples: [{ externalId: 'customer-42' }] }),
+      message: 'External id set',
+      data: IdentifiedData,
+      failures: ['notFound', externalIdTaken('customer-42')],
+    }),
+    async (request) => {
+      const { userId } = request.params
+      const { externalId } = request.body
+      const membership = await partnerTransaction(database, actorOf(request), (tx, ledger) =>
+        setExternalId(tx, ledger, { userId, externalId }),
+      )
+      if (!membership) throw notFound('User')
+      return identifiedData(membership)
+    },
+  )
+}
+
+function customerOf({ externalId, fullname, email }: Static<typeof CustomerBody>): Customer {
+  return { externalId, fullname: fullname?.trim() ?? '', email: email ?? '' }
+}
+
+function prepareItem(item: unknown): Customer | { failure: Failure } {
+  const problems = customerProblems(item)
+  if (problems.length > 0) return { failure: invalidFields(problems) }
+  return customerOf(item as Static<typeof CustomerBody>)
+}
+
+function resultOf(joined: JoinedCustomer) {
+  if ('failure' in joined) return failureBody(joined.failure)
+  return { status: 'success', message: SUCCESS, data: identifiedData(joined.membership) }
+}
