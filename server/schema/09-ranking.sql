@@ -12,6 +12,8 @@ create table board_segments (
   joined_no bigint not null,
   no bigint not null,
   members integer not null,
+  -- The last event when members changed, so that a reader with a copy asks only for what changed since.
+  seq bigint not null default 0,
   constraint board_segments_pkey primary key (partner_id, board, month, negated_score, joined_no),
   constraint board_segments_no_key unique (partner_id, board, month, no),
   constraint board_segments_board_known check (board in ('points', 'earner', 'spender')),

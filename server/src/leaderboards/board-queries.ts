@@ -5,7 +5,7 @@ import { ofBoard } from '../ranking/segment-store.ts'
 import type { Loader } from '../reads/read-batch.ts'
 import type { MonthScores, Wallet } from '../wallets/wallet.ts'
 import { loadEarlierMonths, loadWallets } from '../wallets/wallet-store.ts'
-import type { BoardSegments, Stretch } from './board-segments.ts'
+import type { Stretch } from './board-segments.ts'
 
 /** A member on a board, with what an entry shows. */
 export type RankedMember = RankedUser &
@@ -37,50 +37,6 @@ export const EARLIER_MONTH: Loader<UserMonth, MonthScores | undefined> = {
     return wanted.map((each) => months.get(idOfMonth(each)))
   },
 }
-
-type SegmentsRow = Board & Record<'nos' | 'negatedScores' | 'joinedNos' | 'members', string>
-
-/** The segments of whole boards. Reads no members. */
-export const SEGMENTS: Loader<Board, BoardSegments> = {
-  idOf: boardKey,
-  async load(db, partnerId, boards) {
-    // As text, because a thousand numbers are read faster from four texts than from a thousand rows.
-    const rows = await db.many<SegmentsRow>(sql`
-      select asked.name, asked.month, s.*
-      from ${records('asked', boards, { name: 'text', month: 'date' })}
-      cross join lateral (
-        select array_agg(no)::text as nos, array_agg(negated_score)::text as negated_scores,
-          array_agg(joined_no)::text as joined_nos, array_agg(members)::text as members
-        from (
-          select no, negated_score, joined_no, members
-          from board_segments
-          where partner_id = ${partnerId} and board = asked.name and month = asked.month
-          order by negated_score, joined_no
-        ) ordered
-        having count(*) > 0
-      ) s`)
-    const found = new Map(rows.map((row) => [boardKey(row), toSegments(row)]))
-    return boards.map((board) => found.get(boardKey(board)) ?? NO_SEGMENTS)
-  },
-}
-
-const NO_SEGMENTS: BoardSegments = { nos: [], negatedScores: [], joinedNos: [], upTo: [] }
-
-function toSegments({ nos, negatedScores, joinedNos, members }: SegmentsRow): BoardSegments {
-  let sum = 0
-  return {
-    nos: elementsOf(nos),
-    negatedScores: elementsOf(negatedScores).map(Number),
-    joinedNos: elementsOf(joinedNos).map(Number),
-    upTo: elementsOf(members).map((count) => {
-      sum += Number(count)
-      return sum
-    }),
-  }
-}
-
-/** The elements of an array of numbers. */
-const elementsOf = (array: string): string[] => array.slice(1, -1).split(',')
 
 type PlaceInSegment = { board: Board; segment: string; rankKey: RankKey }
 

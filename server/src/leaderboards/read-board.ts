@@ -9,7 +9,6 @@ import {
   EARLIER_MONTH,
   EARNED_NOTHING,
   type RankedMember,
-  SEGMENTS,
   WALLET,
   WINDOW,
 } from './board-queries.ts'
@@ -21,6 +20,7 @@ import {
   segmentsAround,
   stretchOf,
 } from './board-segments.ts'
+import { SEGMENTS } from './segment-queries.ts'
 
 export type Position = { amount: Coins; position: number }
 

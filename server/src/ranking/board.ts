@@ -32,6 +32,9 @@ export type Segment = Boundary & { members: number }
 
 export type SegmentChange = Board & { no: bigint; change: number }
 
+/** `seq` is the last event of the batch that changes the segment. */
+export type NumberedChange = SegmentChange & { seq: bigint }
+
 /** Names one segment of one board. */
 export type SegmentOf = Board & { no: bigint }
 

@@ -3,11 +3,11 @@ import { type Db, records, type Sql, sql, type Tx } from '../database/database.t
 import {
   ALL_TIME,
   type Board,
+  type NumberedChange,
   type RankedUser,
   type RankKey,
   SEGMENT_MEMBERS_MAX,
   type Segment,
-  type SegmentChange,
   type SegmentOf,
 } from './board.ts'
 
@@ -17,13 +17,14 @@ export const ofBoard = (partnerId: string, { name, month }: Board): Sql =>
 /** Updates the member counts of segments, and returns the segments that are now oversized. */
 export async function changeSegmentCounts(
   tx: Tx,
-  changes: ByPartner<SegmentChange>,
+  changes: ByPartner<NumberedChange>,
 ): Promise<ByPartner<SegmentOf>> {
   const { table, partnerId } = partnerRecords('given', changes, {
     name: 'text',
     month: 'date',
     no: 'bigint',
     change: 'integer',
+    seq: 'bigint',
   })
   const count = [...changes.values()].reduce((sum, own) => sum + own.length, 0)
   // A missing segment would lose members: then the division by zero fails the transaction.
@@ -32,7 +33,7 @@ export async function changeSegmentCounts(
   }>(sql`
     with updated as (
       update board_segments s
-      set members = s.members + given.change
+      set members = s.members + given.change, seq = given.seq
       from ${table}
       where s.partner_id = ${partnerId} and s.board = given.name and s.month = given.month and s.no = given.no
       returning s.partner_id, s.board, s.month, s.no, s.members

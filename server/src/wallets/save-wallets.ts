@@ -18,7 +18,7 @@ export async function saveWallets(tx: Tx, batches: WalletBatch[]): Promise<void>
     // A failed transaction already rejects; only its caller handles the error.
     const oversized = changeSegmentCounts(
       tx,
-      rows(({ counts }) => counts),
+      rows(({ batch, counts }) => counts.map((change) => ({ ...change, seq: batch.ledger.lastSeq }))),
     ).catch(() => new Map())
     for (const { ledger, changes } of changed)
       changes.oversizedSegments = oversized.then((all) => [...rowsOf(all, ledger.partnerId)])
