@@ -5,6 +5,7 @@ import { dataOf } from '../support/api.ts'
 import { assertFailure, TIMESTAMP } from '../support/api-response.ts'
 import { newRuleBody, onboardTestPartner, unique } from '../support/partner.ts'
 import { useSharedService } from '../support/service.ts'
+import { waitUntil } from '../support/wait-until.ts'
 
 const service = useSharedService()
 const partner = await onboardTestPartner(service)
@@ -245,6 +246,26 @@ suite('units', () => {
     const { events } = await dataOf(service.get('/api/v1/laas/events?before=1000000&limit=1', token))
     return events[0].seq
   }
+})
+
+test('a rule that nothing happens to starts and ends by itself, once, however many processes run', async () => {
+  const other = await onboardTestPartner(service)
+  const at = (seconds: number) => new Date(Date.now() + 1_000 * seconds).toISOString()
+  const { id } = await other.addRule({ startsAt: at(1), endsAt: at(2) })
+  const typesOfEvents = async () => {
+    const { events } = await dataOf(
+      service.get('/api/v1/laas/events?types=rule.started,rule.ended', other.token),
+    )
+    return events.map(({ type, data }: { type: string; data: { id: string } }) => [type, data.id])
+  }
+  await waitUntil(async () => (await typesOfEvents()).length >= 2, 'the rule has ended')
+  const next = await other.addRule({ endsAt: at(1) })
+  await waitUntil(async () => (await typesOfEvents()).length >= 3, 'another rule has ended')
+  assert.deepEqual(await typesOfEvents(), [
+    ['rule.started', id],
+    ['rule.ended', id],
+    ['rule.ended', next.id],
+  ])
 })
 
 suite('the versions of a rule', () => {
