@@ -52,7 +52,7 @@ export const REFUSAL_REASONS = [
 export type RefusalReason = (typeof REFUSAL_REASONS)[number]
 
 /** What one user got from a rule in the current period. */
-export type UserUse = { start: Date | null; awards: number; coins: Coins }
+type UserUse = { start: Date | null; awards: number; coins: Coins }
 
 export type Decision = {
   outcome: 'paid' | 'counted' | 'refused'
@@ -123,7 +123,7 @@ export function decideAward(
 }
 
 /** Counts from zero in a period that has no row yet. */
-export function userUse(rule: Rule, current: RuleProgress, now: Date): UserUse {
+function userUse(rule: Rule, current: RuleProgress, now: Date): UserUse {
   const start = startOfPeriod(rule.userLimitPeriod, rule.timeZone, rule.userLimitsSince, now)
   if (start === null) return { start, awards: current.paidAwards, coins: current.paidCoins }
   return isSameTime(current.periodStart, start)
