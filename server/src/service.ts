@@ -33,6 +33,7 @@ import { buildId } from './process/build.ts'
 import { purgeExpired } from './purge-expired.ts'
 import { createPartnerReads } from './reads/partner-reads.ts'
 import { startRequestLog } from './request-log/request-log.ts'
+import { startPhaseRecorder } from './rules/phase-recorder.ts'
 import { createTeamSessions } from './team/browser-session.ts'
 import { startTracing } from './tracing/start-tracing.ts'
 import { type DeliveryProcess, startDeliveryProcess } from './webhooks/delivery-process.ts'
@@ -78,12 +79,13 @@ export async function createService({
   // Names the sources before they can be replaced.
   buildId()
   const now = () => clock?.now ?? new Date()
+  const givenTime = () => clock?.now
   const connections = connectionsForRequests(config.workers)
   const options: DatabaseOptions = {
     connectionString,
     pool: 'requests',
     connectionsMax: connections,
-    givenTime: () => clock?.now,
+    givenTime,
     ...(lockTimeoutMs && { lockTimeoutMs }),
     onConnectionError: (err) => log.warn({ err }, 'database connection lost'),
   }
@@ -140,6 +142,7 @@ export async function createService({
   })
   const eventWatch = watchEvents({ database, connectionString, log })
   const counting = startOverviewCounter({ database, sharesBatches, log })
+  const phases = startPhaseRecorder({ database, givenTime, log })
   await jobs.work('purge', PURGE_WORK, async () => {
     await purgeExpired(database, config, now())
     return { is: 'done' }
@@ -208,6 +211,7 @@ export async function createService({
       await jobs.stop()
       await eventWatch.stop()
       await counting.stop()
+      await phases.stop()
       await nodeWatch?.stop()
       await outbound.close()
       await database.close()

@@ -547,7 +547,7 @@ const endpoints: Endpoint[] = [
       type: [null, ...NO_STRINGS, '', 'Single', 'double', '__proto__'],
       completionNumber: [null, '', '2', 2, ...WHOLE],
       userLimitAward: [null, '', ...USER_LIMIT],
-      rules: [[], [{ name: 'a part', condition: 'Did it' }], ...SUB_RULES],
+      rules: [[{ name: 'a part', condition: 'Did it' }], ...SUB_RULES],
     },
   },
   {
@@ -583,7 +583,7 @@ const endpoints: Endpoint[] = [
       condition: [null, '', ' ', ...prose(1000)],
       completionNumber: [null, '', '2', ...WHOLE],
       userLimitAward: [null, '', ...USER_LIMIT],
-      rules: [[], [{ name: 'a part', condition: 'Did it' }], ...SUB_RULES],
+      rules: [[{ name: 'a part', condition: 'Did it' }], ...SUB_RULES],
       name: ['other', null, HOSTILE],
       type: ['batched', null, HOSTILE],
     },

@@ -2,12 +2,15 @@ import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { type ApiResponse, assertFailure } from './support/api-response.ts'
 import { newPartnerBody, newRuleBody, newUserBody, onboardTestPartner, unique } from './support/partner.ts'
-import { RULE_FULL, SUB_RULE_REPEATED, USER_LIMIT } from './support/refusals.ts'
+import { BUDGET_EXHAUSTED, RULE_FULL, SUB_RULE_REPEATED, USER_COINS, USER_LIMIT } from './support/refusals.ts'
 import { startTestService, type TestService, useSharedService } from './support/service.ts'
 import { startUserDetails } from './support/user-details.ts'
 
 const first = useSharedService()
 const { second } = first
+
+/** A zone whose day does not end while a test runs. */
+const zoneFarFromMidnight = () => (new Date().getUTCHours() < 12 ? 'Etc/GMT-6' : 'Etc/GMT+6')
 
 const userDetailsUrl = await startUserDetails()
 
@@ -125,6 +128,91 @@ for (const [where, instances] of [
       }
       assert.equal(await partner.coinsOf(user), '7.5')
     })
+
+    test('the last coin of a budget goes to exactly one of 40 users who are awarded in parallel', async () => {
+      const partner = await onboardTestPartner(first)
+      const users = await partner.addUsers(40)
+      const rule = await partner.addRule({ coinValue: '0.01', coinBudget: '0.01' })
+
+      const answers = await allAtOnce(40, (instance, index) =>
+        award(instance, partner.token, users[index], rule.name),
+      )
+
+      assert.equal(answers.filter((answer) => answer.status === 201).length, 1)
+      for (const answer of answers.filter((each) => each.status !== 201))
+        assertFailure(answer, 'refused', BUDGET_EXHAUSTED, 'budget_exhausted')
+      assert.deepEqual(await coinsHeld(partner.partnerId), [
+        { balance: 1n, users: 1n },
+        { balance: 0n, users: 39n },
+      ])
+      assert.equal(await budgetUsed(partner.token, rule.id), '0.01')
+      assert.deepEqual(await ruleEvents(partner.token), ['rule.created', 'rule.exhausted'])
+    })
+
+    test('parallel awards of many amounts and their reversals never pass the budget of a day', async () => {
+      const partner = await onboardTestPartner(first)
+      const users = await partner.addUsers(8)
+      const rule = await partner.addRule({
+        ...{ coinValue: '1', perUnit: true, coinBudget: '50' },
+        ...{ budgetPeriod: 'day', timeZone: zoneFarFromMidnight() },
+      })
+      const orders = await allAtOnce(96, (instance, index) =>
+        instance.post(
+          '/api/v1/laas/rules/award',
+          { userId: users[index % 8], ruleName: rule.name, units: `${1 + (index % 5)}.${index % 10}` },
+          partner.token,
+        ),
+      )
+      const paid = orders.filter(({ status }) => status === 201)
+      const reversals = await allAtOnce(paid.length, (instance, index) =>
+        index % 2 === 0
+          ? instance.post(
+              `/api/v1/laas/rules/award/${paid[index]?.body.data.id}/reverse`,
+              { coins: '0.5' },
+              partner.token,
+            )
+          : instance.post(
+              '/api/v1/laas/rules/award',
+              { userId: users[index % 8], ruleName: rule.name, units: '0.5' },
+              partner.token,
+            ),
+      )
+      assert(reversals.every((answer, index) => index % 2 === 1 || answer.status === 201))
+      const [row] = await first.query<{ coins: bigint }>(
+        'select sum(balance)::bigint as coins from wallets where partner_id = $1',
+        [partner.partnerId],
+      )
+      const coins = BigInt(row?.coins ?? 0)
+      assert(coins <= 5_000n && coins > 4_000n, `${coins} hundredths`)
+      assert.equal(await budgetUsed(partner.token, rule.id), String(Number(coins) / 100))
+    })
+
+    test('50 parallel awards of one user pay exactly the awards and coins of a period', async () => {
+      const partner = await onboardTestPartner(first)
+      const user = await partner.addUser()
+      const period = { userLimitPeriod: 'day', timeZone: zoneFarFromMidnight() }
+      for (const [limits, paid, sentence, reason] of [
+        [{ userLimitAward: '3' }, 3, USER_LIMIT, 'user_limit_reached'],
+        [{ userCoinLimit: '10.01' }, 4, USER_COINS, 'user_coins_reached'],
+        [{ userCoinLimit: '2.5' }, 1, USER_COINS, 'user_coins_reached'],
+      ] as const) {
+        const rule = await partner.addRule({ coinValue: '2.5', ...period, ...limits })
+        const answers = await allAtOnce(50, (instance) => award(instance, partner.token, user, rule.name))
+        assert.equal(answers.filter((answer) => answer.status === 201).length, paid)
+        for (const answer of answers.filter((each) => each.status !== 201))
+          assertFailure(answer, 'refused', sentence, reason)
+      }
+      assert.equal(await partner.coinsOf(user), '20')
+    })
+
+    const budgetUsed = async (token: string, ruleId: string): Promise<string> =>
+      (await first.get(`/api/v1/laas/rules/${ruleId}`, token)).body.data.budgetUsed
+
+    async function ruleEvents(token: string): Promise<string[]> {
+      const path = '/api/v1/laas/events?types=rule.created,rule.exhausted,rule.full&limit=1000'
+      const { body } = await first.get(path, token)
+      return body.data.events.map(({ type }: { type: string }) => type)
+    }
 
     test('100 parallel transfers never overdraw, and the balance is exact at every moment', async () => {
       const partner = await onboardTestPartner(first)

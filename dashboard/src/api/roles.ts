@@ -17,6 +17,7 @@ export const ROLES_BY_OPERATION = {
   listRules: ["owner","manager","support","read-only"],
   readRule: ["owner","manager","support","read-only"],
   changeRule: ["owner","manager"],
+  listRuleVersions: ["owner","manager","support","read-only"],
   awardRule: ["owner","manager","support"],
   reverseAward: ["owner","manager","support"],
   awardRules: ["owner","manager","support"],

@@ -487,6 +487,28 @@ export interface paths {
         patch: operations["changeRule"];
         trace?: never;
     };
+    "/api/v1/laas/rules/{id}/versions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the versions of a rule
+         * @description Newest first: who changed the rule, when, and every field as the change left it. Each award names the version that decided it.
+         *
+         *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `rules`.
+         */
+        get: operations["listRuleVersions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/laas/rules/award": {
         parameters: {
             query?: never;
@@ -4308,12 +4330,12 @@ export interface operations {
                     maxCoinsPerAward?: string | number;
                     /**
                      * Format: date-time
-                     * @description The rule pays from this time on; null for at once (default). Must be a time such as 2026-03-01T09:30:00Z.
+                     * @description Must be a time such as 2026-03-01T09:30:00Z.
                      */
                     startsAt?: string | null;
                     /**
                      * Format: date-time
-                     * @description The rule pays until before this time; null for no end (default). Must be a time such as 2026-03-01T09:30:00Z.
+                     * @description Must be a time such as 2026-03-01T09:30:00Z.
                      */
                     endsAt?: string | null;
                     /** @description How many coins the rule may pay in a budgetPeriod; -1 for no maximum (default). Must be "-1" for no maximum, or a coin amount up to 70000000000000. */
@@ -4819,12 +4841,12 @@ export interface operations {
                     maxCoinsPerAward?: string | number;
                     /**
                      * Format: date-time
-                     * @description The rule pays from this time on; null for at once (default). Must be a time such as 2026-03-01T09:30:00Z.
+                     * @description Must be a time such as 2026-03-01T09:30:00Z.
                      */
                     startsAt?: string | null;
                     /**
                      * Format: date-time
-                     * @description The rule pays until before this time; null for no end (default). Must be a time such as 2026-03-01T09:30:00Z.
+                     * @description Must be a time such as 2026-03-01T09:30:00Z.
                      */
                     endsAt?: string | null;
                     /** @description How many coins the rule may pay in a budgetPeriod; -1 for no maximum (default). Must be "-1" for no maximum, or a coin amount up to 70000000000000. */
@@ -5050,6 +5072,185 @@ export interface operations {
             };
             413: components["responses"]["tooLarge"];
             415: components["responses"]["wrongContentType"];
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    listRuleVersions: {
+        parameters: {
+            query?: {
+                /** @description The `next` of the previous response. Must be the `next` of an earlier response. */
+                cursor?: string;
+                /** @description How many entries a page has, 1 to 100. */
+                limit?: number;
+            };
+            header?: {
+                /** @description The ETag of an earlier response; 304 while it is still the same. Must have at most 4096 characters. */
+                "if-none-match"?: string;
+            };
+            path: {
+                /** @description The rule's id. Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Versions returned */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Versions returned */
+                        message: string;
+                        data: {
+                            data: {
+                                /** @description From 1; every change of the rule increases it. */
+                                version: number;
+                                /**
+                                 * Format: date-time
+                                 * @description When this version came into force.
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                createdAt: string;
+                                /** @description Who did it. */
+                                actor: {
+                                    /** @enum {string} */
+                                    kind: "client" | "team" | "user" | "system";
+                                    /** @description Of the client secret, team member or user; empty for the service. */
+                                    id: string;
+                                    /** @description The name at that time: of the secret, or the address of the team member. */
+                                    name: string;
+                                };
+                                name: string;
+                                /** @description Coins of one payment; with perUnit, of one unit. */
+                                coinValue: string;
+                                condition: string;
+                                maxNumberOfParticipant: string;
+                                /** @enum {string} */
+                                status: "active" | "inactive";
+                                /** @enum {string} */
+                                type: "single" | "batched" | "combined";
+                                completionNumber: string;
+                                /** @description -1 for no maximum. */
+                                userLimitAward: string;
+                                /** @enum {string} */
+                                userLimitPeriod: "total" | "day" | "week" | "month";
+                                /** @description -1 for no maximum. */
+                                userCoinLimit: string;
+                                perUnit: boolean;
+                                /** @description -1 for no maximum. */
+                                maxCoinsPerAward: string;
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                startsAt: string | null;
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                endsAt: string | null;
+                                /** @description -1 for no maximum. */
+                                coinBudget: string;
+                                /** @enum {string} */
+                                budgetPeriod: "total" | "day" | "week" | "month";
+                                timeZone: string;
+                                rules: {
+                                    name: string;
+                                    condition: string;
+                                    status: string;
+                                }[];
+                            }[];
+                            /** @description Send it as `cursor` to get the next entries; null at the end. */
+                            next: string | null;
+                        };
+                    };
+                };
+            };
+            /** @description Nothing changed. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A field is missing or wrong */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                            /** @description The wrong fields, if the failure is about fields. */
+                            fields?: {
+                                /** @description The name as sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes a sentence that begins with the name. */
+                                problem: string;
+                            }[];
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            /** @description What the path names is unknown */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Data not found";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "not found";
+                            /** @enum {string} */
+                            appErrorCode: "";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
             429: components["responses"]["tooMany"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];

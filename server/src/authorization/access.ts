@@ -84,6 +84,7 @@ export const ACCESS: Record<string, Access | typeof OPEN> = {
   createRule: partner('rules'),
   listRules: partner('rules'),
   readRule: partner('rules'),
+  listRuleVersions: partner('rules'),
   changeRule: partner('rules'),
 
   awardRule: partner('awards'),

@@ -102,9 +102,13 @@ test('each call of a batch sees the changes of earlier calls', () => {
   })
   assert.deepEqual(records, [
     { seq: 41n, outcome: 'paid', reason: null, userAwards: 1, participants: 1 },
-    { seq: 42n, outcome: 'refused', reason: 'rule_full', userAwards: 0, participants: 1 },
-    { seq: 43n, outcome: 'paid', reason: null, userAwards: 2, participants: 1 },
+    { seq: 43n, outcome: 'refused', reason: 'rule_full', userAwards: 0, participants: 1 },
+    { seq: 44n, outcome: 'paid', reason: null, userAwards: 2, participants: 1 },
   ])
+  assert.deepEqual(
+    batch.changes.lifecycleEvents.map(({ seq, type }) => [seq, type]),
+    [[42n, 'rule.full']],
+  )
   const ada = batch.wallets.get('ada') as Wallet
   assert.deepEqual([ada.balance, ada.points, ada.lastMonth?.earned], [500n, 500n, 500n])
 })

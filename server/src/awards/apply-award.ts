@@ -8,7 +8,13 @@ import { nextSeq } from '../ledger/ledger.ts'
 import type { Rule } from '../rules/rule.ts'
 import { issueCoins, userIdOf } from '../wallets/wallet-batch.ts'
 import type { Award, AwardRequest } from './award.ts'
-import { type AwardBatch, changeBudget, changeParticipants, changeProgress } from './award-batch.ts'
+import {
+  type AwardBatch,
+  advancePhase,
+  changeBudget,
+  changeParticipants,
+  changeProgress,
+} from './award-batch.ts'
 import { type Decision, decideAward, NO_PROGRESS, progressKey } from './decide-award.ts'
 
 /** Decides one award and records it in the batch with its coins and progress. */
@@ -27,6 +33,7 @@ export function applyAward(
   if (problem) return { kind: 'invalid', fields: [problem] }
 
   const { ledger, changes } = batch
+  advancePhase(batch, rule)
   const before = batch.progress.get(progressKey(rule.id, userId)) ?? NO_PROGRESS
   const decision = decideAward(rule, request, before, wallet, ledger.now)
   const { outcome, reason, coins } = decision

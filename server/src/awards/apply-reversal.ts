@@ -79,7 +79,7 @@ function takeBack(batch: AwardBatch, award: Award, part: Part, progress: RulePro
     }),
   })
   if (isLast && progress.paidAwards === 1) changeParticipants(batch, rule, -1)
-  if (rule.coinBudget === null) return
+  if (rule.coinBudget === null || part.taken === 0n) return
   const budget = budgetUse(rule, batch.ledger.now)
   if (budget.start === null || isSameTime(award.budgetStart, budget.start))
     changeBudget(batch, rule, { ...budget, used: budget.used - part.taken })

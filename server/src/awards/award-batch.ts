@@ -2,7 +2,9 @@ import type { Keyed } from '../idempotency/idempotency-key.ts'
 import { type LifecycleEvent, type LifecycleEventType, nextSeq } from '../ledger/ledger.ts'
 import type { BudgetUse } from '../rules/budget.ts'
 import { isSameTime } from '../rules/period.ts'
+import { transitions } from '../rules/record-rule-change.ts'
 import { canPay, type Rule } from '../rules/rule.ts'
+import { ruleAt } from '../rules/rule-at.ts'
 import { ruleData } from '../rules/rule-data.ts'
 import type { WalletBatch } from '../wallets/wallet-batch.ts'
 import type { Award, FoundAward, Reversal } from './award.ts'
@@ -59,9 +61,19 @@ export function changeParticipants(batch: AwardBatch, rule: Rule, change: 1 | -1
   if (change === 1 && rule.participants === rule.participantsMax) recordRuleEvent(batch, rule, 'rule.full')
 }
 
+/** Records that a rule started or ended since its row was written, before the call that comes next. */
+export function advancePhase(batch: AwardBatch, rule: Rule): void {
+  const { now } = batch.ledger
+  if (rule.phaseEndsAt === null || rule.phaseEndsAt > now) return
+  const before = { ...rule }
+  Object.assign(rule, ruleAt(rule, now))
+  batch.changes.rules.add(rule)
+  for (const type of transitions(before, rule)) recordRuleEvent(batch, rule, type)
+}
+
 /**
  * Counts what a payment or a reversal changed in the budget. `rule.exhausted` is recorded once, when a call is
- * refused or when no further payment fits, until a new period or a reversal brings coins.
+ * refused or when no further payment fits, until a new period or a reversal lets the rule pay again.
  */
 export function changeBudget(
   batch: AwardBatch,
@@ -69,15 +81,15 @@ export function changeBudget(
   { start, used }: BudgetUse,
   { isRefused = false }: { isRefused?: boolean } = {},
 ): void {
-  const isNewPeriod = !isSameTime(rule.budgetStart, start)
-  if (isRefused && rule.isExhausted && !isNewPeriod) return
-  if (isNewPeriod || used < rule.budgetUsed) rule.isExhausted = false
+  const isSamePeriod = isSameTime(rule.budgetStart, start)
+  const wasExhausted = rule.isExhausted && isSamePeriod
+  if (isRefused && wasExhausted) return
+  const givesBack = isSamePeriod && used < rule.budgetUsed
   rule.budgetStart = start
   rule.budgetUsed = used
+  rule.isExhausted = isRefused || !canPay(rule) || (wasExhausted && !givesBack)
   batch.changes.rules.add(rule)
-  if (rule.isExhausted || (!isRefused && canPay(rule))) return
-  rule.isExhausted = true
-  recordRuleEvent(batch, rule, 'rule.exhausted')
+  if (rule.isExhausted && !wasExhausted) recordRuleEvent(batch, rule, 'rule.exhausted')
 }
 
 function recordRuleEvent({ ledger, changes }: AwardBatch, rule: Rule, type: LifecycleEventType): void {

@@ -243,7 +243,7 @@ export function updateProgress(tx: Tx, rows: ByPartner<ProgressRow>): void {
   )
 }
 
-/** Saves what was used of rules. */
+/** Saves what was used of rules, and their phases. */
 export function saveRuleUse(tx: Tx, rules: ByPartner<Rule>): void {
   if (isEmpty(rules)) return
   const { table, partnerId } = partnerRecords('given', rules, {
@@ -252,12 +252,14 @@ export function saveRuleUse(tx: Tx, rules: ByPartner<Rule>): void {
     budget_used: 'bigint',
     budget_start: 'timestamptz',
     is_exhausted: 'boolean',
+    phase: 'text',
+    phase_ends_at: 'timestamptz',
   })
   tx.send(
     replanned(sql`
     update rules r
     set participants = given.participants, budget_used = given.budget_used, budget_start = given.budget_start,
-      is_exhausted = given.is_exhausted
+      is_exhausted = given.is_exhausted, phase = given.phase, phase_ends_at = given.phase_ends_at
     from ${table}
     where r.partner_id = ${partnerId} and r.id = given.id`),
   )

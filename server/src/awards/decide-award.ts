@@ -52,7 +52,7 @@ export const REFUSAL_REASONS = [
 export type RefusalReason = (typeof REFUSAL_REASONS)[number]
 
 /** What one user got from a rule in the current period. */
-export type UserUse = { start: Date | null; awards: number; coins: Coins }
+type UserUse = { start: Date | null; awards: number; coins: Coins }
 
 export type Decision = {
   outcome: 'paid' | 'counted' | 'refused'
@@ -123,7 +123,7 @@ export function decideAward(
 }
 
 /** Counts from zero in a period that has no row yet. */
-export function userUse(rule: Rule, current: RuleProgress, now: Date): UserUse {
+function userUse(rule: Rule, current: RuleProgress, now: Date): UserUse {
   const start = startOfPeriod(rule.userLimitPeriod, rule.timeZone, rule.userLimitsSince, now)
   if (start === null) return { start, awards: current.paidAwards, coins: current.paidCoins }
   return isSameTime(current.periodStart, start)
@@ -169,6 +169,8 @@ function refusal({ rule, ruleName, current, wallet, now, user, budget, amount, a
   if (rule.startsAt && now < rule.startsAt) return 'rule_not_started'
   if (rule.endsAt && now >= rule.endsAt) return 'rule_ended'
   if (amount < 1n) return 'amount_too_small'
+  // Such an amount is never paid, so that no limit of a period names a time to try again.
+  if (amount > COINS_MAX) return 'balance_limit'
   if (rule.userAwardsMax !== null && user.awards >= rule.userAwardsMax) return 'user_limit_reached'
   if (rule.userCoinsMax !== null && user.coins + amount > rule.userCoinsMax) return 'user_coins_reached'
   if (current.paidAwards === 0 && rule.participants >= rule.participantsMax) return 'rule_full'
@@ -177,8 +179,8 @@ function refusal({ rule, ruleName, current, wallet, now, user, budget, amount, a
   if (subRule && current.subRulesDone.includes(ruleName) && !roundOver) return 'sub_rule_repeated'
   if (after.reached < after.needed) return undefined
   if (rule.coinBudget !== null && budget.used + amount > rule.coinBudget) return 'budget_exhausted'
-  const isTooMuch = amount > COINS_MAX || wallet.balance + amount > BALANCE_MAX
-  return isTooMuch || wallet.points + amount > BALANCE_MAX ? 'balance_limit' : undefined
+  const isTooMuch = wallet.balance + amount > BALANCE_MAX || wallet.points + amount > BALANCE_MAX
+  return isTooMuch ? 'balance_limit' : undefined
 }
 
 function retryAfter(rule: Rule, reason: RefusalReason, amount: Coins, now: Date): Date | null {

@@ -76,7 +76,7 @@ export const OneOf = <const Word extends string>(words: readonly Word[], options
 export const Timestamp = (options: { description?: string } = {}) =>
   Type.String({ format: 'date-time', examples: ['2026-03-01T09:30:00.000Z'], ...options })
 
-const TIME_MUST = 'be a time such as 2026-03-01T09:30:00Z'
+export const TIME_MUST = 'be a time such as 2026-03-01T09:30:00Z'
 
 /** A point in time in a request. `checkTimes` refuses those that do not exist. */
 export const Time = (options: FieldOptions = {}) =>

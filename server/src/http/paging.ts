@@ -1,4 +1,6 @@
 import { type TSchema, Type } from 'typebox'
+import { invalidFields, wrong } from './failure.ts'
+import { Nullable } from './fields.ts'
 
 const PAGE_SIZE_DEFAULT = 10
 const PAGE_SIZE_MAX = 100
@@ -30,6 +32,55 @@ export const Limit = (what: string, { max, usual }: { max: number; usual: number
 
 export const PageSize = () =>
   Limit('How many entries a page has', { max: PAGE_SIZE_MAX, usual: PAGE_SIZE_DEFAULT })
+
+const CURSOR_MUST = 'be the `next` of an earlier response'
+
+const Cursor = () =>
+  Type.Optional(
+    Type.String({
+      pattern: '^[A-Za-z0-9_-]{1,200}$',
+      must: CURSOR_MUST,
+      description: 'The `next` of the previous response.',
+    }),
+  )
+
+/** The query of a list that is read by cursor alone, as every new one is. */
+export const CursorQuery = () => Type.Object({ cursor: Cursor(), limit: PageSize() })
+
+/** What a list by cursor returns. */
+export const CursorPageOf = (entry: TSchema) =>
+  Type.Object(
+    { data: Type.Array(entry), next: Next() },
+    { examples: [{ data: [exampleOf(entry)], next: null }] },
+  )
+
+const Next = () =>
+  Nullable(Type.String({ description: 'Send it as `cursor` to get the next entries; null at the end.' }))
+
+const exampleOf = (entry: TSchema) => (entry as { examples?: unknown[] }).examples?.[0]
+
+/** The page of a list of which one entry more than `limit` was read. */
+export function cursorPage<Entry>(
+  found: Entry[],
+  limit: number,
+  positionOf: (last: Entry) => string | number | bigint,
+): { entries: Entry[]; next: string | null } {
+  const entries = found.slice(0, limit)
+  const hasMore = found.length > limit
+  return { entries, next: hasMore ? encodeCursor(positionOf(entries.at(-1) as Entry)) : null }
+}
+
+/** Encoded, so that no client depends on what it holds. */
+const encodeCursor = (position: string | number | bigint) =>
+  Buffer.from(String(position)).toString('base64url')
+
+/** The position that a cursor names. Refuses a cursor that no response had. */
+export function decodeCursor(cursor: string, isPosition: (text: string) => boolean): string {
+  const position = Buffer.from(cursor, 'base64url').toString()
+  if (encodeCursor(position) !== cursor || !isPosition(position))
+    throw invalidFields([wrong('cursor', `must ${CURSOR_MUST}`)])
+  return position
+}
 
 export const PageQuery = () => Type.Object({ page: PageNumber(), limit: PageSize() })
 

@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
+import { invalidFields, wrong } from '../http/failure.ts'
 import { buildId } from '../process/build.ts'
 
 /**
@@ -21,11 +22,17 @@ export function etagsIn(header: string | undefined): string[] {
   return (header ?? '').split(',').map((etag) => etag.trim().replace(/^(?:W\/)?"(.*)"$/, '$1'))
 }
 
+export const IF_MATCH_MUST = 'be an ETag of this resource, its version in quotes such as "3", or *'
+
 /** Alone, or at the beginning of an ETag. */
 const VERSION = /^(\d+)(?:\.\d+\.[\w-]+)?$/
 
-/** The versions that If-Match names; null when it names none, so that any will do. */
+/** The versions that If-Match names; null when any will do. Refuses a header that names something else. */
 export function versionsIn(header: string | undefined): number[] | null {
   if (header === undefined || header.trim() === '*') return null
-  return etagsIn(header).map((etag) => Number(VERSION.exec(etag)?.[1]))
+  return etagsIn(header).map((etag) => {
+    const version = VERSION.exec(etag)?.[1]
+    if (version === undefined) throw invalidFields([wrong('if-match', `must ${IF_MATCH_MUST}`)])
+    return Number(version)
+  })
 }

@@ -6,8 +6,10 @@ import { recordedActor } from '../ledger/actor.ts'
 import { closeLedger, type Ledger } from '../ledger/ledger.ts'
 import { partnerTransaction } from '../ledger/partner-transaction.ts'
 import { refuseTakenNames } from './create-rule.ts'
+import { newStart, startOfPeriod } from './period.ts'
 import { recordRuleChange, recordTransitions } from './record-rule-change.ts'
-import { canPay, phaseAt, type Rule, type RuleTerms, type SubRule } from './rule.ts'
+import { canPay, phaseAt, type Rule, type RuleTerms, type RuleUse, type SubRule } from './rule.ts'
+import { ruleAt } from './rule-at.ts'
 import { findRule, findTakenNames, saveSubRules, sumPaidCoins, updateRule } from './rule-store.ts'
 import { termProblems } from './rule-terms.ts'
 
@@ -25,14 +27,16 @@ export async function changeRule(
 ): Promise<Rule> {
   return partnerTransaction(database, actor, async (tx, ledger) => {
     const { partnerId } = ledger
-    const before = await findRule(tx, partnerId, ruleId)
-    if (!before) throw notFound('Rule')
-    if (versions && !versions.includes(before.version)) throw versionConflict(before.version)
-    refuseChanges(before, changes)
+    const found = await findRule(tx, partnerId, ruleId)
+    if (!found) throw notFound('Rule')
+    if (versions && !versions.includes(found.version)) throw versionConflict(found.version)
+    refuseChanges(found, changes)
 
-    const terms = applyChanges(before, changes)
+    const terms = applyChanges(found, changes)
     refuseTerms(terms)
-    if (isDeepStrictEqual(before, terms)) return before
+    if (isDeepStrictEqual(found, terms)) return found
+    const before = ruleAt(found, ledger.now)
+    recordTransitions(tx, ledger, found, before)
     const after = { ...terms, ...(await useAfter(tx, ledger, before, terms)) }
     const addedNames = after.subRules.map((sub) => sub.name).filter((name) => !nameSet(before).has(name))
     refuseTakenNames(after, await findTakenNames(tx, partnerId, addedNames))
@@ -51,37 +55,57 @@ export async function changeRule(
  * What was used of a rule, after a change of its terms. A new period, zone or budget counts from now; a budget of
  * all time counts everything that the rule ever paid.
  */
-async function useAfter(
-  tx: Tx,
-  { partnerId, now }: Ledger,
-  before: Rule,
-  terms: Rule,
-): Promise<Partial<Rule>> {
+async function useAfter(tx: Tx, { partnerId, now }: Ledger, before: Rule, terms: Rule): Promise<RuleUse> {
   const isZoneNew = terms.timeZone !== before.timeZone
   const isUserPeriodNew = isZoneNew || terms.userLimitPeriod !== before.userLimitPeriod
-  const isBudgetNew = before.coinBudget === null || terms.budgetPeriod !== before.budgetPeriod
   const use = {
+    participants: before.participants,
     ...phaseAt(terms, now),
-    ...(isUserPeriodNew && { userLimitsSince: terms.userLimitPeriod === 'total' ? null : now }),
-    ...(await budgetAfter(tx, partnerId, terms, { isBudgetNew, isZoneNew, now })),
+    userLimitsSince: isUserPeriodNew
+      ? newStart(now, before.userLimitsSince, userPeriodStart(before, now))
+      : before.userLimitsSince,
+    ...(await budgetAfter(tx, partnerId, { before, terms, now })),
   }
-  return { ...use, isExhausted: terms.coinBudget !== null && !canPay({ ...terms, ...use }) }
+  const isExhausted = isSameBudget(before, { ...terms, ...use })
+    ? before.isExhausted
+    : !canPay({ ...terms, ...use })
+  return { ...use, isExhausted }
 }
+
+const userPeriodStart = ({ userLimitPeriod, timeZone, userLimitsSince }: Rule, now: Date) =>
+  startOfPeriod(userLimitPeriod, timeZone, userLimitsSince, now)
+
+type BudgetFields = Pick<Rule, 'budgetUsed' | 'budgetStart' | 'budgetSince'>
 
 async function budgetAfter(
   tx: Tx,
   partnerId: string,
-  terms: Rule,
-  { isBudgetNew, isZoneNew, now }: { isBudgetNew: boolean; isZoneNew: boolean; now: Date },
-): Promise<Partial<Rule>> {
-  if (terms.coinBudget === null) return { budgetUsed: 0n, budgetStart: null, budgetSince: null }
-  if (terms.budgetPeriod === 'total') {
-    if (!isBudgetNew) return {}
-    const budgetUsed = await sumPaidCoins(tx, partnerId, terms.id)
-    return { budgetUsed, budgetStart: null, budgetSince: null }
+  { before, terms, now }: { before: Rule; terms: Rule; now: Date },
+): Promise<BudgetFields> {
+  const { budgetUsed, budgetStart, budgetSince } = before
+  const isPeriodic = terms.budgetPeriod !== 'total'
+  const isNew =
+    (before.coinBudget === null) !== (terms.coinBudget === null) ||
+    terms.budgetPeriod !== before.budgetPeriod ||
+    (isPeriodic && terms.timeZone !== before.timeZone)
+  if (!isNew) return { budgetUsed, budgetStart, budgetSince }
+  const since = newStart(now, budgetSince, budgetStart)
+  const isTotal = terms.coinBudget !== null && !isPeriodic
+  return {
+    budgetUsed: isTotal ? await sumPaidCoins(tx, partnerId, terms.id) : 0n,
+    budgetStart: isPeriodic ? since : null,
+    budgetSince: since,
   }
-  return isBudgetNew || isZoneNew ? { budgetUsed: 0n, budgetStart: now, budgetSince: now } : {}
 }
+
+/** Whether the same payments fit as before. */
+const isSameBudget = (before: Rule, after: Rule): boolean =>
+  isDeepStrictEqual(budgetTerms(before), budgetTerms(after))
+
+const budgetTerms = ({ coinBudget, budgetUsed, budgetStart, coins, perUnit, coinsPerAwardMax }: Rule) => ({
+  ...{ coinBudget, budgetUsed, budgetStart },
+  ...{ coins, perUnit, coinsPerAwardMax },
+})
 
 function refuseTerms(rule: Rule): void {
   const problems = termProblems(rule)

@@ -26,6 +26,12 @@ function spanOf(period: Exclude<Period, 'total'>, timeZone: string, at: Date): P
     .toZonedDateTimeISO(timeZone)
     .toPlainDate()
   const first = firstDay(period, today)
+  const span = spanFrom(first, period, timeZone)
+  // Clocks that go back over midnight repeat the end of a day. What is repeated belongs to the new day.
+  return at < span.end ? span : spanFrom(first.add({ [`${period}s`]: 1 }), period, timeZone)
+}
+
+function spanFrom(first: Temporal.PlainDate, period: Exclude<Period, 'total'>, timeZone: string): PeriodSpan {
   const next = first.add({ [`${period}s`]: 1 })
   return { start: startOfDay(first, timeZone), end: startOfDay(next, timeZone) }
 }
@@ -50,6 +56,12 @@ export function startOfPeriod(period: Period, timeZone: string, since: Date | nu
   const span = periodAt(period, timeZone, now)
   if (!span) return null
   return since && since > span.start ? since : span.start
+}
+
+/** A start that no earlier period had, as close to now as can be. */
+export function newStart(now: Date, ...earlier: (Date | null)[]): Date {
+  const last = Math.max(...earlier.map((start) => start?.getTime() ?? Number.NEGATIVE_INFINITY))
+  return last < now.getTime() ? now : new Date(last + 1)
 }
 
 export const isSameTime = (left: Date | null, right: Date | null): boolean =>

@@ -2,9 +2,9 @@ import type { Tx } from '../database/database.ts'
 import type { RecordedActor } from '../ledger/actor.ts'
 import { recordActor } from '../ledger/actor-store.ts'
 import { type Ledger, type LifecycleEventType, recordLifecycleEvent } from '../ledger/ledger.ts'
-import { canPay, isFull, type Rule } from './rule.ts'
+import { isFull, type Rule } from './rule.ts'
 import { ruleData, ruleTermsData } from './rule-data.ts'
-import { insertRuleVersion } from './rule-store.ts'
+import { insertRuleVersion } from './rule-version-store.ts'
 
 type Change = { type: 'rule.created' | 'rule.updated'; rule: Rule; actor: RecordedActor }
 
@@ -23,12 +23,13 @@ export function recordTransitions(tx: Tx, ledger: Ledger, before: Rule, after: R
 
 const PHASES = ['scheduled', 'running', 'ended'] as const
 
-function transitions(before: Rule, after: Rule): LifecycleEventType[] {
+/** The events of what a rule became, in the order in which it became so. */
+export function transitions(before: Rule, after: Rule): LifecycleEventType[] {
   const [from, to] = [PHASES.indexOf(before.phase), PHASES.indexOf(after.phase)]
   return [
     ...(from < 1 && to >= 1 ? (['rule.started'] as const) : []),
     ...(from < 2 && to >= 2 ? (['rule.ended'] as const) : []),
     ...(!isFull(before) && isFull(after) ? (['rule.full'] as const) : []),
-    ...(!before.isExhausted && !canPay(after) ? (['rule.exhausted'] as const) : []),
+    ...(!before.isExhausted && after.isExhausted ? (['rule.exhausted'] as const) : []),
   ]
 }

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { type FieldProblem, invalidFields, wrong } from '../http/failure.ts'
-import { checkTimes, Nullable, NumericString, OneOf, Prose, parseWhole, Time } from '../http/fields.ts'
+import { checkTimes, NumericString, OneOf, Prose, parseWhole, TIME_MUST, Time } from '../http/fields.ts'
 import { BALANCE_MAX, COIN_AMOUNT_NEEDED, type Coins, parseCoins } from '../ledger/coin.ts'
 import type { RuleChanges } from './change-rule.ts'
 import { isTimeZone, PERIODS } from './period.ts'
@@ -41,6 +41,9 @@ const SubRules = () =>
     },
   )
 
+const TimeOrNull = (description: string) =>
+  Type.Optional(Type.Union([Time(), Type.Null()], { must: TIME_MUST, description }))
+
 const limitFields = {
   coinValue: NumericString({ must: COIN_AMOUNT_NEEDED, description: 'Coins of one payment.' }),
   maxNumberOfParticipant: NumericString({ must: WHOLE_MUST, description: 'How many users can be rewarded.' }),
@@ -72,12 +75,8 @@ const termFields = {
       description: 'The most that one award of a per-unit rule pays; -1 for no maximum (default).',
     }),
   ),
-  startsAt: Type.Optional(
-    Nullable(Time({ description: 'The rule pays from this time on; null for at once (default).' })),
-  ),
-  endsAt: Type.Optional(
-    Nullable(Time({ description: 'The rule pays until before this time; null for no end (default).' })),
-  ),
+  startsAt: TimeOrNull('The rule pays from this time on; null for at once (default).'),
+  endsAt: TimeOrNull('The rule pays until before this time; null for no end (default).'),
   coinBudget: Type.Optional(
     NumericString({
       must: BUDGET_MUST,

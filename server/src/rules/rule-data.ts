@@ -1,8 +1,10 @@
 import { Type } from 'typebox'
 import { Nullable, OneOf, Timestamp } from '../http/fields.ts'
 import { type Coins, formatCoins } from '../ledger/coin.ts'
+import { ACTOR_EXAMPLE, ActorData } from '../ledger/record-data.ts'
 import { PERIODS, periodAt } from './period.ts'
 import type { Rule } from './rule.ts'
+import type { RuleVersion } from './rule-version-store.ts'
 
 const SUMMARY_EXAMPLE = {
   id: '0198c5c1-2e3f-7a4b-8c5d-6e7f8a9b0c1d',
@@ -87,12 +89,41 @@ const termFields = {
   rules: Type.Array(Type.Object({ name: Type.String(), condition: Type.String(), status: Type.String() })),
 }
 
-export const RuleTermsData = Type.Object(termFields)
-
 export const RuleData = Type.Object(
   { id: Type.String(), ...termFields, ...useFields },
   { examples: [RULE_EXAMPLE] },
 )
+
+/** Without what was used of the rule. It can be sent back as a change, which restores the version. */
+export const RuleVersionData = Type.Object(
+  {
+    version: useFields.version,
+    createdAt: Timestamp({ description: 'When this version came into force.' }),
+    actor: ActorData,
+    ...termFields,
+  },
+  { examples: [versionExample()] },
+)
+
+function versionExample() {
+  const {
+    id: _,
+    participants,
+    budgetUsed,
+    budgetPeriodStart,
+    budgetPeriodEnd,
+    updatedAt,
+    ...rule
+  } = RULE_EXAMPLE
+  return { ...rule, actor: ACTOR_EXAMPLE }
+}
+
+export const ruleVersionData = ({ version, createdAt, actor, data }: RuleVersion) => ({
+  version,
+  createdAt: createdAt.toISOString(),
+  actor,
+  ...data,
+})
 
 export function ruleSummary(rule: Rule) {
   return {

@@ -7,17 +7,34 @@ import { notFound, taken } from '../http/failure.ts'
 import { Line, OneOf, Uuid } from '../http/fields.ts'
 import { JsonText } from '../http/json-text.ts'
 import { operation } from '../http/operation.ts'
-import { PageOf, PageQuery, pageLinks, pageOf } from '../http/paging.ts'
+import {
+  CursorPageOf,
+  CursorQuery,
+  cursorPage,
+  decodeCursor,
+  PageOf,
+  PageQuery,
+  pageLinks,
+  pageOf,
+} from '../http/paging.ts'
 import { keyOf, sendOnce } from '../idempotency/idempotency-key.ts'
 import { respondOnce } from '../idempotency/respond-once.ts'
 import { recordedActor } from '../ledger/actor.ts'
-import { versionsIn } from '../reads/etag.ts'
+import { IF_MATCH_MUST, versionsIn } from '../reads/etag.ts'
 import { type ReadServices, sendRead } from '../reads/send-read.ts'
 import { changeRule } from './change-rule.ts'
 import { createRule } from './create-rule.ts'
 import { NewRuleBody, newRule, RuleChangesBody, ruleChanges } from './rule-body.ts'
-import { RuleData, RuleSummary, ruleData, ruleSummary } from './rule-data.ts'
+import {
+  RuleData,
+  RuleSummary,
+  RuleVersionData,
+  ruleData,
+  ruleSummary,
+  ruleVersionData,
+} from './rule-data.ts'
 import { RULE, RULES } from './rule-store.ts'
+import { RULE_VERSIONS } from './rule-version-store.ts'
 
 type Services = ReadServices & { database: Database; encryption: Encryption }
 
@@ -40,9 +57,12 @@ const RuleQuery = Type.Object({
 
 const NAME_TAKEN = taken('The rule name "first purchase" is already taken; choose another one.', 'name')
 
+const isVersion = (text: string) => /^[1-9]\d{0,8}$/.test(text)
+
 const IfMatch = Type.Object({
   'if-match': Type.Optional(
     Line(1_000, {
+      must: IF_MATCH_MUST,
       description: "The rule's ETag, or its version in quotes; a change in between responds 412.",
     }),
   ),
@@ -130,6 +150,37 @@ export function ruleRoutes(app: App, services: Services): void {
         },
         { hasVersion: true },
       ),
+  )
+
+  app.get(
+    '/laas/rules/:id/versions',
+    operation({
+      id: 'listRuleVersions',
+      tag: 'Rules',
+      summary: 'List the versions of a rule',
+      description:
+        'Newest first: who changed the rule, when, and every field as the change left it. Each award names the version that decided it.',
+      params: RulePath,
+      query: CursorQuery(),
+      message: 'Versions returned',
+      data: CursorPageOf(RuleVersionData),
+      failures: ['notFound'],
+      hasEtag: true,
+    }),
+    async (request, reply) => {
+      const { cursor, limit = 10 } = request.query
+      const ruleId = request.params.id.toLowerCase()
+      const before = cursor === undefined ? null : Number(decodeCursor(cursor, isVersion))
+      return sendRead(services, request, reply, partnerOf(request), async (batch) => {
+        const [rule, found] = await Promise.all([
+          batch.load(RULE, ruleId),
+          batch.load(RULE_VERSIONS, { ruleId, before, limit: limit + 1 }),
+        ])
+        if (!rule) throw notFound('Rule')
+        const { entries, next } = cursorPage(found, limit, ({ version }) => version)
+        return { data: entries.map(ruleVersionData), next }
+      })
+    },
   )
 
   app.patch(

@@ -96,17 +96,6 @@ export async function updateRule(tx: Tx, partnerId: string, rule: Rule): Promise
     where partner_id = ${partnerId} and id = ${rule.id}`)
 }
 
-export function insertRuleVersion(
-  tx: Tx,
-  partnerId: string,
-  rule: Rule,
-  { actorId, data }: { actorId: bigint; data: unknown },
-): void {
-  tx.send(sql`
-    insert into rule_versions (partner_id, rule_id, version, data, actor_id, created_at)
-    values (${partnerId}, ${rule.id}, ${rule.version}, ${JSON.stringify(data)}, ${actorId}, ${rule.updatedAt})`)
-}
-
 /** All coins that a rule ever paid, less those that wallets gave back. */
 export async function sumPaidCoins(db: Db, partnerId: string, ruleId: string): Promise<bigint> {
   const row = await db.first<{ coins: bigint }>(sql`

@@ -4,7 +4,7 @@ import type { Period } from './period.ts'
 export type RuleStatus = 'active' | 'inactive'
 export type RuleType = 'single' | 'batched' | 'combined'
 /** Whether a rule waits for its start, can pay, or has ended. */
-export type RulePhase = 'scheduled' | 'running' | 'ended'
+type RulePhase = 'scheduled' | 'running' | 'ended'
 
 /** How many coins to pay, to how many users, and for what. */
 export type Rule = RuleTerms &

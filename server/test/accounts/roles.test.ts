@@ -38,6 +38,7 @@ const ALLOWED: [roles: Role[], operations: string[]][] = [
       'streamEvents',
       'listRules',
       'readRule',
+      'listRuleVersions',
       'listDecisions',
       'listMembers',
       'listRequests',
