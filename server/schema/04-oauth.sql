@@ -6,12 +6,16 @@ create table client_secrets (
   partner_id uuid not null,
   name text not null,
   secret_hash bytea not null,
+  -- What its tokens may be asked for.
+  scopes text[] not null,
   created_at timestamptz not null,
   last_used_at timestamptz,
+  expires_at timestamptz,
   revoked_at timestamptz,
   constraint client_secrets_pkey primary key (id),
   constraint client_secrets_secret_hash_key unique (secret_hash),
-  constraint client_secrets_partner_fkey foreign key (partner_id) references partners (id)
+  constraint client_secrets_partner_fkey foreign key (partner_id) references partners (id),
+  constraint client_secrets_scopes_given check (cardinality(scopes) > 0)
 );
 
 create index client_secrets_partner_idx on client_secrets (partner_id);

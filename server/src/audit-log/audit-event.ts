@@ -1,5 +1,5 @@
 import type { FastifyRequest } from 'fastify'
-import { callerOf, partnerOf } from '../http/credential.ts'
+import { callerOf } from '../http/credential.ts'
 
 /** Where a request came from. */
 export type Source = { address: string; agent: string | null }
@@ -12,12 +12,15 @@ export const sourceOf = (request: FastifyRequest): Source => ({
 })
 
 /** The fields of an audit event about the partner itself. */
-export const onPartnerBy = (request: FastifyRequest) => ({
-  subject: partnerOf(request),
-  actor: callerOf(request).subject,
-  partnerId: partnerOf(request),
-  from: sourceOf(request),
-})
+export function onPartnerBy(request: FastifyRequest) {
+  const { kind, subject, sessionId, partnerId } = callerOf(request)
+  return {
+    subject: partnerId,
+    actor: kind === 'client' ? sessionId : subject,
+    partnerId,
+    from: sourceOf(request),
+  }
+}
 
 export type AuditAction =
   | 'partner_onboarded'

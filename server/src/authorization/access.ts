@@ -1,10 +1,10 @@
 import type { Credential, Scope } from '../http/credential.ts'
 import { eitherOf } from '../http/operation.ts'
 
-/** The kinds of token and the scope that a route requires. An optional token, if sent, must fit too. */
+/** The kinds of token and the scopes that a route requires, all of them. An optional token, if sent, must fit too. */
 export type Access = {
   kinds: readonly Credential['kind'][]
-  scope?: Scope
+  scopes?: readonly Scope[]
   optional?: true
   /** Requests count per IP address, also with a token, because something can be guessed here. */
   limitedByAddress?: true
@@ -13,11 +13,11 @@ export type Access = {
 }
 
 const OPEN = 'open'
-const partner = (scope: Scope): Access => ({ kinds: ['client', 'team'], scope })
+const partner = (...scopes: Scope[]): Access => ({ kinds: ['client', 'team'], scopes })
 const TEAM: Access = { kinds: ['team'] }
 const BOARDS: Access = {
   kinds: ['client', 'team', 'user'],
-  scope: 'boards',
+  scopes: ['boards'],
   optional: true,
   isPublicRead: true,
 }
@@ -44,8 +44,8 @@ export const ACCESS: Record<string, Access | typeof OPEN> = {
 
   readSession: TEAM,
   signOutBrowser: TEAM,
-  readOwnPartner: TEAM,
-  changeOwnPartner: TEAM,
+  readOwnPartner: partner('settings'),
+  changeOwnPartner: partner('settings'),
   logoutPartner: TEAM,
   listSessions: TEAM,
   endSession: TEAM,
@@ -68,18 +68,19 @@ export const ACCESS: Record<string, Access | typeof OPEN> = {
   listSecrets: TEAM,
   createSecret: TEAM,
   revokeSecret: TEAM,
-  listWebhooks: TEAM,
-  createWebhook: TEAM,
-  readWebhook: TEAM,
-  changeWebhook: TEAM,
-  deleteWebhook: TEAM,
-  rotateWebhookSecret: TEAM,
-  replayWebhook: TEAM,
-  listWebhookAttempts: TEAM,
-  redeliverWebhookAttempt: TEAM,
-  testWebhook: TEAM,
-  diagnoseWebhook: TEAM,
   listRequests: TEAM,
+
+  listWebhooks: partner('webhooks'),
+  createWebhook: partner('webhooks'),
+  readWebhook: partner('webhooks'),
+  changeWebhook: partner('webhooks'),
+  deleteWebhook: partner('webhooks'),
+  rotateWebhookSecret: partner('webhooks'),
+  replayWebhook: partner('webhooks'),
+  listWebhookAttempts: partner('webhooks'),
+  redeliverWebhookAttempt: partner('webhooks'),
+  testWebhook: partner('webhooks'),
+  diagnoseWebhook: partner('webhooks'),
 
   createRule: partner('rules'),
   listRules: partner('rules'),
@@ -100,6 +101,9 @@ export const ACCESS: Record<string, Access | typeof OPEN> = {
   setExternalId: partner('awards'),
 
   transferCoins: partner('coins'),
+  refundCoins: partner('coins'),
+  returnOrder: partner('coins', 'awards'),
+  adjustCoins: partner('adjust'),
   listTransactions: partner('coins'),
   readOverview: partner('coins'),
   exportTransactions: partner('coins'),
@@ -108,8 +112,18 @@ export const ACCESS: Record<string, Access | typeof OPEN> = {
   streamEvents: partner('events'),
 }
 
-/** What a client token may be asked for. */
-export const CLIENT_SCOPES = ['rules', 'awards', 'coins', 'events', 'boards'] as const satisfies Scope[]
+/** The scopes of a client secret that names none. */
+export const USUAL_CLIENT_SCOPES = ['rules', 'awards', 'coins', 'events', 'boards'] as const satisfies Scope[]
+
+/** What a client token may be asked for. An owner gives the last three to a secret by name. */
+export const CLIENT_SCOPES = [
+  ...USUAL_CLIENT_SCOPES,
+  'adjust',
+  'webhooks',
+  'settings',
+] as const satisfies Scope[]
+
+export type ClientScope = (typeof CLIENT_SCOPES)[number]
 
 /** What an application may ask a user for, as the consent page says it. */
 export const USER_SCOPES: Record<string, string> = {

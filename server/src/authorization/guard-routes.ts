@@ -33,9 +33,15 @@ export function guardRoutes(api: FastifyInstance): void {
 
 function describe(schema: Documented, access: Access): void {
   if (schema['x-access']) return
-  const { kinds, scope, optional = false } = access
-  schema['x-access'] = { token: optional ? 'optional' : 'required', kinds, ...(scope && { scope }) }
+  const { kinds, scopes = [], optional = false } = access
+  schema['x-access'] = {
+    token: optional ? 'optional' : 'required',
+    kinds,
+    ...(scopes.length > 0 && { scopes }),
+  }
   if (kinds.includes('team')) schema.security?.push({ browserSession: [] })
-  const sentence = `${optional ? 'A token is optional; it' : 'The token'} must be of ${holdersOf(access)}${scope ? `, with the scope \`${scope}\`` : ''}.`
+  const named = scopes.map((scope) => `\`${scope}\``).join(' and ')
+  const needed = named && `, with the scope${scopes.length > 1 ? 's' : ''} ${named}`
+  const sentence = `${optional ? 'A token is optional; it' : 'The token'} must be of ${holdersOf(access)}${needed}.`
   schema.description = [schema.description, sentence].filter(Boolean).join('\n\n')
 }

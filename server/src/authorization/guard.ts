@@ -87,9 +87,14 @@ export function requireAccess(access: Access) {
     }
     if (!access.kinds.includes(credential.kind))
       throw forbidden(`This kind of token may not do that; use a token of ${holdersOf(access)}.`)
-    if (access.scope && !credential.scopes.has(access.scope)) {
-      reply.header('www-authenticate', `${CHALLENGE}, error="insufficient_scope", scope="${access.scope}"`)
-      throw forbidden(`This token lacks the scope ${access.scope}; ask for one that has it.`)
+    const { scopes = [] } = access
+    const lacking = scopes.find((scope) => !credential.scopes.has(scope))
+    if (lacking) {
+      reply.header(
+        'www-authenticate',
+        `${CHALLENGE}, error="insufficient_scope", scope="${scopes.join(' ')}"`,
+      )
+      throw forbidden(`This token lacks the scope ${lacking}; ask for one that has it.`)
     }
     refuseOtherRoles(request)
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { FastifyRequest } from 'fastify'
 
-export type Scope = 'rules' | 'awards' | 'coins' | 'events' | 'boards'
+export type Scope = 'rules' | 'awards' | 'coins' | 'events' | 'boards' | 'adjust' | 'webhooks' | 'settings'
 
 /** What a member of a partner's team may do, from most to least. */
 export const ROLES = ['owner', 'manager', 'support', 'read-only'] as const

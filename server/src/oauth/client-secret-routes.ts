@@ -1,12 +1,13 @@
 import { Type } from 'typebox'
 import { onPartnerBy } from '../audit-log/audit-event.ts'
 import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
+import { CLIENT_SCOPES, USUAL_CLIENT_SCOPES } from '../authorization/access.ts'
 import type { Encryption } from '../crypto/encryption.ts'
 import type { Database } from '../database/database.ts'
 import { actorOf, partnerOf } from '../http/credential.ts'
 import type { App } from '../http/envelope.ts'
-import { notFound, refused, shownOnce } from '../http/failure.ts'
-import { Line, Nullable, Timestamp, Uuid } from '../http/fields.ts'
+import { notFound, refused, shownOnce, wrong } from '../http/failure.ts'
+import { checkTimes, Line, Nullable, OneOf, Time, Timestamp, Uuid } from '../http/fields.ts'
 import { operation } from '../http/operation.ts'
 import { keyOf } from '../idempotency/idempotency-key.ts'
 import { respondOnce } from '../idempotency/respond-once.ts'
@@ -17,24 +18,52 @@ import { type ClientSecret, listSecrets } from './client-secret-store.ts'
 
 const SecretPath = Type.Object({ ...EcosystemPath.properties, id: Uuid({ description: "The secret's id." }) })
 
-const SecretBody = Type.Object(
-  { name: Line(100, { description: 'Its use, such as the name of a server.' }) },
-  { examples: [{ name: 'web server' }] },
-)
+const SCOPES_MUST = `be a list of ${CLIENT_SCOPES.join(', ')}, each at most once`
+
+const SecretBody = (now: () => Date) =>
+  Type.Object(
+    {
+      name: Line(100, { description: 'Its use, such as the name of a server.' }),
+      scopes: Type.Optional(
+        Type.Array(OneOf(CLIENT_SCOPES), {
+          minItems: 1,
+          maxItems: CLIENT_SCOPES.length,
+          uniqueItems: true,
+          must: SCOPES_MUST,
+          description: `What its tokens may do; ${USUAL_CLIENT_SCOPES.join(', ')} by default. Only a secret that names them can adjust wallets (adjust), manage webhooks (webhooks), or change your addresses and publish your boards (settings).`,
+        }),
+      ),
+      expiresAt: Type.Optional(
+        Time({ description: 'From then on, the secret and its tokens are refused. Never by default.' }),
+      ),
+    },
+    {
+      check: ({ expiresAt }: { expiresAt?: string }) => {
+        const problems = checkTimes({ expiresAt })
+        const isPast = expiresAt !== undefined && new Date(expiresAt) <= now()
+        return isPast && problems.length === 0 ? [wrong('expiresAt', 'must be a time to come')] : problems
+      },
+      examples: [{ name: 'web server' }, { name: 'support desk', scopes: ['coins', 'adjust'] }],
+    },
+  )
 
 const EXAMPLE = {
   id: '0198c5c1-2a3b-7c4d-8e5f-6a7b8c9d0e1f',
   name: 'web server',
+  scopes: [...USUAL_CLIENT_SCOPES],
   createdAt: '2026-03-01T09:30:00.000Z',
   lastUsedAt: null,
+  expiresAt: null,
 }
 
 const SecretData = Type.Object(
   {
     id: Type.String(),
     name: Type.String(),
+    scopes: Type.Array(OneOf(CLIENT_SCOPES)),
     createdAt: Timestamp(),
     lastUsedAt: Nullable(Timestamp()),
+    expiresAt: Nullable(Timestamp()),
   },
   { examples: [EXAMPLE] },
 )
@@ -44,11 +73,13 @@ const NewSecretData = Type.Object(
   { examples: [{ ...EXAMPLE, secret: 'x1Yb7kq0m9c8t2Q4x6Z8b1N3d5F7h9K1sP3v0V1oJ1k' }] },
 )
 
-const secretData = ({ id, name, createdAt, lastUsedAt }: ClientSecret) => ({
+const secretData = ({ id, name, scopes, createdAt, lastUsedAt, expiresAt }: ClientSecret) => ({
   id,
   name,
+  scopes,
   createdAt: createdAt.toISOString(),
   lastUsedAt: lastUsedAt?.toISOString() ?? null,
+  expiresAt: expiresAt?.toISOString() ?? null,
 })
 
 export function clientSecretRoutes(
@@ -69,7 +100,7 @@ export function clientSecretRoutes(
     }),
     async (request) => {
       const partnerId = partnerOf(request)
-      return { secrets: (await listSecrets(database, partnerId)).map(secretData) }
+      return { secrets: (await listSecrets(database, partnerId, now())).map(secretData) }
     },
   )
 
@@ -81,7 +112,7 @@ export function clientSecretRoutes(
       summary: 'Create a client secret',
       description: `Get tokens with it and your clientId at the token endpoint. It is shown once. Up to ${SECRETS_MAX} can be valid at the same time, so that one can be replaced without downtime.`,
       params: EcosystemPath,
-      body: SecretBody,
+      body: SecretBody(now),
       code: 201,
       message: 'Secret created',
       data: NewSecretData,
@@ -100,8 +131,10 @@ export function clientSecretRoutes(
       const at = now()
       let made: Awaited<ReturnType<typeof createSecret>> | undefined
       await respondOnce(database, actorOf(request), keyOf(request, encryption), async (tx) => {
-        made = await createSecret(tx, partnerId, request.body.name, at)
-        const detail = { secretId: made.id, name: made.name }
+        const { name, scopes = USUAL_CLIENT_SCOPES, expiresAt } = request.body
+        const given = { name, scopes, expiresAt: expiresAt === undefined ? null : new Date(expiresAt) }
+        made = await createSecret(tx, partnerId, given, at)
+        const detail = { secretId: made.id, name, scopes, ...(expiresAt !== undefined && { expiresAt }) }
         await recordAuditEvent(tx, { ...onPartnerBy(request), action: 'secret_created', at, detail })
         return { status: 201, data: { id: made.id } }
       })

@@ -20,20 +20,20 @@ const TOUCH_INTERVAL_MS = 60_000
 export async function createSecret(
   tx: Tx,
   partnerId: string,
-  name: string,
+  given: Pick<ClientSecret, 'name' | 'scopes' | 'expiresAt'>,
   now: Date,
 ): Promise<ClientSecret & { secret: string }> {
   await requireVerifiedPartner(tx, partnerId)
-  if ((await listSecrets(tx, partnerId)).length >= SECRETS_MAX) {
+  if ((await listSecrets(tx, partnerId, now)).length >= SECRETS_MAX) {
     throw refused(
       'too_many_secrets',
       `There are ${SECRETS_MAX} secrets already; revoke one that is no longer used.`,
     )
   }
-  const { token: secret, hash } = newSecretToken()
-  const id = newId()
-  await insertSecret(tx, { id, partnerId, name, hash }, now)
-  return { id, name, createdAt: now, lastUsedAt: null, secret }
+  const { token, hash } = newSecretToken()
+  const secret = { ...given, id: newId(), createdAt: now, lastUsedAt: null }
+  await insertSecret(tx, { ...secret, partnerId, hash })
+  return { ...secret, secret: token }
 }
 
 /** Ends a secret, and within two seconds its tokens. */
@@ -49,17 +49,17 @@ export async function revokeSecret(
 
 /** Ends all secrets of a partner. */
 export async function revokeSecrets(tx: Tx, partnerId: string, now: Date): Promise<void> {
-  for (const { id } of await listSecrets(tx, partnerId)) await revokeSecret(tx, { id, partnerId }, now)
+  for (const { id } of await listSecrets(tx, partnerId, now)) await revokeSecret(tx, { id, partnerId }, now)
 }
 
-/** The id of the partner's valid secret; undefined when the given one is wrong. */
+/** The partner's valid secret; undefined when the given one is wrong. */
 export async function checkSecret(
   database: Database,
   partnerId: string,
   given: string,
   now: Date,
 ): Promise<ClientSecret | undefined> {
-  const secret = await findValidSecret(database, partnerId, hashToken(given))
+  const secret = await findValidSecret(database, partnerId, hashToken(given), now)
   if (!secret) return undefined
   const isFresh = secret.lastUsedAt && now.getTime() - secret.lastUsedAt.getTime() < TOUCH_INTERVAL_MS
   if (!isFresh) await touchSecret(database, secret.id, now)

@@ -23,7 +23,7 @@ async function completeAuthorization({ database }: AdapterServices, query: URLSe
   if (scopes.includes('offline_access') && !query.has('prompt')) query.set('prompt', 'consent')
 }
 
-/** Adds the redirect_uri of the code, and all scopes of a client when none are named. */
+/** Adds the redirect_uri of the code, and all scopes when a client names none; those of its secret are issued. */
 async function completeTokenRequest(services: AdapterServices, form: URLSearchParams): Promise<void> {
   const grantType = form.get('grant_type')
   const code = form.get('code')

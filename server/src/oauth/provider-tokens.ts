@@ -5,11 +5,12 @@ import { AUDIENCE, SIGNING_ALGORITHM, type TokenClaims } from '../authorization/
 import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import { checkSecret } from './client-secret.ts'
+import type { ClientSecret } from './client-secret-store.ts'
 
 export const TOKEN_LIFETIME_SECONDS = 300
 
 /** The secret that authenticated a request. */
-const secrets = new WeakMap<KoaContextWithOIDC, { id: string; name: string }>()
+const secrets = new WeakMap<KoaContextWithOIDC, ClientSecret>()
 
 /** The resource of the library's access tokens. */
 export const resourceOf = (config: Config) => `${config.origin}/api/v1`
@@ -22,15 +23,17 @@ export function issueAccessTokens({ config, now }: { config: Config; now: () => 
       enabled: true,
       defaultResource: () => resource,
       useGrantedResource: () => true,
-      getResourceServerInfo({ oidc }, indicator) {
+      getResourceServerInfo(ctx, indicator) {
         if (indicator !== resource) throw new errors.InvalidTarget()
-        const isClients = oidc.params?.grant_type === 'client_credentials'
-        const scopes = isClients ? CLIENT_SCOPES : Object.keys(USER_SCOPES)
-        refuseUnknownScopes(oidc.params?.scope, scopes)
+        const { params } = ctx.oidc
+        const isClients = params?.grant_type === 'client_credentials'
+        const secret = isClients ? secrets.get(ctx) : undefined
+        const scopes = secret?.scopes ?? Object.keys(USER_SCOPES)
+        refuseUnknownScopes(params?.scope, scopes)
         return {
           scope: scopes.join(' '),
           audience: AUDIENCE,
-          accessTokenTTL: TOKEN_LIFETIME_SECONDS,
+          accessTokenTTL: lifetimeOf(secret, now()),
           accessTokenFormat: 'jwt',
           jwt: { sign: { alg: SIGNING_ALGORITHM } },
         }
@@ -45,7 +48,8 @@ export function issueAccessTokens({ config, now }: { config: Config; now: () => 
           const secret = isClients ? secrets.get(ctx) : undefined
           const sid = isClients ? secret?.id : 'grantId' in token && token.grantId
           assert(sid, 'a token belongs to a secret or a grant')
-          const issuedAt = Math.floor(now().getTime() / 1000)
+          const at = now()
+          const issuedAt = Math.floor(at.getTime() / 1000)
           Object.assign(parts.payload, {
             kind: isClients ? 'client' : 'user',
             ...(secret && { sub: String(client.partner_id), name: secret.name }),
@@ -54,12 +58,19 @@ export function issueAccessTokens({ config, now }: { config: Config; now: () => 
             sid,
             scope: token.scope ?? '',
             iat: issuedAt,
-            exp: issuedAt + TOKEN_LIFETIME_SECONDS,
+            exp: issuedAt + lifetimeOf(secret, at),
           } satisfies Partial<TokenClaims>)
         },
       },
     },
   } satisfies { resourceIndicators: ResourceIndicators; formats: NonNullable<Configuration['formats']> }
+}
+
+/** No token outlives its secret by more than a second. */
+function lifetimeOf(secret: ClientSecret | undefined, now: Date): number {
+  if (!secret?.expiresAt) return TOKEN_LIFETIME_SECONDS
+  const left = Math.floor(secret.expiresAt.getTime() / 1000) - Math.floor(now.getTime() / 1000)
+  return Math.max(1, Math.min(left, TOKEN_LIFETIME_SECONDS))
 }
 
 const KNOWN_SCOPES = new Set([...CLIENT_SCOPES, ...Object.keys(USER_SCOPES)])

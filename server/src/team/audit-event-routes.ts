@@ -14,7 +14,10 @@ const AuditEventData = Type.Object(
     id: Type.String(),
     action: Type.String({ description: 'What was done.' }),
     subject: Type.String({ description: 'The account: the id of a team member, or of the partner.' }),
-    actor: Type.String({ description: 'Who did it; for a failed sign-in, the account that was tried.' }),
+    actor: Type.String({
+      description:
+        'Who did it: the id of a team member or a client secret; for a failed sign-in, the account that was tried.',
+    }),
     address: Type.String({ description: 'The address the request came from.' }),
     agent: Nullable(Type.String()),
     detail: Type.Object({}, { additionalProperties: true }),

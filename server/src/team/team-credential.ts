@@ -1,7 +1,9 @@
+import { CLIENT_SCOPES } from '../authorization/access.ts'
 import type { Credential } from '../http/credential.ts'
 import type { SessionHolder } from './team-store.ts'
 
-const TEAM_SCOPES = new Set(['rules', 'awards', 'coins', 'events', 'boards'])
+/** Roles say what a team member may do. */
+const TEAM_SCOPES = new Set<string>(CLIENT_SCOPES)
 
 /** The credential of a signed-in team member, with tokens and with a browser alike. */
 export const teamCredential = (session: SessionHolder): Credential => ({
