@@ -79,6 +79,7 @@ function batchWith(rules: Rule[], users: string[]): AwardBatch & CoinBatch {
     awards: new Map(),
     shownDetails: new Map(),
     transactions: new Map(),
+    unrefundable: new Map(),
     changes: { ...wallets.changes, ...noAwardChanges(), transactions: [] },
   }
 }

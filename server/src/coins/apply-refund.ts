@@ -1,6 +1,8 @@
+import assert from 'node:assert/strict'
 import type { CallResult, Keyed } from '../idempotency/idempotency-key.ts'
 import type { RecordedActor } from '../ledger/actor.ts'
 import { BALANCE_MAX, type Coins } from '../ledger/coin.ts'
+import { NO_LABELS } from '../ledger/labels.ts'
 import { refundCoins, walletOf } from '../wallets/wallet-batch.ts'
 import { type CoinBatch, partiesOf, recordTransaction } from './coin-batch.ts'
 import type {
@@ -20,11 +22,13 @@ export function applyRefund(
 ): CallResult<CoinTransaction> {
   const { transactionId, narration, partner } = request
   const original = batch.transactions.get(transactionId)
-  if (!original) return { kind: 'unknown', what: 'Transaction' }
-  const { userId, reference, metadata } = original
-  const coins = request.coins ?? refundableOf(original)
+  const userId = original?.userId ?? batch.unrefundable.get(transactionId)
+  if (!userId) return { kind: 'unknown', what: 'Transaction' }
+  const { reference, metadata } = original ?? NO_LABELS
+  const refundable = original ? refundableOf(original) : 0n
+  const coins = request.coins ?? refundable
   const reason = refuseRefund(original, coins, walletOf(batch, userId).balance) ?? null
-  const remaining = reason ? null : refundableOf(original) - coins
+  const remaining = reason ? null : refundable - coins
   const refund = {
     ...{ actor, userId, coins, narration, reference, metadata, reason, remaining, returnId },
     kind: 'refund',
@@ -33,6 +37,7 @@ export function applyRefund(
     parties: partiesOf(batch, { userId, partner, account: batch.ledger.returnsAccount }),
   } as const
   return recordTransaction(batch, refund, keyed, (recorded) => {
+    assert(original)
     original.refundable = remaining
     refundCoins(batch, { userId, coins }, original.createdAt)
     settleArrears(batch, recorded)
@@ -42,11 +47,11 @@ export function applyRefund(
 export const refundableOf = ({ refundable, coins }: FoundTransaction): Coins => refundable ?? coins
 
 function refuseRefund(
-  original: FoundTransaction,
+  original: FoundTransaction | undefined,
   coins: Coins,
   balance: Coins,
 ): CoinTransactionReason | undefined {
-  if (original.kind !== 'transfer' || original.outcome !== 'moved') return 'not_refundable'
+  if (original?.kind !== 'transfer' || original.outcome !== 'moved') return 'not_refundable'
   if (original.refundable === 0n) return 'already_refunded'
   if (coins > refundableOf(original)) return 'refund_exceeds'
   return balance + coins > BALANCE_MAX ? 'balance_limit' : undefined

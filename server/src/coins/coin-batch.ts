@@ -13,6 +13,8 @@ export type CoinBatch = WalletBatch & {
   shownDetails: Map<string, ShownDetails>
   /** The transactions to refund, and those with a reference, by id. */
   transactions: Map<string, FoundTransaction>
+  /** The users of awards and reversals that a refund names, by id. */
+  unrefundable: ReadonlyMap<string, string>
   changes: CoinChanges
 }
 

@@ -63,6 +63,26 @@ export function findTransactions(db: Db, ids: ByPartner<string>): Promise<ByPart
   )
 }
 
+/** The users of awards and reversals with these ids, which are no transfers. */
+export function findUnrefundable(
+  db: Db,
+  ids: ByPartner<string>,
+): Promise<ByPartner<{ id: string; userId: string }>> {
+  return findByKeys(
+    db,
+    ids,
+    'uuid',
+    (partnerId, isKey) => sql`
+      select a.id, a.user_id
+      from awards a
+      where a.partner_id = ${partnerId} and a.id ${isKey}
+      union all
+      select r.id, r.user_id
+      from reversals r
+      where r.partner_id = ${partnerId} and r.id ${isKey}`,
+  )
+}
+
 /** Transfers with these references, up to `limit` of each. */
 export function findTransfersByReference(
   db: Db,

@@ -10,7 +10,11 @@ import {
 } from '../awards/award-store.ts'
 import { progressKey } from '../awards/decide-award.ts'
 import type { FoundTransaction } from '../coins/coin-transaction.ts'
-import { findTransactions, findTransfersByReference } from '../coins/coin-transaction-store.ts'
+import {
+  findTransactions,
+  findTransfersByReference,
+  findUnrefundable,
+} from '../coins/coin-transaction-store.ts'
 import { type ByPartner, mapRows, rowsOf } from '../database/by-partner.ts'
 import type { Tx } from '../database/database.ts'
 import { findUsedKeysByPartner } from '../idempotency/stored-response-store.ts'
@@ -92,11 +96,15 @@ export async function loadBatch(
         each((own) => own.transactionIds),
       ),
       findTransfersByReference(tx, references, ORDER_SIZE_MAX + 1),
+      findUnrefundable(
+        tx,
+        each((own) => own.transactionIds),
+      ),
       findReturnedShares(tx, references),
       holdSessions(tx, [...calls.values()].flatMap(sessionIdsIn), waits),
     ])
   const [shown, shownByExternalId, usedKeys, awardsById, awardsByReference, ...last] = others
-  const [transactionsById, transactionsByReference, returnedShares, sessions] = last
+  const [transactionsById, transactionsByReference, unrefundable, returnedShares, sessions] = last
   const busy = new Set(sessions.busy.map(({ partnerId }) => partnerId))
   const locked = ledgers.filter(({ partnerId }) => !busy.has(partnerId))
   const ofLocked = <Row>(...rows: ByPartner<Row>[]): ByPartner<Row> =>
@@ -107,7 +115,7 @@ export async function loadBatch(
   const awards = ofLocked(awardsById, awardsByReference)
   const transactions = ofLocked(transactionsById, transactionsByReference)
   const [undone, replays] = await Promise.all([
-    loadForUndoing(tx, awards, transactions),
+    loadForUndoing(tx, awards, transactions, ofLocked(unrefundable)),
     loadReplays(tx, ofLocked(usedKeys)),
   ])
 
@@ -141,6 +149,7 @@ export async function loadBatch(
       ),
       awards: new Map(of(awards).map((award) => [award.id, award])),
       transactions: new Map(of(transactions).map((transaction) => [transaction.id, transaction])),
+      unrefundable: new Map(of(unrefundable).map(({ id, userId }) => [id, userId])),
       returnedShares: new Map(of(returnedShares).map(({ reference, shareTotal }) => [reference, shareTotal])),
       actors: new Set(),
       roles: new Map(
@@ -172,19 +181,19 @@ async function holdSessions(
   return waits ? { held: await holdTeamSessions(tx, ids), busy: [] } : tryHoldTeamSessions(tx, ids)
 }
 
-/** What reversals of these awards and refunds of these transactions touch. */
+/** What reversals of these awards and refunds of these transactions touch, also refused ones. */
 async function loadForUndoing(
   tx: Tx,
   awards: ByPartner<FoundAward>,
   transactions: ByPartner<FoundTransaction>,
+  unrefundable: ByPartner<{ userId: string }>,
 ) {
-  const usersOf = (rows: readonly { userId: string }[]) => rows.map(({ userId }) => userId)
+  const usersOf = (partnerId: string, ...found: ByPartner<{ userId: string }>[]) =>
+    unique(found.flatMap((rows) => rowsOf(rows, partnerId).map(({ userId }) => userId)))
   const monthsOf = (rows: readonly { userId: string; createdAt: Date }[]) =>
     rows.map(({ userId, createdAt }) => ({ userId, month: monthOf(createdAt) }))
-  const both = <Row>(of: (rows: readonly (FoundAward | FoundTransaction)[]) => Row[]): ByPartner<Row> =>
-    new Map(
-      Array.from(awards, ([partnerId, own]) => [partnerId, of([...own, ...rowsOf(transactions, partnerId)])]),
-    )
+  const each = <Row>(of: (partnerId: string) => Row[]): ByPartner<Row> =>
+    new Map(Array.from(awards.keys(), (partnerId) => [partnerId, of(partnerId)]))
   const [rules, wallets, progress, earlierMonths, shown] = await Promise.all([
     findRules(
       tx,
@@ -192,13 +201,19 @@ async function loadForUndoing(
     ),
     loadWalletsByPartner(
       tx,
-      both((own) => unique(usersOf(own))),
+      each((partnerId) => usersOf(partnerId, awards, transactions, unrefundable)),
     ),
     loadProgressOf(tx, awards),
-    loadEarlierMonthsByPartner(tx, both(monthsOf)),
+    loadEarlierMonthsByPartner(
+      tx,
+      each((partnerId) => [
+        ...monthsOf(rowsOf(awards, partnerId)),
+        ...monthsOf(rowsOf(transactions, partnerId)),
+      ]),
+    ),
     findShownDetails(
       tx,
-      mapRows(transactions, (own) => unique(usersOf(own))),
+      each((partnerId) => usersOf(partnerId, transactions, unrefundable)),
     ),
   ])
   return { rules, wallets, progress, earlierMonths, shown }
