@@ -46,13 +46,16 @@ export const MemberData = Type.Object(
       id: Type.String(),
       coins: Type.String({ description: 'The coins that the user holds with this partner.' }),
       points: Type.String({ description: 'The coins that the user ever earned with this partner.' }),
+      owed: Type.String({
+        description: 'Coins of reversed awards that the wallet did not have. The next credits settle them.',
+      }),
     }),
   },
   {
     examples: [
       {
         ...EXAMPLE_IDENTIFIED,
-        wallet: { id: '0198c5b0-1d2e-7f3a-8b4c-6e7f8a9b0c1d', coins: '12.5', points: '20' },
+        wallet: { id: '0198c5b0-1d2e-7f3a-8b4c-6e7f8a9b0c1d', coins: '12.5', points: '20', owed: '0' },
       },
     ],
   },
@@ -82,6 +85,11 @@ export const identifiedData = (membership: Membership) => ({
 export function memberData(member: MemberWithWallet) {
   return {
     ...identifiedData(member),
-    wallet: { id: member.walletId, coins: formatCoins(member.balance), points: formatCoins(member.points) },
+    wallet: {
+      id: member.walletId,
+      coins: formatCoins(member.balance),
+      points: formatCoins(member.points),
+      owed: formatCoins(member.owed),
+    },
   }
 }

@@ -10,7 +10,7 @@ const MEMBERSHIP_COLUMNS = sql`
   m.created_at, m.updated_at`
 
 const SELECT_MEMBERS = sql`
-  select ${MEMBERSHIP_COLUMNS}, w.id as wallet_id, w.balance, w.points
+  select ${MEMBERSHIP_COLUMNS}, w.id as wallet_id, w.balance, w.points, w.owed
   from memberships m
   join wallets w on w.partner_id = m.partner_id and w.user_id = m.user_id`
 

@@ -26,4 +26,9 @@ export type Membership = ShownDetails & {
 /** The user id of an account's membership with a partner: the account's own, or that of one it claimed. */
 export type AccountMember = { partnerId: string; memberId: string }
 
-export type MemberWithWallet = Membership & { walletId: string; balance: bigint; points: bigint }
+export type MemberWithWallet = Membership & {
+  walletId: string
+  balance: bigint
+  points: bigint
+  owed: bigint
+}
