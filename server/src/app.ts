@@ -9,6 +9,8 @@ import { guardRoutes } from './authorization/guard-routes.ts'
 import { awardRoutes } from './awards/award-routes.ts'
 import { bulkAwardRoutes } from './awards/bulk-award-routes.ts'
 import { decisionRoutes } from './awards/decision-routes.ts'
+import { adjustmentRoutes } from './coins/adjustment-routes.ts'
+import { refundRoutes } from './coins/refund-routes.ts'
 import { transactionExportRoutes } from './coins/transaction-export-routes.ts'
 import { transactionRoutes } from './coins/transaction-routes.ts'
 import { transferRoutes } from './coins/transfer-routes.ts'
@@ -60,6 +62,7 @@ import type { PartnerReads } from './reads/partner-reads.ts'
 import { recordRequests } from './request-log/record-requests.ts'
 import type { RequestLog } from './request-log/request-log.ts'
 import { requestLogRoutes } from './request-log/request-log-routes.ts'
+import { returnRoutes } from './returns/return-routes.ts'
 import { ruleRoutes } from './rules/rule-routes.ts'
 import { auditEventRoutes } from './team/audit-event-routes.ts'
 import type { TeamSessions } from './team/browser-session.ts'
@@ -250,6 +253,9 @@ export async function buildApp(services: Services): Promise<App> {
       bulkAwardRoutes(api, services)
       decisionRoutes(api, services)
       transferRoutes(api, services)
+      refundRoutes(api, services)
+      returnRoutes(api, services)
+      adjustmentRoutes(api, services)
       transactionRoutes(api, services)
       transactionExportRoutes(api, services)
       pointsBoardRoutes(api, services)

@@ -19,6 +19,17 @@ export function parseCoins(value: string | number, max: Coins = COINS_MAX): Coin
   return coins > 0n && coins <= max ? coins : undefined
 }
 
+/** Completes the sentence "<field> must …". */
+export const COIN_CHANGE_NEEDED =
+  'be a coin amount up to 1000000000 to add, or from -1000000000 to take, with at most 2 decimals, such as "10" or "-2.5"'
+
+/** Parses an amount to add, or to take when it is negative; undefined if the value is not one. */
+export function parseCoinChange(value: string | number): Coins | undefined {
+  const text = String(value)
+  const coins = parseCoins(text.replace(/^-/, ''))
+  return coins !== undefined && text.startsWith('-') ? -coins : coins
+}
+
 /** The canonical decimal: "10", "2.5", "0.05". */
 export function formatCoins(coins: Coins): string {
   const sign = coins < 0n ? '-' : ''

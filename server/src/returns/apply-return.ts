@@ -39,7 +39,12 @@ export function applyReturn(
   if (size > ORDER_SIZE_MAX)
     return {
       kind: 'invalid',
-      fields: [wrong('reference', `must be of at most ${ORDER_SIZE_MAX} awards and transfers`)],
+      fields: [
+        wrong(
+          'reference',
+          `must be shared by at most ${ORDER_SIZE_MAX} awards and transfers; refund and reverse larger orders one by one`,
+        ),
+      ],
     }
 
   const before = batch.returnedShares.get(reference) ?? 0

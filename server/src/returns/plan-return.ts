@@ -26,7 +26,7 @@ type Context = {
 
 /**
  * Decides a whole return before any of it is done: first the refunds, which bring coins, then the reversals. The
- * first step that would be refused refuses all.
+ * first step that would be refused refuses all. Counted completions go with the last share, unless a payment used them.
  */
 export function planReturn({ transfers, awards }: Order, context: Context): ReturnPlan {
   const { shortfall, before, after } = context
@@ -52,16 +52,18 @@ export function planReturn({ transfers, awards }: Order, context: Context): Retu
 
   const reversals: { award: FoundAward; coins: Coins | null }[] = []
   for (const award of awards) {
-    const isCounted = award.outcome === 'counted'
-    const coins = isCounted ? null : shareOf(award.coins, leftOf(award))
+    if (award.outcome === 'counted') {
+      const state = { balance: 0n, paidSeq: context.paidSeqOf(award) }
+      const isUsed = refuseReversal(award, { coins: null, shortfall }, state) !== undefined
+      if (after === WHOLE && !isUsed) reversals.push({ award, coins: null })
+      continue
+    }
+    const coins = shareOf(award.coins, leftOf(award))
     if (coins === 0n) continue
     const wallet = projected(award.userId)
-    const state = { balance: wallet.balance, paidSeq: context.paidSeqOf(award) }
-    const reason = refuseReversal(award, { coins, shortfall }, state)
-    // Completions that a payment used, and all of an order that is not returned to its end, stay.
-    if (isCounted && (reason || after < WHOLE)) continue
-    if (reason) return { reason, id: award.id }
-    const { taken, owed } = splitReversal(coins ?? 0n, shortfall, wallet.balance)
+    if (shortfall === 'refuse' && wallet.balance < coins)
+      return { reason: 'insufficient_coins', id: award.id }
+    const { taken, owed } = splitReversal(coins, shortfall, wallet.balance)
     wallet.balance -= taken
     wallet.owed += owed
     reversals.push({ award, coins })

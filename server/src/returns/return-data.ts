@@ -1,0 +1,86 @@
+import { Type } from 'typebox'
+import { ReversalData, reversalData } from '../awards/award-data.ts'
+import { coinTransactionData, NARRATIONS, TransactionData } from '../coins/transaction-data.ts'
+import { type Failure, refused } from '../http/failure.ts'
+import { Timestamp } from '../http/fields.ts'
+import { formatShare, type Return, type ReturnReason, WHOLE } from './return.ts'
+
+const RefundData = Type.Object({
+  ...TransactionData.properties,
+  originalId: Type.String({ description: 'The transfer that it refunds.' }),
+})
+
+export const ReturnData = Type.Object(
+  {
+    id: Type.String(),
+    reference: Type.String(),
+    share: Type.String({ description: 'What this return gave and took back.' }),
+    shareTotal: Type.String({ description: 'Of all returns of the order so far, this one included.' }),
+    refunds: Type.Array(RefundData),
+    reversals: Type.Array(ReversalData),
+    createdAt: Timestamp(),
+  },
+  {
+    examples: [
+      {
+        id: '0198c5f2-7c8d-7e9f-8a0b-1c2d3e4f5a6b',
+        reference: 'order-1042',
+        share: '0.4',
+        shareTotal: '0.4',
+        refunds: [
+          {
+            ...exampleOf(TransactionData),
+            id: '0198c5f2-7c8e-7fa0-9b1c-2d3e4f5a6b7c',
+            debitOrCredit: 'CR',
+            coins: 1.6,
+            transactionType: 'partner_user_refund',
+            narration: NARRATIONS.refund,
+            from: exampleOf(TransactionData).to,
+            to: exampleOf(TransactionData).from,
+            originalId: exampleOf(TransactionData).id,
+          },
+        ],
+        reversals: [exampleOf(ReversalData)],
+        createdAt: '2026-03-01T09:30:00.000Z',
+      },
+    ],
+  },
+)
+
+function exampleOf(schema: unknown): Record<string, unknown> {
+  return (schema as { examples: [Record<string, unknown>] }).examples[0]
+}
+
+export const returnData = (partnerId: string, returned: Return) => ({
+  id: returned.id,
+  reference: returned.reference,
+  share: formatShare(returned.share),
+  shareTotal: formatShare(returned.shareTotal),
+  refunds: returned.refunds.map((refund) => ({
+    ...coinTransactionData(partnerId, refund),
+    originalId: refund.originalId,
+  })),
+  reversals: returned.reversals.map((reversal) => reversalData(partnerId, reversal)),
+  createdAt: returned.createdAt.toISOString(),
+})
+
+/** What a refusal says, of its detail: see `Return`. */
+const REFUSALS: Record<ReturnReason, (detail: string) => string> = {
+  return_exceeds: (before) =>
+    Number(before) === WHOLE
+      ? 'The whole order was returned before; nothing of it is left.'
+      : `Of the order, ${formatShare(Number(before))} was returned before; return at most ${formatShare(WHOLE - Number(before))} of it.`,
+  insufficient_coins: (awardId) =>
+    `The wallet holds too few coins for the share of award ${awardId}; send a shortfall of available or owe.`,
+  balance_limit: (transferId) =>
+    `With the share of transfer ${transferId}, the wallet would hold more than 70000000000000 coins; return a smaller share.`,
+}
+
+export const returnRefusal = (reason: ReturnReason, detail: string): Failure =>
+  refused(reason, REFUSALS[reason](detail))
+
+export const RETURN_REFUSALS: Failure[] = [
+  returnRefusal('return_exceeds', String(0.4 * WHOLE)),
+  returnRefusal('insufficient_coins', String(exampleOf(ReversalData).id)),
+  returnRefusal('balance_limit', String(exampleOf(TransactionData).id)),
+]

@@ -1,0 +1,79 @@
+import { Type } from 'typebox'
+import { SHORTFALLS } from '../awards/decide-reversal.ts'
+import { findPartnerParty } from '../coins/partner-party.ts'
+import type { Encryption } from '../crypto/encryption.ts'
+import type { Db } from '../database/database.ts'
+import { actorOf } from '../http/credential.ts'
+import type { App } from '../http/envelope.ts'
+import { type FieldProblem, missing, wrong } from '../http/failure.ts'
+import { Line, NumericString, OneOf } from '../http/fields.ts'
+import { operation } from '../http/operation.ts'
+import { keyOf, recordOf } from '../idempotency/idempotency-key.ts'
+import { ORDER_SIZE_MAX } from './apply-return.ts'
+import { parseShare, type ReturnOrder, type ReturnReason, SHARE_NEEDED, type Share } from './return.ts'
+import { RETURN_REFUSALS, ReturnData, returnData, returnRefusal } from './return-data.ts'
+
+type Services = { database: Db; encryption: Encryption; returnOrder: ReturnOrder }
+
+const ReturnBody = Type.Object(
+  {
+    reference: Line(100, { description: 'The reference of the awards and transfers.' }),
+    share: NumericString({
+      must: SHARE_NEEDED,
+      description: 'How much of the order comes back: above 0 and up to 1, with at most 6 decimals.',
+    }),
+    shortfall: Type.Optional(
+      OneOf(SHORTFALLS, {
+        description:
+          'When a wallet holds too few coins: refuse the whole return (default), take what is available and write off the rest, or take what is available and let the user owe the rest.',
+      }),
+    ),
+  },
+  {
+    check: checkShare,
+    examples: [
+      { reference: 'order-1042', share: '0.4' },
+      { reference: 'order-1042', share: 1, shortfall: 'owe' },
+    ],
+  },
+)
+
+function checkShare({ share }: { share?: unknown }): FieldProblem[] {
+  if (typeof share !== 'string' && typeof share !== 'number') return []
+  if (share === '') return [wrong('share', 'is required')]
+  return parseShare(share) === undefined ? [wrong('share', `must ${SHARE_NEEDED}`)] : []
+}
+
+export function returnRoutes(app: App, { database, encryption, returnOrder }: Services): void {
+  app.post(
+    '/laas/returns',
+    operation({
+      id: 'returnOrder',
+      tag: 'Coins',
+      roles: ['owner', 'manager', 'support'],
+      summary: 'Return a share of an order',
+      description: `Refunds a share of every transfer with this reference, then reverses the same share of every paid award with it: all of it, or nothing. Each gives what the shares so far make of it, rounded down to hundredths, less what earlier returns gave, and at most what is left; so parts never add up to more than the whole. Once the shares add up to 1, everything left goes, and completions that no payment used are taken back. The response lists what was done; what would be 0 is left out. An order has at most ${ORDER_SIZE_MAX} awards and transfers.`,
+      body: ReturnBody,
+      code: 201,
+      message: 'Order returned successfully',
+      data: ReturnData,
+      failures: ['missing', ...RETURN_REFUSALS],
+      idempotent: true,
+    }),
+    async (request, reply) => {
+      const actor = actorOf(request)
+      const { reference, share, shortfall = 'refuse' } = request.body
+      const asked = {
+        reference,
+        share: parseShare(share) as Share,
+        shortfall,
+        partner: await findPartnerParty(database, actor.partnerId),
+      }
+      const result = await returnOrder(actor, asked, keyOf(request, encryption))
+      const returned = recordOf(result, reply, missing)
+      if (returned.outcome === 'refused')
+        throw returnRefusal(returned.reason as ReturnReason, returned.detail ?? '')
+      return returnData(actor.partnerId, returned)
+    },
+  )
+}
