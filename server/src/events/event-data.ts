@@ -78,7 +78,11 @@ const awardExample = (awarded: boolean, reason: string | null, counters: object)
   ...RECORD_EXAMPLE,
 })
 
-const ReversalEventData = Type.Object({ ...ReversalData.properties, ...recordFields })
+const ReversalEventData = Type.Object({
+  ...ReversalData.properties,
+  returnId: Nullable(Type.String({ description: 'The return that it is part of.' })),
+  ...recordFields,
+})
 const RefusedReversalData = Type.Object({
   ...AwardData.properties,
   coins: Type.String(),
@@ -150,7 +154,7 @@ const DATA: Record<EventType, { schema: TSchema; example: unknown }> = {
   },
   'award.reversed': {
     schema: ReversalEventData,
-    example: { ...(exampleOf(ReversalData) as object), ...RECORD_EXAMPLE },
+    example: { ...(exampleOf(ReversalData) as object), returnId: null, ...RECORD_EXAMPLE },
   },
   'reversal.refused': {
     schema: RefusedReversalData,
@@ -212,10 +216,10 @@ export const awardEventData = (partnerId: string, award: Award) => ({
 })
 
 export function reversalEventData(partnerId: string, reversal: Reversal) {
-  const { balance, points, actor, reason, award } = reversal
+  const { balance, points, actor, reason, award, returnId } = reversal
   const record = recordData({ balance, points, actor, reference: award.reference, metadata: null })
   return reversal.outcome === 'reversed'
-    ? { ...reversalData(partnerId, reversal), ...record }
+    ? { ...reversalData(partnerId, reversal), returnId, ...record }
     : { ...awardData(partnerId, award), coins: formatCoins(reversal.coins), reason, ...record }
 }
 
