@@ -43,7 +43,7 @@ export function createProvider(services: ProviderServices): Provider {
     renderError: renderProblem,
     ttl: {
       AccessToken: TOKEN_LIFETIME_SECONDS,
-      ClientCredentials: TOKEN_LIFETIME_SECONDS,
+      ClientCredentials: (_, { resourceServer }) => resourceServer?.accessTokenTTL ?? TOKEN_LIFETIME_SECONDS,
       AuthorizationCode: 60,
       IdToken: HOUR,
       Interaction: HOUR,

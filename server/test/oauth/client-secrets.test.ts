@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import * as openid from 'openid-client'
 import { storedKey } from '../../src/idempotency/idempotency-key.ts'
@@ -12,8 +13,8 @@ import {
   UUID,
 } from '../support/api-response.ts'
 import { holdLedgers } from '../support/database.ts'
-import { discover, onboardOauthPartner } from '../support/oauth.ts'
-import { newRuleBody } from '../support/partner.ts'
+import { discover, type OauthPartner, onboardOauthPartner } from '../support/oauth.ts'
+import { ME, newRuleBody } from '../support/partner.ts'
 import { useClockService } from '../support/service.ts'
 import { waitUntilRefused } from '../support/team.ts'
 import { waitUntil } from '../support/wait-until.ts'
@@ -23,6 +24,7 @@ const SECRETS = '/api/v1/acme/partners/me/secrets'
 const list = async (token: string) => (await service.get(SECRETS, token)).body.data.secrets
 const create = (token: string, name = 'server') => service.post(SECRETS, { name }, token)
 const revoke = (token: string, id: string) => service.request('DELETE', `${SECRETS}/${id}`, { token })
+const USUAL = ['rules', 'awards', 'coins', 'events', 'boards']
 const TOO_MANY = 'There are 10 secrets already; revoke one that is no longer used.'
 
 test('a secret is shown once, when it is made', async () => {
@@ -32,8 +34,10 @@ test('a secret is shown once, when it is made', async () => {
   assertSuccess(answer, 201, 'Secret created', {
     id,
     name: 'web server',
+    scopes: USUAL,
     createdAt,
     lastUsedAt: null,
+    expiresAt: null,
     secret,
   })
   assert.match(id, UUID)
@@ -42,10 +46,11 @@ test('a secret is shown once, when it is made', async () => {
 
   const listed = await service.get(SECRETS, token)
   const first = listed.body.data.secrets[0]
+  const known = { scopes: USUAL, lastUsedAt: null, expiresAt: null }
   assertSuccess(listed, 200, 'Secrets returned', {
     secrets: [
-      { id: secretId, name: 'test', createdAt: first.createdAt, lastUsedAt: null },
-      { id, name: 'web server', createdAt, lastUsedAt: null },
+      { ...known, id: secretId, name: 'test', createdAt: first.createdAt },
+      { ...known, id, name: 'web server', createdAt },
     ],
   })
   assert.ok(!JSON.stringify(listed.body).includes(secret))
@@ -160,5 +165,117 @@ test('a secret needs a name', async () => {
     await create(token, 'x'.repeat(101)),
     'invalid',
     'name must be one line of text of at most 100 characters.',
+  )
+})
+
+/** A client of the partner with a new secret. */
+async function clientWith(partner: OauthPartner, given: Record<string, unknown>) {
+  const created = await service.post(SECRETS, { name: 'server', ...given }, partner.token)
+  assert.equal(created.status, 201, JSON.stringify(created.body))
+  return discover(service, { ...partner, secret: created.body.data.secret })
+}
+
+test('a secret has the scopes that its owner gave it, and its tokens no others', async () => {
+  const partner = await onboardOauthPartner(service)
+  const config = await clientWith(partner, { scopes: ['coins', 'adjust'] })
+  assert.deepEqual((await list(partner.token)).at(-1).scopes, ['coins', 'adjust'])
+  const all = await openid.clientCredentialsGrant(config)
+  assert.equal(all.scope, 'coins adjust')
+  assert.equal((await openid.clientCredentialsGrant(config, { scope: 'awards coins' })).scope, 'coins')
+  await assert.rejects(openid.clientCredentialsGrant(config, { scope: 'awards' }), { error: 'invalid_scope' })
+  const usual = await openid.clientCredentialsGrant(await discover(service, partner))
+  assert.equal(usual.scope, USUAL.join(' '))
+
+  const body = { userId: randomUUID(), coins: 1, reason: 'Goodwill' }
+  const adjust = (token: string) => service.post('/api/v1/laas/coins/adjust', body, token)
+  assertFailure(await adjust(all.access_token), 'missing', 'User was not found.')
+  const lacking = await adjust(usual.access_token)
+  assertFailure(lacking, 'forbidden', 'This token lacks the scope adjust; ask for one that has it.')
+  const refused = await service.post(
+    '/api/v1/laas/returns',
+    { reference: 'order-1', share: 1 },
+    all.access_token,
+  )
+  assertFailure(refused, 'forbidden', 'This token lacks the scope awards; ask for one that has it.')
+  assert.equal(
+    refused.headers.get('www-authenticate'),
+    'Bearer realm="laurel", error="insufficient_scope", scope="coins awards"',
+  )
+})
+
+test('a secret with the scopes webhooks and settings manages these, and nothing else of the team', async () => {
+  const partner = await onboardOauthPartner(service)
+  const config = await clientWith(partner, { scopes: ['webhooks', 'settings'] })
+  const { access_token: token } = await openid.clientCredentialsGrant(config)
+  const created = await service.post('/api/v1/laas/webhooks', { url: `${service.url}/hook` }, token)
+  assert.equal(created.status, 201, JSON.stringify(created.body))
+  assert.equal((await service.get('/api/v1/laas/webhooks', token)).body.data.webhooks.length, 1)
+  const changed = await service.request('PATCH', ME, { token, body: { boardsPublic: true } })
+  assert.equal(changed.body.data.boardsPublic, true)
+  assert.equal((await service.get(ME, token)).status, 200)
+  assert.equal((await service.get('/api/v1/other/partners/me', token)).status, 404)
+  for (const path of [SECRETS, `${ME}/team`, `${ME}/sessions`])
+    assert.equal((await service.get(path, token)).status, 403, path)
+  assert.equal((await create(token)).status, 403)
+
+  const { secretId } = partner
+  const secrets = await list(partner.token)
+  const { id } = secrets.find((each: { id: string }) => each.id !== secretId)
+  const audit = await service.get(`${ME}/audit-events?limit=2`, partner.token)
+  assert.deepEqual(
+    audit.body.data.data.map(({ action, actor }: Record<string, string>) => [action, actor]),
+    [
+      ['partner_changed', id],
+      ['webhook_created', id],
+    ],
+  )
+})
+
+test('a secret that expires is refused from then on, is no longer listed, and its tokens end with it', async () => {
+  const partner = await onboardOauthPartner(service)
+  const start = Date.now()
+  const at = (seconds: number) => new Date(start + seconds * 1_000)
+  const expiresAt = at(400).toISOString()
+  const config = await clientWith(partner, { expiresAt })
+  assert.equal((await list(partner.token)).at(-1).expiresAt, expiresAt)
+  assert.equal((await openid.clientCredentialsGrant(config)).expires_in, 300)
+  service.clock.now = at(300)
+  const last = await openid.clientCredentialsGrant(config)
+  assert((last.expires_in as number) <= 100)
+  assert.equal((await service.get('/api/v1/laas/rules', last.access_token)).status, 200)
+  service.clock.now = at(401)
+  await assert.rejects(openid.clientCredentialsGrant(config), { status: 401 })
+  assertFailure(await service.get('/api/v1/laas/rules', last.access_token), 'unauthorized', TOKEN_BAD)
+  assert.deepEqual(
+    (await list(partner.token)).map(({ name }: { name: string }) => name),
+    ['test'],
+  )
+})
+
+test('scopes that do not exist and a time that is past are refused, naming them', async () => {
+  const { token } = await onboardOauthPartner(service)
+  const SCOPES =
+    'be a list of rules, awards, coins, events, boards, adjust, webhooks, settings, each at most once'
+  for (const scopes of [[], ['rules', 'rules'], 'rules'])
+    assertFailure(
+      await service.post(SECRETS, { name: 'server', scopes }, token),
+      'invalid',
+      `scopes must ${SCOPES}.`,
+    )
+  assertFailure(
+    await service.post(SECRETS, { name: 'server', scopes: ['team'] }, token),
+    'invalid',
+    'scopes[0] must be one of rules, awards, coins, events, boards, adjust, webhooks, settings.',
+  )
+  for (const expiresAt of ['2026-02-30T00:00:00Z', 'tomorrow'])
+    assertFailure(
+      await service.post(SECRETS, { name: 'server', expiresAt }, token),
+      'invalid',
+      'expiresAt must be a time such as 2026-03-01T09:30:00Z.',
+    )
+  assertFailure(
+    await service.post(SECRETS, { name: 'server', expiresAt: '2020-01-01T00:00:00Z' }, token),
+    'invalid',
+    'expiresAt must be a time to come.',
   )
 })
