@@ -619,6 +619,72 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/laas/coins/transactions/{id}/refund": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Refund a transfer
+         * @description Gives the coins of a transfer, or a part of them, back to the user, as often as something of it is left; also to a user who left. `refunded` of the transfer is true once all of it is back. The spender boards fall, in the month of the transfer. What the user owes is settled first. Of a partner's team, this is for the role owner, manager or support.
+         *
+         *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `coins`.
+         */
+        post: operations["refundCoins"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/laas/returns": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Return a share of an order
+         * @description Refunds a share of every transfer with this reference, then reverses the same share of every paid award with it: all of it, or nothing. Each gives what the shares so far make of it, rounded down to hundredths, less what earlier returns gave, and at most what is left; so parts never add up to more than the whole. Once the shares add up to 1, everything left goes, and completions that no payment used are taken back. The response lists what was done; what would be 0 is left out. An order has at most 1000 awards and transfers. Of a partner's team, this is for the role owner, manager or support.
+         *
+         *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scopes `coins` and `awards`.
+         */
+        post: operations["returnOrder"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/laas/coins/adjust": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Adjust a wallet by hand
+         * @description Adds coins to the wallet of a user, or takes them, for goodwill or to correct a mistake. No board and no points change. What the user owes is settled first. Of a partner's team, this is for the role owner or manager.
+         *
+         *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `adjust`.
+         */
+        post: operations["adjustCoins"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/laas/coins/transactions": {
         parameters: {
             query?: never;
@@ -784,7 +850,7 @@ export interface paths {
          * List your webhooks
          * @description Of a partner's team, this is for the role owner or manager.
          *
-         *     The token must be of a signed-in member of the partner's team.
+         *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `webhooks`.
          */
         get: operations["listWebhooks"];
         put?: never;
@@ -792,7 +858,7 @@ export interface paths {
          * Create a webhook
          * @description Delivers every new event of the given types, in order and at least once; with `after`, starts with the event after that number. Sends up to 500 events per POST as {type: "events", timestamp, data: {events: […]}}, signed as described by Standard Webhooks with the secret of this response, which is shown once. A status from 200 to 299 within 15 s confirms the delivery. Any other result is retried for three days, after delays that grow from a second to an hour; then the webhook is switched off and your owners get a mail. Up to 20 webhooks. Of a partner's team, this is for the role owner or manager.
          *
-         *     The token must be of a signed-in member of the partner's team.
+         *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `webhooks`.
          */
         post: operations["createWebhook"];
         delete?: never;
@@ -812,7 +878,7 @@ export interface paths {
          * Read a webhook
          * @description With the last delivered event and recent failures. Of a partner's team, this is for the role owner or manager.
          *
-         *     The token must be of a signed-in member of the partner's team.
+         *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `webhooks`.
          */
         get: operations["readWebhook"];
         put?: never;
@@ -821,7 +887,7 @@ export interface paths {
          * Delete a webhook
          * @description Also deletes the list of its attempts. Of a partner's team, this is for the role owner or manager.
          *
-         *     The token must be of a signed-in member of the partner's team.
+         *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `webhooks`.
          */
         delete: operations["deleteWebhook"];
         options?: never;
@@ -830,7 +896,7 @@ export interface paths {
          * Change a webhook
          * @description A disabled webhook gets no events and keeps its position; once enabled, deliveries continue from there. Enabling it or changing the address retries at once. Of a partner's team, this is for the role owner or manager.
          *
-         *     The token must be of a signed-in member of the partner's team.
+         *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `webhooks`.
          */
         patch: operations["changeWebhook"];
         trace?: never;
@@ -848,7 +914,7 @@ export interface paths {
          * Replace the secret of a webhook
          * @description For 24 hours every delivery has two signatures, one with the new and one with the old secret, so that you can switch at any time in between. Of a partner's team, this is for the role owner or manager.
          *
-         *     The token must be of a signed-in member of the partner's team.
+         *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `webhooks`.
          */
         post: operations["rotateWebhookSecret"];
         delete?: never;
@@ -870,7 +936,7 @@ export interface paths {
          * Replay events
          * @description Moves the webhook back or ahead: the events after the given number are delivered next, in order. Of a partner's team, this is for the role owner or manager.
          *
-         *     The token must be of a signed-in member of the partner's team.
+         *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `webhooks`.
          */
         post: operations["replayWebhook"];
         delete?: never;
@@ -890,7 +956,7 @@ export interface paths {
          * List the attempts of a webhook
          * @description Every delivery, redelivery and test of the last 30 days with its result, newest first. Of a partner's team, this is for the role owner or manager.
          *
-         *     The token must be of a signed-in member of the partner's team.
+         *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `webhooks`.
          */
         get: operations["listWebhookAttempts"];
         put?: never;
@@ -914,7 +980,7 @@ export interface paths {
          * Redeliver the events of an attempt
          * @description Sends the same message with the same webhook-id now. The sequence of deliveries does not change. A success response means that it was sent; the attempt in it has the result. At most 30 redeliveries and tests a minute. Of a partner's team, this is for the role owner or manager.
          *
-         *     The token must be of a signed-in member of the partner's team.
+         *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `webhooks`.
          */
         post: operations["redeliverWebhookAttempt"];
         delete?: never;
@@ -936,7 +1002,7 @@ export interface paths {
          * Send a test
          * @description {type: "test", timestamp, data: {events: []}}, signed like a delivery and outside the sequence; also works while the webhook is disabled. A success response means that it was sent; the attempt in it has the result. At most 30 tests and redeliveries a minute. Of a partner's team, this is for the role owner or manager.
          *
-         *     The token must be of a signed-in member of the partner's team.
+         *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `webhooks`.
          */
         post: operations["testWebhook"];
         delete?: never;
@@ -958,7 +1024,7 @@ export interface paths {
          * Find out why a signature does not verify
          * @description Compares a request that your server received with the message that was sent. Finds missing or misspelled headers, a wrong, old or re-encoded secret, a wrong clock, a re-serialized body, and parts of another message. Of a partner's team, this is for the role owner or manager.
          *
-         *     The token must be of a signed-in member of the partner's team.
+         *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `webhooks`.
          */
         post: operations["diagnoseWebhook"];
         delete?: never;
@@ -998,7 +1064,7 @@ export interface paths {
         };
         /**
          * Read your own details
-         * @description The token must be of a signed-in member of the partner's team.
+         * @description The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `settings`.
          */
         get: operations["readOwnPartner"];
         put?: never;
@@ -1010,7 +1076,7 @@ export interface paths {
          * Change your addresses, or publish your boards
          * @description Of a partner's team, this is for the role owner.
          *
-         *     The token must be of a signed-in member of the partner's team.
+         *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `settings`.
          */
         patch: operations["changeOwnPartner"];
         trace?: never;
@@ -3479,6 +3545,8 @@ export interface operations {
                                     coins: string;
                                     /** @description The coins that the user ever earned with this partner. */
                                     points: string;
+                                    /** @description Coins of reversed awards that the wallet did not have. The next credits settle them. */
+                                    owed: string;
                                 };
                             }[];
                             count: number;
@@ -3741,6 +3809,8 @@ export interface operations {
                                 coins: string;
                                 /** @description The coins that the user ever earned with this partner. */
                                 points: string;
+                                /** @description Coins of reversed awards that the wallet did not have. The next credits settle them. */
+                                owed: string;
                             };
                         };
                     };
@@ -5898,6 +5968,471 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
+    refundCoins: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to retry; a key never expires. A retry gets the stored response with Idempotency-Replayed: true. Another request with the same key gets 409, and so does a retry of a request that returned a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
+                "idempotency-key"?: string;
+            };
+            path: {
+                /** @description The transfer's id. Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description A part of the transfer; all that is not refunded yet by default. Must be a coin amount above 0 and up to 1000000000, with at most 2 decimals, such as "10" or "2.5". */
+                    coins?: string | number;
+                    /** @description Must be text of at most 1000 characters without control characters. */
+                    narration?: string;
+                };
+            };
+        };
+        responses: {
+            /** @description Coins refunded successfully */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Coins refunded successfully */
+                        message: string;
+                        data: {
+                            id: string;
+                            userId: string;
+                            /**
+                             * @description Seen from the user's wallet: CR when coins enter it, DE when they leave it.
+                             * @enum {string}
+                             */
+                            debitOrCredit: "CR" | "DE";
+                            coins: number;
+                            claimed: boolean;
+                            /** @enum {string} */
+                            transactionType: "partner_user_award" | "user_partner_transfer" | "user_partner_reversal" | "partner_user_refund" | "partner_user_adjustment" | "user_partner_adjustment" | "user_partner_settlement";
+                            narration: string;
+                            from: {
+                                id: string;
+                                fullname_businessName: string;
+                                email: string;
+                                tag: string | null;
+                                userId: string;
+                            };
+                            to: {
+                                id: string;
+                                fullname_businessName: string;
+                                email: string;
+                                tag: string | null;
+                                userId: string;
+                            };
+                            plan: Record<string, never>;
+                            paidWithGiftCard: boolean;
+                            giftCardLedger: Record<string, never>;
+                            "the service": boolean;
+                            charge: number;
+                            /** @description Whether this is an award that was reversed, or a transfer that was refunded, to the last coin. */
+                            refunded: boolean;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            updatedAt: string;
+                        };
+                    };
+                };
+            };
+            /** @description A field is missing or wrong, or a rule says no */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data" | "Request refused";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request" | "not_refundable" | "already_refunded" | "refund_exceeds" | "balance_limit";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                            /** @description The wrong fields, if the failure is about fields. */
+                            fields?: {
+                                /** @description The name as sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes a sentence that begins with the name. */
+                                problem: string;
+                            }[];
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            /** @description What the path names is unknown */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Data not found";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "not found";
+                            /** @enum {string} */
+                            appErrorCode: "";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            409: components["responses"]["conflict"];
+            413: components["responses"]["tooLarge"];
+            415: components["responses"]["wrongContentType"];
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    returnOrder: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to retry; a key never expires. A retry gets the stored response with Idempotency-Replayed: true. Another request with the same key gets 409, and so does a retry of a request that returned a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description The reference of the awards and transfers. */
+                    reference: string;
+                    /** @description How much of the order comes back: above 0 and up to 1, with at most 6 decimals. Must be a share above 0 and up to 1, with at most 6 decimals, such as "0.25" or "1". */
+                    share: string | number;
+                    /**
+                     * @description When a wallet holds too few coins: refuse the whole return (default), take what is available and write off the rest, or take what is available and let the user owe the rest.
+                     * @enum {string}
+                     */
+                    shortfall?: "refuse" | "available" | "owe";
+                };
+            };
+        };
+        responses: {
+            /** @description Order returned successfully */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Order returned successfully */
+                        message: string;
+                        data: {
+                            id: string;
+                            reference: string;
+                            /** @description What this return gave and took back. */
+                            share: string;
+                            /** @description Of all returns of the order so far, this one included. */
+                            shareTotal: string;
+                            refunds: {
+                                id: string;
+                                userId: string;
+                                /**
+                                 * @description Seen from the user's wallet: CR when coins enter it, DE when they leave it.
+                                 * @enum {string}
+                                 */
+                                debitOrCredit: "CR" | "DE";
+                                coins: number;
+                                claimed: boolean;
+                                /** @enum {string} */
+                                transactionType: "partner_user_award" | "user_partner_transfer" | "user_partner_reversal" | "partner_user_refund" | "partner_user_adjustment" | "user_partner_adjustment" | "user_partner_settlement";
+                                narration: string;
+                                from: {
+                                    id: string;
+                                    fullname_businessName: string;
+                                    email: string;
+                                    tag: string | null;
+                                    userId: string;
+                                };
+                                to: {
+                                    id: string;
+                                    fullname_businessName: string;
+                                    email: string;
+                                    tag: string | null;
+                                    userId: string;
+                                };
+                                plan: Record<string, never>;
+                                paidWithGiftCard: boolean;
+                                giftCardLedger: Record<string, never>;
+                                "the service": boolean;
+                                charge: number;
+                                /** @description Whether this is an award that was reversed, or a transfer that was refunded, to the last coin. */
+                                refunded: boolean;
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                createdAt: string;
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                updatedAt: string;
+                                /** @description The transfer that it refunds. */
+                                originalId: string;
+                            }[];
+                            reversals: {
+                                id: string;
+                                /** @description The rule's id; the combined rule's when a sub-rule was awarded. */
+                                ruleId: string;
+                                /** @description The awarded name. */
+                                ruleName: string;
+                                userId: string;
+                                /** @description Whether this call paid. False for a completion that only counts towards a payment, and for a reversed award. */
+                                awarded: boolean;
+                                /** @description The narration. */
+                                note: string | null;
+                                partnerId: string;
+                                reversalId: string;
+                                /** @description By which the points fall: taken, owed and writtenOff together. */
+                                coins: string;
+                                /** @description What the wallet gave. */
+                                taken: string;
+                                owed: string;
+                                writtenOff: string;
+                                /** @description What is left of the award. */
+                                left: string;
+                            }[];
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            createdAt: string;
+                        };
+                    };
+                };
+            };
+            /** @description A field is missing or wrong, or something named in the body is unknown, or a rule says no */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data" | "Data not found" | "Request refused";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid" | "not found";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request" | "" | "return_exceeds" | "insufficient_coins" | "balance_limit";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                            /** @description The wrong fields, if the failure is about fields. */
+                            fields?: {
+                                /** @description The name as sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes a sentence that begins with the name. */
+                                problem: string;
+                            }[];
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["tooLarge"];
+            415: components["responses"]["wrongContentType"];
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    adjustCoins: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to retry; a key never expires. A retry gets the stored response with Idempotency-Replayed: true. Another request with the same key gets 409, and so does a retry of a request that returned a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
+                "idempotency-key"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": {
+                    /** @description Id of an onboarded user. Required without externalId. */
+                    userId?: string;
+                    /** @description Your own id of an onboarded user, in place of userId. */
+                    externalId?: string;
+                    /** @description To add; negative to take. Must be a coin amount up to 1000000000 to add, or from -1000000000 to take, with at most 2 decimals, such as "10" or "-2.5". */
+                    coins: string | number;
+                    /** @description Why. Returned as `narration`. */
+                    reason: string;
+                    /** @description Your own id of what this is about, such as an order. Several records may share it. */
+                    reference?: string;
+                    /** @description Up to 20 texts of your own, together at most 4096 bytes. Must be an object of at most 20 texts, together at most 4096 bytes as JSON. */
+                    metadata?: {
+                        [key: string]: string;
+                    };
+                };
+            };
+        };
+        responses: {
+            /** @description Wallet adjusted successfully */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Wallet adjusted successfully */
+                        message: string;
+                        data: {
+                            id: string;
+                            userId: string;
+                            /**
+                             * @description Seen from the user's wallet: CR when coins enter it, DE when they leave it.
+                             * @enum {string}
+                             */
+                            debitOrCredit: "CR" | "DE";
+                            coins: number;
+                            claimed: boolean;
+                            /** @enum {string} */
+                            transactionType: "partner_user_award" | "user_partner_transfer" | "user_partner_reversal" | "partner_user_refund" | "partner_user_adjustment" | "user_partner_adjustment" | "user_partner_settlement";
+                            narration: string;
+                            from: {
+                                id: string;
+                                fullname_businessName: string;
+                                email: string;
+                                tag: string | null;
+                                userId: string;
+                            };
+                            to: {
+                                id: string;
+                                fullname_businessName: string;
+                                email: string;
+                                tag: string | null;
+                                userId: string;
+                            };
+                            plan: Record<string, never>;
+                            paidWithGiftCard: boolean;
+                            giftCardLedger: Record<string, never>;
+                            "the service": boolean;
+                            charge: number;
+                            /** @description Whether this is an award that was reversed, or a transfer that was refunded, to the last coin. */
+                            refunded: boolean;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            createdAt: string;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            updatedAt: string;
+                        };
+                    };
+                };
+            };
+            /** @description A field is missing or wrong, or something named in the body is unknown, or a rule says no */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data" | "Data not found" | "Request refused";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid" | "not found";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request" | "" | "insufficient_coins" | "balance_limit";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                            /** @description The wrong fields, if the failure is about fields. */
+                            fields?: {
+                                /** @description The name as sent, such as `rules[0].name`. */
+                                field: string;
+                                /** @description Completes a sentence that begins with the name. */
+                                problem: string;
+                            }[];
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["tooLarge"];
+            415: components["responses"]["wrongContentType"];
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
     listTransactions: {
         parameters: {
             query?: {
@@ -7293,6 +7828,8 @@ export interface operations {
                                     writtenOff: string;
                                     /** @description What is left of the award. */
                                     left: string;
+                                    /** @description The return that it is part of. */
+                                    returnId: string | null;
                                     /** @description Of the wallet, after this and the settlement that may follow. */
                                     balance: string;
                                     points: string;
@@ -10289,6 +10826,7 @@ export interface operations {
                             secrets: {
                                 id: string;
                                 name: string;
+                                scopes: ("rules" | "awards" | "coins" | "events" | "boards" | "adjust" | "webhooks" | "settings")[];
                                 /**
                                  * Format: date-time
                                  * @example 2026-03-01T09:30:00.000Z
@@ -10299,6 +10837,11 @@ export interface operations {
                                  * @example 2026-03-01T09:30:00.000Z
                                  */
                                 lastUsedAt: string | null;
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                expiresAt: string | null;
                             }[];
                         };
                     };
@@ -10391,6 +10934,13 @@ export interface operations {
                 "application/json": {
                     /** @description Its use, such as the name of a server. */
                     name: string;
+                    /** @description What its tokens may do; rules, awards, coins, events, boards by default. Only a secret that names them can adjust wallets (adjust), manage webhooks (webhooks), or change your addresses and publish your boards (settings). Must be a list of rules, awards, coins, events, boards, adjust, webhooks, settings, each at most once. */
+                    scopes?: ("rules" | "awards" | "coins" | "events" | "boards" | "adjust" | "webhooks" | "settings")[];
+                    /**
+                     * Format: date-time
+                     * @description From then on, the secret and its tokens are refused. Never by default. Must be a time such as 2026-03-01T09:30:00Z.
+                     */
+                    expiresAt?: string;
                 };
             };
         };
@@ -10414,6 +10964,7 @@ export interface operations {
                         data: {
                             id: string;
                             name: string;
+                            scopes: ("rules" | "awards" | "coins" | "events" | "boards" | "adjust" | "webhooks" | "settings")[];
                             /**
                              * Format: date-time
                              * @example 2026-03-01T09:30:00.000Z
@@ -10424,6 +10975,11 @@ export interface operations {
                              * @example 2026-03-01T09:30:00.000Z
                              */
                             lastUsedAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            expiresAt: string | null;
                             /** @description Shown only in this response. */
                             secret: string;
                         };
@@ -10534,6 +11090,7 @@ export interface operations {
                         data: {
                             id: string;
                             name: string;
+                            scopes: ("rules" | "awards" | "coins" | "events" | "boards" | "adjust" | "webhooks" | "settings")[];
                             /**
                              * Format: date-time
                              * @example 2026-03-01T09:30:00.000Z
@@ -10544,6 +11101,11 @@ export interface operations {
                              * @example 2026-03-01T09:30:00.000Z
                              */
                             lastUsedAt: string | null;
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            expiresAt: string | null;
                         };
                     };
                 };
@@ -12553,7 +13115,7 @@ export interface operations {
                                 action: string;
                                 /** @description The account: the id of a team member, or of the partner. */
                                 subject: string;
-                                /** @description Who did it; for a failed sign-in, the account that was tried. */
+                                /** @description Who did it: the id of a team member or a client secret; for a failed sign-in, the account that was tried. */
                                 actor: string;
                                 /** @description The address the request came from. */
                                 address: string;

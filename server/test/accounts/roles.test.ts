@@ -60,6 +60,8 @@ const ALLOWED: [roles: Role[], operations: string[]][] = [
       'awardRules',
       'reverseAward',
       'transferCoins',
+      'refundCoins',
+      'returnOrder',
     ],
   ],
   [
@@ -67,6 +69,7 @@ const ALLOWED: [roles: Role[], operations: string[]][] = [
     [
       'createRule',
       'changeRule',
+      'adjustCoins',
       'tryUserDetails',
       'listAuditEvents',
       'listWebhooks',
