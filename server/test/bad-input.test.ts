@@ -228,6 +228,42 @@ const AMOUNT = [
   '1000000000.01',
   1_000_000_001,
 ]
+const COIN_CHANGE = [
+  ...NO_NUMBERS.filter((value) => value !== -7),
+  '-0',
+  '-0.001',
+  '+1',
+  '- 1',
+  -1_000_000_000.01,
+]
+const SHARE = [
+  ...NO_NUMBERS.filter((value) => value !== 0.001),
+  '0.000000',
+  '0.0000001',
+  '0.1234567890',
+  1e-7,
+  '1.000001',
+  1.1,
+  '-0.5',
+  '.5',
+  '1.',
+]
+const SHORTFALL = [...NO_STRINGS, ...CONTROLS, '', ' ', 'Owe', 'forgive', '__proto__']
+const METADATA = [
+  7,
+  true,
+  'x',
+  [],
+  { shop: 7 },
+  { shop: null },
+  { shop: {} },
+  { '': 'x' },
+  { 'a\u0000b': 'x' },
+  { shop: 'a\u0000b' },
+  { shop: 'x'.repeat(4_090) },
+  Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`field ${index}`, 'x'])),
+]
+const LABELS = { reference: line(100), metadata: METADATA }
 const WHOLE = [...NO_NUMBERS, '-1', '0', '1.5', '1.0', 1.5, '1000000001', 1_000_000_001]
 const USER_LIMIT = [...NO_NUMBERS, '-2', '0', '1.5', '-1.0', '1000000001']
 const STATUS = [
@@ -529,7 +565,11 @@ const endpoints: Endpoint[] = [
     withToken: true,
     body: () => ({ name: 'server' }),
     required: ['name'],
-    fields: { name: line(100) },
+    fields: {
+      name: line(100),
+      scopes: [7, true, 'rules', {}, [], [7], [''], ['Rules'], ['team'], ['rules', 'rules']],
+      expiresAt: [7, true, {}, '', 'soon', '2026-02-30T00:00:00Z', '2020-01-01T00:00:00Z', '2027-01-01'],
+    },
   },
   {
     name: 'creating a rule',
@@ -743,6 +783,42 @@ const endpoints: Endpoint[] = [
     body: () => ({ userId, coins: 1 }),
     required: ['userId', 'coins'],
     fields: { userId: line(100), coins: AMOUNT, narration: [null, ...prose(1000)] },
+  },
+  {
+    name: 'a refund',
+    method: 'POST',
+    path: () => `/api/v1/laas/coins/transactions/${randomUUID()}/refund`,
+    withToken: true,
+    body: () => ({}),
+    required: [],
+    fields: { coins: AMOUNT, narration: prose(1000) },
+  },
+  {
+    name: 'a reversal',
+    method: 'POST',
+    path: () => `/api/v1/laas/rules/award/${randomUUID()}/reverse`,
+    withToken: true,
+    body: () => ({}),
+    required: [],
+    fields: { coins: AMOUNT, shortfall: SHORTFALL },
+  },
+  {
+    name: 'an adjustment',
+    method: 'POST',
+    path: () => '/api/v1/laas/coins/adjust',
+    withToken: true,
+    body: () => ({ userId, coins: 1, reason: 'Goodwill' }),
+    required: ['userId', 'coins', 'reason'],
+    fields: { userId: line(100), coins: COIN_CHANGE, reason: line(1000), ...LABELS },
+  },
+  {
+    name: 'a return',
+    method: 'POST',
+    path: () => '/api/v1/laas/returns',
+    withToken: true,
+    body: () => ({ reference: 'order-1042', share: 1 }),
+    required: ['reference', 'share'],
+    fields: { reference: line(100), share: SHARE, shortfall: SHORTFALL },
   },
   {
     name: 'a new webhook',

@@ -104,7 +104,7 @@ test('a wallet that would hold too much is refused with balance_limit', async ()
 test('what is wrong is named, and nothing changes', async () => {
   const userId = await partner.addUser()
   const sound = { userId, coins: 1, reason: 'Goodwill' }
-  assertFailure(await adjust({}), 'invalid', 'coins is required; reason is required; userId is required.')
+  assertFailure(await adjust({}), 'invalid', 'userId is required; coins is required; reason is required.')
   assertFailure(await adjust({ ...sound, reason: ' ' }), 'invalid', 'reason is required.')
   for (const coins of [0, '-0', '0.00', '--1', '+1', -0.001, '1e3', 1_000_000_000.01, -1_000_000_000.01])
     assertFailure(await adjust({ ...sound, coins }), 'invalid', COINS)

@@ -26,7 +26,7 @@ test('a member is read with the wallet', async () => {
     createdAt: 'string',
     updatedAt: 'string',
     externalId: 'null',
-    wallet: { id: 'string', coins: 'string', points: 'string' },
+    wallet: { id: 'string', coins: 'string', points: 'string', owed: 'string' },
   })
   const { id, createdAt, wallet } = answer.body.data
   assert.match(id, UUID)
@@ -39,7 +39,7 @@ test('a member is read with the wallet', async () => {
     createdAt,
     updatedAt: createdAt,
     externalId: null,
-    wallet: { id: wallet.id, coins: '12.5', points: '20' },
+    wallet: { id: wallet.id, coins: '12.5', points: '20', owed: '0' },
   })
 })
 

@@ -133,6 +133,7 @@ test('a wallet can be emptied to the last hundredth, and points stay', async () 
     id: (await memberOf(userId)).wallet.id,
     coins: '0',
     points: '0.03',
+    owed: '0',
   })
 })
 

@@ -244,13 +244,13 @@ test('a body cannot say whose webhook it is, nor what the audit log keeps', asyn
   })
 })
 
-test('webhooks are for people who signed in, not for backends or strangers', async () => {
+test('webhooks are for people who signed in, not for strangers or backends without the scope', async () => {
   const partner = await onboardOauthPartner(service)
   const { access_token } = await openid.clientCredentialsGrant(await discover(service, partner))
   assertFailure(
     await service.post(WEBHOOKS, { url: ADDRESS }, access_token),
     'forbidden',
-    "This kind of token may not do that; use a token of a signed-in member of the partner's team.",
+    'This token lacks the scope webhooks; ask for one that has it.',
   )
   assertFailure(await service.post(WEBHOOKS, { url: ADDRESS }), 'unauthorized', TOKEN_MISSING)
 })
