@@ -7,11 +7,12 @@ import { dataOf } from './support/api.ts'
 import { type ApiResponse, isReplay } from './support/api-response.ts'
 import { isOnCitus, notOnCitus } from './support/citus.ts'
 import { createTestDatabase, withClient } from './support/database.ts'
-import { onboardTestPartner } from './support/partner.ts'
+import { newUserBody, onboardTestPartner } from './support/partner.ts'
 import {
   embeddedUrl,
   ended,
   handOver,
+  hasEnded,
   killAll,
   type Laurel,
   makeTestFolder,
@@ -30,6 +31,14 @@ const PARTNERS = 3
 const USERS = 4
 const COMPLETIONS = 3
 const BULK_ITEMS = 3
+const FAILPOINTS = ['before-commit', 'during-commit', 'after-commit', 'before-response']
+const ORDER_AWARDS = 6
+const ORDER_TRANSFERS = 2
+const AWARD = '/api/v1/laas/rules/award'
+const BULK = `${AWARD}/bulk`
+const TRANSFER = '/api/v1/laas/coins/transfer-from-user-wallet'
+const ADJUST = '/api/v1/laas/coins/adjust'
+const RETURN = '/api/v1/laas/returns'
 
 const folder = await makeTestFolder()
 const dataDir = join(folder, 'data')
@@ -57,7 +66,16 @@ const endConnections = (condition: string) =>
       : `select pg_terminate_backend(pid) from pg_stat_activity where application_name = 'laurel' and ${condition}`,
   )
 
-type Partner = { token: string; users: string[]; paying: string; batched: string }
+type Partner = {
+  token: string
+  users: string[]
+  paying: string
+  batched: string
+  /** What was answered, for requests that undo it. */
+  awards: string[]
+  transfers: string[]
+  references: string[]
+}
 type Sent = { partner: Partner; path: string; body: object; response: ApiResponse | undefined }
 
 /** The ledgers go through all of this: every request that was ever sent, by its Idempotency-Key. */
@@ -73,7 +91,7 @@ suite('whatever fails, a request that is repeated with its key is done exactly o
     await killAll()
   })
 
-  for (const point of ['before-commit', 'during-commit', 'after-commit', 'before-response']) {
+  for (const point of FAILPOINTS) {
     test(`when the process dies ${point.replace('-', ' ')}`, async () => {
       for (let round = 1; round <= ROUNDS; round += 1) {
         if (partners.length === 0) await prepare()
@@ -139,13 +157,43 @@ suite('whatever fails, a request that is repeated with its key is done exactly o
     running.leave(laurel)
   })
 
+  test('when the process dies during a return, which then is there whole or not at all', async () => {
+    const laurel = await running.take()
+    for (const point of FAILPOINTS) {
+      const [partner] = partners as [Partner]
+      const reference = `order-${point}`
+      await placeOrder(laurel, partner, reference)
+      const request: Sent = { partner, path: RETURN, body: { reference, share: 0.5 }, response: undefined }
+      sent.set(reference, request)
+      // Transactions of the start come first.
+      const count = point === 'during-commit' ? 5 : 1
+      const dying = await startLaurel({ ...secondSettings(), FAILPOINT: `${point}:${count}` })
+      while (!hasEnded(dying.process)) await call(dying, reference, request).catch(() => undefined)
+      await ended(dying.process)
+      assert.equal(dying.process.signalCode, 'SIGKILL')
+
+      const [done] = await query(`
+        select (select count(*)::int from returns where reference = '${reference}') as returns,
+          (select count(*)::int from coin_transactions where reference = '${reference}' and kind = 'refund') as refunds,
+          (select count(*)::int from reversals where reference = '${reference}') as reversals`)
+      const whole = { returns: 1, refunds: ORDER_TRANSFERS, reversals: ORDER_AWARDS }
+      const isDone = done?.returns === 1
+      assert.deepEqual(done, isDone ? whole : { returns: 0, refunds: 0, reversals: 0 })
+      if (point !== 'during-commit') assert.equal(isDone, point !== 'before-commit', point)
+
+      const retried = await call(laurel, reference, request)
+      assert.equal(isReplay(retried), isDone, point)
+      keepResponse(reference, request, retried)
+      const { refunds, reversals } = retried.body.data
+      assert.deepEqual([refunds.length, reversals.length], [ORDER_TRANSFERS, ORDER_AWARDS])
+    }
+    await assertEachOnce([laurel])
+    running.leave(laurel)
+  })
+
   test('when retries reach two processes on one database at once, and one of the processes dies', async () => {
     const laurel = await running.take()
-    const second = {
-      ...settings,
-      DATA_DIR: join(folder, 'second'),
-      DATABASE_URL: cluster?.serviceConnectionString ?? embeddedUrl(dataDir),
-    }
+    const second = secondSettings()
     for (let round = 1; round <= ROUNDS; round += 1) {
       const dying = await startLaurel({ ...second, FAILPOINT: `after-commit:${20 + round}` })
       const traffic = startRequests([laurel, dying])
@@ -172,6 +220,13 @@ suite('whatever fails, a request that is repeated with its key is done exactly o
   })
 })
 
+/** Of a second process on the same database. */
+const secondSettings = () => ({
+  ...settings,
+  DATA_DIR: join(folder, 'second'),
+  DATABASE_URL: cluster?.serviceConnectionString ?? embeddedUrl(dataDir),
+})
+
 const call = (laurel: Laurel, key: string, { partner, path, body }: Sent) =>
   laurel.request('POST', path, { token: partner.token, body, headers: { 'idempotency-key': key } })
 
@@ -185,25 +240,47 @@ async function prepare(): Promise<void> {
       users: await partner.addUsers(USERS),
       paying: (await partner.addRule({ coinValue: '3' })).name,
       batched: (await partner.addRule({ coinValue: '5', type: 'batched', completionNumber })).name,
+      ...{ awards: [], transfers: [], references: [] },
     })
   }
   await terminate(laurel)
 }
 
-/** Awards, completions, transfers (some of more than there is) and bulk calls, in turn. */
+/** An order of a user whom no other request names. */
+async function placeOrder(laurel: Laurel, { token, paying }: Partner, reference: string): Promise<void> {
+  const { id: userId } = await dataOf(laurel.post('/api/v1/user', newUserBody(), token))
+  for (let times = 0; times < ORDER_AWARDS; times += 1)
+    await dataOf(laurel.post(AWARD, { userId, ruleName: paying, reference }, token))
+  for (let times = 0; times < ORDER_TRANSFERS; times += 1)
+    await dataOf(laurel.post(TRANSFER, { userId, coins: 1.11, reference }, token))
+}
+
+/**
+ * Awards, completions, transfers (some of more than there is), bulk calls and adjustments in turn, and refunds,
+ * parts of awards and returns of what was answered.
+ */
 function nextRequest(): [key: string, request: Sent] {
   const partner = partners[sent.size % PARTNERS] as Partner
   const number = Math.floor(sent.size / PARTNERS)
   const { users, paying, batched } = partner
   const userId = users[number % USERS] as string
-  const requests = [
-    ['/api/v1/laas/rules/award', { userId, ruleName: paying }],
-    ['/api/v1/laas/coins/transfer-from-user-wallet', { userId, coins: 4 }],
-    ['/api/v1/laas/rules/award', { userId, ruleName: batched }],
-    ['/api/v1/laas/rules/award/bulk', { awards: Array(BULK_ITEMS).fill({ userId, ruleName: paying }) }],
-    ['/api/v1/laas/coins/transfer-from-user-wallet', { userId, coins: 1_000_000 }],
-  ] as const
-  const [path, body] = requests[Math.floor(number / USERS) % requests.length] as (typeof requests)[number]
+  const reference = `order-${Math.floor(number / USERS)}`
+  const someOf = (answered: string[]) => answered[(number * 7) % answered.length] as string
+  const requests: [path: string, body: object][] = [
+    [AWARD, { userId, ruleName: paying, reference }],
+    [TRANSFER, { userId, coins: 4, reference }],
+    [AWARD, { userId, ruleName: batched }],
+    [BULK, { awards: Array(BULK_ITEMS).fill({ userId, ruleName: paying }) }],
+    [TRANSFER, { userId, coins: 1_000_000 }],
+    [ADJUST, { userId, coins: number % 2 === 0 ? 1.5 : -0.5, reason: 'Goodwill' }],
+  ]
+  if (partner.transfers.length > 0 && partner.awards.length > 0)
+    requests.push(
+      [`/api/v1/laas/coins/transactions/${someOf(partner.transfers)}/refund`, { coins: 1.5 }],
+      [`${AWARD}/${someOf(partner.awards)}/reverse`, { coins: 1, shortfall: 'owe' }],
+      [RETURN, { reference: someOf(partner.references), share: 0.3, shortfall: 'owe' }],
+    )
+  const [path, body] = requests[Math.floor(number / USERS) % requests.length] as [string, object]
   return [`key-${sent.size}`, { partner, path, body, response: undefined }]
 }
 
@@ -243,7 +320,15 @@ function keepResponse(key: string, request: Sent, response: ApiResponse): void {
     [200, 201, 400].includes(response.status),
     `${key}: ${response.status} ${JSON.stringify(response.body)}`,
   )
-  request.response ??= response
+  if (!request.response) {
+    request.response = response
+    const { partner, path, body } = request
+    if (response.status === 201 && 'reference' in body && path !== RETURN) {
+      const list = path === AWARD ? partner.awards : partner.transfers
+      list.push(response.body.data.id)
+      partner.references.push(String(body.reference))
+    }
+  }
   assert.equal(response.status, request.response.status, key)
   assert.deepEqual(response.body, request.response.body, key)
 }
@@ -271,47 +356,91 @@ async function assertEachOnce(laurels: Laurel[]): Promise<void> {
   assert.deepEqual(await query('select * from broken_invariants'), [])
   const found = await listDecisions()
   const expected = [...sent].flatMap(([key, { path }]) =>
-    path.endsWith('/bulk')
-      ? Array.from({ length: BULK_ITEMS }, (_, index) => itemKey(key, index))
-      : [storedKey(key)],
+    path === BULK ? Array.from({ length: BULK_ITEMS }, (_, index) => itemKey(key, index)) : [storedKey(key)],
   )
   assert.equal(found.length, expected.length)
   assert.deepEqual(new Set(found.map(({ key }) => key)), new Set(expected))
 
-  // Every award of the paying rule pays, and every third completion of each user.
+  const parts = await query(`
+    select return_id as id, count(*)::int as parts
+    from (
+      select return_id from coin_transactions union all select return_id from reversals
+    ) parts
+    where return_id is not null
+    group by return_id`)
+  assert.deepEqual(
+    new Map(parts.map(({ id, parts }) => [id, parts])),
+    new Map(
+      [...sent.values()]
+        .filter(({ path, response }) => path === RETURN && response?.status === 201)
+        .map(({ response }) => response?.body.data)
+        .map(({ id, refunds, reversals }) => [id, refunds.length + reversals.length] as const)
+        .filter(([, count]) => count > 0),
+    ),
+  )
+
   const [laurel] = laurels as [Laurel]
-  for (const partner of partners) await assertWallets(laurel, partner, found)
+  for (const partner of partners) await assertWallets(laurel, partner)
 }
 
-async function assertWallets(
-  laurel: Laurel,
-  { token, users, paying, batched }: Partner,
-  found: Record<string, unknown>[],
-): Promise<void> {
-  const { data: members } = await dataOf(laurel.get('/api/v1/laas/users?limit=100', token))
-  for (const userId of users) {
-    const awards = (rule: string) =>
-      found.filter((decision) => decision.userId === userId && decision.ruleName === rule).length
-    const moved = [...sent.values()].filter(
-      ({ path, body, response }) =>
-        path.includes('transfer') &&
-        (body as { userId: string }).userId === userId &&
-        response?.status === 201,
-    ).length
-    const points = 3 * awards(paying) + 5 * Math.floor(awards(batched) / COMPLETIONS)
+/** What the responses say is what the wallets hold, and what they owe when it is below zero. */
+async function assertWallets(laurel: Laurel, partner: Partner): Promise<void> {
+  const { data: members } = await dataOf(laurel.get('/api/v1/laas/users?limit=100', partner.token))
+  const own = [...sent.values()].filter((each) => each.partner === partner)
+  for (const userId of partner.users) {
+    const changes = own.flatMap((request) => changesOf(request).filter((each) => each.userId === userId))
+    const sum = (of: 'points' | 'coins') =>
+      changes.reduce((total, change) => total + Math.round(change[of] * 100), 0) / 100
     const { wallet } = members.find((member: { userId: string }) => member.userId === userId)
-    assert.equal(wallet.points, String(points))
-    assert.equal(wallet.coins, String(points - 4 * moved))
+    assert.equal(wallet.points, String(sum('points')))
+    assert.equal(Number(wallet.coins) - Number(wallet.owed), sum('coins'))
+    assert(wallet.coins === '0' || wallet.owed === '0')
   }
+}
+
+type Change = { userId: string; points: number; coins: number }
+
+/** By how much a response says that wallets changed, what is owed counted as coins. */
+function changesOf({ partner, path, response }: Sent): Change[] {
+  if (!response || response.status === 400) return []
+  const { data } = response.body
+  const awarded = ({ userId, ruleName, awarded }: { userId: string; ruleName: string; awarded: boolean }) => {
+    const coins = awarded ? (ruleName === partner.paying ? 3 : 5) : 0
+    return { userId, points: coins, coins }
+  }
+  const moved = ({
+    userId,
+    debitOrCredit,
+    coins,
+  }: {
+    userId: string
+    debitOrCredit: string
+    coins: number
+  }) => ({
+    userId,
+    points: 0,
+    coins: debitOrCredit === 'CR' ? coins : -coins,
+  })
+  const reversed = ({ userId, coins }: { userId: string; coins: string }) => ({
+    userId,
+    points: -Number(coins),
+    coins: -Number(coins),
+  })
+  if (path === AWARD) return [awarded(data)]
+  if (path === BULK)
+    return data.results.map((result: { data: Parameters<typeof awarded>[0] }) => awarded(result.data))
+  if (path === RETURN) return [...data.refunds.map(moved), ...data.reversals.map(reversed)]
+  return [path.endsWith('/reverse') ? reversed(data) : moved(data)]
 }
 
 /** The key under which an item of a bulk call is stored. */
 const itemKey = (key: string, index: number) => storedKey(`${storedKey(key)}\t${index}`)
 
-/** Every decision in the ledger, whatever its outcome, with the key of its request. */
+/** Every decision on a request, whatever its outcome, with the key of the request. */
 async function listDecisions(): Promise<Record<string, unknown>[]> {
-  return query(`
-    select idempotency_key as key, user_id as "userId", rule_name as "ruleName" from awards
-    union all
-    select idempotency_key, user_id, null from coin_transactions`)
+  return query(
+    ['awards', 'coin_transactions', 'reversals', 'returns']
+      .map((table) => `select idempotency_key as key from ${table} where idempotency_key is not null`)
+      .join(' union all '),
+  )
 }
