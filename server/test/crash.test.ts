@@ -28,6 +28,12 @@ const USERS = 5
 const COINS = 3
 const COINS_BACK = 2
 
+const AWARD = '/api/v1/laas/rules/award'
+const TRANSACTIONS = '/api/v1/laas/coins/transactions'
+const TRANSFER = '/api/v1/laas/coins/transfer-from-user-wallet'
+const ADJUST = '/api/v1/laas/coins/adjust'
+const RETURN = '/api/v1/laas/returns'
+
 const folder = await makeTestFolder()
 const dataDir = join(folder, 'data')
 const settings = { DATA_DIR: dataDir, WEBHOOK_DELIVERY: 'on' }
@@ -38,7 +44,11 @@ let token: string
 let users: string[]
 let ruleName: string
 const sent = new Set<string>()
-const answered = new Map<string, { id: string; kind: 'award' | 'transfer'; userId: string }>()
+type Kind = 'award' | 'transfer' | 'adjustment' | 'refund' | 'reversal' | 'return'
+const answered = new Map<string, { id: string; kind: Kind; userId: string }>()
+/** Marks of answered awards and transfers that no request undoes yet. */
+const awards: string[] = []
+const transfers: string[] = []
 
 afterEach(async (t) => {
   await stopTraffic()
@@ -280,24 +290,52 @@ async function prepare(laurel: Laurel): Promise<void> {
   ruleName = (await partner.addRule({ coinValue: String(COINS) })).name
 }
 
-/** Awards and transfers, each with a mark of its own. */
+/** The requests of a round. Those that undo something use what was answered, each once. */
+const ROUND: Kind[] = ['transfer', 'award', 'award', 'adjustment', 'award', 'refund', 'reversal', 'return']
+
+/** A request with a mark of its own; what cannot be undone yet is an award. */
+function nextRequest(): { mark: string; kind: Kind; path: string; body: object } {
+  const userId = users[sent.size % USERS] as string
+  const kind = ROUND[sent.size % ROUND.length] as Kind
+  const undone = kind === 'refund' ? transfers.shift() : undoesAward(kind) ? awards.shift() : undefined
+  const narration = `mark ${sent.size}`
+  const id = undone === undefined ? '' : answered.get(undone)?.id
+  if (kind === 'transfer')
+    return { mark: narration, kind, path: TRANSFER, body: { userId, coins: COINS_BACK, narration } }
+  if (kind === 'adjustment')
+    return { mark: narration, kind, path: ADJUST, body: { userId, coins: 1, reason: narration } }
+  if (kind === 'refund' && id)
+    return { mark: narration, kind, path: `${TRANSACTIONS}/${id}/refund`, body: { coins: 1, narration } }
+  if (kind === 'reversal' && id)
+    return { mark: `part of ${undone}`, kind, path: `${AWARD}/${id}/reverse`, body: { coins: 1 } }
+  if (kind === 'return' && id)
+    return { mark: `return of ${undone}`, kind, path: RETURN, body: { reference: undone, share: 1 } }
+  const body = { userId, ruleName, narration, reference: narration }
+  return { mark: narration, kind: 'award', path: AWARD, body }
+}
+
+const undoesAward = (kind: Kind) => kind === 'reversal' || kind === 'return'
+
+function keep(mark: string, kind: Kind, data: Record<string, string> & { reversals?: { userId: string }[] }) {
+  const userId = kind === 'return' ? data.reversals?.[0]?.userId : data.userId
+  const id = kind === 'reversal' ? data.reversalId : data.id
+  answered.set(mark, { id: id as string, kind, userId: userId as string })
+  if (kind === 'award') awards.push(mark)
+  if (kind === 'transfer') transfers.push(mark)
+}
+
+/** Requests of all kinds, each with a mark of its own. */
 function startAwards(laurel: Laurel) {
   const statuses = new Set<number>()
   /** The responses that were no success, and when to try again. */
   const failures = new Set<string>()
   const { until, stop } = startTraffic([laurel], async () => {
-    const mark = `mark ${sent.size}`
-    const kind = sent.size % 3 === 0 ? 'transfer' : 'award'
-    const userId = users[sent.size % USERS] as string
+    const { mark, kind, path, body } = nextRequest()
     sent.add(mark)
-    const [path, body] =
-      kind === 'award'
-        ? ['/api/v1/laas/rules/award', { userId, ruleName, narration: mark }]
-        : ['/api/v1/laas/coins/transfer-from-user-wallet', { userId, coins: COINS_BACK, narration: mark }]
     const response = await laurel.post(path, body, token).catch(() => undefined)
     if (!response) return false
     statuses.add(response.status)
-    if (response.status === 201) answered.set(mark, { id: response.body.data.id, kind, userId })
+    if (response.status === 201) keep(mark, kind, response.body.data)
     else failures.add(`${JSON.stringify(response.body)} retry after ${response.headers.get('retry-after')}`)
     return response.status === 201
   })
@@ -323,23 +361,35 @@ async function assertAllThere(laurel: Laurel): Promise<void> {
     from (
       select partner_id, id, note as mark, 'award' as kind, user_id from awards where outcome = 'paid' and note is not null
       union all
-      select partner_id, id, narration, 'transfer', user_id from coin_transactions where kind = 'transfer' and outcome = 'moved'
+      select partner_id, id, narration, kind, user_id from coin_transactions where outcome = 'moved'
+      union all
+      select r.partner_id, r.id, 'part of ' || a.note, 'reversal', r.user_id
+      from reversals r
+      join awards a on a.partner_id = r.partner_id and a.id = r.award_id
+      where r.outcome = 'reversed' and r.return_id is null
     ) d
-    join movements m on m.partner_id = d.partner_id and m.id = d.id and m.kind = d.kind and m.user_id = d.user_id`,
+    join movements m on m.partner_id = d.partner_id and m.id = d.id and m.kind = d.kind and m.user_id = d.user_id
+    union all
+    select 'return of ' || t.reference, t.id, 'return', r.user_id
+    from returns t
+    join reversals r on r.partner_id = t.partner_id and r.return_id = t.id
+    where t.outcome = 'returned'`,
   )
   const found = new Map(decisions.map(({ mark, ...decision }) => [mark as string, decision]))
   assert.equal(found.size, decisions.length, 'no request was carried out twice')
   for (const mark of found.keys()) assert(sent.has(mark), `${mark} was never sent`)
   for (const [mark, decision] of answered) assert.deepEqual(found.get(mark), decision, `${mark} was answered`)
 
-  const count = (kind: string, userId: string) =>
+  const count = (kind: Kind, userId: string) =>
     decisions.filter((decision) => decision.kind === kind && decision.userId === userId).length
   const { data: members } = await dataOf(laurel.get('/api/v1/laas/users?limit=100', token))
   const { data: points } = await dataOf(laurel.get('/api/v1/laas/leaderboard/new?take=100', token))
   for (const userId of users) {
-    const earned = 1_000_000 + COINS * count('award', userId)
+    const awarded = count('award', userId) - count('return', userId)
+    const earned = 1_000_000 + COINS * awarded - count('reversal', userId)
+    const added = count('refund', userId) + count('adjustment', userId)
     const member = members.find((each: { userId: string }) => each.userId === userId)
-    assert.equal(member.wallet.coins, String(earned - COINS_BACK * count('transfer', userId)))
+    assert.equal(member.wallet.coins, String(earned + added - COINS_BACK * count('transfer', userId)))
     const entry = points.find((each: { user: { userId: string } }) => each.user.userId === userId)
     assert.equal(entry.points, earned)
   }

@@ -19,6 +19,9 @@ const STREAM_READS = 100
 
 const AWARD = '/api/v1/laas/rules/award'
 const TRANSFER = '/api/v1/laas/coins/transfer-from-user-wallet'
+const TRANSACTIONS = '/api/v1/laas/coins/transactions'
+const ADJUST = '/api/v1/laas/coins/adjust'
+const RETURN = '/api/v1/laas/returns'
 const READS = [
   '/api/v1/laas/leaderboard/new',
   '/api/v1/laas/coins/partner/ep-leaderboard',
@@ -28,8 +31,8 @@ const READS = [
   '/api/v1/laas/overview',
 ]
 
-/** The ids of what the service said it has done; of reversals, those of their awards. */
-type Answered = { awards: string[]; transfers: string[]; reversals: string[] }
+/** The ids of what the service said it has done. */
+export type Answered = { awards: string[]; transactions: string[]; reversals: string[]; returns: string[] }
 
 /** A reader of a partner's events, which must miss none. */
 type Reader = { name: string; first: number; last: number; repeated: number }
@@ -59,8 +62,12 @@ type Partner = MixedPartner & {
   users: string[]
   paying: string
   counted: string
-  /** Paid awards that are not reversed yet. */
+  /** Paid awards of which nothing is reversed yet, and transfers of which nothing is refunded. */
   paid: string[]
+  spent: string[]
+  /** Orders to return, and how many were placed. */
+  orders: string[]
+  placed: number
   requests: number
 }
 
@@ -74,7 +81,7 @@ export async function startMixedLoad(
   receiver: Receiver,
   { partners: count, users: members, callers, pauseMs }: LoadSize,
 ): Promise<MixedLoad> {
-  const answered: Answered = { awards: [], transfers: [], reversals: [] }
+  const answered: Answered = { awards: [], transactions: [], reversals: [], returns: [] }
   const made = new Map<string, number>()
   const failures: string[] = []
   const partners: Partner[] = []
@@ -135,14 +142,49 @@ export async function startMixedLoad(
       const body = { userId: nextUser(partner), coins: 1 }
       const key = partner.requests % 2 === 0 ? { key: nextKey(partner) } : {}
       const transfer = await send(partner, kind, { method: 'POST', path: TRANSFER, body, ...key })
-      if (transfer) answered.transfers.push(transfer.id)
+      if (!transfer) return
+      answered.transactions.push(transfer.id)
+      partner.spent.push(transfer.id)
+    },
+    async refund(partner, kind) {
+      const id = partner.spent.pop()
+      if (!id) return
+      for (const body of [{ coins: 0.4 }, {}]) {
+        const request = { path: `${TRANSACTIONS}/${id}/refund`, body, key: nextKey(partner) }
+        answered.transactions.push((await send(partner, kind, { method: 'POST', ...request })).id)
+      }
+    },
+    async adjustment(partner, kind) {
+      const body = { userId: nextUser(partner), coins: 0.5, reason: 'Goodwill' }
+      const request = { path: ADJUST, body, key: nextKey(partner) }
+      answered.transactions.push((await send(partner, kind, { method: 'POST', ...request })).id)
     },
     async reversal(partner, kind) {
       const id = partner.paid.pop()
       if (!id) return
       const path = `${AWARD}/${id}/reverse`
-      await send(partner, kind, { method: 'POST', path, body: {}, key: nextKey(partner) })
-      answered.reversals.push(id)
+      // In two parts, and the wallet may be empty by then.
+      for (const body of [{ coins: 1, shortfall: 'owe' }, { shortfall: 'available' }]) {
+        const request = { path, body, key: nextKey(partner) }
+        answered.reversals.push((await send(partner, kind, { method: 'POST', ...request })).reversalId)
+      }
+    },
+    async order(partner, kind) {
+      partner.placed += 1
+      const reference = `order-${partner.placed}`
+      const body = { userId: nextUser(partner), ruleName: partner.paying, reference }
+      const request = { path: AWARD, body, key: nextKey(partner) }
+      answered.awards.push((await send(partner, kind, { method: 'POST', ...request })).id)
+      partner.orders.push(reference)
+    },
+    async return(partner, kind) {
+      const reference = partner.orders.shift()
+      if (!reference) return
+      const body = { reference, share: 1, shortfall: 'owe' }
+      const request = { path: RETURN, body, key: nextKey(partner) }
+      const { id, reversals } = await send(partner, kind, { method: 'POST', ...request })
+      answered.returns.push(id)
+      for (const { reversalId } of reversals) answered.reversals.push(reversalId)
     },
     async read(partner, kind) {
       const path = READS[partner.requests % READS.length] as string
@@ -180,7 +222,11 @@ export async function startMixedLoad(
     'bulk call': 1,
     'completion that counts': 4,
     transfer: 4,
+    refund: 1,
+    adjustment: 1,
     reversal: 2,
+    order: 2,
+    return: 1,
     read: 10,
     'sign-in': 1,
   }).flatMap(([kind, times]) => Array<string>(times).fill(kind))
@@ -253,7 +299,7 @@ export async function startMixedLoad(
     const { secret } = await addWebhook(api, token, { url: `${receiver.url}/${index}` })
     secrets.set(`/hooks/${index}`, { secret, reader: readers[1] })
     const known = { partnerId, email, token, users, paying, counted, readers: [...readers] }
-    const partner: Partner = { ...known, paid: [], requests: index }
+    const partner: Partner = { ...known, paid: [], spent: [], orders: [], placed: 0, requests: index }
     for (let times = 0; times < FIRST_AWARDS; times += 1) await awardAll(partner, 'bulk call', users)
     partners.push(partner)
   }
