@@ -236,7 +236,7 @@ function Reversal({ decision, plan, close }: { decision: Decision; plan: Reversa
   async function reverse(): Promise<void> {
     const params = { path: { id: decision.id } }
     await idempotentSend(decision.id, (key) =>
-      dataOf(api.POST('/api/v1/laas/rules/award/{id}/reverse', { params, ...key })),
+      dataOf(api.POST('/api/v1/laas/rules/award/{id}/reverse', { params, body: {}, ...key })),
     )
     await refresh()
     notifications.show({ message: `The award was reversed: ${coinsText(plan.coins)} left the wallet.` })
