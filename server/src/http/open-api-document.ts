@@ -13,6 +13,7 @@ export type Schema = {
   anyOf?: Schema[]
   additionalProperties?: boolean | Schema
   must?: string
+  keepsEmpty?: boolean
   check?: unknown
   /** The documented schema, where validation accepts more. */
   shown?: Schema

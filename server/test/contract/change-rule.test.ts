@@ -339,7 +339,7 @@ test('all wrong fields of a change are named in one response', async () => {
   const rule = await partner.addRule()
 
   assertFailure(
-    await change(rule.id, { status: 'on', coinValue: '0', maxNumberOfParticipant: null }),
+    await change(rule.id, { status: 'on', coinValue: '0', maxNumberOfParticipant: [] }),
     'invalid',
     'maxNumberOfParticipant must be a whole number from 1 to 1000000000, such as "10"; status must be active or inactive; coinValue must be a coin amount above 0 and up to 1000000000, with at most 2 decimals, such as "10" or "2.5".',
   )

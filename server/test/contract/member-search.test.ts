@@ -174,7 +174,7 @@ test('a member is found by the own id of the partner and by the e-mail address, 
 test('wrong parameters are named, all of them', async () => {
   const idsMust = 'ids must be 1 to 100 user ids separated by commas.'
   const tooMany = Array.from({ length: 101 }, () => randomUUID()).join(',')
-  for (const ids of ['', 'x', `${randomUUID()},`, tooMany, '\u0000'])
+  for (const ids of ['x', `${randomUUID()},`, tooMany, '\u0000'])
     assertFailure(await list({ ids }), 'invalid', idsMust)
   assertFailure(
     await list({ ids: randomUUID(), search: 'ada' }),
@@ -196,7 +196,7 @@ test('wrong parameters are named, all of them', async () => {
     'invalid',
     'email must be an e-mail address of at most 254 characters.',
   )
-  for (const search of ['', ' ', 'a\u0000b', 'x'.repeat(201)])
+  for (const search of [' ', 'a\u0000b', 'x'.repeat(201)])
     assertFailure(
       await list({ search, limit: '0' }),
       'invalid',
