@@ -45,6 +45,7 @@ export const HEADERS = {
   'RateLimit-Limit': { description: 'How many requests the window allows.', type: 'integer' },
   'RateLimit-Remaining': { description: 'How many are left in the window.', type: 'integer' },
   'RateLimit-Reset': { description: 'Seconds until the window ends.', type: 'integer' },
+  Allow: { description: 'The methods of this path.', type: 'string' },
   ETag: {
     description: 'Names what the response shows; send it as If-None-Match to ask whether it changed.',
     type: 'string',

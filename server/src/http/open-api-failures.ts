@@ -29,6 +29,10 @@ const FAILURE_NOTES: Record<FailureKind, { when: string; example: string }> = {
   },
   missing: { when: 'something named in the body is unknown', example: 'User was not found.' },
   notFound: { when: 'what the path names is unknown', example: 'What the path names was not found.' },
+  methodNotAllowed: {
+    when: 'the path is known, with other methods',
+    example: 'The method GET is not allowed here; use POST.',
+  },
   unauthorized: {
     when: 'no, a wrong or an expired credential',
     example: 'The access token is missing; send it in the header Authorization: Bearer <ACCESS_TOKEN>.',
@@ -61,6 +65,7 @@ const FAILURE_NOTES: Record<FailureKind, { when: string; example: string }> = {
 
 /** Failures that look the same in every operation. */
 const SHARED_FAILURES: FailureKind[] = [
+  'methodNotAllowed',
   'unauthorized',
   'forbidden',
   'conflict',
@@ -101,6 +106,8 @@ function failureResponse(failures: (FailureKind | Failure)[]): ResponseObject {
     headers: headers([
       ...COMMON_HEADERS,
       ...(mayRetry ? (['Retry-After'] as const) : []),
+      ...(kinds.includes('methodNotAllowed') ? (['Allow'] as const) : []),
+      ...(kinds.includes('refused') ? (['Laurel-Refusal'] as const) : []),
       ...(kinds.includes('unauthorized') ? (['WWW-Authenticate'] as const) : []),
     ]),
     content: {
