@@ -104,6 +104,7 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
   const failure = toFailure(error, request)
   request.failure = failure
   reply.header('x-request-id', request.id)
+  if (failure.kind === 'refused') reply.header('laurel-refusal', failure.code)
   if (failure.kind === 'unauthorized') reply.header('www-authenticate', challengeOf(request))
   if (failure.retryAfterSeconds !== undefined)
     reply.header('retry-after', Math.ceil(failure.retryAfterSeconds))

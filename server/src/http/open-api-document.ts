@@ -54,6 +54,14 @@ export const HEADERS = {
     description: 'true if this is the stored response of an earlier request with the same Idempotency-Key.',
     type: 'string',
   },
+  'Laurel-Refusal': {
+    description: 'The `appErrorCode` of a refusal, a value of `Reason`; other failures lack it.',
+    type: 'string',
+  },
+  Location: {
+    description: 'The path where the new thing can be read; absent where it cannot.',
+    type: 'string',
+  },
   'WWW-Authenticate': {
     description: 'The Bearer challenge of RFC 6750, with error="invalid_token" if a token was sent.',
     type: 'string',

@@ -14,6 +14,16 @@ const REASONS = {
   already_reversed: 'the award was taken back before',
   not_paid: 'the award paid nothing that could be taken back',
   balance_limit: 'the wallet or the points of the user would grow too large',
+  user_details_conflict: 'the e-mail address in the user record belongs to another tag',
+  consent_required: 'the user unlinked from the partner and must consent again',
+  too_many_webhooks: 'the partner has as many webhooks as it can',
+  not_redeliverable: 'the attempt was a test, without events',
+  too_many_secrets: 'the partner has as many client secrets as it can',
+  last_owner: 'the team would have no owner',
+  second_factor_active: 'the account has a second factor already',
+  second_factor_inactive: 'the account has no second factor',
+  second_factor_not_begun: 'there is no second factor to confirm',
+  own_second_factor: 'the own second factor is removed with password and code',
 }
 
 /** When each failure occurs, and an example of its sentence. */

@@ -89,6 +89,7 @@ export function assertFailure(
   if (appErrorCode === FAILURES[kind].appErrorCode) assertFields(kind, error, fields)
   else assert.equal(fields, undefined)
   assert.equal(response.status, http)
+  assert.equal(response.headers.get('laurel-refusal'), kind === 'refused' ? appErrorCode : null)
   if (http === 401) assert.match(response.headers.get('www-authenticate') ?? '', /^Bearer realm="laurel"/)
   assertHeaders(response)
 }
