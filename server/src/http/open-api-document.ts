@@ -33,6 +33,7 @@ type Operation = {
   requestBody?: { content: Content }
   responses: Record<string, ResponseObject>
   'x-failures'?: (FailureKind | Failure)[]
+  'x-location'?: boolean
 }
 
 export type Document = {

@@ -83,6 +83,7 @@ export function ruleRoutes(app: App, services: Services): void {
       code: 201,
       message: 'Rule created successfully',
       data: RuleSummary,
+      location: ({ id }) => `/laas/rules/${id}`,
       failures: [NAME_TAKEN],
       idempotent: true,
     }),
