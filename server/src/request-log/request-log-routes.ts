@@ -5,7 +5,7 @@ import { partnerOf } from '../http/credential.ts'
 import type { App } from '../http/envelope.ts'
 import { Line, Nullable, OneOf, Timestamp, Uuid } from '../http/fields.ts'
 import { operation } from '../http/operation.ts'
-import { PageSize } from '../http/paging.ts'
+import { PageSize, UuidCursor } from '../http/paging.ts'
 import { LOGGED_PER_SECOND_MAX, LOGGED_WHEN_BUSY_MAX } from './request-log.ts'
 import { countDropped, type ListedRequest, listRequests } from './request-log-store.ts'
 
@@ -19,6 +19,7 @@ const RequestQuery = Type.Object({
     }),
   ),
   before: Type.Optional(Uuid({ description: 'The `next` of the previous response.' })),
+  cursor: UuidCursor(),
   limit: PageSize(),
 })
 
@@ -91,12 +92,12 @@ export function requestLogRoutes(app: App, { config, database, now }: Services):
     }),
     async (request) => {
       const partnerId = partnerOf(request)
-      const { requestId, outcome = null, before = null, limit = LIMIT_DEFAULT } = request.query
+      const { requestId, outcome = null, cursor, before = null, limit = LIMIT_DEFAULT } = request.query
       const leftOut = await countDropped(database, partnerId, now())
       const found = await listRequests(database, partnerId, {
         requestId: requestId ?? null,
         outcome,
-        before,
+        before: cursor ?? before,
         limit: limit + 1,
       })
       const requests = found.slice(0, limit)

@@ -5,7 +5,7 @@ import { partnerOf } from '../http/credential.ts'
 import type { App } from '../http/envelope.ts'
 import { Nullable, Timestamp } from '../http/fields.ts'
 import { operation } from '../http/operation.ts'
-import { PageOf, PageQuery, pageLinks, pageOf } from '../http/paging.ts'
+import { listLinks, PageOf, PageQuery, pageOfList } from '../http/paging.ts'
 import { EcosystemPath } from '../partners/partner-data.ts'
 import { NOT_HERE } from './own-account.ts'
 
@@ -53,13 +53,13 @@ export function auditEventRoutes(app: App, { database }: { database: Database })
     }),
     async (request) => {
       const partnerId = partnerOf(request)
-      const page = pageOf(request.query.page, request.query.limit)
+      const page = pageOfList(request.query)
       const count = await countAuditEvents(database, partnerId)
       const events = await listAuditEvents(database, partnerId, { limit: page.size, offset: page.offset })
       return {
         data: events.map((event) => ({ ...event, createdAt: event.createdAt.toISOString() })),
         count,
-        ...pageLinks(page, count),
+        ...listLinks(page, count),
       }
     },
   )
