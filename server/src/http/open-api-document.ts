@@ -1,6 +1,9 @@
 import type { Failure, FailureKind } from './failure.ts'
 
 export type Schema = {
+  $ref?: string
+  /** The name by which the document lists the schema. */
+  schemaName?: string
   type?: string | string[]
   const?: unknown
   enum?: unknown[]

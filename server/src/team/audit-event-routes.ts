@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
+import { AUDIT_ACTIONS } from '../audit-log/audit-event.ts'
 import { countAuditEvents, listAuditEvents } from '../audit-log/audit-event-store.ts'
 import type { Database } from '../database/database.ts'
 import { partnerOf } from '../http/credential.ts'
 import type { App } from '../http/envelope.ts'
-import { Nullable, Timestamp } from '../http/fields.ts'
+import { Nullable, OneOf, Timestamp } from '../http/fields.ts'
 import { operation } from '../http/operation.ts'
 import { listLinks, PageOf, PageQuery, pageOfList } from '../http/paging.ts'
 import { EcosystemPath } from '../partners/partner-data.ts'
@@ -12,7 +13,7 @@ import { NOT_HERE } from './own-account.ts'
 const AuditEventData = Type.Object(
   {
     id: Type.String(),
-    action: Type.String({ description: 'What was done.' }),
+    action: OneOf(AUDIT_ACTIONS, { description: 'What was done.' }),
     subject: Type.String({ description: 'The account: the id of a team member, or of the partner.' }),
     actor: Type.String({ description: 'Who did it; for a failed sign-in, the account that was tried.' }),
     address: Type.String({ description: 'The address the request came from.' }),
@@ -21,6 +22,7 @@ const AuditEventData = Type.Object(
     createdAt: Timestamp(),
   },
   {
+    schemaName: 'AuditEvent',
     examples: [
       {
         id: '0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55',

@@ -78,6 +78,7 @@ const NewUserBody = (now: () => Date) =>
       ),
     },
     {
+      schemaName: 'NewUser',
       check: (body: PasswordPair & { dateOfBirth?: string }) => [
         ...checkNewPassword(body),
         ...checkDateOfBirth(body.dateOfBirth, now()),

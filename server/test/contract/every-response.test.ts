@@ -13,7 +13,7 @@ import {
   UUID,
 } from '../support/api-response.ts'
 import { operationsOf } from '../support/open-api.ts'
-import { onboardTestPartner, type TestPartner } from '../support/partner.ts'
+import { newRuleBody, newUserBody, onboardTestPartner, type TestPartner } from '../support/partner.ts'
 import { useClockService } from '../support/service.ts'
 
 const { service } = await useClockService()
