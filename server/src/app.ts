@@ -31,6 +31,7 @@ import { refuseNonLoopback } from './http/loopback-only.ts'
 import { refuseMalformed } from './http/malformed-requests.ts'
 import { measureRequests } from './http/measure-requests.ts'
 import { openApi } from './http/open-api.ts'
+import { collectMethods, refuseOtherMethods } from './http/other-methods.ts'
 import { referencePage } from './http/reference-page.ts'
 import type { RequestCounts } from './http/request-counts.ts'
 import { createRequestIds } from './http/request-id.ts'
@@ -212,6 +213,7 @@ export async function buildApp(services: Services): Promise<App> {
     oauthRoutes(plain, services)
   })
 
+  const methodsOf = collectMethods(app)
   await app.register(
     async (api: App) => {
       useEnvelope(api)
@@ -269,6 +271,7 @@ export async function buildApp(services: Services): Promise<App> {
     },
     { prefix: '/api/v1' },
   )
+  refuseOtherMethods(app, methodsOf)
   await app.ready()
   return app
 }

@@ -266,18 +266,7 @@ const METADATA = [
 const LABELS = { reference: line(100), metadata: METADATA }
 const WHOLE = [...NO_NUMBERS, '-1', '0', '1.5', '1.0', 1.5, '1000000001', 1_000_000_001]
 const USER_LIMIT = [...NO_NUMBERS, '-2', '0', '1.5', '-1.0', '1000000001']
-const STATUS = [
-  null,
-  ...NO_STRINGS,
-  ...CONTROLS,
-  '',
-  ' ',
-  'Active',
-  'ACTIVE',
-  ' active',
-  'paused',
-  '__proto__',
-]
+const STATUS = [...NO_STRINGS, ...CONTROLS, '', ' ', 'Active', 'ACTIVE', ' active', 'paused', '__proto__']
 const TAG = [
   ...NO_STRINGS,
   ...UNPRINTABLE,
@@ -291,7 +280,6 @@ const TAG = [
   'x'.repeat(31),
 ]
 const SUB_RULES = [
-  null,
   7,
   true,
   'x',
@@ -308,7 +296,6 @@ const SUB_RULES = [
   [{ name: 'a part', condition: 7 }],
   [{ name: 'a part', condition: 'a\u0000b' }],
   [{ name: 'a part', condition: 'Did it', status: 'on' }],
-  [{ name: 'a part', condition: 'Did it', status: null }],
   [{ name: HOSTILE, condition: HOSTILE, status: HOSTILE }],
   [
     { name: 'same', condition: 'Did it' },
@@ -335,9 +322,8 @@ const EVENT_TYPES = [
   ['award.paid', 'award.paid'],
   Array.from({ length: 5000 }, () => 'award.paid'),
 ]
-const NO_FLAG = [null, 0, 1, 'true', '', ...NO_SCALARS]
+const NO_FLAG = [0, 1, 'true', '', ...NO_SCALARS]
 const EVENT_NUMBER = [
-  null,
   true,
   '1',
   '',
@@ -369,8 +355,8 @@ const endpoints: Endpoint[] = [
     fields: {
       applicationName: line(100),
       redirectUrl: MOBILE_ADDRESS,
-      webRedirectUrl: [null, ' ', 'com.acme.shop:/callback', ...WEB_ADDRESS],
-      mobileRedirectUrl: [null, ' ', ...MOBILE_ADDRESS],
+      webRedirectUrl: [' ', 'com.acme.shop:/callback', ...WEB_ADDRESS],
+      mobileRedirectUrl: [' ', ...MOBILE_ADDRESS],
       email: EMAIL,
       partnerName: line(100),
       password: NEW_PASSWORD,
@@ -386,7 +372,7 @@ const endpoints: Endpoint[] = [
     withToken: false,
     body: () => ({ email: `${unique('nobody')}@acme.example`, password: 'Sunny-Day-7' }),
     required: ['email', 'password'],
-    fields: { email: EMAIL, password: GIVEN_PASSWORD, code: [null, '', ' ', ...SECOND_FACTOR_CODE] },
+    fields: { email: EMAIL, password: GIVEN_PASSWORD, code: ['', ' ', ...SECOND_FACTOR_CODE] },
   },
   {
     name: 'a sign-in with a browser',
@@ -403,7 +389,7 @@ const endpoints: Endpoint[] = [
       ecosystem: [...NO_STRINGS, ...UNPRINTABLE, '', 'A', 'Acme', 'x', '1st', 'x'.repeat(64)],
       email: EMAIL,
       password: GIVEN_PASSWORD,
-      code: [null, '', ' ', ...SECOND_FACTOR_CODE],
+      code: ['', ' ', ...SECOND_FACTOR_CODE],
     },
   },
   {
@@ -551,11 +537,11 @@ const endpoints: Endpoint[] = [
     body: () => ({}),
     required: [],
     fields: {
-      redirectUrl: [null, '', ' ', ...MOBILE_ADDRESS],
-      webRedirectUrl: [null, ' ', 'com.acme.shop:/callback', ...WEB_ADDRESS],
-      mobileRedirectUrl: [null, ' ', ...MOBILE_ADDRESS],
-      userDetailsUrl: [null, '', ' ', 'com.acme.shop:/callback', ...WEB_ADDRESS],
-      boardsPublic: [null, 0, 1, '', 'true', 'yes', ...NO_SCALARS],
+      redirectUrl: ['', ' ', ...MOBILE_ADDRESS],
+      webRedirectUrl: [' ', 'com.acme.shop:/callback', ...WEB_ADDRESS],
+      mobileRedirectUrl: [' ', ...MOBILE_ADDRESS],
+      userDetailsUrl: ['', ' ', 'com.acme.shop:/callback', ...WEB_ADDRESS],
+      boardsPublic: [0, 1, '', 'true', 'yes', ...NO_SCALARS],
     },
   },
   {
@@ -584,9 +570,9 @@ const endpoints: Endpoint[] = [
       maxNumberOfParticipant: WHOLE,
       condition: prose(1000),
       status: STATUS,
-      type: [null, ...NO_STRINGS, '', 'Single', 'double', '__proto__'],
-      completionNumber: [null, '', '2', 2, ...WHOLE],
-      userLimitAward: [null, '', ...USER_LIMIT],
+      type: [...NO_STRINGS, '', 'Single', 'double', '__proto__'],
+      completionNumber: ['', '2', 2, ...WHOLE],
+      userLimitAward: ['', ...USER_LIMIT],
       rules: [[{ name: 'a part', condition: 'Did it' }], ...SUB_RULES],
     },
   },
@@ -597,7 +583,7 @@ const endpoints: Endpoint[] = [
     withToken: true,
     body: () => newRuleBody({ type: 'batched' }),
     required: [],
-    fields: { completionNumber: [null, '', ...WHOLE] },
+    fields: { completionNumber: ['', ...WHOLE] },
   },
   {
     name: 'creating a combined rule',
@@ -607,7 +593,7 @@ const endpoints: Endpoint[] = [
     body: () => newRuleBody({ type: 'combined', rules: [{ name: unique('part '), condition: 'Did it' }] }),
     required: ['rules'],
     least: { type: 'combined' },
-    fields: { rules: [[], ...SUB_RULES], condition: [null, ...prose(1000)] },
+    fields: { rules: [[], ...SUB_RULES], condition: [...prose(1000)] },
   },
   {
     name: 'changing a rule',
@@ -618,14 +604,14 @@ const endpoints: Endpoint[] = [
     required: [],
     fields: {
       status: STATUS,
-      coinValue: [null, '', ...AMOUNT],
-      maxNumberOfParticipant: [null, '', ...WHOLE],
-      condition: [null, '', ' ', ...prose(1000)],
-      completionNumber: [null, '', '2', ...WHOLE],
-      userLimitAward: [null, '', ...USER_LIMIT],
+      coinValue: ['', ...AMOUNT],
+      maxNumberOfParticipant: ['', ...WHOLE],
+      condition: ['', ' ', ...prose(1000)],
+      completionNumber: ['', '2', ...WHOLE],
+      userLimitAward: ['', ...USER_LIMIT],
       rules: [[{ name: 'a part', condition: 'Did it' }], ...SUB_RULES],
-      name: ['other', null, HOSTILE],
-      type: ['batched', null, HOSTILE],
+      name: ['other', HOSTILE],
+      type: ['batched', HOSTILE],
     },
   },
   {
@@ -635,7 +621,7 @@ const endpoints: Endpoint[] = [
     withToken: true,
     body: () => ({}),
     required: [],
-    fields: { completionNumber: [null, '', ...WHOLE] },
+    fields: { completionNumber: ['', ...WHOLE] },
   },
   {
     name: 'changing a combined rule',
@@ -644,7 +630,7 @@ const endpoints: Endpoint[] = [
     withToken: true,
     body: () => ({}),
     required: [],
-    fields: { rules: [[], ...SUB_RULES], condition: [null, ...prose(1000)] },
+    fields: { rules: [[], ...SUB_RULES], condition: [...prose(1000)] },
   },
   {
     name: 'an award',
@@ -653,7 +639,7 @@ const endpoints: Endpoint[] = [
     withToken: true,
     body: () => ({ userId: randomUUID(), ruleName: 'no rule' }),
     required: ['userId', 'ruleName'],
-    fields: { userId: line(100), ruleName: line(100), narration: [null, ...prose(1000)] },
+    fields: { userId: line(100), ruleName: line(100), narration: [...prose(1000)] },
   },
   {
     name: 'creating a user',
@@ -683,9 +669,8 @@ const endpoints: Endpoint[] = [
         '0'.repeat(5000),
       ],
       tag: TAG,
-      isAdult: [null, 0, 1, '', 'true', ...NO_SCALARS],
+      isAdult: [0, 1, '', 'true', ...NO_SCALARS],
       dateOfBirth: [
-        null,
         '',
         ' ',
         ...NO_STRINGS,
@@ -782,7 +767,7 @@ const endpoints: Endpoint[] = [
     withToken: true,
     body: () => ({ userId, coins: 1 }),
     required: ['userId', 'coins'],
-    fields: { userId: line(100), coins: AMOUNT, narration: [null, ...prose(1000)] },
+    fields: { userId: line(100), coins: AMOUNT, narration: [...prose(1000)] },
   },
   {
     name: 'a refund',
@@ -829,7 +814,7 @@ const endpoints: Endpoint[] = [
     required: ['url'],
     fields: {
       url: ['com.acme.shop:/callback', 'http://169.254.169.254/', ...WEB_ADDRESS],
-      description: [null, ...prose(200)],
+      description: [...prose(200)],
       types: EVENT_TYPES,
       enabled: NO_FLAG,
       after: EVENT_NUMBER,
@@ -843,8 +828,8 @@ const endpoints: Endpoint[] = [
     body: () => ({}),
     required: [],
     fields: {
-      url: [null, '', ' ', ...WEB_ADDRESS],
-      description: [null, ...prose(200)],
+      url: ['', ' ', ...WEB_ADDRESS],
+      description: [...prose(200)],
       types: EVENT_TYPES,
       enabled: NO_FLAG,
     },
@@ -868,7 +853,7 @@ const endpoints: Endpoint[] = [
     fields: {
       body: [undefined, null, ...NO_STRINGS],
       headers: [undefined, null, 7, 'x', true, [], ['x'], { a: 1 }, { a: null }, { a: 'x'.repeat(4097) }],
-      secret: [null, '', ...NO_STRINGS, 'x'.repeat(501)],
+      secret: ['', ...NO_STRINGS, 'x'.repeat(501)],
     },
   },
 ]
@@ -979,6 +964,13 @@ for (const endpoint of endpoints) {
       })
     })
 
+    test(`${endpoint.name} with null in every optional field is refused as without them`, async () => {
+      const optional = Object.keys(endpoint.fields).filter((field) => !endpoint.required.includes(field))
+      const nulls = Object.fromEntries(optional.map((field) => [field, null]))
+      const [plain, answer] = [endpoint.least ?? {}, { ...nulls, ...endpoint.least }]
+      assert.deepEqual((await sendJson(endpoint, answer)).body, (await sendJson(endpoint, plain)).body)
+    })
+
     test(`${endpoint.name} with nothing in it is refused, naming all that is required`, async () => {
       const answer = await sendJson(endpoint, endpoint.least ?? {})
       for (const field of endpoint.required)
@@ -1076,6 +1068,42 @@ test('no body at all and a body of null are like a body with nothing in it', asy
       assertFailure(answer, 'invalid', 'userId is required; ruleName is required.')
     }
   }
+})
+
+test('null in a field of a change leaves it as it was, unless the field can be null', async () => {
+  const read = async (path: string) => (await service.get(path, partner.token)).body.data
+  const change = async (path: string, body: object) =>
+    (await service.request('PATCH', path, { token: partner.token, body })).body.data
+  const rulePath = `/api/v1/laas/rules/${single}`
+  const { version: _, updatedAt: __, ...rule } = await read(rulePath)
+  const nulls = { coinValue: null, maxNumberOfParticipant: null, condition: null, status: null, rules: null }
+  const { version: ___, updatedAt: ____, ...changed } = await change(rulePath, nulls)
+  assert.deepEqual(changed, rule)
+
+  const webhookPath = `/api/v1/laas/webhooks/${webhook}`
+  await change(webhookPath, { description: 'Orders', types: ['award.paid'] })
+  const { description, types } = await change(webhookPath, { url: null, description: null, types: null })
+  assert.deepEqual({ description, types }, { description: 'Orders', types: null })
+})
+
+test('null in a sub-rule and in a bulk item counts as not given', async () => {
+  const rule = newRuleBody({
+    type: 'combined',
+    condition: null,
+    rules: [{ name: unique('part '), condition: 'Did it', status: null }],
+  })
+  const created = await service.post('/api/v1/laas/rules/create-rule', rule, partner.token)
+  assert.equal(created.status, 201)
+  const { rules } = (await service.get(`/api/v1/laas/rules/${created.body.data.id}`, partner.token)).body.data
+  assert.equal(rules[0].status, 'active')
+
+  const item = { userId: randomUUID(), ruleName: 'no rule', narration: null, idempotencyKey: null }
+  const awards = [item, { ...item, userId: null }]
+  const { body } = await service.post('/api/v1/laas/rules/award/bulk', { awards }, partner.token)
+  assert.deepEqual(
+    body.data.results.map(({ data }: { data: { error: string } }) => data.error),
+    ['User was not found.', 'userId is required.'],
+  )
 })
 
 /** Backtracking would take hours; the time limit of all tests ends it. */
@@ -1319,7 +1347,6 @@ const NO_PAGE = [
   '-0',
   '1.5',
   'x',
-  '',
   '%00',
   '1e400',
   'NaN',
@@ -1339,7 +1366,6 @@ const NO_MONTH = [
   '13',
   '-1',
   '1.5',
-  '',
   '001',
   'Jan',
   'Januar',
@@ -1357,18 +1383,16 @@ const NO_YEAR = [
   '10000',
   '-2026',
   '2026.5',
-  '',
   'soon',
   '%00',
   '1e400',
   '9'.repeat(400),
   '2026&{}=2027',
 ]
-const NO_TYPE = ['', 'Earner', 'loser', 'earner%00', '__proto__', 'x'.repeat(5000), 'earner&{}=earner']
+const NO_TYPE = ['Earner', 'loser', 'earner%00', '__proto__', 'x'.repeat(5000), 'earner&{}=earner']
 /** Numbers of events begin at 0, and have no limit that one could reach. */
 const NO_NUMBER = NO_PAGE.filter((value) => !['0', '-0', '99999999999'].includes(value))
 const NO_TYPES = [
-  '',
   ',',
   'award',
   'Award.paid',
@@ -1380,7 +1404,7 @@ const NO_TYPES = [
   'x'.repeat(5000),
   'award.paid&{}=award.paid',
 ]
-const NO_ID = ['', '%20', '%00', '%0A', 'a%07b', '%C2%85', 'x'.repeat(101), 'a&{}=b']
+const NO_ID = ['%20', '%00', '%0A', 'a%07b', '%C2%85', 'x'.repeat(101), 'a&{}=b']
 for (const [path, parameters] of [
   ['/api/v1/laas/leaderboard/new', { page: NO_PAGE, take: NO_SIZE, partnerId: NO_ID, userId: NO_ID }],
   [
@@ -1410,6 +1434,13 @@ for (const [path, parameters] of [
       }
     })
   }
+
+  test(`GET ${path} with parameters without a value responds as without them`, async () => {
+    const plain = await service.get(path, partner.token)
+    const query = Object.keys(parameters).map((name) => `${name}=`)
+    const answer = await service.get(`${path}?${query.join('&')}`, partner.token)
+    assert.deepEqual([answer.status, answer.body], [plain.status, plain.body])
+  })
 
   test(`GET ${path} with strange parameters responds as without them`, async () => {
     const plain = await service.get(path, partner.token)

@@ -83,6 +83,28 @@ test('every operation says what it is, who may call it and what its parameters m
   }
 })
 
+test('every schema has a name once, and every reference leads to something', () => {
+  const { components } = document
+  for (const name of ['Rule', 'Award', 'Decision', 'Transaction', 'Member', 'Event', 'Webhook', 'Reason'])
+    assert.ok(components.schemas[name], name)
+  for (const [, ref = ''] of openApi.matchAll(/"\$ref": "([^"]+)"/g)) assert.ok(resolve(ref), ref)
+})
+
+test('every documented refusal is a reason', () => {
+  const reasons: string[] = document.components.schemas.Reason.enum
+  const refusals = operations.flatMap(({ responses }) =>
+    Object.values(responses['400']?.content?.['application/json']?.examples ?? {})
+      .map(({ value }) => value as { message: string; data: { appErrorCode: string } })
+      .filter(({ message }) => message === 'Request refused')
+      .map(({ data }) => data.appErrorCode),
+  )
+  assert.ok(refusals.length > 10)
+  assert.deepEqual(
+    refusals.filter((code) => !reasons.includes(code)),
+    [],
+  )
+})
+
 test('every request and every response has examples, and they fit their schemas', () => {
   const ajv = new Ajv2020({ strict: false, formats: FORMATS })
   const check = (content: Content | undefined, what: string) => {
@@ -90,7 +112,10 @@ test('every request and every response has examples, and they fit their schemas'
     assert.ok(type === 'application/json' || STREAMS.some((at) => what.endsWith(at)), `${what} is ${type}`)
     assert.ok(Object.keys(examples).length > 0, `${what} has an example`)
     for (const [name, { value }] of Object.entries(examples)) {
-      assert.ok(ajv.validate(schema, value), `${what}, ${name}: ${ajv.errorsText()}`)
+      assert.ok(
+        ajv.validate({ ...schema, components: document.components }, value),
+        `${what}, ${name}: ${ajv.errorsText()}`,
+      )
     }
   }
   for (const { at, requestBody, responses } of operations) {
@@ -114,6 +139,7 @@ test('every list and every map in a request has a maximum', () => {
 /** Where lists and maps without a maximum are in a schema. */
 function unboundedIn(node: unknown, path = ''): string[] {
   if (typeof node !== 'object' || node === null) return []
+  if ('$ref' in node) return unboundedIn(resolve(String(node.$ref)), path)
   const { type, maxItems, maxProperties, additionalProperties, patternProperties } = node as Schema
   const isList = [type].flat().includes('array')
   const isMap = typeof additionalProperties === 'object' || patternProperties !== undefined
@@ -127,7 +153,10 @@ function unboundedIn(node: unknown, path = ''): string[] {
 }
 
 test('no keyword of our own is in the API reference', () => {
-  assert.doesNotMatch(openApi, /"(must|check|x-failures)":|"format": "(line|prose)"/)
+  assert.doesNotMatch(
+    openApi,
+    /"(must|check|keepsEmpty|schemaName|x-failures|x-location)":|"format": "(line|prose)"/,
+  )
 })
 
 function resolve(ref: string): Response {

@@ -1499,23 +1499,2077 @@ export interface paths {
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        /** @description Who did it. */
+        Actor: {
+            /** @enum {string} */
+            kind: "client" | "team" | "user" | "system";
+            /** @description Of the client secret, team member or user; empty for the service. */
+            id: string;
+            /** @description The name at that time: of the secret, or the address of the team member. */
+            name: string;
+        };
+        AuditEvent: {
+            id: string;
+            /**
+             * @description What was done.
+             * @enum {string}
+             */
+            action: "partner_onboarded" | "partner_changed" | "partner_taken_over" | "signed_in" | "sign_in_failed" | "signed_out" | "refresh_token_reused" | "session_ended" | "sessions_ended" | "password_reset_asked" | "password_reset" | "password_changed" | "email_change_asked" | "email_confirmed" | "email_changed" | "second_factor_begun" | "second_factor_activated" | "second_factor_removed" | "recovery_codes_replaced" | "recovery_code_used" | "member_invited" | "invitation_withdrawn" | "member_joined" | "role_changed" | "member_removed" | "secret_created" | "secret_revoked" | "webhook_created" | "webhook_changed" | "webhook_deleted" | "webhook_secret_rotated" | "webhook_replayed" | "email_verified" | "consent_given" | "consent_refused" | "partner_unlinked" | "hidden_on_boards" | "shown_on_boards";
+            /** @description The account: the id of a team member, or of the partner. */
+            subject: string;
+            /** @description Who did it: the id of a team member or a client secret; for a failed sign-in, the account that was tried. */
+            actor: string;
+            /** @description The address the request came from. */
+            address: string;
+            agent: string | null;
+            detail: {
+                [key: string]: unknown;
+            };
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+        };
+        Award: {
+            id: string;
+            /** @description The rule's id; the combined rule's when a sub-rule was awarded. */
+            ruleId: string;
+            /** @description The awarded name. */
+            ruleName: string;
+            userId: string;
+            /** @description Whether this call paid. False for a completion that only counts towards a payment, and for a reversed award. */
+            awarded: boolean;
+            /** @description The narration. */
+            note: string | null;
+            partnerId: string;
+        };
+        BrowserSession: {
+            person: {
+                id: string;
+                email: string;
+                role: components["schemas"]["Role"];
+                hasSecondFactor: boolean;
+            };
+            partner: components["schemas"]["OwnPartner"];
+            ecosystem: string;
+            /** @description Send it in the header X-CSRF-Token with every request of this session except GET. */
+            csrfToken: string;
+            /**
+             * Format: date-time
+             * @description When the session ends unless it is used again.
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            expiresAt: string;
+        };
+        ClientSecret: {
+            id: string;
+            name: string;
+            scopes: ("rules" | "awards" | "coins" | "events" | "boards" | "adjust" | "webhooks" | "settings")[];
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            lastUsedAt: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            expiresAt: string | null;
+        };
+        CoinBoardEntry: {
+            userId: string;
+            coins: string;
+        };
+        /** Paged */
+        CoinBoardPage: {
+            userPosition: {
+                userId: string;
+                amount: string;
+                position: number;
+            };
+            data: components["schemas"]["CoinBoardEntry"][];
+            count: string;
+            currentpage: number;
+            nextpage: number | null;
+            prevpage: number | null;
+            lastpage: number;
+        };
+        /** Yearly */
+        CoinBoardYear: {
+            year: string;
+            leaderboards: {
+                [key: string]: components["schemas"]["CoinBoardEntry"][];
+            };
+        };
+        /** @description Counters after the decision, with the limits at that time; -1 for no maximum. */
+        Counters: {
+            progress: number;
+            /** @description Completions per payment. */
+            completionNumber: number;
+            /** @description In the period of the user limits. */
+            userAwards: number;
+            userLimitAward: number;
+            /** @description Null when the rule does not limit them. */
+            userCoins: string | null;
+            userCoinLimit: string;
+            participants: number;
+            maxNumberOfParticipant: number;
+            /** @description Null when the rule has no budget. */
+            budgetUsed: string | null;
+            coinBudget: string;
+        };
+        CreatedClientSecret: {
+            id: string;
+            name: string;
+            scopes: ("rules" | "awards" | "coins" | "events" | "boards" | "adjust" | "webhooks" | "settings")[];
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            lastUsedAt: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            expiresAt: string | null;
+            /** @description Shown only in this response. */
+            secret: string;
+        };
+        Decision: {
+            id: string;
+            /** @description The rule's id; the combined rule's when a sub-rule was awarded. */
+            ruleId: string;
+            /** @description The awarded name. */
+            ruleName: string;
+            userId: string;
+            /** @description Whether this call paid. False for a completion that only counts towards a payment, and for a reversed award. */
+            awarded: boolean;
+            /** @description The narration. */
+            note: string | null;
+            partnerId: string;
+            /** @enum {string} */
+            outcome: "paid" | "counted" | "refused";
+            /**
+             * @description Why the award was refused.
+             * @enum {string|null}
+             */
+            reason: "combined_by_sub_rule" | "rule_inactive" | "rule_not_started" | "rule_ended" | "amount_too_small" | "user_limit_reached" | "user_coins_reached" | "rule_full" | "sub_rule_repeated" | "budget_exhausted" | "balance_limit" | null;
+            /** @description The refusal as a sentence. */
+            explanation: string | null;
+            coins: string;
+            reversed: boolean;
+            counters: components["schemas"]["Counters"];
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+        };
+        Event: {
+            /** @description The sequence number of the event, from 1 without gaps. */
+            seq: number;
+            /** @constant */
+            type: "rule.created";
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            data: {
+                id: string;
+                name: string;
+                /** @description Coins of one payment; with perUnit, of one unit. */
+                coinValue: string;
+                condition: string;
+                maxNumberOfParticipant: string;
+                /** @enum {string} */
+                status: "active" | "inactive";
+                /** @enum {string} */
+                type: "single" | "batched" | "combined";
+                completionNumber: string;
+                /** @description -1 for no maximum. */
+                userLimitAward: string;
+                /** @enum {string} */
+                userLimitPeriod: "total" | "day" | "week" | "month";
+                /** @description -1 for no maximum. */
+                userCoinLimit: string;
+                perUnit: boolean;
+                /** @description -1 for no maximum. */
+                maxCoinsPerAward: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-03-01T09:30:00.000Z
+                 */
+                startsAt: string | null;
+                /**
+                 * Format: date-time
+                 * @example 2026-03-01T09:30:00.000Z
+                 */
+                endsAt: string | null;
+                /** @description -1 for no maximum. */
+                coinBudget: string;
+                /** @enum {string} */
+                budgetPeriod: "total" | "day" | "week" | "month";
+                timeZone: string;
+                rules: {
+                    name: string;
+                    condition: string;
+                    /** @enum {string} */
+                    status: "active" | "inactive";
+                }[];
+                /** @description Users with a paid award of this rule. */
+                participants: string;
+                /** @description Coins paid from the budget in the period from budgetPeriodStart until before budgetPeriodEnd; 0 once that has ended. */
+                budgetUsed: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-03-01T09:30:00.000Z
+                 */
+                budgetPeriodStart: string | null;
+                /**
+                 * Format: date-time
+                 * @example 2026-03-01T09:30:00.000Z
+                 */
+                budgetPeriodEnd: string | null;
+                /** @description From 1; every change of the rule increases it. */
+                version: number;
+                /**
+                 * Format: date-time
+                 * @example 2026-03-01T09:30:00.000Z
+                 */
+                createdAt: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-03-01T09:30:00.000Z
+                 */
+                updatedAt: string;
+                actor: components["schemas"]["Actor"];
+            };
+        } | {
+            /** @description The sequence number of the event, from 1 without gaps. */
+            seq: number;
+            /** @constant */
+            type: "rule.updated";
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            data: {
+                id: string;
+                name: string;
+                /** @description Coins of one payment; with perUnit, of one unit. */
+                coinValue: string;
+                condition: string;
+                maxNumberOfParticipant: string;
+                /** @enum {string} */
+                status: "active" | "inactive";
+                /** @enum {string} */
+                type: "single" | "batched" | "combined";
+                completionNumber: string;
+                /** @description -1 for no maximum. */
+                userLimitAward: string;
+                /** @enum {string} */
+                userLimitPeriod: "total" | "day" | "week" | "month";
+                /** @description -1 for no maximum. */
+                userCoinLimit: string;
+                perUnit: boolean;
+                /** @description -1 for no maximum. */
+                maxCoinsPerAward: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-03-01T09:30:00.000Z
+                 */
+                startsAt: string | null;
+                /**
+                 * Format: date-time
+                 * @example 2026-03-01T09:30:00.000Z
+                 */
+                endsAt: string | null;
+                /** @description -1 for no maximum. */
+                coinBudget: string;
+                /** @enum {string} */
+                budgetPeriod: "total" | "day" | "week" | "month";
+                timeZone: string;
+                rules: {
+                    name: string;
+                    condition: string;
+                    /** @enum {string} */
+                    status: "active" | "inactive";
+                }[];
+                /** @description Users with a paid award of this rule. */
+                participants: string;
+                /** @description Coins paid from the budget in the period from budgetPeriodStart until before budgetPeriodEnd; 0 once that has ended. */
+                budgetUsed: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-03-01T09:30:00.000Z
+                 */
+                budgetPeriodStart: string | null;
+                /**
+                 * Format: date-time
+                 * @example 2026-03-01T09:30:00.000Z
+                 */
+                budgetPeriodEnd: string | null;
+                /** @description From 1; every change of the rule increases it. */
+                version: number;
+                /**
+                 * Format: date-time
+                 * @example 2026-03-01T09:30:00.000Z
+                 */
+                createdAt: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-03-01T09:30:00.000Z
+                 */
+                updatedAt: string;
+                actor: components["schemas"]["Actor"];
+            };
+        } | {
+            /** @description The sequence number of the event, from 1 without gaps. */
+            seq: number;
+            /** @constant */
+            type: "rule.started";
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            data: components["schemas"]["Rule"];
+        } | {
+            /** @description The sequence number of the event, from 1 without gaps. */
+            seq: number;
+            /** @constant */
+            type: "rule.ended";
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            data: components["schemas"]["Rule"];
+        } | {
+            /** @description The sequence number of the event, from 1 without gaps. */
+            seq: number;
+            /** @constant */
+            type: "rule.exhausted";
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            data: components["schemas"]["Rule"];
+        } | {
+            /** @description The sequence number of the event, from 1 without gaps. */
+            seq: number;
+            /** @constant */
+            type: "rule.full";
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            data: components["schemas"]["Rule"];
+        } | {
+            /** @description The sequence number of the event, from 1 without gaps. */
+            seq: number;
+            /** @constant */
+            type: "user.onboarded";
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            data: components["schemas"]["IdentifiedMembership"];
+        } | {
+            /** @description The sequence number of the event, from 1 without gaps. */
+            seq: number;
+            /** @constant */
+            type: "user.left";
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            data: components["schemas"]["Membership"];
+        } | {
+            /** @description The sequence number of the event, from 1 without gaps. */
+            seq: number;
+            /** @constant */
+            type: "user.claimed";
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            data: components["schemas"]["IdentifiedMembership"];
+        } | {
+            /** @description The sequence number of the event, from 1 without gaps. */
+            seq: number;
+            /** @constant */
+            type: "award.counted";
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            data: {
+                id: string;
+                /** @description The rule's id; the combined rule's when a sub-rule was awarded. */
+                ruleId: string;
+                /** @description The awarded name. */
+                ruleName: string;
+                userId: string;
+                /** @description Whether this call paid. False for a completion that only counts towards a payment, and for a reversed award. */
+                awarded: boolean;
+                /** @description The narration. */
+                note: string | null;
+                partnerId: string;
+                /**
+                 * @description Why the award was refused.
+                 * @enum {string|null}
+                 */
+                reason: "combined_by_sub_rule" | "rule_inactive" | "rule_not_started" | "rule_ended" | "amount_too_small" | "user_limit_reached" | "user_coins_reached" | "rule_full" | "sub_rule_repeated" | "budget_exhausted" | "balance_limit" | null;
+                /**
+                 * Format: date-time
+                 * @description When a later try could pay.
+                 * @example 2026-03-01T09:30:00.000Z
+                 */
+                retryAt: string | null;
+                counters: components["schemas"]["Counters"];
+                coins: string;
+                units: string | null;
+                coinsPerUnit: string | null;
+                ruleVersion: number;
+                /** @description Of the wallet, after this and the settlement that may follow. */
+                balance: string;
+                points: string;
+                actor: components["schemas"]["Actor"];
+                reference: string | null;
+                metadata: {
+                    [key: string]: string;
+                } | null;
+            };
+        } | {
+            /** @description The sequence number of the event, from 1 without gaps. */
+            seq: number;
+            /** @constant */
+            type: "award.paid";
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            data: {
+                id: string;
+                /** @description The rule's id; the combined rule's when a sub-rule was awarded. */
+                ruleId: string;
+                /** @description The awarded name. */
+                ruleName: string;
+                userId: string;
+                /** @description Whether this call paid. False for a completion that only counts towards a payment, and for a reversed award. */
+                awarded: boolean;
+                /** @description The narration. */
+                note: string | null;
+                partnerId: string;
+                /**
+                 * @description Why the award was refused.
+                 * @enum {string|null}
+                 */
+                reason: "combined_by_sub_rule" | "rule_inactive" | "rule_not_started" | "rule_ended" | "amount_too_small" | "user_limit_reached" | "user_coins_reached" | "rule_full" | "sub_rule_repeated" | "budget_exhausted" | "balance_limit" | null;
+                /**
+                 * Format: date-time
+                 * @description When a later try could pay.
+                 * @example 2026-03-01T09:30:00.000Z
+                 */
+                retryAt: string | null;
+                counters: components["schemas"]["Counters"];
+                coins: string;
+                units: string | null;
+                coinsPerUnit: string | null;
+                ruleVersion: number;
+                /** @description Of the wallet, after this and the settlement that may follow. */
+                balance: string;
+                points: string;
+                actor: components["schemas"]["Actor"];
+                reference: string | null;
+                metadata: {
+                    [key: string]: string;
+                } | null;
+            };
+        } | {
+            /** @description The sequence number of the event, from 1 without gaps. */
+            seq: number;
+            /** @constant */
+            type: "award.refused";
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            data: {
+                id: string;
+                /** @description The rule's id; the combined rule's when a sub-rule was awarded. */
+                ruleId: string;
+                /** @description The awarded name. */
+                ruleName: string;
+                userId: string;
+                /** @description Whether this call paid. False for a completion that only counts towards a payment, and for a reversed award. */
+                awarded: boolean;
+                /** @description The narration. */
+                note: string | null;
+                partnerId: string;
+                /**
+                 * @description Why the award was refused.
+                 * @enum {string|null}
+                 */
+                reason: "combined_by_sub_rule" | "rule_inactive" | "rule_not_started" | "rule_ended" | "amount_too_small" | "user_limit_reached" | "user_coins_reached" | "rule_full" | "sub_rule_repeated" | "budget_exhausted" | "balance_limit" | null;
+                /**
+                 * Format: date-time
+                 * @description When a later try could pay.
+                 * @example 2026-03-01T09:30:00.000Z
+                 */
+                retryAt: string | null;
+                counters: components["schemas"]["Counters"];
+                coins: string;
+                units: string | null;
+                coinsPerUnit: string | null;
+                ruleVersion: number;
+                /** @description Of the wallet, after this and the settlement that may follow. */
+                balance: string;
+                points: string;
+                actor: components["schemas"]["Actor"];
+                reference: string | null;
+                metadata: {
+                    [key: string]: string;
+                } | null;
+            };
+        } | {
+            /** @description The sequence number of the event, from 1 without gaps. */
+            seq: number;
+            /** @constant */
+            type: "award.reversed";
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            data: {
+                id: string;
+                /** @description The rule's id; the combined rule's when a sub-rule was awarded. */
+                ruleId: string;
+                /** @description The awarded name. */
+                ruleName: string;
+                userId: string;
+                /** @description Whether this call paid. False for a completion that only counts towards a payment, and for a reversed award. */
+                awarded: boolean;
+                /** @description The narration. */
+                note: string | null;
+                partnerId: string;
+                reversalId: string;
+                /** @description By which the points fall: taken, owed and writtenOff together. */
+                coins: string;
+                /** @description What the wallet gave. */
+                taken: string;
+                owed: string;
+                writtenOff: string;
+                /** @description What is left of the award. */
+                left: string;
+                /** @description The return that it is part of. */
+                returnId: string | null;
+                /** @description Of the wallet, after this and the settlement that may follow. */
+                balance: string;
+                points: string;
+                actor: components["schemas"]["Actor"];
+                reference: string | null;
+                metadata: {
+                    [key: string]: string;
+                } | null;
+            };
+        } | {
+            /** @description The sequence number of the event, from 1 without gaps. */
+            seq: number;
+            /** @constant */
+            type: "reversal.refused";
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            data: {
+                id: string;
+                /** @description The rule's id; the combined rule's when a sub-rule was awarded. */
+                ruleId: string;
+                /** @description The awarded name. */
+                ruleName: string;
+                userId: string;
+                /** @description Whether this call paid. False for a completion that only counts towards a payment, and for a reversed award. */
+                awarded: boolean;
+                /** @description The narration. */
+                note: string | null;
+                partnerId: string;
+                coins: string;
+                reason: string;
+                /** @description Of the wallet, after this and the settlement that may follow. */
+                balance: string;
+                points: string;
+                actor: components["schemas"]["Actor"];
+                reference: string | null;
+                metadata: {
+                    [key: string]: string;
+                } | null;
+            };
+        } | {
+            /** @description The sequence number of the event, from 1 without gaps. */
+            seq: number;
+            /** @constant */
+            type: "coins.transferred";
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            data: {
+                id: string;
+                userId: string;
+                /**
+                 * @description Seen from the user's wallet: CR when coins enter it, DE when they leave it.
+                 * @enum {string}
+                 */
+                debitOrCredit: "CR" | "DE";
+                coins: number;
+                claimed: boolean;
+                /** @enum {string} */
+                transactionType: "partner_user_award" | "user_partner_transfer" | "user_partner_reversal" | "partner_user_refund" | "partner_user_adjustment" | "user_partner_adjustment" | "user_partner_settlement";
+                narration: string;
+                from: components["schemas"]["Party"];
+                to: components["schemas"]["Party"];
+                plan: Record<string, never>;
+                paidWithGiftCard: boolean;
+                giftCardLedger: Record<string, never>;
+                "the service": boolean;
+                charge: number;
+                /** @description Whether this is an award that was reversed, or a transfer that was refunded, to the last coin. */
+                refunded: boolean;
+                /**
+                 * Format: date-time
+                 * @example 2026-03-01T09:30:00.000Z
+                 */
+                createdAt: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-03-01T09:30:00.000Z
+                 */
+                updatedAt: string;
+                /** @description The transfer of a refund. */
+                originalId: string | null;
+                /** @description The return that a refund is part of. */
+                returnId: string | null;
+                /** @description Of the wallet, after this and the settlement that may follow. */
+                balance: string;
+                points: string;
+                actor: components["schemas"]["Actor"];
+                reference: string | null;
+                metadata: {
+                    [key: string]: string;
+                } | null;
+            };
+        } | {
+            /** @description The sequence number of the event, from 1 without gaps. */
+            seq: number;
+            /** @constant */
+            type: "transfer.refused";
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            data: {
+                id: string;
+                userId: string;
+                /**
+                 * @description Seen from the user's wallet: CR when coins enter it, DE when they leave it.
+                 * @enum {string}
+                 */
+                debitOrCredit: "CR" | "DE";
+                coins: number;
+                claimed: boolean;
+                /** @enum {string} */
+                transactionType: "partner_user_award" | "user_partner_transfer" | "user_partner_reversal" | "partner_user_refund" | "partner_user_adjustment" | "user_partner_adjustment" | "user_partner_settlement";
+                narration: string;
+                from: components["schemas"]["Party"];
+                to: components["schemas"]["Party"];
+                plan: Record<string, never>;
+                paidWithGiftCard: boolean;
+                giftCardLedger: Record<string, never>;
+                "the service": boolean;
+                charge: number;
+                /** @description Whether this is an award that was reversed, or a transfer that was refunded, to the last coin. */
+                refunded: boolean;
+                /**
+                 * Format: date-time
+                 * @example 2026-03-01T09:30:00.000Z
+                 */
+                createdAt: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-03-01T09:30:00.000Z
+                 */
+                updatedAt: string;
+                reason: string;
+                /** @description The transfer of a refund. */
+                originalId: string | null;
+                /** @description The return that a refund is part of. */
+                returnId: string | null;
+                /** @description Of the wallet, after this and the settlement that may follow. */
+                balance: string;
+                points: string;
+                actor: components["schemas"]["Actor"];
+                reference: string | null;
+                metadata: {
+                    [key: string]: string;
+                } | null;
+            };
+        } | {
+            /** @description The sequence number of the event, from 1 without gaps. */
+            seq: number;
+            /** @constant */
+            type: "coins.refunded";
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            data: {
+                id: string;
+                userId: string;
+                /**
+                 * @description Seen from the user's wallet: CR when coins enter it, DE when they leave it.
+                 * @enum {string}
+                 */
+                debitOrCredit: "CR" | "DE";
+                coins: number;
+                claimed: boolean;
+                /** @enum {string} */
+                transactionType: "partner_user_award" | "user_partner_transfer" | "user_partner_reversal" | "partner_user_refund" | "partner_user_adjustment" | "user_partner_adjustment" | "user_partner_settlement";
+                narration: string;
+                from: components["schemas"]["Party"];
+                to: components["schemas"]["Party"];
+                plan: Record<string, never>;
+                paidWithGiftCard: boolean;
+                giftCardLedger: Record<string, never>;
+                "the service": boolean;
+                charge: number;
+                /** @description Whether this is an award that was reversed, or a transfer that was refunded, to the last coin. */
+                refunded: boolean;
+                /**
+                 * Format: date-time
+                 * @example 2026-03-01T09:30:00.000Z
+                 */
+                createdAt: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-03-01T09:30:00.000Z
+                 */
+                updatedAt: string;
+                /** @description The transfer of a refund. */
+                originalId: string | null;
+                /** @description The return that a refund is part of. */
+                returnId: string | null;
+                /** @description Of the wallet, after this and the settlement that may follow. */
+                balance: string;
+                points: string;
+                actor: components["schemas"]["Actor"];
+                reference: string | null;
+                metadata: {
+                    [key: string]: string;
+                } | null;
+            };
+        } | {
+            /** @description The sequence number of the event, from 1 without gaps. */
+            seq: number;
+            /** @constant */
+            type: "refund.refused";
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            data: {
+                id: string;
+                userId: string;
+                /**
+                 * @description Seen from the user's wallet: CR when coins enter it, DE when they leave it.
+                 * @enum {string}
+                 */
+                debitOrCredit: "CR" | "DE";
+                coins: number;
+                claimed: boolean;
+                /** @enum {string} */
+                transactionType: "partner_user_award" | "user_partner_transfer" | "user_partner_reversal" | "partner_user_refund" | "partner_user_adjustment" | "user_partner_adjustment" | "user_partner_settlement";
+                narration: string;
+                from: components["schemas"]["Party"];
+                to: components["schemas"]["Party"];
+                plan: Record<string, never>;
+                paidWithGiftCard: boolean;
+                giftCardLedger: Record<string, never>;
+                "the service": boolean;
+                charge: number;
+                /** @description Whether this is an award that was reversed, or a transfer that was refunded, to the last coin. */
+                refunded: boolean;
+                /**
+                 * Format: date-time
+                 * @example 2026-03-01T09:30:00.000Z
+                 */
+                createdAt: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-03-01T09:30:00.000Z
+                 */
+                updatedAt: string;
+                reason: string;
+                /** @description The transfer of a refund. */
+                originalId: string | null;
+                /** @description The return that a refund is part of. */
+                returnId: string | null;
+                /** @description Of the wallet, after this and the settlement that may follow. */
+                balance: string;
+                points: string;
+                actor: components["schemas"]["Actor"];
+                reference: string | null;
+                metadata: {
+                    [key: string]: string;
+                } | null;
+            };
+        } | {
+            /** @description The sequence number of the event, from 1 without gaps. */
+            seq: number;
+            /** @constant */
+            type: "coins.adjusted";
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            data: {
+                id: string;
+                userId: string;
+                /**
+                 * @description Seen from the user's wallet: CR when coins enter it, DE when they leave it.
+                 * @enum {string}
+                 */
+                debitOrCredit: "CR" | "DE";
+                coins: number;
+                claimed: boolean;
+                /** @enum {string} */
+                transactionType: "partner_user_award" | "user_partner_transfer" | "user_partner_reversal" | "partner_user_refund" | "partner_user_adjustment" | "user_partner_adjustment" | "user_partner_settlement";
+                narration: string;
+                from: components["schemas"]["Party"];
+                to: components["schemas"]["Party"];
+                plan: Record<string, never>;
+                paidWithGiftCard: boolean;
+                giftCardLedger: Record<string, never>;
+                "the service": boolean;
+                charge: number;
+                /** @description Whether this is an award that was reversed, or a transfer that was refunded, to the last coin. */
+                refunded: boolean;
+                /**
+                 * Format: date-time
+                 * @example 2026-03-01T09:30:00.000Z
+                 */
+                createdAt: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-03-01T09:30:00.000Z
+                 */
+                updatedAt: string;
+                /** @description The transfer of a refund. */
+                originalId: string | null;
+                /** @description The return that a refund is part of. */
+                returnId: string | null;
+                /** @description Of the wallet, after this and the settlement that may follow. */
+                balance: string;
+                points: string;
+                actor: components["schemas"]["Actor"];
+                reference: string | null;
+                metadata: {
+                    [key: string]: string;
+                } | null;
+            };
+        } | {
+            /** @description The sequence number of the event, from 1 without gaps. */
+            seq: number;
+            /** @constant */
+            type: "adjustment.refused";
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            data: {
+                id: string;
+                userId: string;
+                /**
+                 * @description Seen from the user's wallet: CR when coins enter it, DE when they leave it.
+                 * @enum {string}
+                 */
+                debitOrCredit: "CR" | "DE";
+                coins: number;
+                claimed: boolean;
+                /** @enum {string} */
+                transactionType: "partner_user_award" | "user_partner_transfer" | "user_partner_reversal" | "partner_user_refund" | "partner_user_adjustment" | "user_partner_adjustment" | "user_partner_settlement";
+                narration: string;
+                from: components["schemas"]["Party"];
+                to: components["schemas"]["Party"];
+                plan: Record<string, never>;
+                paidWithGiftCard: boolean;
+                giftCardLedger: Record<string, never>;
+                "the service": boolean;
+                charge: number;
+                /** @description Whether this is an award that was reversed, or a transfer that was refunded, to the last coin. */
+                refunded: boolean;
+                /**
+                 * Format: date-time
+                 * @example 2026-03-01T09:30:00.000Z
+                 */
+                createdAt: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-03-01T09:30:00.000Z
+                 */
+                updatedAt: string;
+                reason: string;
+                /** @description The transfer of a refund. */
+                originalId: string | null;
+                /** @description The return that a refund is part of. */
+                returnId: string | null;
+                /** @description Of the wallet, after this and the settlement that may follow. */
+                balance: string;
+                points: string;
+                actor: components["schemas"]["Actor"];
+                reference: string | null;
+                metadata: {
+                    [key: string]: string;
+                } | null;
+            };
+        } | {
+            /** @description The sequence number of the event, from 1 without gaps. */
+            seq: number;
+            /** @constant */
+            type: "coins.settled";
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            data: {
+                id: string;
+                userId: string;
+                /**
+                 * @description Seen from the user's wallet: CR when coins enter it, DE when they leave it.
+                 * @enum {string}
+                 */
+                debitOrCredit: "CR" | "DE";
+                coins: number;
+                /** @enum {string} */
+                transactionType: "partner_user_award" | "user_partner_transfer" | "user_partner_reversal" | "partner_user_refund" | "partner_user_adjustment" | "user_partner_adjustment" | "user_partner_settlement";
+                narration: string;
+                /** @description The award, refund or adjustment that it follows. */
+                originalId: string;
+                /** @description Of the wallet, after this and the settlement that may follow. */
+                balance: string;
+                points: string;
+                actor: components["schemas"]["Actor"];
+                reference: string | null;
+                metadata: {
+                    [key: string]: string;
+                } | null;
+            };
+        };
+        /** @enum {string} */
+        EventType: "rule.created" | "rule.updated" | "rule.started" | "rule.ended" | "rule.exhausted" | "rule.full" | "user.onboarded" | "user.left" | "user.claimed" | "award.counted" | "award.paid" | "award.refused" | "award.reversed" | "reversal.refused" | "coins.transferred" | "transfer.refused" | "coins.refunded" | "refund.refused" | "coins.adjusted" | "adjustment.refused" | "coins.settled";
+        FieldProblem: {
+            /** @description The name as sent, such as `rules[0].name`. */
+            field: string;
+            /** @description Completes a sentence that begins with the name. */
+            problem: string;
+        };
+        IdentifiedMembership: {
+            /** @description The membership's id. */
+            id: string;
+            /** @description The user's id, which awards and transfers take. */
+            userId: string;
+            userData: components["schemas"]["UserData"] | null;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            updatedAt: string;
+            /** @description Your own id of the user; null when you gave none. */
+            externalId: string | null;
+        };
+        Invitation: {
+            id: string;
+            email: string;
+            role: components["schemas"]["Role"];
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            expiresAt: string;
+        };
+        ListedTransaction: {
+            id: string;
+            userId: string;
+            /**
+             * @description Seen from the user's wallet: CR when coins enter it, DE when they leave it.
+             * @enum {string}
+             */
+            debitOrCredit: "CR" | "DE";
+            coins: number;
+            claimed: boolean;
+            /** @enum {string} */
+            transactionType: "partner_user_award" | "user_partner_transfer" | "user_partner_reversal" | "partner_user_refund" | "partner_user_adjustment" | "user_partner_adjustment" | "user_partner_settlement";
+            narration: string;
+            from: components["schemas"]["Party"];
+            to: components["schemas"]["Party"];
+            plan: Record<string, never>;
+            paidWithGiftCard: boolean;
+            giftCardLedger: Record<string, never>;
+            "the service": boolean;
+            charge: number;
+            /** @description Whether this is an award that was reversed, or a transfer that was refunded, to the last coin. */
+            refunded: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            updatedAt: string;
+            /** @description The rule that was awarded, or whose award was reversed; null otherwise. */
+            ruleName: string | null;
+            /** @description The award that paid, or that was reversed; null otherwise. */
+            awardId: string | null;
+            /** @description The transfer of a refund, or what a settlement followed; null otherwise. */
+            originalId: string | null;
+            reference: string | null;
+            metadata: {
+                [key: string]: string;
+            } | null;
+            actor: components["schemas"]["Actor"];
+        };
+        LoggedRequest: {
+            /** @description The X-Request-Id of the response. */
+            id: string;
+            method: string;
+            /** @description Without the query. */
+            path: string;
+            /** @description The operationId of this reference; null if there is no such route. */
+            operation: string | null;
+            status: number;
+            durationMs: number;
+            /** @enum {string|null} */
+            errorType: "invalid" | "not found" | "unauthorized" | "forbidden" | "conflict" | "too many requests" | "unavailable" | "internal" | null;
+            appErrorCode: string | null;
+            error: string | null;
+            /**
+             * @description The kind of token.
+             * @enum {string}
+             */
+            caller: "client" | "team" | "user";
+            /** @description The e-mail address of the team member who called. */
+            by: string | null;
+            /** @description The IP address of the caller; null for a user. */
+            address: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+        };
+        Member: {
+            /** @description The membership's id. */
+            id: string;
+            /** @description The user's id, which awards and transfers take. */
+            userId: string;
+            userData: components["schemas"]["UserData"] | null;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            updatedAt: string;
+            /** @description Your own id of the user; null when you gave none. */
+            externalId: string | null;
+            wallet: {
+                id: string;
+                /** @description The coins that the user holds with this partner. */
+                coins: string;
+                /** @description The coins that the user ever earned with this partner. */
+                points: string;
+                /** @description Coins of reversed awards that the wallet did not have. The next credits settle them. */
+                owed: string;
+            };
+        };
+        Membership: {
+            /** @description The membership's id. */
+            id: string;
+            /** @description The user's id, which awards and transfers take. */
+            userId: string;
+            userData: components["schemas"]["UserData"] | null;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            updatedAt: string;
+        };
+        NewAward: {
+            /** @description Id of an onboarded user. Required without externalId. */
+            userId?: string;
+            /** @description Your own id of an onboarded user, in place of userId. */
+            externalId?: string;
+            /** @description Name of a rule, or of a sub-rule of a combined rule. */
+            ruleName: string;
+            /** @description Returned as `note`. */
+            narration?: string;
+            /** @description How much a per-unit rule pays for, such as the euros of an order. Only for such a rule. Must be an amount above 0 and up to 1000000000, with at most 6 decimals, such as "10" or "19.99". */
+            units?: string | number;
+            /** @description Your own id of what this is about, such as an order. Several records may share it. */
+            reference?: string;
+            /** @description Up to 20 texts of your own, together at most 4096 bytes. Must be an object of at most 20 texts, together at most 4096 bytes as JSON. */
+            metadata?: {
+                [key: string]: string;
+            };
+        };
+        /** An award */
+        NewBulkAward: {
+            /** @description Id of an onboarded user. Required without externalId. */
+            userId?: string;
+            /** @description Your own id of an onboarded user, in place of userId. */
+            externalId?: string;
+            /** @description Name of a rule, or of a sub-rule of a combined rule. */
+            ruleName: string;
+            /** @description Returned as `note`. */
+            narration?: string;
+            /** @description How much a per-unit rule pays for, such as the euros of an order. Only for such a rule. Must be an amount above 0 and up to 1000000000, with at most 6 decimals, such as "10" or "19.99". */
+            units?: string | number;
+            /** @description Your own id of what this is about, such as an order. Several records may share it. */
+            reference?: string;
+            /** @description Up to 20 texts of your own, together at most 4096 bytes. Must be an object of at most 20 texts, together at most 4096 bytes as JSON. */
+            metadata?: {
+                [key: string]: string;
+            };
+            /** @description Shares one key space with the Idempotency-Key of single awards. Must have 1 to 255 visible ASCII characters. */
+            idempotencyKey?: string;
+        };
+        NewPartner: {
+            /** @description Name of the partner's application. */
+            applicationName: string;
+            /** @description Default return address after leaving the authorization server. May equal one of the other two. */
+            redirectUrl: string;
+            /** @description Return address on the web; redirectUrl when not given. Must be an address of at most 2048 characters. */
+            webRedirectUrl?: string;
+            /** @description Return address in a mobile app, may use a private-use scheme; redirectUrl when not given. Must be an address of at most 2048 characters. */
+            mobileRedirectUrl?: string;
+            /** @description Address that responds with a user record; accepts the query parameter tag. */
+            userDetailsUrl: string;
+            /**
+             * Format: email
+             * @description Used for login and password reset. Must be an e-mail address of at most 254 characters.
+             */
+            email: string;
+            /** @description Must be one line of text of at most 100 characters. */
+            partnerName: string;
+            /** @description Must have 8 to 200 characters, with one uppercase letter, one number and one special character. */
+            password: string;
+            /** @description The same password again. Must equal password. */
+            confirmPassword: string;
+        };
+        NewRule: {
+            /** @description Lower case, unique among rules and sub-rules. Must have 1 to 100 lower-case letters, digits, dots, underscores, hyphens and inner spaces, such as "first purchase". */
+            name: string;
+            /** @description Coins of one payment. Must be a coin amount above 0 and up to 1000000000, with at most 2 decimals, such as "10" or "2.5". */
+            coinValue: string | number;
+            /** @description How many users can be rewarded. Must be a whole number from 1 to 1000000000, such as "10". */
+            maxNumberOfParticipant: string | number;
+            /** @description Completions per payment of a batched rule. Default 1. Must be a whole number from 1 to 1000000000, such as "10". */
+            completionNumber?: string | number;
+            /** @description How often one user can be paid; -1 for no maximum (default). Must be "-1" for no maximum, or a whole number from 1 to 1000000000. */
+            userLimitAward?: string | number;
+            /** @description Whether coinValue is for one unit, such as a euro; awards then name their units. Single rules only. */
+            perUnit?: boolean;
+            /** @description The most that one award of a per-unit rule pays; -1 for no maximum (default). Must be "-1" for no maximum, or a coin amount up to 1000000000. */
+            maxCoinsPerAward?: string | number;
+            /**
+             * Format: date-time
+             * @description Must be a time such as 2026-03-01T09:30:00Z.
+             */
+            startsAt?: string | null;
+            /**
+             * Format: date-time
+             * @description Must be a time such as 2026-03-01T09:30:00Z.
+             */
+            endsAt?: string | null;
+            /** @description How many coins the rule may pay in a budgetPeriod; -1 for no maximum (default). Must be "-1" for no maximum, or a coin amount up to 70000000000000. */
+            coinBudget?: string | number;
+            /**
+             * @description The period of coinBudget. Default total.
+             * @enum {string}
+             */
+            budgetPeriod?: "total" | "day" | "week" | "month";
+            /**
+             * @description The period of userLimitAward and userCoinLimit. Default total.
+             * @enum {string}
+             */
+            userLimitPeriod?: "total" | "day" | "week" | "month";
+            /** @description How many coins one user can get in a userLimitPeriod; -1 for no maximum (default). Must be "-1" for no maximum, or a coin amount up to 70000000000000. */
+            userCoinLimit?: string | number;
+            /** @description The IANA time zone in which days, weeks (from Monday) and months begin. Default UTC. Must be an IANA time zone such as Africa/Lagos. */
+            timeZone?: string;
+            readonly id?: unknown;
+            readonly participants?: unknown;
+            readonly budgetUsed?: unknown;
+            readonly budgetPeriodStart?: unknown;
+            readonly budgetPeriodEnd?: unknown;
+            readonly version?: unknown;
+            readonly createdAt?: unknown;
+            readonly updatedAt?: unknown;
+            /** @description Required unless the rule is combined. */
+            condition?: string;
+            /**
+             * @default active
+             * @enum {string}
+             */
+            status: "active" | "inactive";
+            /**
+             * @default single
+             * @enum {string}
+             */
+            type: "single" | "batched" | "combined";
+            /** @description Must be a list of at most 50 sub-rules, each {name, condition, status}. */
+            rules?: {
+                /** @description Lower case, unique among rules and sub-rules. Must have 1 to 100 lower-case letters, digits, dots, underscores, hyphens and inner spaces, such as "first purchase". */
+                name: string;
+                /** @description Must be text of at most 1000 characters without control characters. */
+                condition: string;
+                /**
+                 * @default active
+                 * @enum {string}
+                 */
+                status: "active" | "inactive";
+            }[];
+        };
+        NewTransfer: {
+            /** @description Id of an onboarded user. Required without externalId. */
+            userId?: string;
+            /** @description Your own id of an onboarded user, in place of userId. */
+            externalId?: string;
+            /** @description How many coins to take back. Must be a coin amount above 0 and up to 1000000000, with at most 2 decimals, such as "10" or "2.5". */
+            coins: string | number;
+            /** @description Must be text of at most 1000 characters without control characters. */
+            narration?: string;
+            /** @description Your own id of what this is about, such as an order. Several records may share it. */
+            reference?: string;
+            /** @description Up to 20 texts of your own, together at most 4096 bytes. Must be an object of at most 20 texts, together at most 4096 bytes as JSON. */
+            metadata?: {
+                [key: string]: string;
+            };
+        };
+        NewUser: {
+            /**
+             * Format: email
+             * @description Must be an e-mail address of at most 254 characters.
+             */
+            email: string;
+            /** @description Kept as sent; this response has it in lower case. */
+            fullname: string;
+            /** @description Must have 8 to 200 characters, with one uppercase letter, one number and one special character. */
+            password: string;
+            /** @description The same password again. Must equal password. */
+            confirmPassword: string;
+            /** @description Digits; returned with one leading 0. Must have 4 to 15 digits, and nothing but digits. */
+            phone: string;
+            /** @description Must have 3 to 30 letters, digits, dots and underscores; stored in lower case. */
+            tag: string;
+            /** @description Must be + and 1 to 4 digits, such as +234. */
+            countryCode: string;
+            /**
+             * @description Must be true or false.
+             * @default false
+             */
+            isAdult: boolean;
+            /**
+             * Format: date
+             * @description From 1900-01-01 to today. Must be a date such as 1990-12-31.
+             */
+            dateOfBirth?: string;
+            /** @description Your own id of the user. Without a token it is ignored. Must have 1 to 100 visible characters. */
+            externalId?: string;
+        };
+        NewWebhook: {
+            /** @description Events are sent here by POST. Must resolve to a public address. */
+            url: string;
+            /**
+             * @description A note for your team.
+             * @example Orders
+             */
+            description?: string;
+            /** @description The event types to deliver, null for all. Must be null or a list of types, each once. */
+            types?: components["schemas"]["EventType"][] | null;
+            /** @description Must be true or false. */
+            enabled?: boolean;
+            /** @description Events after this number are delivered. */
+            after?: number;
+        };
+        Overview: {
+            /** @description Every day of the period in UTC, oldest first, up to today. */
+            days: {
+                /** Format: date */
+                date: string;
+                /** @description Coins paid by awards. */
+                issued: string;
+                /** @description Coins of reversed awards. */
+                reversed: string;
+                /** @description Coins that users transferred to the partner. */
+                returned: string;
+                /** @description Paid awards. */
+                paid: number;
+                /** @description Awards counted towards a payment. */
+                counted: number;
+                /** @description Refused awards. */
+                refused: number;
+                /** @description Users paid for the first time. */
+                newParticipants: number;
+                /** @description Users who joined, including those who returned. */
+                joined: number;
+                /** @description Users who left. */
+                left: number;
+                /** @description Distinct users paid on this day. */
+                participants: number;
+            }[];
+            /** @description Totals of the period. */
+            totals: {
+                /** @description Coins paid by awards. */
+                issued: string;
+                /** @description Coins of reversed awards. */
+                reversed: string;
+                /** @description Coins that users transferred to the partner. */
+                returned: string;
+                /** @description Paid awards. */
+                paid: number;
+                /** @description Awards counted towards a payment. */
+                counted: number;
+                /** @description Refused awards. */
+                refused: number;
+                /** @description Users paid for the first time. */
+                newParticipants: number;
+                /** @description Users who joined, including those who returned. */
+                joined: number;
+                /** @description Users who left. */
+                left: number;
+                /** @description Distinct users paid in the period. */
+                participants: number;
+            };
+            /** @description Totals of the previous period of the same length. */
+            previous: {
+                /** @description Coins paid by awards. */
+                issued: string;
+                /** @description Coins of reversed awards. */
+                reversed: string;
+                /** @description Coins that users transferred to the partner. */
+                returned: string;
+                /** @description Paid awards. */
+                paid: number;
+                /** @description Awards counted towards a payment. */
+                counted: number;
+                /** @description Refused awards. */
+                refused: number;
+                /** @description Users paid for the first time. */
+                newParticipants: number;
+                /** @description Users who joined, including those who returned. */
+                joined: number;
+                /** @description Users who left. */
+                left: number;
+            };
+            /** @description Refused awards of the period by reason, most frequent first. */
+            refusals: {
+                /** @enum {string} */
+                reason: "combined_by_sub_rule" | "rule_inactive" | "rule_not_started" | "rule_ended" | "amount_too_small" | "user_limit_reached" | "user_coins_reached" | "rule_full" | "sub_rule_repeated" | "budget_exhausted" | "balance_limit";
+                /** @description Awards refused for this reason. */
+                count: number;
+            }[];
+            /** @description Current members. */
+            members: number;
+            /** @description Coins in the wallets of all users now. */
+            coinsInWallets: string;
+            /** @description Users whose wallet holds coins now, including former members. */
+            walletsWithCoins: number;
+            /** @description Distinct users ever paid. */
+            participantsEver: number;
+            /** @description Events before the request are counted, unless so many are waiting that counting takes a while. */
+            counted: {
+                /** @description The number of the last counted event. */
+                events: number;
+                /** @description Later events that are not counted yet. */
+                behind: number;
+            };
+        };
+        OwnPartner: {
+            /** @description The application's id. */
+            id: string;
+            applicationName: string;
+            /** @description 64 hex digits. */
+            clientId: string;
+            webRedirectUrl: string;
+            mobileRedirectUrl: string;
+            partnerId: string;
+            redirectUrl: string;
+            email: string;
+            partnerName: string;
+            userDetailsUrl: string;
+            /** @description The client id for apps that cannot keep a secret: on a phone, or in a browser. */
+            publicClientId: string;
+            ecosystem: string;
+            /** @description Whether the mailed code was entered. Until then, in production, the partner cannot invite, create client secrets or register webhooks. */
+            emailVerified: boolean;
+            boardsPublic: boolean;
+        };
+        Partner: {
+            /** @description The application's id. */
+            id: string;
+            applicationName: string;
+            /** @description 64 hex digits. */
+            clientId: string;
+            webRedirectUrl: string;
+            mobileRedirectUrl: string;
+            partnerId: string;
+            redirectUrl: string;
+            email: string;
+            partnerName: string;
+            userDetailsUrl: string;
+        };
+        PartnerChanges: {
+            /** @description Default return address after leaving the authorization server. May equal one of the other two. */
+            redirectUrl?: string;
+            /** @description Return address on the web; redirectUrl when not given. Must be an address of at most 2048 characters. */
+            webRedirectUrl?: string;
+            /** @description Return address in a mobile app, may use a private-use scheme; redirectUrl when not given. Must be an address of at most 2048 characters. */
+            mobileRedirectUrl?: string;
+            /** @description Address that responds with a user record; accepts the query parameter tag. */
+            userDetailsUrl?: string;
+            /** @description Must be true or false. */
+            boardsPublic?: boolean;
+        };
+        Party: {
+            id: string;
+            fullname_businessName: string;
+            email: string;
+            tag: string | null;
+            userId: string;
+        };
+        PointsBoardPage: {
+            userPosition: {
+                userId: string;
+                amount: number;
+                position: number;
+            };
+            data: {
+                id: string;
+                points: number;
+                /**
+                 * Format: date-time
+                 * @example 2026-03-01T09:30:00.000Z
+                 */
+                createdAt: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-03-01T09:30:00.000Z
+                 */
+                updatedAt: string;
+                user: components["schemas"]["Membership"];
+            }[];
+            count: number;
+            currentpage: number;
+            nextpage: number | null;
+            prevpage: number | null;
+            lastpage: number;
+        };
         /**
          * @description The `appErrorCode` of a refusal:
          *
          *     - `rule_inactive`: the rule or the sub-rule is inactive
+         *     - `rule_not_started`: the rule starts later
+         *     - `rule_ended`: the rule has ended
          *     - `rule_full`: the rule has all its participants, and this user is none of them
          *     - `user_limit_reached`: the user has as many paid awards of the rule as it allows
+         *     - `user_coins_reached`: the user would get more coins than the rule gives one user in the period
+         *     - `budget_exhausted`: the payment would pass the budget of the rule
+         *     - `amount_too_small`: the units are worth less than 0.01 coins
          *     - `sub_rule_repeated`: the user has done this sub-rule in this round
          *     - `combined_by_sub_rule`: a combined rule is awarded by the names of its sub-rules
          *     - `insufficient_coins`: the wallet holds fewer coins
          *     - `already_reversed`: the award was taken back before
+         *     - `reversal_exceeds`: less is left of the award
+         *     - `completion_used`: a payment has used the completion
          *     - `not_paid`: the award paid nothing that could be taken back
          *     - `balance_limit`: the wallet or the points of the user would grow too large
+         *     - `user_details_conflict`: the e-mail address in the user record belongs to another tag
+         *     - `consent_required`: the user unlinked from the partner and must consent again
+         *     - `too_many_webhooks`: the partner has as many webhooks as it can
+         *     - `not_redeliverable`: the attempt was a test, without events
+         *     - `too_many_secrets`: the partner has as many client secrets as it can
+         *     - `last_owner`: the team would have no owner
+         *     - `second_factor_active`: the account has a second factor already
+         *     - `second_factor_inactive`: the account has no second factor
+         *     - `second_factor_not_begun`: there is no second factor to confirm
+         *     - `own_second_factor`: the own second factor is removed with password and code
          * @enum {string}
          */
-        Reason: "rule_inactive" | "rule_full" | "user_limit_reached" | "sub_rule_repeated" | "combined_by_sub_rule" | "insufficient_coins" | "already_reversed" | "not_paid" | "balance_limit";
+        Reason: "rule_inactive" | "rule_not_started" | "rule_ended" | "rule_full" | "user_limit_reached" | "user_coins_reached" | "budget_exhausted" | "amount_too_small" | "sub_rule_repeated" | "combined_by_sub_rule" | "insufficient_coins" | "already_reversed" | "reversal_exceeds" | "completion_used" | "not_paid" | "balance_limit" | "user_details_conflict" | "consent_required" | "too_many_webhooks" | "not_redeliverable" | "too_many_secrets" | "last_owner" | "second_factor_active" | "second_factor_inactive" | "second_factor_not_begun" | "own_second_factor";
+        Reversal: {
+            id: string;
+            /** @description The rule's id; the combined rule's when a sub-rule was awarded. */
+            ruleId: string;
+            /** @description The awarded name. */
+            ruleName: string;
+            userId: string;
+            /** @description Whether this call paid. False for a completion that only counts towards a payment, and for a reversed award. */
+            awarded: boolean;
+            /** @description The narration. */
+            note: string | null;
+            partnerId: string;
+            reversalId: string;
+            /** @description By which the points fall: taken, owed and writtenOff together. */
+            coins: string;
+            /** @description What the wallet gave. */
+            taken: string;
+            owed: string;
+            writtenOff: string;
+            /** @description What is left of the award. */
+            left: string;
+        };
+        /** @enum {string} */
+        Role: "owner" | "manager" | "support" | "read-only";
+        Rule: {
+            id: string;
+            name: string;
+            /** @description Coins of one payment; with perUnit, of one unit. */
+            coinValue: string;
+            condition: string;
+            maxNumberOfParticipant: string;
+            /** @enum {string} */
+            status: "active" | "inactive";
+            /** @enum {string} */
+            type: "single" | "batched" | "combined";
+            completionNumber: string;
+            /** @description -1 for no maximum. */
+            userLimitAward: string;
+            /** @enum {string} */
+            userLimitPeriod: "total" | "day" | "week" | "month";
+            /** @description -1 for no maximum. */
+            userCoinLimit: string;
+            perUnit: boolean;
+            /** @description -1 for no maximum. */
+            maxCoinsPerAward: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            startsAt: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            endsAt: string | null;
+            /** @description -1 for no maximum. */
+            coinBudget: string;
+            /** @enum {string} */
+            budgetPeriod: "total" | "day" | "week" | "month";
+            timeZone: string;
+            rules: {
+                name: string;
+                condition: string;
+                /** @enum {string} */
+                status: "active" | "inactive";
+            }[];
+            /** @description Users with a paid award of this rule. */
+            participants: string;
+            /** @description Coins paid from the budget in the period from budgetPeriodStart until before budgetPeriodEnd; 0 once that has ended. */
+            budgetUsed: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            budgetPeriodStart: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            budgetPeriodEnd: string | null;
+            /** @description From 1; every change of the rule increases it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            updatedAt: string;
+        };
+        RuleChanges: {
+            /** @description Coins of one payment. Must be a coin amount above 0 and up to 1000000000, with at most 2 decimals, such as "10" or "2.5". */
+            coinValue?: string | number;
+            /** @description How many users can be rewarded. Must be a whole number from 1 to 1000000000, such as "10". */
+            maxNumberOfParticipant?: string | number;
+            /** @description Completions per payment of a batched rule. Default 1. Must be a whole number from 1 to 1000000000, such as "10". */
+            completionNumber?: string | number;
+            /** @description How often one user can be paid; -1 for no maximum (default). Must be "-1" for no maximum, or a whole number from 1 to 1000000000. */
+            userLimitAward?: string | number;
+            /** @description Whether coinValue is for one unit, such as a euro; awards then name their units. Single rules only. */
+            perUnit?: boolean;
+            /** @description The most that one award of a per-unit rule pays; -1 for no maximum (default). Must be "-1" for no maximum, or a coin amount up to 1000000000. */
+            maxCoinsPerAward?: string | number;
+            /**
+             * Format: date-time
+             * @description Must be a time such as 2026-03-01T09:30:00Z.
+             */
+            startsAt?: string | null;
+            /**
+             * Format: date-time
+             * @description Must be a time such as 2026-03-01T09:30:00Z.
+             */
+            endsAt?: string | null;
+            /** @description How many coins the rule may pay in a budgetPeriod; -1 for no maximum (default). Must be "-1" for no maximum, or a coin amount up to 70000000000000. */
+            coinBudget?: string | number;
+            /**
+             * @description The period of coinBudget. Default total.
+             * @enum {string}
+             */
+            budgetPeriod?: "total" | "day" | "week" | "month";
+            /**
+             * @description The period of userLimitAward and userCoinLimit. Default total.
+             * @enum {string}
+             */
+            userLimitPeriod?: "total" | "day" | "week" | "month";
+            /** @description How many coins one user can get in a userLimitPeriod; -1 for no maximum (default). Must be "-1" for no maximum, or a coin amount up to 70000000000000. */
+            userCoinLimit?: string | number;
+            /** @description The IANA time zone in which days, weeks (from Monday) and months begin. Default UTC. Must be an IANA time zone such as Africa/Lagos. */
+            timeZone?: string;
+            readonly id?: unknown;
+            readonly participants?: unknown;
+            readonly budgetUsed?: unknown;
+            readonly budgetPeriodStart?: unknown;
+            readonly budgetPeriodEnd?: unknown;
+            readonly version?: unknown;
+            readonly createdAt?: unknown;
+            readonly updatedAt?: unknown;
+            /** @description Lower case, unique among rules and sub-rules. Must have 1 to 100 lower-case letters, digits, dots, underscores, hyphens and inner spaces, such as "first purchase". */
+            name?: string;
+            /** @enum {string} */
+            type?: "single" | "batched" | "combined";
+            /** @description Must be text of at most 1000 characters without control characters. */
+            condition?: string;
+            /** @enum {string} */
+            status?: "active" | "inactive";
+            /** @description Must be a list of at most 50 sub-rules, each {name, condition, status}. */
+            rules?: {
+                /** @description Lower case, unique among rules and sub-rules. Must have 1 to 100 lower-case letters, digits, dots, underscores, hyphens and inner spaces, such as "first purchase". */
+                name: string;
+                /** @description Must be text of at most 1000 characters without control characters. */
+                condition: string;
+                /**
+                 * @default active
+                 * @enum {string}
+                 */
+                status: "active" | "inactive";
+            }[];
+        };
+        RuleSummary: {
+            id: string;
+            name: string;
+            coinValue: string;
+            condition: string;
+            maxNumberOfParticipant: string;
+            /** @enum {string} */
+            status: "active" | "inactive";
+        };
+        RuleVersion: {
+            /** @description From 1; every change of the rule increases it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When this version came into force.
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            actor: components["schemas"]["Actor"];
+            name: string;
+            /** @description Coins of one payment; with perUnit, of one unit. */
+            coinValue: string;
+            condition: string;
+            maxNumberOfParticipant: string;
+            /** @enum {string} */
+            status: "active" | "inactive";
+            /** @enum {string} */
+            type: "single" | "batched" | "combined";
+            completionNumber: string;
+            /** @description -1 for no maximum. */
+            userLimitAward: string;
+            /** @enum {string} */
+            userLimitPeriod: "total" | "day" | "week" | "month";
+            /** @description -1 for no maximum. */
+            userCoinLimit: string;
+            perUnit: boolean;
+            /** @description -1 for no maximum. */
+            maxCoinsPerAward: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            startsAt: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            endsAt: string | null;
+            /** @description -1 for no maximum. */
+            coinBudget: string;
+            /** @enum {string} */
+            budgetPeriod: "total" | "day" | "week" | "month";
+            timeZone: string;
+            rules: {
+                name: string;
+                condition: string;
+                /** @enum {string} */
+                status: "active" | "inactive";
+            }[];
+        };
+        Session: {
+            id: string;
+            /** @description Whether it is the session of this request. */
+            current: boolean;
+            /** @description The address of the last sign-in, refresh or use. */
+            address: string;
+            agent: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            lastUsedAt: string;
+        };
+        TeamMember: {
+            id: string;
+            email: string;
+            role: components["schemas"]["Role"];
+            /** @description Whether a login requires a second factor. */
+            secondFactor: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+        };
+        Transaction: {
+            id: string;
+            userId: string;
+            /**
+             * @description Seen from the user's wallet: CR when coins enter it, DE when they leave it.
+             * @enum {string}
+             */
+            debitOrCredit: "CR" | "DE";
+            coins: number;
+            claimed: boolean;
+            /** @enum {string} */
+            transactionType: "partner_user_award" | "user_partner_transfer" | "user_partner_reversal" | "partner_user_refund" | "partner_user_adjustment" | "user_partner_adjustment" | "user_partner_settlement";
+            narration: string;
+            from: components["schemas"]["Party"];
+            to: components["schemas"]["Party"];
+            plan: Record<string, never>;
+            paidWithGiftCard: boolean;
+            giftCardLedger: Record<string, never>;
+            "the service": boolean;
+            charge: number;
+            /** @description Whether this is an award that was reversed, or a transfer that was refunded, to the last coin. */
+            refunded: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            updatedAt: string;
+        };
+        User: {
+            id: string;
+            fullname: string;
+            tag: string;
+            email: string;
+            phone: string;
+            referralCode: string;
+            countryCode: string;
+            /** @enum {string} */
+            type: "user";
+            /** @enum {string} */
+            status: "active";
+            avatar: string | null;
+            emailVerified: boolean | null;
+            emailVerificationCode: null;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            emailCodeExpiresAt: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            emailVerifiedAt: string | null;
+            referred: string | null;
+            interest: string | null;
+            dateOfBirth: string | null;
+            token: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            otpExpiresAt: string | null;
+            fcmToken: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            lastRewardDate: string | null;
+            faceIdKey: string | null;
+            gender: string | null;
+            isEnterpisePartnerUser: boolean | null;
+            accountLinked: boolean | null;
+            numberOfAccountLinked: number | null;
+            accountLinkingData: null;
+            transactionPinCreated: boolean;
+            bankAccountCreated: boolean;
+            accountDeleted: boolean;
+            isVerifiedUser: boolean;
+            isAdult: boolean;
+            isFirstLogin: boolean;
+            tourCompleted: boolean;
+            fromLAAS: boolean;
+            laasUserAccountFullyActivated: boolean;
+            kyc: Record<string, never>;
+            earnings: unknown[];
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            dateJoined: string;
+        };
+        /** @description What this partner's own record says about the user, or what the user consented to share. */
+        UserData: {
+            tag: string;
+            fullname: string | null;
+            avatar: string | null;
+        };
+        Webhook: {
+            id: string;
+            url: string;
+            description: string;
+            /** @description The delivered event types, null for all. */
+            types: components["schemas"]["EventType"][] | null;
+            enabled: boolean;
+            /** @description The number of the last event that was delivered or filtered out. */
+            deliveredUpTo: number;
+            /** @description Events since then. */
+            waiting: number;
+            /** @description Failed deliveries in a row. */
+            failures: number;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            failingSince: string | null;
+            /**
+             * Format: date-time
+             * @description When the next retry is due; null unless deliveries fail.
+             */
+            nextTryAt: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            switchedOffAt: string | null;
+            switchedOffReason: string | null;
+            /**
+             * Format: date-time
+             * @description Until when the replaced secret also signs.
+             */
+            previousSecretUntil: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            updatedAt: string;
+        };
+        WebhookAttempt: {
+            id: string;
+            /** @enum {string} */
+            kind: "delivery" | "redelivery" | "test";
+            /** @description The webhook-id of the message. */
+            messageId: string;
+            /** @description The number of the first event; null for a test. */
+            firstSeq: number | null;
+            lastSeq: number | null;
+            events: number;
+            delivered: boolean;
+            /** @description The HTTP status of the response; null when there was none. */
+            status: number | null;
+            /** @description What went wrong; null when delivered. */
+            error: string | null;
+            tookMs: number;
+            /** @description The first 1,000 bytes of the response. */
+            answer: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+        };
+        WebhookChanges: {
+            /** @description Events are sent here by POST. Must resolve to a public address. */
+            url?: string;
+            /**
+             * @description A note for your team.
+             * @example Orders
+             */
+            description?: string;
+            /** @description The event types to deliver, null for all. Must be null or a list of types, each once. */
+            types?: components["schemas"]["EventType"][] | null;
+            /** @description Must be true or false. */
+            enabled?: boolean;
+        };
+        WebhookWithSecret: {
+            id: string;
+            url: string;
+            description: string;
+            /** @description The delivered event types, null for all. */
+            types: components["schemas"]["EventType"][] | null;
+            enabled: boolean;
+            /** @description The number of the last event that was delivered or filtered out. */
+            deliveredUpTo: number;
+            /** @description Events since then. */
+            waiting: number;
+            /** @description Failed deliveries in a row. */
+            failures: number;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            failingSince: string | null;
+            /**
+             * Format: date-time
+             * @description When the next retry is due; null unless deliveries fail.
+             */
+            nextTryAt: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            switchedOffAt: string | null;
+            switchedOffReason: string | null;
+            /**
+             * Format: date-time
+             * @description Until when the replaced secret also signs.
+             */
+            previousSecretUntil: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            updatedAt: string;
+            /** @description Shown only in this response. */
+            secret: string;
+        };
     };
     responses: {
+        /** @description The path is known, with other methods */
+        methodNotAllowed: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                Allow: components["headers"]["Allow"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": {
+                    /** @constant */
+                    status: "failed";
+                    /** @enum {string} */
+                    message: "Method not allowed";
+                    data: {
+                        /** @enum {string} */
+                        errorType: "invalid";
+                        /** @enum {string} */
+                        appErrorCode: "Method not allowed";
+                        /** @description One sentence that says what to change. */
+                        error: string;
+                    };
+                };
+            };
+        };
         /** @description No, a wrong or an expired credential */
         unauthorized: {
             headers: {
@@ -1739,10 +3793,16 @@ export interface components {
         "RateLimit-Remaining": number;
         /** @description Seconds until the window ends. */
         "RateLimit-Reset": number;
+        /** @description The methods of this path. */
+        Allow: string;
         /** @description Names what the response shows; send it as If-None-Match to ask whether it changed. */
         ETag: string;
         /** @description true if this is the stored response of an earlier request with the same Idempotency-Key. */
         "Idempotency-Replayed": string;
+        /** @description The `appErrorCode` of a refusal, a value of `Reason`; other failures lack it. */
+        "Laurel-Refusal": string;
+        /** @description The path where the new thing can be read; absent where it cannot. */
+        Location: string;
         /** @description The Bearer challenge of RFC 6750, with error="invalid_token" if a token was sent. */
         "WWW-Authenticate": string;
         /** @description Seconds to wait before trying again. */
@@ -1770,29 +3830,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Name of the partner's application. */
-                    applicationName: string;
-                    /** @description Default return address after leaving the authorization server. May equal one of the other two. */
-                    redirectUrl: string;
-                    /** @description Return address on the web; redirectUrl when not given. Must be an address of at most 2048 characters. */
-                    webRedirectUrl?: string;
-                    /** @description Return address in a mobile app, may use a private-use scheme; redirectUrl when not given. Must be an address of at most 2048 characters. */
-                    mobileRedirectUrl?: string;
-                    /** @description Address that responds with a user record; accepts the query parameter tag. */
-                    userDetailsUrl: string;
-                    /**
-                     * Format: email
-                     * @description Used for login and password reset. Must be an e-mail address of at most 254 characters.
-                     */
-                    email: string;
-                    /** @description Must be one line of text of at most 100 characters. */
-                    partnerName: string;
-                    /** @description Must have 8 to 200 characters, with one uppercase letter, one number and one special character. */
-                    password: string;
-                    /** @description The same password again. Must equal password. */
-                    confirmPassword: string;
-                };
+                "application/json": components["schemas"]["NewPartner"];
             };
         };
         responses: {
@@ -1812,20 +3850,7 @@ export interface operations {
                         status: "success";
                         /** @example Partner details saved successfully */
                         message: string;
-                        data: {
-                            /** @description The application's id. */
-                            id: string;
-                            applicationName: string;
-                            /** @description 64 hex digits. */
-                            clientId: string;
-                            webRedirectUrl: string;
-                            mobileRedirectUrl: string;
-                            partnerId: string;
-                            redirectUrl: string;
-                            email: string;
-                            partnerName: string;
-                            userDetailsUrl: string;
-                        };
+                        data: components["schemas"]["Partner"];
                     };
                 };
             };
@@ -1852,12 +3877,7 @@ export interface operations {
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
-                            fields?: {
-                                /** @description The name as sent, such as `rules[0].name`. */
-                                field: string;
-                                /** @description Completes a sentence that begins with the name. */
-                                problem: string;
-                            }[];
+                            fields?: components["schemas"]["FieldProblem"][];
                         };
                     };
                 };
@@ -1951,20 +3971,7 @@ export interface operations {
                             expiresIn: number;
                             /** @description Works once. */
                             refreshToken: string;
-                            partner: {
-                                /** @description The application's id. */
-                                id: string;
-                                applicationName: string;
-                                /** @description 64 hex digits. */
-                                clientId: string;
-                                webRedirectUrl: string;
-                                mobileRedirectUrl: string;
-                                partnerId: string;
-                                redirectUrl: string;
-                                email: string;
-                                partnerName: string;
-                                userDetailsUrl: string;
-                            };
+                            partner: components["schemas"]["Partner"];
                         };
                     };
                 };
@@ -1992,12 +3999,7 @@ export interface operations {
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
-                            fields?: {
-                                /** @description The name as sent, such as `rules[0].name`. */
-                                field: string;
-                                /** @description Completes a sentence that begins with the name. */
-                                problem: string;
-                            }[];
+                            fields?: components["schemas"]["FieldProblem"][];
                         };
                     };
                 };
@@ -2081,20 +4083,7 @@ export interface operations {
                             expiresIn: number;
                             /** @description Works once. */
                             refreshToken: string;
-                            partner: {
-                                /** @description The application's id. */
-                                id: string;
-                                applicationName: string;
-                                /** @description 64 hex digits. */
-                                clientId: string;
-                                webRedirectUrl: string;
-                                mobileRedirectUrl: string;
-                                partnerId: string;
-                                redirectUrl: string;
-                                email: string;
-                                partnerName: string;
-                                userDetailsUrl: string;
-                            };
+                            partner: components["schemas"]["Partner"];
                         };
                     };
                 };
@@ -2122,12 +4111,7 @@ export interface operations {
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
-                            fields?: {
-                                /** @description The name as sent, such as `rules[0].name`. */
-                                field: string;
-                                /** @description Completes a sentence that begins with the name. */
-                                problem: string;
-                            }[];
+                            fields?: components["schemas"]["FieldProblem"][];
                         };
                     };
                 };
@@ -2190,44 +4174,7 @@ export interface operations {
                         status: "success";
                         /** @example Session returned */
                         message: string;
-                        data: {
-                            person: {
-                                id: string;
-                                email: string;
-                                /** @enum {string} */
-                                role: "owner" | "manager" | "support" | "read-only";
-                                hasSecondFactor: boolean;
-                            };
-                            partner: {
-                                /** @description The application's id. */
-                                id: string;
-                                applicationName: string;
-                                /** @description 64 hex digits. */
-                                clientId: string;
-                                webRedirectUrl: string;
-                                mobileRedirectUrl: string;
-                                partnerId: string;
-                                redirectUrl: string;
-                                email: string;
-                                partnerName: string;
-                                userDetailsUrl: string;
-                                /** @description The client id for apps that cannot keep a secret: on a phone, or in a browser. */
-                                publicClientId: string;
-                                ecosystem: string;
-                                /** @description Whether the mailed code was entered. Until then, in production, the partner cannot invite, create client secrets or register webhooks. */
-                                emailVerified: boolean;
-                                boardsPublic: boolean;
-                            };
-                            ecosystem: string;
-                            /** @description Send it in the header X-CSRF-Token with every request of this session except GET. */
-                            csrfToken: string;
-                            /**
-                             * Format: date-time
-                             * @description When the session ends unless it is used again.
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            expiresAt: string;
-                        };
+                        data: components["schemas"]["BrowserSession"];
                     };
                 };
             };
@@ -2254,12 +4201,7 @@ export interface operations {
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
-                            fields?: {
-                                /** @description The name as sent, such as `rules[0].name`. */
-                                field: string;
-                                /** @description Completes a sentence that begins with the name. */
-                                problem: string;
-                            }[];
+                            fields?: components["schemas"]["FieldProblem"][];
                         };
                     };
                 };
@@ -2317,44 +4259,7 @@ export interface operations {
                         status: "success";
                         /** @example Signed in */
                         message: string;
-                        data: {
-                            person: {
-                                id: string;
-                                email: string;
-                                /** @enum {string} */
-                                role: "owner" | "manager" | "support" | "read-only";
-                                hasSecondFactor: boolean;
-                            };
-                            partner: {
-                                /** @description The application's id. */
-                                id: string;
-                                applicationName: string;
-                                /** @description 64 hex digits. */
-                                clientId: string;
-                                webRedirectUrl: string;
-                                mobileRedirectUrl: string;
-                                partnerId: string;
-                                redirectUrl: string;
-                                email: string;
-                                partnerName: string;
-                                userDetailsUrl: string;
-                                /** @description The client id for apps that cannot keep a secret: on a phone, or in a browser. */
-                                publicClientId: string;
-                                ecosystem: string;
-                                /** @description Whether the mailed code was entered. Until then, in production, the partner cannot invite, create client secrets or register webhooks. */
-                                emailVerified: boolean;
-                                boardsPublic: boolean;
-                            };
-                            ecosystem: string;
-                            /** @description Send it in the header X-CSRF-Token with every request of this session except GET. */
-                            csrfToken: string;
-                            /**
-                             * Format: date-time
-                             * @description When the session ends unless it is used again.
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            expiresAt: string;
-                        };
+                        data: components["schemas"]["BrowserSession"];
                     };
                 };
             };
@@ -2381,12 +4286,7 @@ export interface operations {
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
-                            fields?: {
-                                /** @description The name as sent, such as `rules[0].name`. */
-                                field: string;
-                                /** @description Completes a sentence that begins with the name. */
-                                problem: string;
-                            }[];
+                            fields?: components["schemas"]["FieldProblem"][];
                         };
                     };
                 };
@@ -2449,24 +4349,7 @@ export interface operations {
                         status: "success";
                         /** @example Signed out */
                         message: string;
-                        data: {
-                            id: string;
-                            /** @description Whether it is the session of this request. */
-                            current: boolean;
-                            /** @description The address of the last sign-in, refresh or use. */
-                            address: string;
-                            agent: string | null;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            createdAt: string;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            lastUsedAt: string;
-                        };
+                        data: components["schemas"]["Session"];
                     };
                 };
             };
@@ -2493,12 +4376,7 @@ export interface operations {
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
-                            fields?: {
-                                /** @description The name as sent, such as `rules[0].name`. */
-                                field: string;
-                                /** @description Completes a sentence that begins with the name. */
-                                problem: string;
-                            }[];
+                            fields?: components["schemas"]["FieldProblem"][];
                         };
                     };
                 };
@@ -2582,12 +4460,7 @@ export interface operations {
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
-                            fields?: {
-                                /** @description The name as sent, such as `rules[0].name`. */
-                                field: string;
-                                /** @description Completes a sentence that begins with the name. */
-                                problem: string;
-                            }[];
+                            fields?: components["schemas"]["FieldProblem"][];
                         };
                     };
                 };
@@ -2670,12 +4543,7 @@ export interface operations {
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
-                            fields?: {
-                                /** @description The name as sent, such as `rules[0].name`. */
-                                field: string;
-                                /** @description Completes a sentence that begins with the name. */
-                                problem: string;
-                            }[];
+                            fields?: components["schemas"]["FieldProblem"][];
                         };
                     };
                 };
@@ -2758,12 +4626,7 @@ export interface operations {
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
-                            fields?: {
-                                /** @description The name as sent, such as `rules[0].name`. */
-                                field: string;
-                                /** @description Completes a sentence that begins with the name. */
-                                problem: string;
-                            }[];
+                            fields?: components["schemas"]["FieldProblem"][];
                         };
                     };
                 };
@@ -2845,12 +4708,7 @@ export interface operations {
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
-                            fields?: {
-                                /** @description The name as sent, such as `rules[0].name`. */
-                                field: string;
-                                /** @description Completes a sentence that begins with the name. */
-                                problem: string;
-                            }[];
+                            fields?: components["schemas"]["FieldProblem"][];
                         };
                     };
                 };
@@ -2934,12 +4792,7 @@ export interface operations {
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
-                            fields?: {
-                                /** @description The name as sent, such as `rules[0].name`. */
-                                field: string;
-                                /** @description Completes a sentence that begins with the name. */
-                                problem: string;
-                            }[];
+                            fields?: components["schemas"]["FieldProblem"][];
                         };
                     };
                 };
@@ -2993,8 +4846,7 @@ export interface operations {
                             partnerName: string;
                             /** @description The invited address. */
                             email: string;
-                            /** @enum {string} */
-                            role: "owner" | "manager" | "support" | "read-only";
+                            role: components["schemas"]["Role"];
                             /**
                              * Format: date-time
                              * @example 2026-03-01T09:30:00.000Z
@@ -3027,12 +4879,7 @@ export interface operations {
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
-                            fields?: {
-                                /** @description The name as sent, such as `rules[0].name`. */
-                                field: string;
-                                /** @description Completes a sentence that begins with the name. */
-                                problem: string;
-                            }[];
+                            fields?: components["schemas"]["FieldProblem"][];
                         };
                     };
                 };
@@ -3089,19 +4936,7 @@ export interface operations {
                         status: "success";
                         /** @example Welcome to the team */
                         message: string;
-                        data: {
-                            id: string;
-                            email: string;
-                            /** @enum {string} */
-                            role: "owner" | "manager" | "support" | "read-only";
-                            /** @description Whether a login requires a second factor. */
-                            secondFactor: boolean;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            createdAt: string;
-                        };
+                        data: components["schemas"]["TeamMember"];
                     };
                 };
             };
@@ -3128,12 +4963,7 @@ export interface operations {
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
-                            fields?: {
-                                /** @description The name as sent, such as `rules[0].name`. */
-                                field: string;
-                                /** @description Completes a sentence that begins with the name. */
-                                problem: string;
-                            }[];
+                            fields?: components["schemas"]["FieldProblem"][];
                         };
                     };
                 };
@@ -3158,37 +4988,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: email
-                     * @description Must be an e-mail address of at most 254 characters.
-                     */
-                    email: string;
-                    /** @description Kept as sent; this response has it in lower case. */
-                    fullname: string;
-                    /** @description Must have 8 to 200 characters, with one uppercase letter, one number and one special character. */
-                    password: string;
-                    /** @description The same password again. Must equal password. */
-                    confirmPassword: string;
-                    /** @description Digits; returned with one leading 0. Must have 4 to 15 digits, and nothing but digits. */
-                    phone: string;
-                    /** @description Must have 3 to 30 letters, digits, dots and underscores; stored in lower case. */
-                    tag: string;
-                    /** @description Must be + and 1 to 4 digits, such as +234. */
-                    countryCode: string;
-                    /**
-                     * @description Must be true or false.
-                     * @default false
-                     */
-                    isAdult?: boolean;
-                    /**
-                     * Format: date
-                     * @description From 1900-01-01 to today. Must be a date such as 1990-12-31.
-                     */
-                    dateOfBirth?: string;
-                    /** @description Your own id of the user. Without a token it is ignored. Must have 1 to 100 visible characters. */
-                    externalId?: string;
-                };
+                "application/json": components["schemas"]["NewUser"];
             };
         };
         responses: {
@@ -3200,6 +5000,7 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3208,67 +5009,7 @@ export interface operations {
                         status: "success";
                         /** @example Account created and an OTP was sent to your e-mail */
                         message: string;
-                        data: {
-                            id: string;
-                            fullname: string;
-                            tag: string;
-                            email: string;
-                            phone: string;
-                            referralCode: string;
-                            countryCode: string;
-                            type: string;
-                            status: string;
-                            avatar: string | null;
-                            emailVerified: boolean | null;
-                            emailVerificationCode: null;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            emailCodeExpiresAt: string | null;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            emailVerifiedAt: string | null;
-                            referred: string | null;
-                            interest: string | null;
-                            dateOfBirth: string | null;
-                            token: string | null;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            otpExpiresAt: string | null;
-                            fcmToken: string | null;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            lastRewardDate: string | null;
-                            faceIdKey: string | null;
-                            gender: string | null;
-                            isEnterpisePartnerUser: boolean | null;
-                            accountLinked: boolean | null;
-                            numberOfAccountLinked: number | null;
-                            accountLinkingData: null;
-                            transactionPinCreated: boolean;
-                            bankAccountCreated: boolean;
-                            accountDeleted: boolean;
-                            isVerifiedUser: boolean;
-                            isAdult: boolean;
-                            isFirstLogin: boolean;
-                            tourCompleted: boolean;
-                            fromLAAS: boolean;
-                            laasUserAccountFullyActivated: boolean;
-                            kyc: Record<string, never>;
-                            earnings: unknown[];
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            dateJoined: string;
-                        };
+                        data: components["schemas"]["User"];
                     };
                 };
             };
@@ -3295,12 +5036,7 @@ export interface operations {
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
-                            fields?: {
-                                /** @description The name as sent, such as `rules[0].name`. */
-                                field: string;
-                                /** @description Completes a sentence that begins with the name. */
-                                problem: string;
-                            }[];
+                            fields?: components["schemas"]["FieldProblem"][];
                         };
                     };
                 };
@@ -3381,12 +5117,7 @@ export interface operations {
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
-                            fields?: {
-                                /** @description The name as sent, such as `rules[0].name`. */
-                                field: string;
-                                /** @description Completes a sentence that begins with the name. */
-                                problem: string;
-                            }[];
+                            fields?: components["schemas"]["FieldProblem"][];
                         };
                     };
                 };
@@ -3461,12 +5192,7 @@ export interface operations {
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
-                            fields?: {
-                                /** @description The name as sent, such as `rules[0].name`. */
-                                field: string;
-                                /** @description Completes a sentence that begins with the name. */
-                                problem: string;
-                            }[];
+                            fields?: components["schemas"]["FieldProblem"][];
                         };
                     };
                 };
@@ -3493,6 +5219,8 @@ export interface operations {
                 page?: number;
                 /** @description How many entries a page has, 1 to 100. */
                 limit?: number;
+                /** @description The `next` of the previous response. Must be the `next` of an earlier response. */
+                cursor?: string;
             };
             header?: never;
             path?: never;
@@ -3516,44 +5244,14 @@ export interface operations {
                         /** @example Users returned */
                         message: string;
                         data: {
-                            data: {
-                                /** @description The membership's id. */
-                                id: string;
-                                /** @description The user's id, which awards and transfers take. */
-                                userId: string;
-                                /** @description What this partner's own record says about the user, or what the user consented to share. */
-                                userData: {
-                                    tag: string;
-                                    fullname: string | null;
-                                    avatar: string | null;
-                                } | null;
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-03-01T09:30:00.000Z
-                                 */
-                                createdAt: string;
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-03-01T09:30:00.000Z
-                                 */
-                                updatedAt: string;
-                                /** @description Your own id of the user; null when you gave none. */
-                                externalId: string | null;
-                                wallet: {
-                                    id: string;
-                                    /** @description The coins that the user holds with this partner. */
-                                    coins: string;
-                                    /** @description The coins that the user ever earned with this partner. */
-                                    points: string;
-                                    /** @description Coins of reversed awards that the wallet did not have. The next credits settle them. */
-                                    owed: string;
-                                };
-                            }[];
+                            data: components["schemas"]["Member"][];
                             count: number;
                             currentpage: number;
                             nextpage: number | null;
                             prevpage: number | null;
                             lastpage: number;
+                            /** @description Send it as `cursor` to get the next entries; null at the end. */
+                            next: string | null;
                         };
                     };
                 };
@@ -3581,12 +5279,7 @@ export interface operations {
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
-                            fields?: {
-                                /** @description The name as sent, such as `rules[0].name`. */
-                                field: string;
-                                /** @description Completes a sentence that begins with the name. */
-                                problem: string;
-                            }[];
+                            fields?: components["schemas"]["FieldProblem"][];
                         };
                     };
                 };
@@ -3640,30 +5333,7 @@ export interface operations {
                         status: "success";
                         /** @example User onboarded */
                         message: string;
-                        data: {
-                            /** @description The membership's id. */
-                            id: string;
-                            /** @description The user's id, which awards and transfers take. */
-                            userId: string;
-                            /** @description What this partner's own record says about the user, or what the user consented to share. */
-                            userData: {
-                                tag: string;
-                                fullname: string | null;
-                                avatar: string | null;
-                            } | null;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            createdAt: string;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            updatedAt: string;
-                            /** @description Your own id of the user; null when you gave none. */
-                            externalId: string | null;
-                        };
+                        data: components["schemas"]["IdentifiedMembership"];
                     };
                 };
             };
@@ -3683,30 +5353,7 @@ export interface operations {
                         status: "success";
                         /** @example User onboarded */
                         message: string;
-                        data: {
-                            /** @description The membership's id. */
-                            id: string;
-                            /** @description The user's id, which awards and transfers take. */
-                            userId: string;
-                            /** @description What this partner's own record says about the user, or what the user consented to share. */
-                            userData: {
-                                tag: string;
-                                fullname: string | null;
-                                avatar: string | null;
-                            } | null;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            createdAt: string;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            updatedAt: string;
-                            /** @description Your own id of the user; null when you gave none. */
-                            externalId: string | null;
-                        };
+                        data: components["schemas"]["IdentifiedMembership"];
                     };
                 };
             };
@@ -3717,6 +5364,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Laurel-Refusal": components["headers"]["Laurel-Refusal"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -3733,12 +5381,7 @@ export interface operations {
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
-                            fields?: {
-                                /** @description The name as sent, such as `rules[0].name`. */
-                                field: string;
-                                /** @description Completes a sentence that begins with the name. */
-                                problem: string;
-                            }[];
+                            fields?: components["schemas"]["FieldProblem"][];
                         };
                     };
                 };
@@ -3780,39 +5423,7 @@ export interface operations {
                         status: "success";
                         /** @example User returned */
                         message: string;
-                        data: {
-                            /** @description The membership's id. */
-                            id: string;
-                            /** @description The user's id, which awards and transfers take. */
-                            userId: string;
-                            /** @description What this partner's own record says about the user, or what the user consented to share. */
-                            userData: {
-                                tag: string;
-                                fullname: string | null;
-                                avatar: string | null;
-                            } | null;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            createdAt: string;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            updatedAt: string;
-                            /** @description Your own id of the user; null when you gave none. */
-                            externalId: string | null;
-                            wallet: {
-                                id: string;
-                                /** @description The coins that the user holds with this partner. */
-                                coins: string;
-                                /** @description The coins that the user ever earned with this partner. */
-                                points: string;
-                                /** @description Coins of reversed awards that the wallet did not have. The next credits settle them. */
-                                owed: string;
-                            };
-                        };
+                        data: components["schemas"]["Member"];
                     };
                 };
             };
@@ -3839,12 +5450,7 @@ export interface operations {
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
-                            fields?: {
-                                /** @description The name as sent, such as `rules[0].name`. */
-                                field: string;
-                                /** @description Completes a sentence that begins with the name. */
-                                problem: string;
-                            }[];
+                            fields?: components["schemas"]["FieldProblem"][];
                         };
                     };
                 };
@@ -3909,28 +5515,7 @@ export interface operations {
                         status: "success";
                         /** @example User left */
                         message: string;
-                        data: {
-                            /** @description The membership's id. */
-                            id: string;
-                            /** @description The user's id, which awards and transfers take. */
-                            userId: string;
-                            /** @description What this partner's own record says about the user, or what the user consented to share. */
-                            userData: {
-                                tag: string;
-                                fullname: string | null;
-                                avatar: string | null;
-                            } | null;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            createdAt: string;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            updatedAt: string;
-                        };
+                        data: components["schemas"]["Membership"];
                     };
                 };
             };
@@ -3957,12 +5542,7 @@ export interface operations {
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
-                            fields?: {
-                                /** @description The name as sent, such as `rules[0].name`. */
-                                field: string;
-                                /** @description Completes a sentence that begins with the name. */
-                                problem: string;
-                            }[];
+                            fields?: components["schemas"]["FieldProblem"][];
                         };
                     };
                 };
@@ -4078,12 +5658,7 @@ export interface operations {
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
-                            fields?: {
-                                /** @description The name as sent, such as `rules[0].name`. */
-                                field: string;
-                                /** @description Completes a sentence that begins with the name. */
-                                problem: string;
-                            }[];
+                            fields?: components["schemas"]["FieldProblem"][];
                         };
                     };
                 };
@@ -4132,30 +5707,7 @@ export interface operations {
                         status: "success";
                         /** @example External id set */
                         message: string;
-                        data: {
-                            /** @description The membership's id. */
-                            id: string;
-                            /** @description The user's id, which awards and transfers take. */
-                            userId: string;
-                            /** @description What this partner's own record says about the user, or what the user consented to share. */
-                            userData: {
-                                tag: string;
-                                fullname: string | null;
-                                avatar: string | null;
-                            } | null;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            createdAt: string;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            updatedAt: string;
-                            /** @description Your own id of the user; null when you gave none. */
-                            externalId: string | null;
-                        };
+                        data: components["schemas"]["IdentifiedMembership"];
                     };
                 };
             };
@@ -4182,12 +5734,7 @@ export interface operations {
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
-                            fields?: {
-                                /** @description The name as sent, such as `rules[0].name`. */
-                                field: string;
-                                /** @description Completes a sentence that begins with the name. */
-                                problem: string;
-                            }[];
+                            fields?: components["schemas"]["FieldProblem"][];
                         };
                     };
                 };
@@ -4262,28 +5809,7 @@ export interface operations {
                         status: "success";
                         /** @example User onboarded */
                         message: string;
-                        data: {
-                            /** @description The membership's id. */
-                            id: string;
-                            /** @description The user's id, which awards and transfers take. */
-                            userId: string;
-                            /** @description What this partner's own record says about the user, or what the user consented to share. */
-                            userData: {
-                                tag: string;
-                                fullname: string | null;
-                                avatar: string | null;
-                            } | null;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            createdAt: string;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            updatedAt: string;
-                        };
+                        data: components["schemas"]["Membership"];
                     };
                 };
             };
@@ -4295,6 +5821,7 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4303,28 +5830,7 @@ export interface operations {
                         status: "success";
                         /** @example User onboarded */
                         message: string;
-                        data: {
-                            /** @description The membership's id. */
-                            id: string;
-                            /** @description The user's id, which awards and transfers take. */
-                            userId: string;
-                            /** @description What this partner's own record says about the user, or what the user consented to share. */
-                            userData: {
-                                tag: string;
-                                fullname: string | null;
-                                avatar: string | null;
-                            } | null;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            createdAt: string;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            updatedAt: string;
-                        };
+                        data: components["schemas"]["Membership"];
                     };
                 };
             };
@@ -4335,6 +5841,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Laurel-Refusal": components["headers"]["Laurel-Refusal"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4351,12 +5858,7 @@ export interface operations {
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
-                            fields?: {
-                                /** @description The name as sent, such as `rules[0].name`. */
-                                field: string;
-                                /** @description Completes a sentence that begins with the name. */
-                                problem: string;
-                            }[];
+                            fields?: components["schemas"]["FieldProblem"][];
                         };
                     };
                 };
@@ -4383,80 +5885,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Lower case, unique among rules and sub-rules. Must have 1 to 100 lower-case letters, digits, dots, underscores, hyphens and inner spaces, such as "first purchase". */
-                    name: string;
-                    /** @description Coins of one payment. Must be a coin amount above 0 and up to 1000000000, with at most 2 decimals, such as "10" or "2.5". */
-                    coinValue: string | number;
-                    /** @description How many users can be rewarded. Must be a whole number from 1 to 1000000000, such as "10". */
-                    maxNumberOfParticipant: string | number;
-                    /** @description Completions per payment of a batched rule. Default 1. Must be a whole number from 1 to 1000000000, such as "10". */
-                    completionNumber?: string | number;
-                    /** @description How often one user can be paid; -1 for no maximum (default). Must be "-1" for no maximum, or a whole number from 1 to 1000000000. */
-                    userLimitAward?: string | number;
-                    /** @description Whether coinValue is for one unit, such as a euro; awards then name their units. Single rules only. */
-                    perUnit?: boolean;
-                    /** @description The most that one award of a per-unit rule pays; -1 for no maximum (default). Must be "-1" for no maximum, or a coin amount up to 1000000000. */
-                    maxCoinsPerAward?: string | number;
-                    /**
-                     * Format: date-time
-                     * @description Must be a time such as 2026-03-01T09:30:00Z.
-                     */
-                    startsAt?: string | null;
-                    /**
-                     * Format: date-time
-                     * @description Must be a time such as 2026-03-01T09:30:00Z.
-                     */
-                    endsAt?: string | null;
-                    /** @description How many coins the rule may pay in a budgetPeriod; -1 for no maximum (default). Must be "-1" for no maximum, or a coin amount up to 70000000000000. */
-                    coinBudget?: string | number;
-                    /**
-                     * @description The period of coinBudget. Default total.
-                     * @enum {string}
-                     */
-                    budgetPeriod?: "total" | "day" | "week" | "month";
-                    /**
-                     * @description The period of userLimitAward and userCoinLimit. Default total.
-                     * @enum {string}
-                     */
-                    userLimitPeriod?: "total" | "day" | "week" | "month";
-                    /** @description How many coins one user can get in a userLimitPeriod; -1 for no maximum (default). Must be "-1" for no maximum, or a coin amount up to 70000000000000. */
-                    userCoinLimit?: string | number;
-                    /** @description The IANA time zone in which days, weeks (from Monday) and months begin. Default UTC. Must be an IANA time zone such as Africa/Lagos. */
-                    timeZone?: string;
-                    readonly id?: unknown;
-                    readonly participants?: unknown;
-                    readonly budgetUsed?: unknown;
-                    readonly budgetPeriodStart?: unknown;
-                    readonly budgetPeriodEnd?: unknown;
-                    readonly version?: unknown;
-                    readonly createdAt?: unknown;
-                    readonly updatedAt?: unknown;
-                    /** @description Required unless the rule is combined. */
-                    condition?: string;
-                    /**
-                     * @default active
-                     * @enum {string}
-                     */
-                    status?: "active" | "inactive";
-                    /**
-                     * @default single
-                     * @enum {string}
-                     */
-                    type?: "single" | "batched" | "combined";
-                    /** @description Must be a list of at most 50 sub-rules, each {name, condition, status}. */
-                    rules?: {
-                        /** @description Lower case, unique among rules and sub-rules. Must have 1 to 100 lower-case letters, digits, dots, underscores, hyphens and inner spaces, such as "first purchase". */
-                        name: string;
-                        /** @description Must be text of at most 1000 characters without control characters. */
-                        condition: string;
-                        /**
-                         * @default active
-                         * @enum {string}
-                         */
-                        status?: "active" | "inactive";
-                    }[];
-                };
+                "application/json": components["schemas"]["NewRule"];
             };
         };
         responses: {
@@ -4468,6 +5897,7 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -4476,14 +5906,7 @@ export interface operations {
                         status: "success";
                         /** @example Rule created successfully */
                         message: string;
-                        data: {
-                            id: string;
-                            name: string;
-                            coinValue: string;
-                            condition: string;
-                            maxNumberOfParticipant: string;
-                            status: string;
-                        };
+                        data: components["schemas"]["RuleSummary"];
                     };
                 };
             };
@@ -4510,12 +5933,7 @@ export interface operations {
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
-                            fields?: {
-                                /** @description The name as sent, such as `rules[0].name`. */
-                                field: string;
-                                /** @description Completes a sentence that begins with the name. */
-                                problem: string;
-                            }[];
+                            fields?: components["schemas"]["FieldProblem"][];
                         };
                     };
                 };
@@ -4545,6 +5963,8 @@ export interface operations {
                 page?: number;
                 /** @description How many entries a page has, 1 to 100. */
                 limit?: number;
+                /** @description The `next` of the previous response. Must be the `next` of an earlier response. */
+                cursor?: string;
             };
             header?: {
                 /** @description The ETag of an earlier response; 304 while it is still the same. Must have at most 4096 characters. */
@@ -4572,79 +5992,14 @@ export interface operations {
                         /** @example Rules returned */
                         message: string;
                         data: {
-                            data: {
-                                id: string;
-                                name: string;
-                                /** @description Coins of one payment; with perUnit, of one unit. */
-                                coinValue: string;
-                                condition: string;
-                                maxNumberOfParticipant: string;
-                                /** @enum {string} */
-                                status: "active" | "inactive";
-                                /** @enum {string} */
-                                type: "single" | "batched" | "combined";
-                                completionNumber: string;
-                                /** @description -1 for no maximum. */
-                                userLimitAward: string;
-                                /** @enum {string} */
-                                userLimitPeriod: "total" | "day" | "week" | "month";
-                                /** @description -1 for no maximum. */
-                                userCoinLimit: string;
-                                perUnit: boolean;
-                                /** @description -1 for no maximum. */
-                                maxCoinsPerAward: string;
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-03-01T09:30:00.000Z
-                                 */
-                                startsAt: string | null;
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-03-01T09:30:00.000Z
-                                 */
-                                endsAt: string | null;
-                                /** @description -1 for no maximum. */
-                                coinBudget: string;
-                                /** @enum {string} */
-                                budgetPeriod: "total" | "day" | "week" | "month";
-                                timeZone: string;
-                                rules: {
-                                    name: string;
-                                    condition: string;
-                                    status: string;
-                                }[];
-                                /** @description Users with a paid award of this rule. */
-                                participants: string;
-                                /** @description Coins paid from the budget in the period from budgetPeriodStart until before budgetPeriodEnd; 0 once that has ended. */
-                                budgetUsed: string;
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-03-01T09:30:00.000Z
-                                 */
-                                budgetPeriodStart: string | null;
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-03-01T09:30:00.000Z
-                                 */
-                                budgetPeriodEnd: string | null;
-                                /** @description From 1; every change of the rule increases it. */
-                                version: number;
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-03-01T09:30:00.000Z
-                                 */
-                                createdAt: string;
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-03-01T09:30:00.000Z
-                                 */
-                                updatedAt: string;
-                            }[];
+                            data: components["schemas"]["Rule"][];
                             count: number;
                             currentpage: number;
                             nextpage: number | null;
                             prevpage: number | null;
                             lastpage: number;
+                            /** @description Send it as `cursor` to get the next entries; null at the end. */
+                            next: string | null;
                         };
                     };
                 };
@@ -4684,12 +6039,7 @@ export interface operations {
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
-                            fields?: {
-                                /** @description The name as sent, such as `rules[0].name`. */
-                                field: string;
-                                /** @description Completes a sentence that begins with the name. */
-                                problem: string;
-                            }[];
+                            fields?: components["schemas"]["FieldProblem"][];
                         };
                     };
                 };
@@ -4732,74 +6082,7 @@ export interface operations {
                         status: "success";
                         /** @example Rule returned */
                         message: string;
-                        data: {
-                            id: string;
-                            name: string;
-                            /** @description Coins of one payment; with perUnit, of one unit. */
-                            coinValue: string;
-                            condition: string;
-                            maxNumberOfParticipant: string;
-                            /** @enum {string} */
-                            status: "active" | "inactive";
-                            /** @enum {string} */
-                            type: "single" | "batched" | "combined";
-                            completionNumber: string;
-                            /** @description -1 for no maximum. */
-                            userLimitAward: string;
-                            /** @enum {string} */
-                            userLimitPeriod: "total" | "day" | "week" | "month";
-                            /** @description -1 for no maximum. */
-                            userCoinLimit: string;
-                            perUnit: boolean;
-                            /** @description -1 for no maximum. */
-                            maxCoinsPerAward: string;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            startsAt: string | null;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            endsAt: string | null;
-                            /** @description -1 for no maximum. */
-                            coinBudget: string;
-                            /** @enum {string} */
-                            budgetPeriod: "total" | "day" | "week" | "month";
-                            timeZone: string;
-                            rules: {
-                                name: string;
-                                condition: string;
-                                status: string;
-                            }[];
-                            /** @description Users with a paid award of this rule. */
-                            participants: string;
-                            /** @description Coins paid from the budget in the period from budgetPeriodStart until before budgetPeriodEnd; 0 once that has ended. */
-                            budgetUsed: string;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            budgetPeriodStart: string | null;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            budgetPeriodEnd: string | null;
-                            /** @description From 1; every change of the rule increases it. */
-                            version: number;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            createdAt: string;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            updatedAt: string;
-                        };
+                        data: components["schemas"]["Rule"];
                     };
                 };
             };
@@ -4838,12 +6121,7 @@ export interface operations {
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
-                            fields?: {
-                                /** @description The name as sent, such as `rules[0].name`. */
-                                field: string;
-                                /** @description Completes a sentence that begins with the name. */
-                                problem: string;
-                            }[];
+                            fields?: components["schemas"]["FieldProblem"][];
                         };
                     };
                 };
@@ -4896,74 +6174,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Coins of one payment. Must be a coin amount above 0 and up to 1000000000, with at most 2 decimals, such as "10" or "2.5". */
-                    coinValue?: string | number;
-                    /** @description How many users can be rewarded. Must be a whole number from 1 to 1000000000, such as "10". */
-                    maxNumberOfParticipant?: string | number;
-                    /** @description Completions per payment of a batched rule. Default 1. Must be a whole number from 1 to 1000000000, such as "10". */
-                    completionNumber?: string | number;
-                    /** @description How often one user can be paid; -1 for no maximum (default). Must be "-1" for no maximum, or a whole number from 1 to 1000000000. */
-                    userLimitAward?: string | number;
-                    /** @description Whether coinValue is for one unit, such as a euro; awards then name their units. Single rules only. */
-                    perUnit?: boolean;
-                    /** @description The most that one award of a per-unit rule pays; -1 for no maximum (default). Must be "-1" for no maximum, or a coin amount up to 1000000000. */
-                    maxCoinsPerAward?: string | number;
-                    /**
-                     * Format: date-time
-                     * @description Must be a time such as 2026-03-01T09:30:00Z.
-                     */
-                    startsAt?: string | null;
-                    /**
-                     * Format: date-time
-                     * @description Must be a time such as 2026-03-01T09:30:00Z.
-                     */
-                    endsAt?: string | null;
-                    /** @description How many coins the rule may pay in a budgetPeriod; -1 for no maximum (default). Must be "-1" for no maximum, or a coin amount up to 70000000000000. */
-                    coinBudget?: string | number;
-                    /**
-                     * @description The period of coinBudget. Default total.
-                     * @enum {string}
-                     */
-                    budgetPeriod?: "total" | "day" | "week" | "month";
-                    /**
-                     * @description The period of userLimitAward and userCoinLimit. Default total.
-                     * @enum {string}
-                     */
-                    userLimitPeriod?: "total" | "day" | "week" | "month";
-                    /** @description How many coins one user can get in a userLimitPeriod; -1 for no maximum (default). Must be "-1" for no maximum, or a coin amount up to 70000000000000. */
-                    userCoinLimit?: string | number;
-                    /** @description The IANA time zone in which days, weeks (from Monday) and months begin. Default UTC. Must be an IANA time zone such as Africa/Lagos. */
-                    timeZone?: string;
-                    readonly id?: unknown;
-                    readonly participants?: unknown;
-                    readonly budgetUsed?: unknown;
-                    readonly budgetPeriodStart?: unknown;
-                    readonly budgetPeriodEnd?: unknown;
-                    readonly version?: unknown;
-                    readonly createdAt?: unknown;
-                    readonly updatedAt?: unknown;
-                    /** @description Lower case, unique among rules and sub-rules. Must have 1 to 100 lower-case letters, digits, dots, underscores, hyphens and inner spaces, such as "first purchase". */
-                    name?: string;
-                    /** @enum {string} */
-                    type?: "single" | "batched" | "combined";
-                    /** @description Must be text of at most 1000 characters without control characters. */
-                    condition?: string;
-                    /** @enum {string} */
-                    status?: "active" | "inactive";
-                    /** @description Must be a list of at most 50 sub-rules, each {name, condition, status}. */
-                    rules?: {
-                        /** @description Lower case, unique among rules and sub-rules. Must have 1 to 100 lower-case letters, digits, dots, underscores, hyphens and inner spaces, such as "first purchase". */
-                        name: string;
-                        /** @description Must be text of at most 1000 characters without control characters. */
-                        condition: string;
-                        /**
-                         * @default active
-                         * @enum {string}
-                         */
-                        status?: "active" | "inactive";
-                    }[];
-                };
+                "application/json": components["schemas"]["RuleChanges"];
             };
         };
         responses: {
@@ -4982,74 +6193,7 @@ export interface operations {
                         status: "success";
                         /** @example Rule changed successfully */
                         message: string;
-                        data: {
-                            id: string;
-                            name: string;
-                            /** @description Coins of one payment; with perUnit, of one unit. */
-                            coinValue: string;
-                            condition: string;
-                            maxNumberOfParticipant: string;
-                            /** @enum {string} */
-                            status: "active" | "inactive";
-                            /** @enum {string} */
-                            type: "single" | "batched" | "combined";
-                            completionNumber: string;
-                            /** @description -1 for no maximum. */
-                            userLimitAward: string;
-                            /** @enum {string} */
-                            userLimitPeriod: "total" | "day" | "week" | "month";
-                            /** @description -1 for no maximum. */
-                            userCoinLimit: string;
-                            perUnit: boolean;
-                            /** @description -1 for no maximum. */
-                            maxCoinsPerAward: string;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            startsAt: string | null;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            endsAt: string | null;
-                            /** @description -1 for no maximum. */
-                            coinBudget: string;
-                            /** @enum {string} */
-                            budgetPeriod: "total" | "day" | "week" | "month";
-                            timeZone: string;
-                            rules: {
-                                name: string;
-                                condition: string;
-                                status: string;
-                            }[];
-                            /** @description Users with a paid award of this rule. */
-                            participants: string;
-                            /** @description Coins paid from the budget in the period from budgetPeriodStart until before budgetPeriodEnd; 0 once that has ended. */
-                            budgetUsed: string;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            budgetPeriodStart: string | null;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            budgetPeriodEnd: string | null;
-                            /** @description From 1; every change of the rule increases it. */
-                            version: number;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            createdAt: string;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            updatedAt: string;
-                        };
+                        data: components["schemas"]["Rule"];
                     };
                 };
             };
@@ -5076,12 +6220,7 @@ export interface operations {
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
-                            fields?: {
-                                /** @description The name as sent, such as `rules[0].name`. */
-                                field: string;
-                                /** @description Completes a sentence that begins with the name. */
-                                problem: string;
-                            }[];
+                            fields?: components["schemas"]["FieldProblem"][];
                         };
                     };
                 };
@@ -5184,64 +6323,7 @@ export interface operations {
                         /** @example Versions returned */
                         message: string;
                         data: {
-                            data: {
-                                /** @description From 1; every change of the rule increases it. */
-                                version: number;
-                                /**
-                                 * Format: date-time
-                                 * @description When this version came into force.
-                                 * @example 2026-03-01T09:30:00.000Z
-                                 */
-                                createdAt: string;
-                                /** @description Who did it. */
-                                actor: {
-                                    /** @enum {string} */
-                                    kind: "client" | "team" | "user" | "system";
-                                    /** @description Of the client secret, team member or user; empty for the service. */
-                                    id: string;
-                                    /** @description The name at that time: of the secret, or the address of the team member. */
-                                    name: string;
-                                };
-                                name: string;
-                                /** @description Coins of one payment; with perUnit, of one unit. */
-                                coinValue: string;
-                                condition: string;
-                                maxNumberOfParticipant: string;
-                                /** @enum {string} */
-                                status: "active" | "inactive";
-                                /** @enum {string} */
-                                type: "single" | "batched" | "combined";
-                                completionNumber: string;
-                                /** @description -1 for no maximum. */
-                                userLimitAward: string;
-                                /** @enum {string} */
-                                userLimitPeriod: "total" | "day" | "week" | "month";
-                                /** @description -1 for no maximum. */
-                                userCoinLimit: string;
-                                perUnit: boolean;
-                                /** @description -1 for no maximum. */
-                                maxCoinsPerAward: string;
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-03-01T09:30:00.000Z
-                                 */
-                                startsAt: string | null;
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-03-01T09:30:00.000Z
-                                 */
-                                endsAt: string | null;
-                                /** @description -1 for no maximum. */
-                                coinBudget: string;
-                                /** @enum {string} */
-                                budgetPeriod: "total" | "day" | "week" | "month";
-                                timeZone: string;
-                                rules: {
-                                    name: string;
-                                    condition: string;
-                                    status: string;
-                                }[];
-                            }[];
+                            data: components["schemas"]["RuleVersion"][];
                             /** @description Send it as `cursor` to get the next entries; null at the end. */
                             next: string | null;
                         };
@@ -5283,12 +6365,7 @@ export interface operations {
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
-                            fields?: {
-                                /** @description The name as sent, such as `rules[0].name`. */
-                                field: string;
-                                /** @description Completes a sentence that begins with the name. */
-                                problem: string;
-                            }[];
+                            fields?: components["schemas"]["FieldProblem"][];
                         };
                     };
                 };
@@ -5338,24 +6415,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Id of an onboarded user. Required without externalId. */
-                    userId?: string;
-                    /** @description Your own id of an onboarded user, in place of userId. */
-                    externalId?: string;
-                    /** @description Name of a rule, or of a sub-rule of a combined rule. */
-                    ruleName: string;
-                    /** @description Returned as `note`. */
-                    narration?: string;
-                    /** @description How much a per-unit rule pays for, such as the euros of an order. Only for such a rule. Must be an amount above 0 and up to 1000000000, with at most 6 decimals, such as "10" or "19.99". */
-                    units?: string | number;
-                    /** @description Your own id of what this is about, such as an order. Several records may share it. */
-                    reference?: string;
-                    /** @description Up to 20 texts of your own, together at most 4096 bytes. Must be an object of at most 20 texts, together at most 4096 bytes as JSON. */
-                    metadata?: {
-                        [key: string]: string;
-                    };
-                };
+                "application/json": components["schemas"]["NewAward"];
             };
         };
         responses: {
@@ -5375,19 +6435,7 @@ export interface operations {
                         status: "success";
                         /** @example Rule award created successfully */
                         message: string;
-                        data: {
-                            id: string;
-                            /** @description The rule's id; the combined rule's when a sub-rule was awarded. */
-                            ruleId: string;
-                            /** @description The awarded name. */
-                            ruleName: string;
-                            userId: string;
-                            /** @description Whether this call paid. False for a completion that only counts towards a payment, and for a reversed award. */
-                            awarded: boolean;
-                            /** @description The narration. */
-                            note: string | null;
-                            partnerId: string;
-                        };
+                        data: components["schemas"]["Award"];
                     };
                 };
             };
@@ -5398,6 +6446,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Laurel-Refusal": components["headers"]["Laurel-Refusal"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5414,12 +6463,7 @@ export interface operations {
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
-                            fields?: {
-                                /** @description The name as sent, such as `rules[0].name`. */
-                                field: string;
-                                /** @description Completes a sentence that begins with the name. */
-                                problem: string;
-                            }[];
+                            fields?: components["schemas"]["FieldProblem"][];
                         };
                     };
                 };
@@ -5477,28 +6521,7 @@ export interface operations {
                         status: "success";
                         /** @example Award reversed successfully */
                         message: string;
-                        data: {
-                            id: string;
-                            /** @description The rule's id; the combined rule's when a sub-rule was awarded. */
-                            ruleId: string;
-                            /** @description The awarded name. */
-                            ruleName: string;
-                            userId: string;
-                            /** @description Whether this call paid. False for a completion that only counts towards a payment, and for a reversed award. */
-                            awarded: boolean;
-                            /** @description The narration. */
-                            note: string | null;
-                            partnerId: string;
-                            reversalId: string;
-                            /** @description By which the points fall: taken, owed and writtenOff together. */
-                            coins: string;
-                            /** @description What the wallet gave. */
-                            taken: string;
-                            owed: string;
-                            writtenOff: string;
-                            /** @description What is left of the award. */
-                            left: string;
-                        };
+                        data: components["schemas"]["Reversal"];
                     };
                 };
             };
@@ -5509,6 +6532,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Laurel-Refusal": components["headers"]["Laurel-Refusal"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5525,12 +6549,7 @@ export interface operations {
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
-                            fields?: {
-                                /** @description The name as sent, such as `rules[0].name`. */
-                                field: string;
-                                /** @description Completes a sentence that begins with the name. */
-                                problem: string;
-                            }[];
+                            fields?: components["schemas"]["FieldProblem"][];
                         };
                     };
                 };
@@ -5585,26 +6604,7 @@ export interface operations {
             content: {
                 "application/json": {
                     /** @description Must be a list of 1 to 1000 awards. */
-                    awards: {
-                        /** @description Id of an onboarded user. Required without externalId. */
-                        userId?: string;
-                        /** @description Your own id of an onboarded user, in place of userId. */
-                        externalId?: string;
-                        /** @description Name of a rule, or of a sub-rule of a combined rule. */
-                        ruleName: string;
-                        /** @description Returned as `note`. */
-                        narration?: string;
-                        /** @description How much a per-unit rule pays for, such as the euros of an order. Only for such a rule. Must be an amount above 0 and up to 1000000000, with at most 6 decimals, such as "10" or "19.99". */
-                        units?: string | number;
-                        /** @description Your own id of what this is about, such as an order. Several records may share it. */
-                        reference?: string;
-                        /** @description Up to 20 texts of your own, together at most 4096 bytes. Must be an object of at most 20 texts, together at most 4096 bytes as JSON. */
-                        metadata?: {
-                            [key: string]: string;
-                        };
-                        /** @description Shares one key space with the Idempotency-Key of single awards. Must have 1 to 255 visible ASCII characters. */
-                        idempotencyKey?: string;
-                    }[];
+                    awards: components["schemas"]["NewBulkAward"][];
                 };
             };
         };
@@ -5627,7 +6627,8 @@ export interface operations {
                         message: string;
                         data: {
                             results: {
-                                status: string;
+                                /** @enum {string} */
+                                status: "success" | "failed";
                                 message: string;
                                 data: unknown;
                             }[];
@@ -5658,12 +6659,7 @@ export interface operations {
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
-                            fields?: {
-                                /** @description The name as sent, such as `rules[0].name`. */
-                                field: string;
-                                /** @description Completes a sentence that begins with the name. */
-                                problem: string;
-                            }[];
+                            fields?: components["schemas"]["FieldProblem"][];
                         };
                     };
                 };
@@ -5716,6 +6712,8 @@ export interface operations {
                 outcome?: "paid" | "counted" | "refused";
                 /** @description The `next` of the previous response. */
                 before?: number;
+                /** @description The `next` of the previous response. */
+                cursor?: number;
                 /** @description Decisions per response, 1 to 100. */
                 limit?: number;
             };
@@ -5741,49 +6739,7 @@ export interface operations {
                         /** @example Decisions returned */
                         message: string;
                         data: {
-                            decisions: {
-                                id: string;
-                                /** @description The rule's id; the combined rule's when a sub-rule was awarded. */
-                                ruleId: string;
-                                /** @description The awarded name. */
-                                ruleName: string;
-                                userId: string;
-                                /** @description Whether this call paid. False for a completion that only counts towards a payment, and for a reversed award. */
-                                awarded: boolean;
-                                /** @description The narration. */
-                                note: string | null;
-                                partnerId: string;
-                                /** @description paid, counted or refused. */
-                                outcome: string;
-                                /** @description Why the award was refused. */
-                                reason: string | null;
-                                /** @description The refusal as a sentence. */
-                                explanation: string | null;
-                                coins: string;
-                                reversed: boolean;
-                                /** @description Counters after the decision, with the limits at that time; -1 for no maximum. */
-                                counters: {
-                                    progress: number;
-                                    /** @description Completions per payment. */
-                                    completionNumber: number;
-                                    /** @description In the period of the user limits. */
-                                    userAwards: number;
-                                    userLimitAward: number;
-                                    /** @description Null when the rule does not limit them. */
-                                    userCoins: string | null;
-                                    userCoinLimit: string;
-                                    participants: number;
-                                    maxNumberOfParticipant: number;
-                                    /** @description Null when the rule has no budget. */
-                                    budgetUsed: string | null;
-                                    coinBudget: string;
-                                };
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-03-01T09:30:00.000Z
-                                 */
-                                createdAt: string;
-                            }[];
+                            decisions: components["schemas"]["Decision"][];
                             /** @description Send it as `before` to get older decisions; null when there are none. Each request scans 10000 decisions, so `decisions` can have fewer than `limit`, or none, before the last page. */
                             next: number | null;
                         };
@@ -5813,12 +6769,7 @@ export interface operations {
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
-                            fields?: {
-                                /** @description The name as sent, such as `rules[0].name`. */
-                                field: string;
-                                /** @description Completes a sentence that begins with the name. */
-                                problem: string;
-                            }[];
+                            fields?: components["schemas"]["FieldProblem"][];
                         };
                     };
                 };
@@ -5842,22 +6793,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Id of an onboarded user. Required without externalId. */
-                    userId?: string;
-                    /** @description Your own id of an onboarded user, in place of userId. */
-                    externalId?: string;
-                    /** @description How many coins to take back. Must be a coin amount above 0 and up to 1000000000, with at most 2 decimals, such as "10" or "2.5". */
-                    coins: string | number;
-                    /** @description Must be text of at most 1000 characters without control characters. */
-                    narration?: string;
-                    /** @description Your own id of what this is about, such as an order. Several records may share it. */
-                    reference?: string;
-                    /** @description Up to 20 texts of your own, together at most 4096 bytes. Must be an object of at most 20 texts, together at most 4096 bytes as JSON. */
-                    metadata?: {
-                        [key: string]: string;
-                    };
-                };
+                "application/json": components["schemas"]["NewTransfer"];
             };
         };
         responses: {
@@ -5877,51 +6813,7 @@ export interface operations {
                         status: "success";
                         /** @example Coins transferred successfully */
                         message: string;
-                        data: {
-                            id: string;
-                            userId: string;
-                            /**
-                             * @description Seen from the user's wallet: CR when coins enter it, DE when they leave it.
-                             * @enum {string}
-                             */
-                            debitOrCredit: "CR" | "DE";
-                            coins: number;
-                            claimed: boolean;
-                            /** @enum {string} */
-                            transactionType: "partner_user_award" | "user_partner_transfer" | "user_partner_reversal" | "partner_user_refund" | "partner_user_adjustment" | "user_partner_adjustment" | "user_partner_settlement";
-                            narration: string;
-                            from: {
-                                id: string;
-                                fullname_businessName: string;
-                                email: string;
-                                tag: string | null;
-                                userId: string;
-                            };
-                            to: {
-                                id: string;
-                                fullname_businessName: string;
-                                email: string;
-                                tag: string | null;
-                                userId: string;
-                            };
-                            plan: Record<string, never>;
-                            paidWithGiftCard: boolean;
-                            giftCardLedger: Record<string, never>;
-                            "the service": boolean;
-                            charge: number;
-                            /** @description Whether this is an award that was reversed, or a transfer that was refunded, to the last coin. */
-                            refunded: boolean;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            createdAt: string;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            updatedAt: string;
-                        };
+                        data: components["schemas"]["Transaction"];
                     };
                 };
             };
@@ -5932,6 +6824,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Laurel-Refusal": components["headers"]["Laurel-Refusal"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -5948,12 +6841,7 @@ export interface operations {
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
-                            fields?: {
-                                /** @description The name as sent, such as `rules[0].name`. */
-                                field: string;
-                                /** @description Completes a sentence that begins with the name. */
-                                problem: string;
-                            }[];
+                            fields?: components["schemas"]["FieldProblem"][];
                         };
                     };
                 };
@@ -6008,51 +6896,7 @@ export interface operations {
                         status: "success";
                         /** @example Coins refunded successfully */
                         message: string;
-                        data: {
-                            id: string;
-                            userId: string;
-                            /**
-                             * @description Seen from the user's wallet: CR when coins enter it, DE when they leave it.
-                             * @enum {string}
-                             */
-                            debitOrCredit: "CR" | "DE";
-                            coins: number;
-                            claimed: boolean;
-                            /** @enum {string} */
-                            transactionType: "partner_user_award" | "user_partner_transfer" | "user_partner_reversal" | "partner_user_refund" | "partner_user_adjustment" | "user_partner_adjustment" | "user_partner_settlement";
-                            narration: string;
-                            from: {
-                                id: string;
-                                fullname_businessName: string;
-                                email: string;
-                                tag: string | null;
-                                userId: string;
-                            };
-                            to: {
-                                id: string;
-                                fullname_businessName: string;
-                                email: string;
-                                tag: string | null;
-                                userId: string;
-                            };
-                            plan: Record<string, never>;
-                            paidWithGiftCard: boolean;
-                            giftCardLedger: Record<string, never>;
-                            "the service": boolean;
-                            charge: number;
-                            /** @description Whether this is an award that was reversed, or a transfer that was refunded, to the last coin. */
-                            refunded: boolean;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            createdAt: string;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            updatedAt: string;
-                        };
+                        data: components["schemas"]["Transaction"];
                     };
                 };
             };
@@ -6063,6 +6907,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Laurel-Refusal": components["headers"]["Laurel-Refusal"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6079,12 +6924,7 @@ export interface operations {
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
-                            fields?: {
-                                /** @description The name as sent, such as `rules[0].name`. */
-                                field: string;
-                                /** @description Completes a sentence that begins with the name. */
-                                problem: string;
-                            }[];
+                            fields?: components["schemas"]["FieldProblem"][];
                         };
                     };
                 };
@@ -6187,20 +7027,8 @@ export interface operations {
                                 /** @enum {string} */
                                 transactionType: "partner_user_award" | "user_partner_transfer" | "user_partner_reversal" | "partner_user_refund" | "partner_user_adjustment" | "user_partner_adjustment" | "user_partner_settlement";
                                 narration: string;
-                                from: {
-                                    id: string;
-                                    fullname_businessName: string;
-                                    email: string;
-                                    tag: string | null;
-                                    userId: string;
-                                };
-                                to: {
-                                    id: string;
-                                    fullname_businessName: string;
-                                    email: string;
-                                    tag: string | null;
-                                    userId: string;
-                                };
+                                from: components["schemas"]["Party"];
+                                to: components["schemas"]["Party"];
                                 plan: Record<string, never>;
                                 paidWithGiftCard: boolean;
                                 giftCardLedger: Record<string, never>;
@@ -6221,28 +7049,7 @@ export interface operations {
                                 /** @description The transfer that it refunds. */
                                 originalId: string;
                             }[];
-                            reversals: {
-                                id: string;
-                                /** @description The rule's id; the combined rule's when a sub-rule was awarded. */
-                                ruleId: string;
-                                /** @description The awarded name. */
-                                ruleName: string;
-                                userId: string;
-                                /** @description Whether this call paid. False for a completion that only counts towards a payment, and for a reversed award. */
-                                awarded: boolean;
-                                /** @description The narration. */
-                                note: string | null;
-                                partnerId: string;
-                                reversalId: string;
-                                /** @description By which the points fall: taken, owed and writtenOff together. */
-                                coins: string;
-                                /** @description What the wallet gave. */
-                                taken: string;
-                                owed: string;
-                                writtenOff: string;
-                                /** @description What is left of the award. */
-                                left: string;
-                            }[];
+                            reversals: components["schemas"]["Reversal"][];
                             /**
                              * Format: date-time
                              * @example 2026-03-01T09:30:00.000Z
@@ -6259,6 +7066,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Laurel-Refusal": components["headers"]["Laurel-Refusal"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6275,12 +7083,7 @@ export interface operations {
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
-                            fields?: {
-                                /** @description The name as sent, such as `rules[0].name`. */
-                                field: string;
-                                /** @description Completes a sentence that begins with the name. */
-                                problem: string;
-                            }[];
+                            fields?: components["schemas"]["FieldProblem"][];
                         };
                     };
                 };
@@ -6342,51 +7145,7 @@ export interface operations {
                         status: "success";
                         /** @example Wallet adjusted successfully */
                         message: string;
-                        data: {
-                            id: string;
-                            userId: string;
-                            /**
-                             * @description Seen from the user's wallet: CR when coins enter it, DE when they leave it.
-                             * @enum {string}
-                             */
-                            debitOrCredit: "CR" | "DE";
-                            coins: number;
-                            claimed: boolean;
-                            /** @enum {string} */
-                            transactionType: "partner_user_award" | "user_partner_transfer" | "user_partner_reversal" | "partner_user_refund" | "partner_user_adjustment" | "user_partner_adjustment" | "user_partner_settlement";
-                            narration: string;
-                            from: {
-                                id: string;
-                                fullname_businessName: string;
-                                email: string;
-                                tag: string | null;
-                                userId: string;
-                            };
-                            to: {
-                                id: string;
-                                fullname_businessName: string;
-                                email: string;
-                                tag: string | null;
-                                userId: string;
-                            };
-                            plan: Record<string, never>;
-                            paidWithGiftCard: boolean;
-                            giftCardLedger: Record<string, never>;
-                            "the service": boolean;
-                            charge: number;
-                            /** @description Whether this is an award that was reversed, or a transfer that was refunded, to the last coin. */
-                            refunded: boolean;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            createdAt: string;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            updatedAt: string;
-                        };
+                        data: components["schemas"]["Transaction"];
                     };
                 };
             };
@@ -6397,6 +7156,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Laurel-Refusal": components["headers"]["Laurel-Refusal"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6413,12 +7173,7 @@ export interface operations {
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
-                            fields?: {
-                                /** @description The name as sent, such as `rules[0].name`. */
-                                field: string;
-                                /** @description Completes a sentence that begins with the name. */
-                                problem: string;
-                            }[];
+                            fields?: components["schemas"]["FieldProblem"][];
                         };
                     };
                 };
@@ -6452,6 +7207,8 @@ export interface operations {
                 page?: number;
                 /** @description How many entries a page has, 1 to 100. */
                 limit?: number;
+                /** @description The `next` of the previous response. */
+                cursor?: number;
             };
             header?: never;
             path?: never;
@@ -6475,70 +7232,7 @@ export interface operations {
                         /** @example Transactions returned */
                         message: string;
                         data: {
-                            data: {
-                                id: string;
-                                userId: string;
-                                /**
-                                 * @description Seen from the user's wallet: CR when coins enter it, DE when they leave it.
-                                 * @enum {string}
-                                 */
-                                debitOrCredit: "CR" | "DE";
-                                coins: number;
-                                claimed: boolean;
-                                /** @enum {string} */
-                                transactionType: "partner_user_award" | "user_partner_transfer" | "user_partner_reversal" | "partner_user_refund" | "partner_user_adjustment" | "user_partner_adjustment" | "user_partner_settlement";
-                                narration: string;
-                                from: {
-                                    id: string;
-                                    fullname_businessName: string;
-                                    email: string;
-                                    tag: string | null;
-                                    userId: string;
-                                };
-                                to: {
-                                    id: string;
-                                    fullname_businessName: string;
-                                    email: string;
-                                    tag: string | null;
-                                    userId: string;
-                                };
-                                plan: Record<string, never>;
-                                paidWithGiftCard: boolean;
-                                giftCardLedger: Record<string, never>;
-                                "the service": boolean;
-                                charge: number;
-                                /** @description Whether this is an award that was reversed, or a transfer that was refunded, to the last coin. */
-                                refunded: boolean;
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-03-01T09:30:00.000Z
-                                 */
-                                createdAt: string;
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-03-01T09:30:00.000Z
-                                 */
-                                updatedAt: string;
-                                /** @description The rule that was awarded, or whose award was reversed; null otherwise. */
-                                ruleName: string | null;
-                                /** @description The award that paid, or that was reversed; null otherwise. */
-                                awardId: string | null;
-                                /** @description The transfer of a refund, or what a settlement followed; null otherwise. */
-                                originalId: string | null;
-                                reference: string | null;
-                                metadata: {
-                                    [key: string]: string;
-                                } | null;
-                                /** @description Who did it. */
-                                actor: {
-                                    /** @enum {string} */
-                                    kind: "client" | "team" | "user" | "system";
-                                    /** @description Of the client secret, team member or user; empty for the service. */
-                                    id: string;
-                                    /** @description The name at that time: of the secret, or the address of the team member. */
-                                    name: string;
-                                };
-                            }[];
+                            data: components["schemas"]["ListedTransaction"][];
                             currentpage: number;
                             nextpage: number | null;
                             prevpage: number | null;
@@ -6571,12 +7265,7 @@ export interface operations {
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
-                            fields?: {
-                                /** @description The name as sent, such as `rules[0].name`. */
-                                field: string;
-                                /** @description Completes a sentence that begins with the name. */
-                                problem: string;
-                            }[];
+                            fields?: components["schemas"]["FieldProblem"][];
                         };
                     };
                 };
@@ -6644,12 +7333,7 @@ export interface operations {
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
-                            fields?: {
-                                /** @description The name as sent, such as `rules[0].name`. */
-                                field: string;
-                                /** @description Completes a sentence that begins with the name. */
-                                problem: string;
-                            }[];
+                            fields?: components["schemas"]["FieldProblem"][];
                         };
                     };
                 };
@@ -6700,54 +7384,7 @@ export interface operations {
                         status: "success";
                         /** @example Leaderboard returned */
                         message: string;
-                        data: {
-                            userPosition: {
-                                userId: string;
-                                amount: number;
-                                position: number;
-                            };
-                            data: {
-                                id: string;
-                                points: number;
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-03-01T09:30:00.000Z
-                                 */
-                                createdAt: string;
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-03-01T09:30:00.000Z
-                                 */
-                                updatedAt: string;
-                                user: {
-                                    /** @description The membership's id. */
-                                    id: string;
-                                    /** @description The user's id, which awards and transfers take. */
-                                    userId: string;
-                                    /** @description What this partner's own record says about the user, or what the user consented to share. */
-                                    userData: {
-                                        tag: string;
-                                        fullname: string | null;
-                                        avatar: string | null;
-                                    } | null;
-                                    /**
-                                     * Format: date-time
-                                     * @example 2026-03-01T09:30:00.000Z
-                                     */
-                                    createdAt: string;
-                                    /**
-                                     * Format: date-time
-                                     * @example 2026-03-01T09:30:00.000Z
-                                     */
-                                    updatedAt: string;
-                                };
-                            }[];
-                            count: number;
-                            currentpage: number;
-                            nextpage: number | null;
-                            prevpage: number | null;
-                            lastpage: number;
-                        };
+                        data: components["schemas"]["PointsBoardPage"];
                     };
                 };
             };
@@ -6786,12 +7423,7 @@ export interface operations {
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
-                            fields?: {
-                                /** @description The name as sent, such as `rules[0].name`. */
-                                field: string;
-                                /** @description Completes a sentence that begins with the name. */
-                                problem: string;
-                            }[];
+                            fields?: components["schemas"]["FieldProblem"][];
                         };
                     };
                 };
@@ -6878,30 +7510,7 @@ export interface operations {
                          *       }
                          *     }
                          */
-                        data: {
-                            userPosition: {
-                                userId: string;
-                                amount: string;
-                                position: number;
-                            };
-                            data: {
-                                userId: string;
-                                coins: string;
-                            }[];
-                            count: string;
-                            currentpage: number;
-                            nextpage: number | null;
-                            prevpage: number | null;
-                            lastpage: number;
-                        } | {
-                            year: string;
-                            leaderboards: {
-                                [key: string]: {
-                                    userId: string;
-                                    coins: string;
-                                }[];
-                            };
-                        };
+                        data: components["schemas"]["CoinBoardPage"] | components["schemas"]["CoinBoardYear"];
                     };
                 };
             };
@@ -6940,12 +7549,7 @@ export interface operations {
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
-                            fields?: {
-                                /** @description The name as sent, such as `rules[0].name`. */
-                                field: string;
-                                /** @description Completes a sentence that begins with the name. */
-                                problem: string;
-                            }[];
+                            fields?: components["schemas"]["FieldProblem"][];
                         };
                     };
                 };
@@ -6969,6 +7573,8 @@ export interface operations {
                  * @example award.paid,award.reversed,coins.transferred
                  */
                 types?: string;
+                /** @description The `next` of the previous response. */
+                cursor?: number;
                 /** @description Events per response, 1 to 1000. */
                 limit?: number;
             };
@@ -6998,1391 +7604,7 @@ export interface operations {
                         /** @example Events returned */
                         message: string;
                         data: {
-                            events: ({
-                                /** @description The sequence number of the event, from 1 without gaps. */
-                                seq: number;
-                                /** @constant */
-                                type: "rule.created";
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-03-01T09:30:00.000Z
-                                 */
-                                createdAt: string;
-                                data: {
-                                    id: string;
-                                    name: string;
-                                    /** @description Coins of one payment; with perUnit, of one unit. */
-                                    coinValue: string;
-                                    condition: string;
-                                    maxNumberOfParticipant: string;
-                                    /** @enum {string} */
-                                    status: "active" | "inactive";
-                                    /** @enum {string} */
-                                    type: "single" | "batched" | "combined";
-                                    completionNumber: string;
-                                    /** @description -1 for no maximum. */
-                                    userLimitAward: string;
-                                    /** @enum {string} */
-                                    userLimitPeriod: "total" | "day" | "week" | "month";
-                                    /** @description -1 for no maximum. */
-                                    userCoinLimit: string;
-                                    perUnit: boolean;
-                                    /** @description -1 for no maximum. */
-                                    maxCoinsPerAward: string;
-                                    /**
-                                     * Format: date-time
-                                     * @example 2026-03-01T09:30:00.000Z
-                                     */
-                                    startsAt: string | null;
-                                    /**
-                                     * Format: date-time
-                                     * @example 2026-03-01T09:30:00.000Z
-                                     */
-                                    endsAt: string | null;
-                                    /** @description -1 for no maximum. */
-                                    coinBudget: string;
-                                    /** @enum {string} */
-                                    budgetPeriod: "total" | "day" | "week" | "month";
-                                    timeZone: string;
-                                    rules: {
-                                        name: string;
-                                        condition: string;
-                                        status: string;
-                                    }[];
-                                    /** @description Users with a paid award of this rule. */
-                                    participants: string;
-                                    /** @description Coins paid from the budget in the period from budgetPeriodStart until before budgetPeriodEnd; 0 once that has ended. */
-                                    budgetUsed: string;
-                                    /**
-                                     * Format: date-time
-                                     * @example 2026-03-01T09:30:00.000Z
-                                     */
-                                    budgetPeriodStart: string | null;
-                                    /**
-                                     * Format: date-time
-                                     * @example 2026-03-01T09:30:00.000Z
-                                     */
-                                    budgetPeriodEnd: string | null;
-                                    /** @description From 1; every change of the rule increases it. */
-                                    version: number;
-                                    /**
-                                     * Format: date-time
-                                     * @example 2026-03-01T09:30:00.000Z
-                                     */
-                                    createdAt: string;
-                                    /**
-                                     * Format: date-time
-                                     * @example 2026-03-01T09:30:00.000Z
-                                     */
-                                    updatedAt: string;
-                                    /** @description Who did it. */
-                                    actor: {
-                                        /** @enum {string} */
-                                        kind: "client" | "team" | "user" | "system";
-                                        /** @description Of the client secret, team member or user; empty for the service. */
-                                        id: string;
-                                        /** @description The name at that time: of the secret, or the address of the team member. */
-                                        name: string;
-                                    };
-                                };
-                            } | {
-                                /** @description The sequence number of the event, from 1 without gaps. */
-                                seq: number;
-                                /** @constant */
-                                type: "rule.updated";
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-03-01T09:30:00.000Z
-                                 */
-                                createdAt: string;
-                                data: {
-                                    id: string;
-                                    name: string;
-                                    /** @description Coins of one payment; with perUnit, of one unit. */
-                                    coinValue: string;
-                                    condition: string;
-                                    maxNumberOfParticipant: string;
-                                    /** @enum {string} */
-                                    status: "active" | "inactive";
-                                    /** @enum {string} */
-                                    type: "single" | "batched" | "combined";
-                                    completionNumber: string;
-                                    /** @description -1 for no maximum. */
-                                    userLimitAward: string;
-                                    /** @enum {string} */
-                                    userLimitPeriod: "total" | "day" | "week" | "month";
-                                    /** @description -1 for no maximum. */
-                                    userCoinLimit: string;
-                                    perUnit: boolean;
-                                    /** @description -1 for no maximum. */
-                                    maxCoinsPerAward: string;
-                                    /**
-                                     * Format: date-time
-                                     * @example 2026-03-01T09:30:00.000Z
-                                     */
-                                    startsAt: string | null;
-                                    /**
-                                     * Format: date-time
-                                     * @example 2026-03-01T09:30:00.000Z
-                                     */
-                                    endsAt: string | null;
-                                    /** @description -1 for no maximum. */
-                                    coinBudget: string;
-                                    /** @enum {string} */
-                                    budgetPeriod: "total" | "day" | "week" | "month";
-                                    timeZone: string;
-                                    rules: {
-                                        name: string;
-                                        condition: string;
-                                        status: string;
-                                    }[];
-                                    /** @description Users with a paid award of this rule. */
-                                    participants: string;
-                                    /** @description Coins paid from the budget in the period from budgetPeriodStart until before budgetPeriodEnd; 0 once that has ended. */
-                                    budgetUsed: string;
-                                    /**
-                                     * Format: date-time
-                                     * @example 2026-03-01T09:30:00.000Z
-                                     */
-                                    budgetPeriodStart: string | null;
-                                    /**
-                                     * Format: date-time
-                                     * @example 2026-03-01T09:30:00.000Z
-                                     */
-                                    budgetPeriodEnd: string | null;
-                                    /** @description From 1; every change of the rule increases it. */
-                                    version: number;
-                                    /**
-                                     * Format: date-time
-                                     * @example 2026-03-01T09:30:00.000Z
-                                     */
-                                    createdAt: string;
-                                    /**
-                                     * Format: date-time
-                                     * @example 2026-03-01T09:30:00.000Z
-                                     */
-                                    updatedAt: string;
-                                    /** @description Who did it. */
-                                    actor: {
-                                        /** @enum {string} */
-                                        kind: "client" | "team" | "user" | "system";
-                                        /** @description Of the client secret, team member or user; empty for the service. */
-                                        id: string;
-                                        /** @description The name at that time: of the secret, or the address of the team member. */
-                                        name: string;
-                                    };
-                                };
-                            } | {
-                                /** @description The sequence number of the event, from 1 without gaps. */
-                                seq: number;
-                                /** @constant */
-                                type: "rule.started";
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-03-01T09:30:00.000Z
-                                 */
-                                createdAt: string;
-                                data: {
-                                    id: string;
-                                    name: string;
-                                    /** @description Coins of one payment; with perUnit, of one unit. */
-                                    coinValue: string;
-                                    condition: string;
-                                    maxNumberOfParticipant: string;
-                                    /** @enum {string} */
-                                    status: "active" | "inactive";
-                                    /** @enum {string} */
-                                    type: "single" | "batched" | "combined";
-                                    completionNumber: string;
-                                    /** @description -1 for no maximum. */
-                                    userLimitAward: string;
-                                    /** @enum {string} */
-                                    userLimitPeriod: "total" | "day" | "week" | "month";
-                                    /** @description -1 for no maximum. */
-                                    userCoinLimit: string;
-                                    perUnit: boolean;
-                                    /** @description -1 for no maximum. */
-                                    maxCoinsPerAward: string;
-                                    /**
-                                     * Format: date-time
-                                     * @example 2026-03-01T09:30:00.000Z
-                                     */
-                                    startsAt: string | null;
-                                    /**
-                                     * Format: date-time
-                                     * @example 2026-03-01T09:30:00.000Z
-                                     */
-                                    endsAt: string | null;
-                                    /** @description -1 for no maximum. */
-                                    coinBudget: string;
-                                    /** @enum {string} */
-                                    budgetPeriod: "total" | "day" | "week" | "month";
-                                    timeZone: string;
-                                    rules: {
-                                        name: string;
-                                        condition: string;
-                                        status: string;
-                                    }[];
-                                    /** @description Users with a paid award of this rule. */
-                                    participants: string;
-                                    /** @description Coins paid from the budget in the period from budgetPeriodStart until before budgetPeriodEnd; 0 once that has ended. */
-                                    budgetUsed: string;
-                                    /**
-                                     * Format: date-time
-                                     * @example 2026-03-01T09:30:00.000Z
-                                     */
-                                    budgetPeriodStart: string | null;
-                                    /**
-                                     * Format: date-time
-                                     * @example 2026-03-01T09:30:00.000Z
-                                     */
-                                    budgetPeriodEnd: string | null;
-                                    /** @description From 1; every change of the rule increases it. */
-                                    version: number;
-                                    /**
-                                     * Format: date-time
-                                     * @example 2026-03-01T09:30:00.000Z
-                                     */
-                                    createdAt: string;
-                                    /**
-                                     * Format: date-time
-                                     * @example 2026-03-01T09:30:00.000Z
-                                     */
-                                    updatedAt: string;
-                                };
-                            } | {
-                                /** @description The sequence number of the event, from 1 without gaps. */
-                                seq: number;
-                                /** @constant */
-                                type: "rule.ended";
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-03-01T09:30:00.000Z
-                                 */
-                                createdAt: string;
-                                data: {
-                                    id: string;
-                                    name: string;
-                                    /** @description Coins of one payment; with perUnit, of one unit. */
-                                    coinValue: string;
-                                    condition: string;
-                                    maxNumberOfParticipant: string;
-                                    /** @enum {string} */
-                                    status: "active" | "inactive";
-                                    /** @enum {string} */
-                                    type: "single" | "batched" | "combined";
-                                    completionNumber: string;
-                                    /** @description -1 for no maximum. */
-                                    userLimitAward: string;
-                                    /** @enum {string} */
-                                    userLimitPeriod: "total" | "day" | "week" | "month";
-                                    /** @description -1 for no maximum. */
-                                    userCoinLimit: string;
-                                    perUnit: boolean;
-                                    /** @description -1 for no maximum. */
-                                    maxCoinsPerAward: string;
-                                    /**
-                                     * Format: date-time
-                                     * @example 2026-03-01T09:30:00.000Z
-                                     */
-                                    startsAt: string | null;
-                                    /**
-                                     * Format: date-time
-                                     * @example 2026-03-01T09:30:00.000Z
-                                     */
-                                    endsAt: string | null;
-                                    /** @description -1 for no maximum. */
-                                    coinBudget: string;
-                                    /** @enum {string} */
-                                    budgetPeriod: "total" | "day" | "week" | "month";
-                                    timeZone: string;
-                                    rules: {
-                                        name: string;
-                                        condition: string;
-                                        status: string;
-                                    }[];
-                                    /** @description Users with a paid award of this rule. */
-                                    participants: string;
-                                    /** @description Coins paid from the budget in the period from budgetPeriodStart until before budgetPeriodEnd; 0 once that has ended. */
-                                    budgetUsed: string;
-                                    /**
-                                     * Format: date-time
-                                     * @example 2026-03-01T09:30:00.000Z
-                                     */
-                                    budgetPeriodStart: string | null;
-                                    /**
-                                     * Format: date-time
-                                     * @example 2026-03-01T09:30:00.000Z
-                                     */
-                                    budgetPeriodEnd: string | null;
-                                    /** @description From 1; every change of the rule increases it. */
-                                    version: number;
-                                    /**
-                                     * Format: date-time
-                                     * @example 2026-03-01T09:30:00.000Z
-                                     */
-                                    createdAt: string;
-                                    /**
-                                     * Format: date-time
-                                     * @example 2026-03-01T09:30:00.000Z
-                                     */
-                                    updatedAt: string;
-                                };
-                            } | {
-                                /** @description The sequence number of the event, from 1 without gaps. */
-                                seq: number;
-                                /** @constant */
-                                type: "rule.exhausted";
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-03-01T09:30:00.000Z
-                                 */
-                                createdAt: string;
-                                data: {
-                                    id: string;
-                                    name: string;
-                                    /** @description Coins of one payment; with perUnit, of one unit. */
-                                    coinValue: string;
-                                    condition: string;
-                                    maxNumberOfParticipant: string;
-                                    /** @enum {string} */
-                                    status: "active" | "inactive";
-                                    /** @enum {string} */
-                                    type: "single" | "batched" | "combined";
-                                    completionNumber: string;
-                                    /** @description -1 for no maximum. */
-                                    userLimitAward: string;
-                                    /** @enum {string} */
-                                    userLimitPeriod: "total" | "day" | "week" | "month";
-                                    /** @description -1 for no maximum. */
-                                    userCoinLimit: string;
-                                    perUnit: boolean;
-                                    /** @description -1 for no maximum. */
-                                    maxCoinsPerAward: string;
-                                    /**
-                                     * Format: date-time
-                                     * @example 2026-03-01T09:30:00.000Z
-                                     */
-                                    startsAt: string | null;
-                                    /**
-                                     * Format: date-time
-                                     * @example 2026-03-01T09:30:00.000Z
-                                     */
-                                    endsAt: string | null;
-                                    /** @description -1 for no maximum. */
-                                    coinBudget: string;
-                                    /** @enum {string} */
-                                    budgetPeriod: "total" | "day" | "week" | "month";
-                                    timeZone: string;
-                                    rules: {
-                                        name: string;
-                                        condition: string;
-                                        status: string;
-                                    }[];
-                                    /** @description Users with a paid award of this rule. */
-                                    participants: string;
-                                    /** @description Coins paid from the budget in the period from budgetPeriodStart until before budgetPeriodEnd; 0 once that has ended. */
-                                    budgetUsed: string;
-                                    /**
-                                     * Format: date-time
-                                     * @example 2026-03-01T09:30:00.000Z
-                                     */
-                                    budgetPeriodStart: string | null;
-                                    /**
-                                     * Format: date-time
-                                     * @example 2026-03-01T09:30:00.000Z
-                                     */
-                                    budgetPeriodEnd: string | null;
-                                    /** @description From 1; every change of the rule increases it. */
-                                    version: number;
-                                    /**
-                                     * Format: date-time
-                                     * @example 2026-03-01T09:30:00.000Z
-                                     */
-                                    createdAt: string;
-                                    /**
-                                     * Format: date-time
-                                     * @example 2026-03-01T09:30:00.000Z
-                                     */
-                                    updatedAt: string;
-                                };
-                            } | {
-                                /** @description The sequence number of the event, from 1 without gaps. */
-                                seq: number;
-                                /** @constant */
-                                type: "rule.full";
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-03-01T09:30:00.000Z
-                                 */
-                                createdAt: string;
-                                data: {
-                                    id: string;
-                                    name: string;
-                                    /** @description Coins of one payment; with perUnit, of one unit. */
-                                    coinValue: string;
-                                    condition: string;
-                                    maxNumberOfParticipant: string;
-                                    /** @enum {string} */
-                                    status: "active" | "inactive";
-                                    /** @enum {string} */
-                                    type: "single" | "batched" | "combined";
-                                    completionNumber: string;
-                                    /** @description -1 for no maximum. */
-                                    userLimitAward: string;
-                                    /** @enum {string} */
-                                    userLimitPeriod: "total" | "day" | "week" | "month";
-                                    /** @description -1 for no maximum. */
-                                    userCoinLimit: string;
-                                    perUnit: boolean;
-                                    /** @description -1 for no maximum. */
-                                    maxCoinsPerAward: string;
-                                    /**
-                                     * Format: date-time
-                                     * @example 2026-03-01T09:30:00.000Z
-                                     */
-                                    startsAt: string | null;
-                                    /**
-                                     * Format: date-time
-                                     * @example 2026-03-01T09:30:00.000Z
-                                     */
-                                    endsAt: string | null;
-                                    /** @description -1 for no maximum. */
-                                    coinBudget: string;
-                                    /** @enum {string} */
-                                    budgetPeriod: "total" | "day" | "week" | "month";
-                                    timeZone: string;
-                                    rules: {
-                                        name: string;
-                                        condition: string;
-                                        status: string;
-                                    }[];
-                                    /** @description Users with a paid award of this rule. */
-                                    participants: string;
-                                    /** @description Coins paid from the budget in the period from budgetPeriodStart until before budgetPeriodEnd; 0 once that has ended. */
-                                    budgetUsed: string;
-                                    /**
-                                     * Format: date-time
-                                     * @example 2026-03-01T09:30:00.000Z
-                                     */
-                                    budgetPeriodStart: string | null;
-                                    /**
-                                     * Format: date-time
-                                     * @example 2026-03-01T09:30:00.000Z
-                                     */
-                                    budgetPeriodEnd: string | null;
-                                    /** @description From 1; every change of the rule increases it. */
-                                    version: number;
-                                    /**
-                                     * Format: date-time
-                                     * @example 2026-03-01T09:30:00.000Z
-                                     */
-                                    createdAt: string;
-                                    /**
-                                     * Format: date-time
-                                     * @example 2026-03-01T09:30:00.000Z
-                                     */
-                                    updatedAt: string;
-                                };
-                            } | {
-                                /** @description The sequence number of the event, from 1 without gaps. */
-                                seq: number;
-                                /** @constant */
-                                type: "user.onboarded";
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-03-01T09:30:00.000Z
-                                 */
-                                createdAt: string;
-                                data: {
-                                    /** @description The membership's id. */
-                                    id: string;
-                                    /** @description The user's id, which awards and transfers take. */
-                                    userId: string;
-                                    /** @description What this partner's own record says about the user, or what the user consented to share. */
-                                    userData: {
-                                        tag: string;
-                                        fullname: string | null;
-                                        avatar: string | null;
-                                    } | null;
-                                    /**
-                                     * Format: date-time
-                                     * @example 2026-03-01T09:30:00.000Z
-                                     */
-                                    createdAt: string;
-                                    /**
-                                     * Format: date-time
-                                     * @example 2026-03-01T09:30:00.000Z
-                                     */
-                                    updatedAt: string;
-                                    /** @description Your own id of the user; null when you gave none. */
-                                    externalId: string | null;
-                                };
-                            } | {
-                                /** @description The sequence number of the event, from 1 without gaps. */
-                                seq: number;
-                                /** @constant */
-                                type: "user.left";
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-03-01T09:30:00.000Z
-                                 */
-                                createdAt: string;
-                                data: {
-                                    /** @description The membership's id. */
-                                    id: string;
-                                    /** @description The user's id, which awards and transfers take. */
-                                    userId: string;
-                                    /** @description What this partner's own record says about the user, or what the user consented to share. */
-                                    userData: {
-                                        tag: string;
-                                        fullname: string | null;
-                                        avatar: string | null;
-                                    } | null;
-                                    /**
-                                     * Format: date-time
-                                     * @example 2026-03-01T09:30:00.000Z
-                                     */
-                                    createdAt: string;
-                                    /**
-                                     * Format: date-time
-                                     * @example 2026-03-01T09:30:00.000Z
-                                     */
-                                    updatedAt: string;
-                                };
-                            } | {
-                                /** @description The sequence number of the event, from 1 without gaps. */
-                                seq: number;
-                                /** @constant */
-                                type: "user.claimed";
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-03-01T09:30:00.000Z
-                                 */
-                                createdAt: string;
-                                data: {
-                                    /** @description The membership's id. */
-                                    id: string;
-                                    /** @description The user's id, which awards and transfers take. */
-                                    userId: string;
-                                    /** @description What this partner's own record says about the user, or what the user consented to share. */
-                                    userData: {
-                                        tag: string;
-                                        fullname: string | null;
-                                        avatar: string | null;
-                                    } | null;
-                                    /**
-                                     * Format: date-time
-                                     * @example 2026-03-01T09:30:00.000Z
-                                     */
-                                    createdAt: string;
-                                    /**
-                                     * Format: date-time
-                                     * @example 2026-03-01T09:30:00.000Z
-                                     */
-                                    updatedAt: string;
-                                    /** @description Your own id of the user; null when you gave none. */
-                                    externalId: string | null;
-                                };
-                            } | {
-                                /** @description The sequence number of the event, from 1 without gaps. */
-                                seq: number;
-                                /** @constant */
-                                type: "award.counted";
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-03-01T09:30:00.000Z
-                                 */
-                                createdAt: string;
-                                data: {
-                                    id: string;
-                                    /** @description The rule's id; the combined rule's when a sub-rule was awarded. */
-                                    ruleId: string;
-                                    /** @description The awarded name. */
-                                    ruleName: string;
-                                    userId: string;
-                                    /** @description Whether this call paid. False for a completion that only counts towards a payment, and for a reversed award. */
-                                    awarded: boolean;
-                                    /** @description The narration. */
-                                    note: string | null;
-                                    partnerId: string;
-                                    /**
-                                     * @description Why the award was refused.
-                                     * @enum {string|null}
-                                     */
-                                    reason: "combined_by_sub_rule" | "rule_inactive" | "rule_not_started" | "rule_ended" | "amount_too_small" | "user_limit_reached" | "user_coins_reached" | "rule_full" | "sub_rule_repeated" | "budget_exhausted" | "balance_limit" | null;
-                                    /**
-                                     * Format: date-time
-                                     * @description When a later try could pay.
-                                     * @example 2026-03-01T09:30:00.000Z
-                                     */
-                                    retryAt: string | null;
-                                    /** @description Counters after the decision, with the limits at that time; -1 for no maximum. */
-                                    counters: {
-                                        progress: number;
-                                        /** @description Completions per payment. */
-                                        completionNumber: number;
-                                        /** @description In the period of the user limits. */
-                                        userAwards: number;
-                                        userLimitAward: number;
-                                        /** @description Null when the rule does not limit them. */
-                                        userCoins: string | null;
-                                        userCoinLimit: string;
-                                        participants: number;
-                                        maxNumberOfParticipant: number;
-                                        /** @description Null when the rule has no budget. */
-                                        budgetUsed: string | null;
-                                        coinBudget: string;
-                                    };
-                                    coins: string;
-                                    units: string | null;
-                                    coinsPerUnit: string | null;
-                                    ruleVersion: number;
-                                    /** @description Of the wallet, after this and the settlement that may follow. */
-                                    balance: string;
-                                    points: string;
-                                    /** @description Who did it. */
-                                    actor: {
-                                        /** @enum {string} */
-                                        kind: "client" | "team" | "user" | "system";
-                                        /** @description Of the client secret, team member or user; empty for the service. */
-                                        id: string;
-                                        /** @description The name at that time: of the secret, or the address of the team member. */
-                                        name: string;
-                                    };
-                                    reference: string | null;
-                                    metadata: {
-                                        [key: string]: string;
-                                    } | null;
-                                };
-                            } | {
-                                /** @description The sequence number of the event, from 1 without gaps. */
-                                seq: number;
-                                /** @constant */
-                                type: "award.paid";
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-03-01T09:30:00.000Z
-                                 */
-                                createdAt: string;
-                                data: {
-                                    id: string;
-                                    /** @description The rule's id; the combined rule's when a sub-rule was awarded. */
-                                    ruleId: string;
-                                    /** @description The awarded name. */
-                                    ruleName: string;
-                                    userId: string;
-                                    /** @description Whether this call paid. False for a completion that only counts towards a payment, and for a reversed award. */
-                                    awarded: boolean;
-                                    /** @description The narration. */
-                                    note: string | null;
-                                    partnerId: string;
-                                    /**
-                                     * @description Why the award was refused.
-                                     * @enum {string|null}
-                                     */
-                                    reason: "combined_by_sub_rule" | "rule_inactive" | "rule_not_started" | "rule_ended" | "amount_too_small" | "user_limit_reached" | "user_coins_reached" | "rule_full" | "sub_rule_repeated" | "budget_exhausted" | "balance_limit" | null;
-                                    /**
-                                     * Format: date-time
-                                     * @description When a later try could pay.
-                                     * @example 2026-03-01T09:30:00.000Z
-                                     */
-                                    retryAt: string | null;
-                                    /** @description Counters after the decision, with the limits at that time; -1 for no maximum. */
-                                    counters: {
-                                        progress: number;
-                                        /** @description Completions per payment. */
-                                        completionNumber: number;
-                                        /** @description In the period of the user limits. */
-                                        userAwards: number;
-                                        userLimitAward: number;
-                                        /** @description Null when the rule does not limit them. */
-                                        userCoins: string | null;
-                                        userCoinLimit: string;
-                                        participants: number;
-                                        maxNumberOfParticipant: number;
-                                        /** @description Null when the rule has no budget. */
-                                        budgetUsed: string | null;
-                                        coinBudget: string;
-                                    };
-                                    coins: string;
-                                    units: string | null;
-                                    coinsPerUnit: string | null;
-                                    ruleVersion: number;
-                                    /** @description Of the wallet, after this and the settlement that may follow. */
-                                    balance: string;
-                                    points: string;
-                                    /** @description Who did it. */
-                                    actor: {
-                                        /** @enum {string} */
-                                        kind: "client" | "team" | "user" | "system";
-                                        /** @description Of the client secret, team member or user; empty for the service. */
-                                        id: string;
-                                        /** @description The name at that time: of the secret, or the address of the team member. */
-                                        name: string;
-                                    };
-                                    reference: string | null;
-                                    metadata: {
-                                        [key: string]: string;
-                                    } | null;
-                                };
-                            } | {
-                                /** @description The sequence number of the event, from 1 without gaps. */
-                                seq: number;
-                                /** @constant */
-                                type: "award.refused";
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-03-01T09:30:00.000Z
-                                 */
-                                createdAt: string;
-                                data: {
-                                    id: string;
-                                    /** @description The rule's id; the combined rule's when a sub-rule was awarded. */
-                                    ruleId: string;
-                                    /** @description The awarded name. */
-                                    ruleName: string;
-                                    userId: string;
-                                    /** @description Whether this call paid. False for a completion that only counts towards a payment, and for a reversed award. */
-                                    awarded: boolean;
-                                    /** @description The narration. */
-                                    note: string | null;
-                                    partnerId: string;
-                                    /**
-                                     * @description Why the award was refused.
-                                     * @enum {string|null}
-                                     */
-                                    reason: "combined_by_sub_rule" | "rule_inactive" | "rule_not_started" | "rule_ended" | "amount_too_small" | "user_limit_reached" | "user_coins_reached" | "rule_full" | "sub_rule_repeated" | "budget_exhausted" | "balance_limit" | null;
-                                    /**
-                                     * Format: date-time
-                                     * @description When a later try could pay.
-                                     * @example 2026-03-01T09:30:00.000Z
-                                     */
-                                    retryAt: string | null;
-                                    /** @description Counters after the decision, with the limits at that time; -1 for no maximum. */
-                                    counters: {
-                                        progress: number;
-                                        /** @description Completions per payment. */
-                                        completionNumber: number;
-                                        /** @description In the period of the user limits. */
-                                        userAwards: number;
-                                        userLimitAward: number;
-                                        /** @description Null when the rule does not limit them. */
-                                        userCoins: string | null;
-                                        userCoinLimit: string;
-                                        participants: number;
-                                        maxNumberOfParticipant: number;
-                                        /** @description Null when the rule has no budget. */
-                                        budgetUsed: string | null;
-                                        coinBudget: string;
-                                    };
-                                    coins: string;
-                                    units: string | null;
-                                    coinsPerUnit: string | null;
-                                    ruleVersion: number;
-                                    /** @description Of the wallet, after this and the settlement that may follow. */
-                                    balance: string;
-                                    points: string;
-                                    /** @description Who did it. */
-                                    actor: {
-                                        /** @enum {string} */
-                                        kind: "client" | "team" | "user" | "system";
-                                        /** @description Of the client secret, team member or user; empty for the service. */
-                                        id: string;
-                                        /** @description The name at that time: of the secret, or the address of the team member. */
-                                        name: string;
-                                    };
-                                    reference: string | null;
-                                    metadata: {
-                                        [key: string]: string;
-                                    } | null;
-                                };
-                            } | {
-                                /** @description The sequence number of the event, from 1 without gaps. */
-                                seq: number;
-                                /** @constant */
-                                type: "award.reversed";
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-03-01T09:30:00.000Z
-                                 */
-                                createdAt: string;
-                                data: {
-                                    id: string;
-                                    /** @description The rule's id; the combined rule's when a sub-rule was awarded. */
-                                    ruleId: string;
-                                    /** @description The awarded name. */
-                                    ruleName: string;
-                                    userId: string;
-                                    /** @description Whether this call paid. False for a completion that only counts towards a payment, and for a reversed award. */
-                                    awarded: boolean;
-                                    /** @description The narration. */
-                                    note: string | null;
-                                    partnerId: string;
-                                    reversalId: string;
-                                    /** @description By which the points fall: taken, owed and writtenOff together. */
-                                    coins: string;
-                                    /** @description What the wallet gave. */
-                                    taken: string;
-                                    owed: string;
-                                    writtenOff: string;
-                                    /** @description What is left of the award. */
-                                    left: string;
-                                    /** @description The return that it is part of. */
-                                    returnId: string | null;
-                                    /** @description Of the wallet, after this and the settlement that may follow. */
-                                    balance: string;
-                                    points: string;
-                                    /** @description Who did it. */
-                                    actor: {
-                                        /** @enum {string} */
-                                        kind: "client" | "team" | "user" | "system";
-                                        /** @description Of the client secret, team member or user; empty for the service. */
-                                        id: string;
-                                        /** @description The name at that time: of the secret, or the address of the team member. */
-                                        name: string;
-                                    };
-                                    reference: string | null;
-                                    metadata: {
-                                        [key: string]: string;
-                                    } | null;
-                                };
-                            } | {
-                                /** @description The sequence number of the event, from 1 without gaps. */
-                                seq: number;
-                                /** @constant */
-                                type: "reversal.refused";
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-03-01T09:30:00.000Z
-                                 */
-                                createdAt: string;
-                                data: {
-                                    id: string;
-                                    /** @description The rule's id; the combined rule's when a sub-rule was awarded. */
-                                    ruleId: string;
-                                    /** @description The awarded name. */
-                                    ruleName: string;
-                                    userId: string;
-                                    /** @description Whether this call paid. False for a completion that only counts towards a payment, and for a reversed award. */
-                                    awarded: boolean;
-                                    /** @description The narration. */
-                                    note: string | null;
-                                    partnerId: string;
-                                    coins: string;
-                                    reason: string;
-                                    /** @description Of the wallet, after this and the settlement that may follow. */
-                                    balance: string;
-                                    points: string;
-                                    /** @description Who did it. */
-                                    actor: {
-                                        /** @enum {string} */
-                                        kind: "client" | "team" | "user" | "system";
-                                        /** @description Of the client secret, team member or user; empty for the service. */
-                                        id: string;
-                                        /** @description The name at that time: of the secret, or the address of the team member. */
-                                        name: string;
-                                    };
-                                    reference: string | null;
-                                    metadata: {
-                                        [key: string]: string;
-                                    } | null;
-                                };
-                            } | {
-                                /** @description The sequence number of the event, from 1 without gaps. */
-                                seq: number;
-                                /** @constant */
-                                type: "coins.transferred";
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-03-01T09:30:00.000Z
-                                 */
-                                createdAt: string;
-                                data: {
-                                    id: string;
-                                    userId: string;
-                                    /**
-                                     * @description Seen from the user's wallet: CR when coins enter it, DE when they leave it.
-                                     * @enum {string}
-                                     */
-                                    debitOrCredit: "CR" | "DE";
-                                    coins: number;
-                                    claimed: boolean;
-                                    /** @enum {string} */
-                                    transactionType: "partner_user_award" | "user_partner_transfer" | "user_partner_reversal" | "partner_user_refund" | "partner_user_adjustment" | "user_partner_adjustment" | "user_partner_settlement";
-                                    narration: string;
-                                    from: {
-                                        id: string;
-                                        fullname_businessName: string;
-                                        email: string;
-                                        tag: string | null;
-                                        userId: string;
-                                    };
-                                    to: {
-                                        id: string;
-                                        fullname_businessName: string;
-                                        email: string;
-                                        tag: string | null;
-                                        userId: string;
-                                    };
-                                    plan: Record<string, never>;
-                                    paidWithGiftCard: boolean;
-                                    giftCardLedger: Record<string, never>;
-                                    "the service": boolean;
-                                    charge: number;
-                                    /** @description Whether this is an award that was reversed, or a transfer that was refunded, to the last coin. */
-                                    refunded: boolean;
-                                    /**
-                                     * Format: date-time
-                                     * @example 2026-03-01T09:30:00.000Z
-                                     */
-                                    createdAt: string;
-                                    /**
-                                     * Format: date-time
-                                     * @example 2026-03-01T09:30:00.000Z
-                                     */
-                                    updatedAt: string;
-                                    /** @description The transfer of a refund. */
-                                    originalId: string | null;
-                                    /** @description The return that a refund is part of. */
-                                    returnId: string | null;
-                                    /** @description Of the wallet, after this and the settlement that may follow. */
-                                    balance: string;
-                                    points: string;
-                                    /** @description Who did it. */
-                                    actor: {
-                                        /** @enum {string} */
-                                        kind: "client" | "team" | "user" | "system";
-                                        /** @description Of the client secret, team member or user; empty for the service. */
-                                        id: string;
-                                        /** @description The name at that time: of the secret, or the address of the team member. */
-                                        name: string;
-                                    };
-                                    reference: string | null;
-                                    metadata: {
-                                        [key: string]: string;
-                                    } | null;
-                                };
-                            } | {
-                                /** @description The sequence number of the event, from 1 without gaps. */
-                                seq: number;
-                                /** @constant */
-                                type: "transfer.refused";
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-03-01T09:30:00.000Z
-                                 */
-                                createdAt: string;
-                                data: {
-                                    id: string;
-                                    userId: string;
-                                    /**
-                                     * @description Seen from the user's wallet: CR when coins enter it, DE when they leave it.
-                                     * @enum {string}
-                                     */
-                                    debitOrCredit: "CR" | "DE";
-                                    coins: number;
-                                    claimed: boolean;
-                                    /** @enum {string} */
-                                    transactionType: "partner_user_award" | "user_partner_transfer" | "user_partner_reversal" | "partner_user_refund" | "partner_user_adjustment" | "user_partner_adjustment" | "user_partner_settlement";
-                                    narration: string;
-                                    from: {
-                                        id: string;
-                                        fullname_businessName: string;
-                                        email: string;
-                                        tag: string | null;
-                                        userId: string;
-                                    };
-                                    to: {
-                                        id: string;
-                                        fullname_businessName: string;
-                                        email: string;
-                                        tag: string | null;
-                                        userId: string;
-                                    };
-                                    plan: Record<string, never>;
-                                    paidWithGiftCard: boolean;
-                                    giftCardLedger: Record<string, never>;
-                                    "the service": boolean;
-                                    charge: number;
-                                    /** @description Whether this is an award that was reversed, or a transfer that was refunded, to the last coin. */
-                                    refunded: boolean;
-                                    /**
-                                     * Format: date-time
-                                     * @example 2026-03-01T09:30:00.000Z
-                                     */
-                                    createdAt: string;
-                                    /**
-                                     * Format: date-time
-                                     * @example 2026-03-01T09:30:00.000Z
-                                     */
-                                    updatedAt: string;
-                                    reason: string;
-                                    /** @description The transfer of a refund. */
-                                    originalId: string | null;
-                                    /** @description The return that a refund is part of. */
-                                    returnId: string | null;
-                                    /** @description Of the wallet, after this and the settlement that may follow. */
-                                    balance: string;
-                                    points: string;
-                                    /** @description Who did it. */
-                                    actor: {
-                                        /** @enum {string} */
-                                        kind: "client" | "team" | "user" | "system";
-                                        /** @description Of the client secret, team member or user; empty for the service. */
-                                        id: string;
-                                        /** @description The name at that time: of the secret, or the address of the team member. */
-                                        name: string;
-                                    };
-                                    reference: string | null;
-                                    metadata: {
-                                        [key: string]: string;
-                                    } | null;
-                                };
-                            } | {
-                                /** @description The sequence number of the event, from 1 without gaps. */
-                                seq: number;
-                                /** @constant */
-                                type: "coins.refunded";
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-03-01T09:30:00.000Z
-                                 */
-                                createdAt: string;
-                                data: {
-                                    id: string;
-                                    userId: string;
-                                    /**
-                                     * @description Seen from the user's wallet: CR when coins enter it, DE when they leave it.
-                                     * @enum {string}
-                                     */
-                                    debitOrCredit: "CR" | "DE";
-                                    coins: number;
-                                    claimed: boolean;
-                                    /** @enum {string} */
-                                    transactionType: "partner_user_award" | "user_partner_transfer" | "user_partner_reversal" | "partner_user_refund" | "partner_user_adjustment" | "user_partner_adjustment" | "user_partner_settlement";
-                                    narration: string;
-                                    from: {
-                                        id: string;
-                                        fullname_businessName: string;
-                                        email: string;
-                                        tag: string | null;
-                                        userId: string;
-                                    };
-                                    to: {
-                                        id: string;
-                                        fullname_businessName: string;
-                                        email: string;
-                                        tag: string | null;
-                                        userId: string;
-                                    };
-                                    plan: Record<string, never>;
-                                    paidWithGiftCard: boolean;
-                                    giftCardLedger: Record<string, never>;
-                                    "the service": boolean;
-                                    charge: number;
-                                    /** @description Whether this is an award that was reversed, or a transfer that was refunded, to the last coin. */
-                                    refunded: boolean;
-                                    /**
-                                     * Format: date-time
-                                     * @example 2026-03-01T09:30:00.000Z
-                                     */
-                                    createdAt: string;
-                                    /**
-                                     * Format: date-time
-                                     * @example 2026-03-01T09:30:00.000Z
-                                     */
-                                    updatedAt: string;
-                                    /** @description The transfer of a refund. */
-                                    originalId: string | null;
-                                    /** @description The return that a refund is part of. */
-                                    returnId: string | null;
-                                    /** @description Of the wallet, after this and the settlement that may follow. */
-                                    balance: string;
-                                    points: string;
-                                    /** @description Who did it. */
-                                    actor: {
-                                        /** @enum {string} */
-                                        kind: "client" | "team" | "user" | "system";
-                                        /** @description Of the client secret, team member or user; empty for the service. */
-                                        id: string;
-                                        /** @description The name at that time: of the secret, or the address of the team member. */
-                                        name: string;
-                                    };
-                                    reference: string | null;
-                                    metadata: {
-                                        [key: string]: string;
-                                    } | null;
-                                };
-                            } | {
-                                /** @description The sequence number of the event, from 1 without gaps. */
-                                seq: number;
-                                /** @constant */
-                                type: "refund.refused";
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-03-01T09:30:00.000Z
-                                 */
-                                createdAt: string;
-                                data: {
-                                    id: string;
-                                    userId: string;
-                                    /**
-                                     * @description Seen from the user's wallet: CR when coins enter it, DE when they leave it.
-                                     * @enum {string}
-                                     */
-                                    debitOrCredit: "CR" | "DE";
-                                    coins: number;
-                                    claimed: boolean;
-                                    /** @enum {string} */
-                                    transactionType: "partner_user_award" | "user_partner_transfer" | "user_partner_reversal" | "partner_user_refund" | "partner_user_adjustment" | "user_partner_adjustment" | "user_partner_settlement";
-                                    narration: string;
-                                    from: {
-                                        id: string;
-                                        fullname_businessName: string;
-                                        email: string;
-                                        tag: string | null;
-                                        userId: string;
-                                    };
-                                    to: {
-                                        id: string;
-                                        fullname_businessName: string;
-                                        email: string;
-                                        tag: string | null;
-                                        userId: string;
-                                    };
-                                    plan: Record<string, never>;
-                                    paidWithGiftCard: boolean;
-                                    giftCardLedger: Record<string, never>;
-                                    "the service": boolean;
-                                    charge: number;
-                                    /** @description Whether this is an award that was reversed, or a transfer that was refunded, to the last coin. */
-                                    refunded: boolean;
-                                    /**
-                                     * Format: date-time
-                                     * @example 2026-03-01T09:30:00.000Z
-                                     */
-                                    createdAt: string;
-                                    /**
-                                     * Format: date-time
-                                     * @example 2026-03-01T09:30:00.000Z
-                                     */
-                                    updatedAt: string;
-                                    reason: string;
-                                    /** @description The transfer of a refund. */
-                                    originalId: string | null;
-                                    /** @description The return that a refund is part of. */
-                                    returnId: string | null;
-                                    /** @description Of the wallet, after this and the settlement that may follow. */
-                                    balance: string;
-                                    points: string;
-                                    /** @description Who did it. */
-                                    actor: {
-                                        /** @enum {string} */
-                                        kind: "client" | "team" | "user" | "system";
-                                        /** @description Of the client secret, team member or user; empty for the service. */
-                                        id: string;
-                                        /** @description The name at that time: of the secret, or the address of the team member. */
-                                        name: string;
-                                    };
-                                    reference: string | null;
-                                    metadata: {
-                                        [key: string]: string;
-                                    } | null;
-                                };
-                            } | {
-                                /** @description The sequence number of the event, from 1 without gaps. */
-                                seq: number;
-                                /** @constant */
-                                type: "coins.adjusted";
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-03-01T09:30:00.000Z
-                                 */
-                                createdAt: string;
-                                data: {
-                                    id: string;
-                                    userId: string;
-                                    /**
-                                     * @description Seen from the user's wallet: CR when coins enter it, DE when they leave it.
-                                     * @enum {string}
-                                     */
-                                    debitOrCredit: "CR" | "DE";
-                                    coins: number;
-                                    claimed: boolean;
-                                    /** @enum {string} */
-                                    transactionType: "partner_user_award" | "user_partner_transfer" | "user_partner_reversal" | "partner_user_refund" | "partner_user_adjustment" | "user_partner_adjustment" | "user_partner_settlement";
-                                    narration: string;
-                                    from: {
-                                        id: string;
-                                        fullname_businessName: string;
-                                        email: string;
-                                        tag: string | null;
-                                        userId: string;
-                                    };
-                                    to: {
-                                        id: string;
-                                        fullname_businessName: string;
-                                        email: string;
-                                        tag: string | null;
-                                        userId: string;
-                                    };
-                                    plan: Record<string, never>;
-                                    paidWithGiftCard: boolean;
-                                    giftCardLedger: Record<string, never>;
-                                    "the service": boolean;
-                                    charge: number;
-                                    /** @description Whether this is an award that was reversed, or a transfer that was refunded, to the last coin. */
-                                    refunded: boolean;
-                                    /**
-                                     * Format: date-time
-                                     * @example 2026-03-01T09:30:00.000Z
-                                     */
-                                    createdAt: string;
-                                    /**
-                                     * Format: date-time
-                                     * @example 2026-03-01T09:30:00.000Z
-                                     */
-                                    updatedAt: string;
-                                    /** @description The transfer of a refund. */
-                                    originalId: string | null;
-                                    /** @description The return that a refund is part of. */
-                                    returnId: string | null;
-                                    /** @description Of the wallet, after this and the settlement that may follow. */
-                                    balance: string;
-                                    points: string;
-                                    /** @description Who did it. */
-                                    actor: {
-                                        /** @enum {string} */
-                                        kind: "client" | "team" | "user" | "system";
-                                        /** @description Of the client secret, team member or user; empty for the service. */
-                                        id: string;
-                                        /** @description The name at that time: of the secret, or the address of the team member. */
-                                        name: string;
-                                    };
-                                    reference: string | null;
-                                    metadata: {
-                                        [key: string]: string;
-                                    } | null;
-                                };
-                            } | {
-                                /** @description The sequence number of the event, from 1 without gaps. */
-                                seq: number;
-                                /** @constant */
-                                type: "adjustment.refused";
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-03-01T09:30:00.000Z
-                                 */
-                                createdAt: string;
-                                data: {
-                                    id: string;
-                                    userId: string;
-                                    /**
-                                     * @description Seen from the user's wallet: CR when coins enter it, DE when they leave it.
-                                     * @enum {string}
-                                     */
-                                    debitOrCredit: "CR" | "DE";
-                                    coins: number;
-                                    claimed: boolean;
-                                    /** @enum {string} */
-                                    transactionType: "partner_user_award" | "user_partner_transfer" | "user_partner_reversal" | "partner_user_refund" | "partner_user_adjustment" | "user_partner_adjustment" | "user_partner_settlement";
-                                    narration: string;
-                                    from: {
-                                        id: string;
-                                        fullname_businessName: string;
-                                        email: string;
-                                        tag: string | null;
-                                        userId: string;
-                                    };
-                                    to: {
-                                        id: string;
-                                        fullname_businessName: string;
-                                        email: string;
-                                        tag: string | null;
-                                        userId: string;
-                                    };
-                                    plan: Record<string, never>;
-                                    paidWithGiftCard: boolean;
-                                    giftCardLedger: Record<string, never>;
-                                    "the service": boolean;
-                                    charge: number;
-                                    /** @description Whether this is an award that was reversed, or a transfer that was refunded, to the last coin. */
-                                    refunded: boolean;
-                                    /**
-                                     * Format: date-time
-                                     * @example 2026-03-01T09:30:00.000Z
-                                     */
-                                    createdAt: string;
-                                    /**
-                                     * Format: date-time
-                                     * @example 2026-03-01T09:30:00.000Z
-                                     */
-                                    updatedAt: string;
-                                    reason: string;
-                                    /** @description The transfer of a refund. */
-                                    originalId: string | null;
-                                    /** @description The return that a refund is part of. */
-                                    returnId: string | null;
-                                    /** @description Of the wallet, after this and the settlement that may follow. */
-                                    balance: string;
-                                    points: string;
-                                    /** @description Who did it. */
-                                    actor: {
-                                        /** @enum {string} */
-                                        kind: "client" | "team" | "user" | "system";
-                                        /** @description Of the client secret, team member or user; empty for the service. */
-                                        id: string;
-                                        /** @description The name at that time: of the secret, or the address of the team member. */
-                                        name: string;
-                                    };
-                                    reference: string | null;
-                                    metadata: {
-                                        [key: string]: string;
-                                    } | null;
-                                };
-                            } | {
-                                /** @description The sequence number of the event, from 1 without gaps. */
-                                seq: number;
-                                /** @constant */
-                                type: "coins.settled";
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-03-01T09:30:00.000Z
-                                 */
-                                createdAt: string;
-                                data: {
-                                    id: string;
-                                    userId: string;
-                                    /**
-                                     * @description Seen from the user's wallet: CR when coins enter it, DE when they leave it.
-                                     * @enum {string}
-                                     */
-                                    debitOrCredit: "CR" | "DE";
-                                    coins: number;
-                                    /** @enum {string} */
-                                    transactionType: "partner_user_award" | "user_partner_transfer" | "user_partner_reversal" | "partner_user_refund" | "partner_user_adjustment" | "user_partner_adjustment" | "user_partner_settlement";
-                                    narration: string;
-                                    /** @description The award, refund or adjustment that it follows. */
-                                    originalId: string;
-                                    /** @description Of the wallet, after this and the settlement that may follow. */
-                                    balance: string;
-                                    points: string;
-                                    /** @description Who did it. */
-                                    actor: {
-                                        /** @enum {string} */
-                                        kind: "client" | "team" | "user" | "system";
-                                        /** @description Of the client secret, team member or user; empty for the service. */
-                                        id: string;
-                                        /** @description The name at that time: of the secret, or the address of the team member. */
-                                        name: string;
-                                    };
-                                    reference: string | null;
-                                    metadata: {
-                                        [key: string]: string;
-                                    } | null;
-                                };
-                            })[];
+                            events: components["schemas"]["Event"][];
                             /** @description Send it as `after` to continue. All events up to this number were scanned, so it can advance without any event that passes `types`. After a call with `before`, send it as `before`: all events from this number on were scanned; at 1 there are no more. */
                             next: number;
                         };
@@ -8424,12 +7646,7 @@ export interface operations {
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
-                            fields?: {
-                                /** @description The name as sent, such as `rules[0].name`. */
-                                field: string;
-                                /** @description Completes a sentence that begins with the name. */
-                                problem: string;
-                            }[];
+                            fields?: components["schemas"]["FieldProblem"][];
                         };
                     };
                 };
@@ -8497,12 +7714,7 @@ export interface operations {
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
-                            fields?: {
-                                /** @description The name as sent, such as `rules[0].name`. */
-                                field: string;
-                                /** @description Completes a sentence that begins with the name. */
-                                problem: string;
-                            }[];
+                            fields?: components["schemas"]["FieldProblem"][];
                         };
                     };
                 };
@@ -8541,99 +7753,7 @@ export interface operations {
                         status: "success";
                         /** @example Overview returned */
                         message: string;
-                        data: {
-                            /** @description Every day of the period in UTC, oldest first, up to today. */
-                            days: {
-                                /** Format: date */
-                                date: string;
-                                /** @description Coins paid by awards. */
-                                issued: string;
-                                /** @description Coins of reversed awards. */
-                                reversed: string;
-                                /** @description Coins that users transferred to the partner. */
-                                returned: string;
-                                /** @description Paid awards. */
-                                paid: number;
-                                /** @description Awards counted towards a payment. */
-                                counted: number;
-                                /** @description Refused awards. */
-                                refused: number;
-                                /** @description Users paid for the first time. */
-                                newParticipants: number;
-                                /** @description Users who joined, including those who returned. */
-                                joined: number;
-                                /** @description Users who left. */
-                                left: number;
-                                /** @description Distinct users paid on this day. */
-                                participants: number;
-                            }[];
-                            /** @description Totals of the period. */
-                            totals: {
-                                /** @description Coins paid by awards. */
-                                issued: string;
-                                /** @description Coins of reversed awards. */
-                                reversed: string;
-                                /** @description Coins that users transferred to the partner. */
-                                returned: string;
-                                /** @description Paid awards. */
-                                paid: number;
-                                /** @description Awards counted towards a payment. */
-                                counted: number;
-                                /** @description Refused awards. */
-                                refused: number;
-                                /** @description Users paid for the first time. */
-                                newParticipants: number;
-                                /** @description Users who joined, including those who returned. */
-                                joined: number;
-                                /** @description Users who left. */
-                                left: number;
-                                /** @description Distinct users paid in the period. */
-                                participants: number;
-                            };
-                            /** @description Totals of the previous period of the same length. */
-                            previous: {
-                                /** @description Coins paid by awards. */
-                                issued: string;
-                                /** @description Coins of reversed awards. */
-                                reversed: string;
-                                /** @description Coins that users transferred to the partner. */
-                                returned: string;
-                                /** @description Paid awards. */
-                                paid: number;
-                                /** @description Awards counted towards a payment. */
-                                counted: number;
-                                /** @description Refused awards. */
-                                refused: number;
-                                /** @description Users paid for the first time. */
-                                newParticipants: number;
-                                /** @description Users who joined, including those who returned. */
-                                joined: number;
-                                /** @description Users who left. */
-                                left: number;
-                            };
-                            /** @description Refused awards of the period by reason, most frequent first. */
-                            refusals: {
-                                /** @description The reason code. */
-                                reason: string;
-                                /** @description Awards refused for this reason. */
-                                count: number;
-                            }[];
-                            /** @description Current members. */
-                            members: number;
-                            /** @description Coins in the wallets of all users now. */
-                            coinsInWallets: string;
-                            /** @description Users whose wallet holds coins now, including former members. */
-                            walletsWithCoins: number;
-                            /** @description Distinct users ever paid. */
-                            participantsEver: number;
-                            /** @description Events before the request are counted, unless so many are waiting that counting takes a while. */
-                            counted: {
-                                /** @description The number of the last counted event. */
-                                events: number;
-                                /** @description Later events that are not counted yet. */
-                                behind: number;
-                            };
-                        };
+                        data: components["schemas"]["Overview"];
                     };
                 };
             };
@@ -8660,12 +7780,7 @@ export interface operations {
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
-                            fields?: {
-                                /** @description The name as sent, such as `rules[0].name`. */
-                                field: string;
-                                /** @description Completes a sentence that begins with the name. */
-                                problem: string;
-                            }[];
+                            fields?: components["schemas"]["FieldProblem"][];
                         };
                     };
                 };
@@ -8702,51 +7817,7 @@ export interface operations {
                         /** @example Webhooks returned */
                         message: string;
                         data: {
-                            webhooks: {
-                                id: string;
-                                url: string;
-                                description: string;
-                                /** @description The delivered event types, null for all: rule.created, rule.updated, rule.started, rule.ended, rule.exhausted, rule.full, user.onboarded, user.left, user.claimed, award.counted, award.paid, award.refused, award.reversed, reversal.refused, coins.transferred, transfer.refused, coins.refunded, refund.refused, coins.adjusted, adjustment.refused, coins.settled. */
-                                types: string[] | null;
-                                enabled: boolean;
-                                /** @description The number of the last event that was delivered or filtered out. */
-                                deliveredUpTo: number;
-                                /** @description Events since then. */
-                                waiting: number;
-                                /** @description Failed deliveries in a row. */
-                                failures: number;
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-03-01T09:30:00.000Z
-                                 */
-                                failingSince: string | null;
-                                /**
-                                 * Format: date-time
-                                 * @description When the next retry is due; null unless deliveries fail.
-                                 */
-                                nextTryAt: string | null;
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-03-01T09:30:00.000Z
-                                 */
-                                switchedOffAt: string | null;
-                                switchedOffReason: string | null;
-                                /**
-                                 * Format: date-time
-                                 * @description Until when the replaced secret also signs.
-                                 */
-                                previousSecretUntil: string | null;
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-03-01T09:30:00.000Z
-                                 */
-                                createdAt: string;
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-03-01T09:30:00.000Z
-                                 */
-                                updatedAt: string;
-                            }[];
+                            webhooks: components["schemas"]["Webhook"][];
                         };
                     };
                 };
@@ -8774,12 +7845,7 @@ export interface operations {
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
-                            fields?: {
-                                /** @description The name as sent, such as `rules[0].name`. */
-                                field: string;
-                                /** @description Completes a sentence that begins with the name. */
-                                problem: string;
-                            }[];
+                            fields?: components["schemas"]["FieldProblem"][];
                         };
                     };
                 };
@@ -8803,21 +7869,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Events are sent here by POST. Must resolve to a public address. */
-                    url: string;
-                    /**
-                     * @description A note for your team.
-                     * @example Orders
-                     */
-                    description?: string;
-                    /** @description The event types to deliver, null for all: rule.created, rule.updated, rule.started, rule.ended, rule.exhausted, rule.full, user.onboarded, user.left, user.claimed, award.counted, award.paid, award.refused, award.reversed, reversal.refused, coins.transferred, transfer.refused, coins.refunded, refund.refused, coins.adjusted, adjustment.refused, coins.settled. Must be null or a list of types, each once. */
-                    types?: ("rule.created" | "rule.updated" | "rule.started" | "rule.ended" | "rule.exhausted" | "rule.full" | "user.onboarded" | "user.left" | "user.claimed" | "award.counted" | "award.paid" | "award.refused" | "award.reversed" | "reversal.refused" | "coins.transferred" | "transfer.refused" | "coins.refunded" | "refund.refused" | "coins.adjusted" | "adjustment.refused" | "coins.settled")[] | null;
-                    /** @description Must be true or false. */
-                    enabled?: boolean;
-                    /** @description Events after this number are delivered. */
-                    after?: number;
-                };
+                "application/json": components["schemas"]["NewWebhook"];
             };
         };
         responses: {
@@ -8829,6 +7881,7 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8837,53 +7890,7 @@ export interface operations {
                         status: "success";
                         /** @example Webhook created */
                         message: string;
-                        data: {
-                            id: string;
-                            url: string;
-                            description: string;
-                            /** @description The delivered event types, null for all: rule.created, rule.updated, rule.started, rule.ended, rule.exhausted, rule.full, user.onboarded, user.left, user.claimed, award.counted, award.paid, award.refused, award.reversed, reversal.refused, coins.transferred, transfer.refused, coins.refunded, refund.refused, coins.adjusted, adjustment.refused, coins.settled. */
-                            types: string[] | null;
-                            enabled: boolean;
-                            /** @description The number of the last event that was delivered or filtered out. */
-                            deliveredUpTo: number;
-                            /** @description Events since then. */
-                            waiting: number;
-                            /** @description Failed deliveries in a row. */
-                            failures: number;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            failingSince: string | null;
-                            /**
-                             * Format: date-time
-                             * @description When the next retry is due; null unless deliveries fail.
-                             */
-                            nextTryAt: string | null;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            switchedOffAt: string | null;
-                            switchedOffReason: string | null;
-                            /**
-                             * Format: date-time
-                             * @description Until when the replaced secret also signs.
-                             */
-                            previousSecretUntil: string | null;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            createdAt: string;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            updatedAt: string;
-                            /** @description Shown only in this response. */
-                            secret: string;
-                        };
+                        data: components["schemas"]["WebhookWithSecret"];
                     };
                 };
             };
@@ -8894,6 +7901,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Laurel-Refusal": components["headers"]["Laurel-Refusal"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8910,12 +7918,7 @@ export interface operations {
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
-                            fields?: {
-                                /** @description The name as sent, such as `rules[0].name`. */
-                                field: string;
-                                /** @description Completes a sentence that begins with the name. */
-                                problem: string;
-                            }[];
+                            fields?: components["schemas"]["FieldProblem"][];
                         };
                     };
                 };
@@ -8957,51 +7960,7 @@ export interface operations {
                         status: "success";
                         /** @example Webhook returned */
                         message: string;
-                        data: {
-                            id: string;
-                            url: string;
-                            description: string;
-                            /** @description The delivered event types, null for all: rule.created, rule.updated, rule.started, rule.ended, rule.exhausted, rule.full, user.onboarded, user.left, user.claimed, award.counted, award.paid, award.refused, award.reversed, reversal.refused, coins.transferred, transfer.refused, coins.refunded, refund.refused, coins.adjusted, adjustment.refused, coins.settled. */
-                            types: string[] | null;
-                            enabled: boolean;
-                            /** @description The number of the last event that was delivered or filtered out. */
-                            deliveredUpTo: number;
-                            /** @description Events since then. */
-                            waiting: number;
-                            /** @description Failed deliveries in a row. */
-                            failures: number;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            failingSince: string | null;
-                            /**
-                             * Format: date-time
-                             * @description When the next retry is due; null unless deliveries fail.
-                             */
-                            nextTryAt: string | null;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            switchedOffAt: string | null;
-                            switchedOffReason: string | null;
-                            /**
-                             * Format: date-time
-                             * @description Until when the replaced secret also signs.
-                             */
-                            previousSecretUntil: string | null;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            createdAt: string;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            updatedAt: string;
-                        };
+                        data: components["schemas"]["Webhook"];
                     };
                 };
             };
@@ -9028,12 +7987,7 @@ export interface operations {
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
-                            fields?: {
-                                /** @description The name as sent, such as `rules[0].name`. */
-                                field: string;
-                                /** @description Completes a sentence that begins with the name. */
-                                problem: string;
-                            }[];
+                            fields?: components["schemas"]["FieldProblem"][];
                         };
                     };
                 };
@@ -9098,51 +8052,7 @@ export interface operations {
                         status: "success";
                         /** @example Webhook deleted */
                         message: string;
-                        data: {
-                            id: string;
-                            url: string;
-                            description: string;
-                            /** @description The delivered event types, null for all: rule.created, rule.updated, rule.started, rule.ended, rule.exhausted, rule.full, user.onboarded, user.left, user.claimed, award.counted, award.paid, award.refused, award.reversed, reversal.refused, coins.transferred, transfer.refused, coins.refunded, refund.refused, coins.adjusted, adjustment.refused, coins.settled. */
-                            types: string[] | null;
-                            enabled: boolean;
-                            /** @description The number of the last event that was delivered or filtered out. */
-                            deliveredUpTo: number;
-                            /** @description Events since then. */
-                            waiting: number;
-                            /** @description Failed deliveries in a row. */
-                            failures: number;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            failingSince: string | null;
-                            /**
-                             * Format: date-time
-                             * @description When the next retry is due; null unless deliveries fail.
-                             */
-                            nextTryAt: string | null;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            switchedOffAt: string | null;
-                            switchedOffReason: string | null;
-                            /**
-                             * Format: date-time
-                             * @description Until when the replaced secret also signs.
-                             */
-                            previousSecretUntil: string | null;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            createdAt: string;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            updatedAt: string;
-                        };
+                        data: components["schemas"]["Webhook"];
                     };
                 };
             };
@@ -9169,12 +8079,7 @@ export interface operations {
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
-                            fields?: {
-                                /** @description The name as sent, such as `rules[0].name`. */
-                                field: string;
-                                /** @description Completes a sentence that begins with the name. */
-                                problem: string;
-                            }[];
+                            fields?: components["schemas"]["FieldProblem"][];
                         };
                     };
                 };
@@ -9224,19 +8129,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Events are sent here by POST. Must resolve to a public address. */
-                    url?: string;
-                    /**
-                     * @description A note for your team.
-                     * @example Orders
-                     */
-                    description?: string;
-                    /** @description The event types to deliver, null for all: rule.created, rule.updated, rule.started, rule.ended, rule.exhausted, rule.full, user.onboarded, user.left, user.claimed, award.counted, award.paid, award.refused, award.reversed, reversal.refused, coins.transferred, transfer.refused, coins.refunded, refund.refused, coins.adjusted, adjustment.refused, coins.settled. Must be null or a list of types, each once. */
-                    types?: ("rule.created" | "rule.updated" | "rule.started" | "rule.ended" | "rule.exhausted" | "rule.full" | "user.onboarded" | "user.left" | "user.claimed" | "award.counted" | "award.paid" | "award.refused" | "award.reversed" | "reversal.refused" | "coins.transferred" | "transfer.refused" | "coins.refunded" | "refund.refused" | "coins.adjusted" | "adjustment.refused" | "coins.settled")[] | null;
-                    /** @description Must be true or false. */
-                    enabled?: boolean;
-                };
+                "application/json": components["schemas"]["WebhookChanges"];
             };
         };
         responses: {
@@ -9255,51 +8148,7 @@ export interface operations {
                         status: "success";
                         /** @example Webhook changed */
                         message: string;
-                        data: {
-                            id: string;
-                            url: string;
-                            description: string;
-                            /** @description The delivered event types, null for all: rule.created, rule.updated, rule.started, rule.ended, rule.exhausted, rule.full, user.onboarded, user.left, user.claimed, award.counted, award.paid, award.refused, award.reversed, reversal.refused, coins.transferred, transfer.refused, coins.refunded, refund.refused, coins.adjusted, adjustment.refused, coins.settled. */
-                            types: string[] | null;
-                            enabled: boolean;
-                            /** @description The number of the last event that was delivered or filtered out. */
-                            deliveredUpTo: number;
-                            /** @description Events since then. */
-                            waiting: number;
-                            /** @description Failed deliveries in a row. */
-                            failures: number;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            failingSince: string | null;
-                            /**
-                             * Format: date-time
-                             * @description When the next retry is due; null unless deliveries fail.
-                             */
-                            nextTryAt: string | null;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            switchedOffAt: string | null;
-                            switchedOffReason: string | null;
-                            /**
-                             * Format: date-time
-                             * @description Until when the replaced secret also signs.
-                             */
-                            previousSecretUntil: string | null;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            createdAt: string;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            updatedAt: string;
-                        };
+                        data: components["schemas"]["Webhook"];
                     };
                 };
             };
@@ -9326,12 +8175,7 @@ export interface operations {
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
-                            fields?: {
-                                /** @description The name as sent, such as `rules[0].name`. */
-                                field: string;
-                                /** @description Completes a sentence that begins with the name. */
-                                problem: string;
-                            }[];
+                            fields?: components["schemas"]["FieldProblem"][];
                         };
                     };
                 };
@@ -9402,53 +8246,7 @@ export interface operations {
                         status: "success";
                         /** @example Secret replaced */
                         message: string;
-                        data: {
-                            id: string;
-                            url: string;
-                            description: string;
-                            /** @description The delivered event types, null for all: rule.created, rule.updated, rule.started, rule.ended, rule.exhausted, rule.full, user.onboarded, user.left, user.claimed, award.counted, award.paid, award.refused, award.reversed, reversal.refused, coins.transferred, transfer.refused, coins.refunded, refund.refused, coins.adjusted, adjustment.refused, coins.settled. */
-                            types: string[] | null;
-                            enabled: boolean;
-                            /** @description The number of the last event that was delivered or filtered out. */
-                            deliveredUpTo: number;
-                            /** @description Events since then. */
-                            waiting: number;
-                            /** @description Failed deliveries in a row. */
-                            failures: number;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            failingSince: string | null;
-                            /**
-                             * Format: date-time
-                             * @description When the next retry is due; null unless deliveries fail.
-                             */
-                            nextTryAt: string | null;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            switchedOffAt: string | null;
-                            switchedOffReason: string | null;
-                            /**
-                             * Format: date-time
-                             * @description Until when the replaced secret also signs.
-                             */
-                            previousSecretUntil: string | null;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            createdAt: string;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            updatedAt: string;
-                            /** @description Shown only in this response. */
-                            secret: string;
-                        };
+                        data: components["schemas"]["WebhookWithSecret"];
                     };
                 };
             };
@@ -9475,12 +8273,7 @@ export interface operations {
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
-                            fields?: {
-                                /** @description The name as sent, such as `rules[0].name`. */
-                                field: string;
-                                /** @description Completes a sentence that begins with the name. */
-                                problem: string;
-                            }[];
+                            fields?: components["schemas"]["FieldProblem"][];
                         };
                     };
                 };
@@ -9553,51 +8346,7 @@ export interface operations {
                         status: "success";
                         /** @example Webhook set back */
                         message: string;
-                        data: {
-                            id: string;
-                            url: string;
-                            description: string;
-                            /** @description The delivered event types, null for all: rule.created, rule.updated, rule.started, rule.ended, rule.exhausted, rule.full, user.onboarded, user.left, user.claimed, award.counted, award.paid, award.refused, award.reversed, reversal.refused, coins.transferred, transfer.refused, coins.refunded, refund.refused, coins.adjusted, adjustment.refused, coins.settled. */
-                            types: string[] | null;
-                            enabled: boolean;
-                            /** @description The number of the last event that was delivered or filtered out. */
-                            deliveredUpTo: number;
-                            /** @description Events since then. */
-                            waiting: number;
-                            /** @description Failed deliveries in a row. */
-                            failures: number;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            failingSince: string | null;
-                            /**
-                             * Format: date-time
-                             * @description When the next retry is due; null unless deliveries fail.
-                             */
-                            nextTryAt: string | null;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            switchedOffAt: string | null;
-                            switchedOffReason: string | null;
-                            /**
-                             * Format: date-time
-                             * @description Until when the replaced secret also signs.
-                             */
-                            previousSecretUntil: string | null;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            createdAt: string;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            updatedAt: string;
-                        };
+                        data: components["schemas"]["Webhook"];
                     };
                 };
             };
@@ -9624,12 +8373,7 @@ export interface operations {
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
-                            fields?: {
-                                /** @description The name as sent, such as `rules[0].name`. */
-                                field: string;
-                                /** @description Completes a sentence that begins with the name. */
-                                problem: string;
-                            }[];
+                            fields?: components["schemas"]["FieldProblem"][];
                         };
                     };
                 };
@@ -9674,6 +8418,8 @@ export interface operations {
             query?: {
                 /** @description The `next` of the previous response. Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
                 before?: string;
+                /** @description The `next` of the previous response. Must be the `next` of an earlier response. */
+                cursor?: string;
                 /** @description How many entries a page has, 1 to 100. */
                 limit?: number;
             };
@@ -9702,30 +8448,7 @@ export interface operations {
                         /** @example Attempts returned */
                         message: string;
                         data: {
-                            attempts: {
-                                id: string;
-                                /** @description delivery, redelivery or test. */
-                                kind: string;
-                                /** @description The webhook-id of the message. */
-                                messageId: string;
-                                /** @description The number of the first event; null for a test. */
-                                firstSeq: number | null;
-                                lastSeq: number | null;
-                                events: number;
-                                delivered: boolean;
-                                /** @description The HTTP status of the response; null when there was none. */
-                                status: number | null;
-                                /** @description What went wrong; null when delivered. */
-                                error: string | null;
-                                tookMs: number;
-                                /** @description The first 1,000 bytes of the response. */
-                                answer: string;
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-03-01T09:30:00.000Z
-                                 */
-                                createdAt: string;
-                            }[];
+                            attempts: components["schemas"]["WebhookAttempt"][];
                             /** @description Send it as `before` to get older attempts; null when there are none. */
                             next: string | null;
                         };
@@ -9755,12 +8478,7 @@ export interface operations {
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
-                            fields?: {
-                                /** @description The name as sent, such as `rules[0].name`. */
-                                field: string;
-                                /** @description Completes a sentence that begins with the name. */
-                                problem: string;
-                            }[];
+                            fields?: components["schemas"]["FieldProblem"][];
                         };
                     };
                 };
@@ -9827,30 +8545,7 @@ export interface operations {
                         status: "success";
                         /** @example Attempt sent again */
                         message: string;
-                        data: {
-                            id: string;
-                            /** @description delivery, redelivery or test. */
-                            kind: string;
-                            /** @description The webhook-id of the message. */
-                            messageId: string;
-                            /** @description The number of the first event; null for a test. */
-                            firstSeq: number | null;
-                            lastSeq: number | null;
-                            events: number;
-                            delivered: boolean;
-                            /** @description The HTTP status of the response; null when there was none. */
-                            status: number | null;
-                            /** @description What went wrong; null when delivered. */
-                            error: string | null;
-                            tookMs: number;
-                            /** @description The first 1,000 bytes of the response. */
-                            answer: string;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            createdAt: string;
-                        };
+                        data: components["schemas"]["WebhookAttempt"];
                     };
                 };
             };
@@ -9861,6 +8556,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Laurel-Refusal": components["headers"]["Laurel-Refusal"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9877,12 +8573,7 @@ export interface operations {
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
-                            fields?: {
-                                /** @description The name as sent, such as `rules[0].name`. */
-                                field: string;
-                                /** @description Completes a sentence that begins with the name. */
-                                problem: string;
-                            }[];
+                            fields?: components["schemas"]["FieldProblem"][];
                         };
                     };
                 };
@@ -9947,30 +8638,7 @@ export interface operations {
                         status: "success";
                         /** @example Test sent */
                         message: string;
-                        data: {
-                            id: string;
-                            /** @description delivery, redelivery or test. */
-                            kind: string;
-                            /** @description The webhook-id of the message. */
-                            messageId: string;
-                            /** @description The number of the first event; null for a test. */
-                            firstSeq: number | null;
-                            lastSeq: number | null;
-                            events: number;
-                            delivered: boolean;
-                            /** @description The HTTP status of the response; null when there was none. */
-                            status: number | null;
-                            /** @description What went wrong; null when delivered. */
-                            error: string | null;
-                            tookMs: number;
-                            /** @description The first 1,000 bytes of the response. */
-                            answer: string;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            createdAt: string;
-                        };
+                        data: components["schemas"]["WebhookAttempt"];
                     };
                 };
             };
@@ -9997,12 +8665,7 @@ export interface operations {
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
-                            fields?: {
-                                /** @description The name as sent, such as `rules[0].name`. */
-                                field: string;
-                                /** @description Completes a sentence that begins with the name. */
-                                problem: string;
-                            }[];
+                            fields?: components["schemas"]["FieldProblem"][];
                         };
                     };
                 };
@@ -10114,12 +8777,7 @@ export interface operations {
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
-                            fields?: {
-                                /** @description The name as sent, such as `rules[0].name`. */
-                                field: string;
-                                /** @description Completes a sentence that begins with the name. */
-                                problem: string;
-                            }[];
+                            fields?: components["schemas"]["FieldProblem"][];
                         };
                     };
                 };
@@ -10168,6 +8826,8 @@ export interface operations {
                 outcome?: "ok" | "failed";
                 /** @description The `next` of the previous response. Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
                 before?: string;
+                /** @description The `next` of the previous response. Must be the `next` of an earlier response. */
+                cursor?: string;
                 /** @description How many entries a page has, 1 to 100. */
                 limit?: number;
             };
@@ -10193,31 +8853,7 @@ export interface operations {
                         /** @example Requests returned */
                         message: string;
                         data: {
-                            requests: {
-                                /** @description The X-Request-Id of the response. */
-                                id: string;
-                                method: string;
-                                /** @description Without the query. */
-                                path: string;
-                                /** @description The operationId of this reference; null if there is no such route. */
-                                operation: string | null;
-                                status: number;
-                                durationMs: number;
-                                errorType: string | null;
-                                appErrorCode: string | null;
-                                error: string | null;
-                                /** @description The kind of token: client, team or user. */
-                                caller: string;
-                                /** @description The e-mail address of the team member who called. */
-                                by: string | null;
-                                /** @description The IP address of the caller; null for a user. */
-                                address: string | null;
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-03-01T09:30:00.000Z
-                                 */
-                                createdAt: string;
-                            }[];
+                            requests: components["schemas"]["LoggedRequest"][];
                             /** @description Send it as `before` to get older requests; null when there are none. */
                             next: string | null;
                             /** @description Requests of the last hour that were not logged. */
@@ -10249,12 +8885,7 @@ export interface operations {
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
-                            fields?: {
-                                /** @description The name as sent, such as `rules[0].name`. */
-                                field: string;
-                                /** @description Completes a sentence that begins with the name. */
-                                problem: string;
-                            }[];
+                            fields?: components["schemas"]["FieldProblem"][];
                         };
                     };
                 };
@@ -10296,26 +8927,7 @@ export interface operations {
                         status: "success";
                         /** @example Partner details returned */
                         message: string;
-                        data: {
-                            /** @description The application's id. */
-                            id: string;
-                            applicationName: string;
-                            /** @description 64 hex digits. */
-                            clientId: string;
-                            webRedirectUrl: string;
-                            mobileRedirectUrl: string;
-                            partnerId: string;
-                            redirectUrl: string;
-                            email: string;
-                            partnerName: string;
-                            userDetailsUrl: string;
-                            /** @description The client id for apps that cannot keep a secret: on a phone, or in a browser. */
-                            publicClientId: string;
-                            ecosystem: string;
-                            /** @description Whether the mailed code was entered. Until then, in production, the partner cannot invite, create client secrets or register webhooks. */
-                            emailVerified: boolean;
-                            boardsPublic: boolean;
-                        };
+                        data: components["schemas"]["OwnPartner"];
                     };
                 };
             };
@@ -10342,12 +8954,7 @@ export interface operations {
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
-                            fields?: {
-                                /** @description The name as sent, such as `rules[0].name`. */
-                                field: string;
-                                /** @description Completes a sentence that begins with the name. */
-                                problem: string;
-                            }[];
+                            fields?: components["schemas"]["FieldProblem"][];
                         };
                     };
                 };
@@ -10400,18 +9007,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Default return address after leaving the authorization server. May equal one of the other two. */
-                    redirectUrl?: string;
-                    /** @description Return address on the web; redirectUrl when not given. Must be an address of at most 2048 characters. */
-                    webRedirectUrl?: string;
-                    /** @description Return address in a mobile app, may use a private-use scheme; redirectUrl when not given. Must be an address of at most 2048 characters. */
-                    mobileRedirectUrl?: string;
-                    /** @description Address that responds with a user record; accepts the query parameter tag. */
-                    userDetailsUrl?: string;
-                    /** @description Must be true or false. */
-                    boardsPublic?: boolean;
-                };
+                "application/json": components["schemas"]["PartnerChanges"];
             };
         };
         responses: {
@@ -10430,26 +9026,7 @@ export interface operations {
                         status: "success";
                         /** @example Partner details saved successfully */
                         message: string;
-                        data: {
-                            /** @description The application's id. */
-                            id: string;
-                            applicationName: string;
-                            /** @description 64 hex digits. */
-                            clientId: string;
-                            webRedirectUrl: string;
-                            mobileRedirectUrl: string;
-                            partnerId: string;
-                            redirectUrl: string;
-                            email: string;
-                            partnerName: string;
-                            userDetailsUrl: string;
-                            /** @description The client id for apps that cannot keep a secret: on a phone, or in a browser. */
-                            publicClientId: string;
-                            ecosystem: string;
-                            /** @description Whether the mailed code was entered. Until then, in production, the partner cannot invite, create client secrets or register webhooks. */
-                            emailVerified: boolean;
-                            boardsPublic: boolean;
-                        };
+                        data: components["schemas"]["OwnPartner"];
                     };
                 };
             };
@@ -10476,12 +9053,7 @@ export interface operations {
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
-                            fields?: {
-                                /** @description The name as sent, such as `rules[0].name`. */
-                                field: string;
-                                /** @description Completes a sentence that begins with the name. */
-                                problem: string;
-                            }[];
+                            fields?: components["schemas"]["FieldProblem"][];
                         };
                     };
                 };
@@ -10554,8 +9126,11 @@ export interface operations {
                         data: {
                             userDetailsUrl: string;
                             breaker: {
-                                /** @description closed: the address is called. open: it failed too often and is not called until retryAt. half-open: the next onboarding retries it. */
-                                state: string;
+                                /**
+                                 * @description closed: the address is called. open: it failed too often and is not called until retryAt. half-open: the next onboarding retries it.
+                                 * @enum {string}
+                                 */
+                                state: "closed" | "open" | "half-open";
                                 /** @description Failures are: no connection, a timeout, or a status of 5xx or 429. */
                                 failuresInARow: number;
                                 /** @description Misses are all other responses without a usable record, such as 404 for an unknown tag. */
@@ -10576,8 +9151,11 @@ export interface operations {
                                 askedAt: string;
                                 /** @description Milliseconds until the response was read, or given up. */
                                 tookMs: number;
-                                /** @description found, not_found, or the code that onboarding refuses with: user_details_unreachable, user_details_invalid, user_details_mismatch. */
-                                outcome: string;
+                                /**
+                                 * @description found, not_found, or the code that onboarding refuses with.
+                                 * @enum {string}
+                                 */
+                                outcome: "found" | "not_found" | "user_details_unreachable" | "user_details_invalid" | "user_details_mismatch";
                                 /** @description The HTTP status; null when no response was accepted. */
                                 status: number | null;
                                 /** @description The problem; null when there is none. */
@@ -10615,12 +9193,7 @@ export interface operations {
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
-                            fields?: {
-                                /** @description The name as sent, such as `rules[0].name`. */
-                                field: string;
-                                /** @description Completes a sentence that begins with the name. */
-                                problem: string;
-                            }[];
+                            fields?: components["schemas"]["FieldProblem"][];
                         };
                     };
                 };
@@ -10703,8 +9276,11 @@ export interface operations {
                             askedAt: string;
                             /** @description Milliseconds until the response was read, or given up. */
                             tookMs: number;
-                            /** @description found, not_found, or the code that onboarding refuses with: user_details_unreachable, user_details_invalid, user_details_mismatch. */
-                            outcome: string;
+                            /**
+                             * @description found, not_found, or the code that onboarding refuses with.
+                             * @enum {string}
+                             */
+                            outcome: "found" | "not_found" | "user_details_unreachable" | "user_details_invalid" | "user_details_mismatch";
                             /** @description The HTTP status; null when no response was accepted. */
                             status: number | null;
                             /** @description The problem; null when there is none. */
@@ -10747,12 +9323,7 @@ export interface operations {
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
-                            fields?: {
-                                /** @description The name as sent, such as `rules[0].name`. */
-                                field: string;
-                                /** @description Completes a sentence that begins with the name. */
-                                problem: string;
-                            }[];
+                            fields?: components["schemas"]["FieldProblem"][];
                         };
                     };
                 };
@@ -10823,26 +9394,7 @@ export interface operations {
                         /** @example Secrets returned */
                         message: string;
                         data: {
-                            secrets: {
-                                id: string;
-                                name: string;
-                                scopes: ("rules" | "awards" | "coins" | "events" | "boards" | "adjust" | "webhooks" | "settings")[];
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-03-01T09:30:00.000Z
-                                 */
-                                createdAt: string;
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-03-01T09:30:00.000Z
-                                 */
-                                lastUsedAt: string | null;
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-03-01T09:30:00.000Z
-                                 */
-                                expiresAt: string | null;
-                            }[];
+                            secrets: components["schemas"]["ClientSecret"][];
                         };
                     };
                 };
@@ -10870,12 +9422,7 @@ export interface operations {
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
-                            fields?: {
-                                /** @description The name as sent, such as `rules[0].name`. */
-                                field: string;
-                                /** @description Completes a sentence that begins with the name. */
-                                problem: string;
-                            }[];
+                            fields?: components["schemas"]["FieldProblem"][];
                         };
                     };
                 };
@@ -10961,28 +9508,7 @@ export interface operations {
                         status: "success";
                         /** @example Secret created */
                         message: string;
-                        data: {
-                            id: string;
-                            name: string;
-                            scopes: ("rules" | "awards" | "coins" | "events" | "boards" | "adjust" | "webhooks" | "settings")[];
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            createdAt: string;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            lastUsedAt: string | null;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            expiresAt: string | null;
-                            /** @description Shown only in this response. */
-                            secret: string;
-                        };
+                        data: components["schemas"]["CreatedClientSecret"];
                     };
                 };
             };
@@ -10993,6 +9519,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Laurel-Refusal": components["headers"]["Laurel-Refusal"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11009,12 +9536,7 @@ export interface operations {
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
-                            fields?: {
-                                /** @description The name as sent, such as `rules[0].name`. */
-                                field: string;
-                                /** @description Completes a sentence that begins with the name. */
-                                problem: string;
-                            }[];
+                            fields?: components["schemas"]["FieldProblem"][];
                         };
                     };
                 };
@@ -11087,26 +9609,7 @@ export interface operations {
                         status: "success";
                         /** @example Secret revoked */
                         message: string;
-                        data: {
-                            id: string;
-                            name: string;
-                            scopes: ("rules" | "awards" | "coins" | "events" | "boards" | "adjust" | "webhooks" | "settings")[];
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            createdAt: string;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            lastUsedAt: string | null;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            expiresAt: string | null;
-                        };
+                        data: components["schemas"]["ClientSecret"];
                     };
                 };
             };
@@ -11133,12 +9636,7 @@ export interface operations {
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
-                            fields?: {
-                                /** @description The name as sent, such as `rules[0].name`. */
-                                field: string;
-                                /** @description Completes a sentence that begins with the name. */
-                                problem: string;
-                            }[];
+                            fields?: components["schemas"]["FieldProblem"][];
                         };
                     };
                 };
@@ -11206,24 +9704,7 @@ export interface operations {
                         status: "success";
                         /** @example Signed out */
                         message: string;
-                        data: {
-                            id: string;
-                            /** @description Whether it is the session of this request. */
-                            current: boolean;
-                            /** @description The address of the last sign-in, refresh or use. */
-                            address: string;
-                            agent: string | null;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            createdAt: string;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            lastUsedAt: string;
-                        };
+                        data: components["schemas"]["Session"];
                     };
                 };
             };
@@ -11250,12 +9731,7 @@ export interface operations {
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
-                            fields?: {
-                                /** @description The name as sent, such as `rules[0].name`. */
-                                field: string;
-                                /** @description Completes a sentence that begins with the name. */
-                                problem: string;
-                            }[];
+                            fields?: components["schemas"]["FieldProblem"][];
                         };
                     };
                 };
@@ -11300,6 +9776,8 @@ export interface operations {
                 page?: number;
                 /** @description How many entries a page has, 1 to 100. */
                 limit?: number;
+                /** @description The `next` of the previous response. Must be the `next` of an earlier response. */
+                cursor?: string;
             };
             header?: never;
             path: {
@@ -11329,29 +9807,14 @@ export interface operations {
                         /** @example Sessions returned */
                         message: string;
                         data: {
-                            data: {
-                                id: string;
-                                /** @description Whether it is the session of this request. */
-                                current: boolean;
-                                /** @description The address of the last sign-in, refresh or use. */
-                                address: string;
-                                agent: string | null;
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-03-01T09:30:00.000Z
-                                 */
-                                createdAt: string;
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-03-01T09:30:00.000Z
-                                 */
-                                lastUsedAt: string;
-                            }[];
+                            data: components["schemas"]["Session"][];
                             count: number;
                             currentpage: number;
                             nextpage: number | null;
                             prevpage: number | null;
                             lastpage: number;
+                            /** @description Send it as `cursor` to get the next entries; null at the end. */
+                            next: string | null;
                         };
                     };
                 };
@@ -11379,12 +9842,7 @@ export interface operations {
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
-                            fields?: {
-                                /** @description The name as sent, such as `rules[0].name`. */
-                                field: string;
-                                /** @description Completes a sentence that begins with the name. */
-                                problem: string;
-                            }[];
+                            fields?: components["schemas"]["FieldProblem"][];
                         };
                     };
                 };
@@ -11481,12 +9939,7 @@ export interface operations {
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
-                            fields?: {
-                                /** @description The name as sent, such as `rules[0].name`. */
-                                field: string;
-                                /** @description Completes a sentence that begins with the name. */
-                                problem: string;
-                            }[];
+                            fields?: components["schemas"]["FieldProblem"][];
                         };
                     };
                 };
@@ -11556,24 +10009,7 @@ export interface operations {
                         status: "success";
                         /** @example Session ended */
                         message: string;
-                        data: {
-                            id: string;
-                            /** @description Whether it is the session of this request. */
-                            current: boolean;
-                            /** @description The address of the last sign-in, refresh or use. */
-                            address: string;
-                            agent: string | null;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            createdAt: string;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            lastUsedAt: string;
-                        };
+                        data: components["schemas"]["Session"];
                     };
                 };
             };
@@ -11600,12 +10036,7 @@ export interface operations {
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
-                            fields?: {
-                                /** @description The name as sent, such as `rules[0].name`. */
-                                field: string;
-                                /** @description Completes a sentence that begins with the name. */
-                                problem: string;
-                            }[];
+                            fields?: components["schemas"]["FieldProblem"][];
                         };
                     };
                 };
@@ -11714,12 +10145,7 @@ export interface operations {
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
-                            fields?: {
-                                /** @description The name as sent, such as `rules[0].name`. */
-                                field: string;
-                                /** @description Completes a sentence that begins with the name. */
-                                problem: string;
-                            }[];
+                            fields?: components["schemas"]["FieldProblem"][];
                         };
                     };
                 };
@@ -11835,12 +10261,7 @@ export interface operations {
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
-                            fields?: {
-                                /** @description The name as sent, such as `rules[0].name`. */
-                                field: string;
-                                /** @description Completes a sentence that begins with the name. */
-                                problem: string;
-                            }[];
+                            fields?: components["schemas"]["FieldProblem"][];
                         };
                     };
                 };
@@ -11933,6 +10354,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Laurel-Refusal": components["headers"]["Laurel-Refusal"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -11949,12 +10371,7 @@ export interface operations {
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
-                            fields?: {
-                                /** @description The name as sent, such as `rules[0].name`. */
-                                field: string;
-                                /** @description Completes a sentence that begins with the name. */
-                                problem: string;
-                            }[];
+                            fields?: components["schemas"]["FieldProblem"][];
                         };
                     };
                 };
@@ -12049,6 +10466,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Laurel-Refusal": components["headers"]["Laurel-Refusal"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12065,12 +10483,7 @@ export interface operations {
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
-                            fields?: {
-                                /** @description The name as sent, such as `rules[0].name`. */
-                                field: string;
-                                /** @description Completes a sentence that begins with the name. */
-                                problem: string;
-                            }[];
+                            fields?: components["schemas"]["FieldProblem"][];
                         };
                     };
                 };
@@ -12164,6 +10577,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Laurel-Refusal": components["headers"]["Laurel-Refusal"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12180,12 +10594,7 @@ export interface operations {
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
-                            fields?: {
-                                /** @description The name as sent, such as `rules[0].name`. */
-                                field: string;
-                                /** @description Completes a sentence that begins with the name. */
-                                problem: string;
-                            }[];
+                            fields?: components["schemas"]["FieldProblem"][];
                         };
                     };
                 };
@@ -12279,6 +10688,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Laurel-Refusal": components["headers"]["Laurel-Refusal"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12295,12 +10705,7 @@ export interface operations {
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
-                            fields?: {
-                                /** @description The name as sent, such as `rules[0].name`. */
-                                field: string;
-                                /** @description Completes a sentence that begins with the name. */
-                                problem: string;
-                            }[];
+                            fields?: components["schemas"]["FieldProblem"][];
                         };
                     };
                 };
@@ -12371,36 +10776,9 @@ export interface operations {
                         /** @example Team returned */
                         message: string;
                         data: {
-                            members: {
-                                id: string;
-                                email: string;
-                                /** @enum {string} */
-                                role: "owner" | "manager" | "support" | "read-only";
-                                /** @description Whether a login requires a second factor. */
-                                secondFactor: boolean;
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-03-01T09:30:00.000Z
-                                 */
-                                createdAt: string;
-                            }[];
+                            members: components["schemas"]["TeamMember"][];
                             /** @description Invitations that can still be accepted. */
-                            invitations: {
-                                id: string;
-                                email: string;
-                                /** @enum {string} */
-                                role: "owner" | "manager" | "support" | "read-only";
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-03-01T09:30:00.000Z
-                                 */
-                                createdAt: string;
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-03-01T09:30:00.000Z
-                                 */
-                                expiresAt: string;
-                            }[];
+                            invitations: components["schemas"]["Invitation"][];
                         };
                     };
                 };
@@ -12428,12 +10806,7 @@ export interface operations {
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
-                            fields?: {
-                                /** @description The name as sent, such as `rules[0].name`. */
-                                field: string;
-                                /** @description Completes a sentence that begins with the name. */
-                                problem: string;
-                            }[];
+                            fields?: components["schemas"]["FieldProblem"][];
                         };
                     };
                 };
@@ -12503,19 +10876,7 @@ export interface operations {
                         status: "success";
                         /** @example Team member removed */
                         message: string;
-                        data: {
-                            id: string;
-                            email: string;
-                            /** @enum {string} */
-                            role: "owner" | "manager" | "support" | "read-only";
-                            /** @description Whether a login requires a second factor. */
-                            secondFactor: boolean;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            createdAt: string;
-                        };
+                        data: components["schemas"]["TeamMember"];
                     };
                 };
             };
@@ -12526,6 +10887,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Laurel-Refusal": components["headers"]["Laurel-Refusal"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12542,12 +10904,7 @@ export interface operations {
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
-                            fields?: {
-                                /** @description The name as sent, such as `rules[0].name`. */
-                                field: string;
-                                /** @description Completes a sentence that begins with the name. */
-                                problem: string;
-                            }[];
+                            fields?: components["schemas"]["FieldProblem"][];
                         };
                     };
                 };
@@ -12603,8 +10960,7 @@ export interface operations {
         requestBody: {
             content: {
                 "application/json": {
-                    /** @enum {string} */
-                    role: "owner" | "manager" | "support" | "read-only";
+                    role: components["schemas"]["Role"];
                 };
             };
         };
@@ -12624,19 +10980,7 @@ export interface operations {
                         status: "success";
                         /** @example Role changed */
                         message: string;
-                        data: {
-                            id: string;
-                            email: string;
-                            /** @enum {string} */
-                            role: "owner" | "manager" | "support" | "read-only";
-                            /** @description Whether a login requires a second factor. */
-                            secondFactor: boolean;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            createdAt: string;
-                        };
+                        data: components["schemas"]["TeamMember"];
                     };
                 };
             };
@@ -12647,6 +10991,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Laurel-Refusal": components["headers"]["Laurel-Refusal"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12663,12 +11008,7 @@ export interface operations {
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
-                            fields?: {
-                                /** @description The name as sent, such as `rules[0].name`. */
-                                field: string;
-                                /** @description Completes a sentence that begins with the name. */
-                                problem: string;
-                            }[];
+                            fields?: components["schemas"]["FieldProblem"][];
                         };
                     };
                 };
@@ -12740,19 +11080,7 @@ export interface operations {
                         status: "success";
                         /** @example Second factor removed */
                         message: string;
-                        data: {
-                            id: string;
-                            email: string;
-                            /** @enum {string} */
-                            role: "owner" | "manager" | "support" | "read-only";
-                            /** @description Whether a login requires a second factor. */
-                            secondFactor: boolean;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            createdAt: string;
-                        };
+                        data: components["schemas"]["TeamMember"];
                     };
                 };
             };
@@ -12763,6 +11091,7 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Laurel-Refusal": components["headers"]["Laurel-Refusal"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -12779,12 +11108,7 @@ export interface operations {
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
-                            fields?: {
-                                /** @description The name as sent, such as `rules[0].name`. */
-                                field: string;
-                                /** @description Completes a sentence that begins with the name. */
-                                problem: string;
-                            }[];
+                            fields?: components["schemas"]["FieldProblem"][];
                         };
                     };
                 };
@@ -12846,8 +11170,7 @@ export interface operations {
                      * @description Must be an e-mail address of at most 254 characters.
                      */
                     email: string;
-                    /** @enum {string} */
-                    role: "owner" | "manager" | "support" | "read-only";
+                    role: components["schemas"]["Role"];
                 };
             };
         };
@@ -12868,22 +11191,7 @@ export interface operations {
                         status: "success";
                         /** @example Invitation sent */
                         message: string;
-                        data: {
-                            id: string;
-                            email: string;
-                            /** @enum {string} */
-                            role: "owner" | "manager" | "support" | "read-only";
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            createdAt: string;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            expiresAt: string;
-                        };
+                        data: components["schemas"]["Invitation"];
                     };
                 };
             };
@@ -12910,12 +11218,7 @@ export interface operations {
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
-                            fields?: {
-                                /** @description The name as sent, such as `rules[0].name`. */
-                                field: string;
-                                /** @description Completes a sentence that begins with the name. */
-                                problem: string;
-                            }[];
+                            fields?: components["schemas"]["FieldProblem"][];
                         };
                     };
                 };
@@ -12988,22 +11291,7 @@ export interface operations {
                         status: "success";
                         /** @example Invitation withdrawn */
                         message: string;
-                        data: {
-                            id: string;
-                            email: string;
-                            /** @enum {string} */
-                            role: "owner" | "manager" | "support" | "read-only";
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            createdAt: string;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            expiresAt: string;
-                        };
+                        data: components["schemas"]["Invitation"];
                     };
                 };
             };
@@ -13030,12 +11318,7 @@ export interface operations {
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
-                            fields?: {
-                                /** @description The name as sent, such as `rules[0].name`. */
-                                field: string;
-                                /** @description Completes a sentence that begins with the name. */
-                                problem: string;
-                            }[];
+                            fields?: components["schemas"]["FieldProblem"][];
                         };
                     };
                 };
@@ -13080,6 +11363,8 @@ export interface operations {
                 page?: number;
                 /** @description How many entries a page has, 1 to 100. */
                 limit?: number;
+                /** @description The `next` of the previous response. Must be the `next` of an earlier response. */
+                cursor?: string;
             };
             header?: never;
             path: {
@@ -13109,31 +11394,14 @@ export interface operations {
                         /** @example Audit events returned */
                         message: string;
                         data: {
-                            data: {
-                                id: string;
-                                /** @description What was done. */
-                                action: string;
-                                /** @description The account: the id of a team member, or of the partner. */
-                                subject: string;
-                                /** @description Who did it: the id of a team member or a client secret; for a failed sign-in, the account that was tried. */
-                                actor: string;
-                                /** @description The address the request came from. */
-                                address: string;
-                                agent: string | null;
-                                detail: {
-                                    [key: string]: unknown;
-                                };
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-03-01T09:30:00.000Z
-                                 */
-                                createdAt: string;
-                            }[];
+                            data: components["schemas"]["AuditEvent"][];
                             count: number;
                             currentpage: number;
                             nextpage: number | null;
                             prevpage: number | null;
                             lastpage: number;
+                            /** @description Send it as `cursor` to get the next entries; null at the end. */
+                            next: string | null;
                         };
                     };
                 };
@@ -13161,12 +11429,7 @@ export interface operations {
                             /** @description One sentence that says what to change. */
                             error: string;
                             /** @description The wrong fields, if the failure is about fields. */
-                            fields?: {
-                                /** @description The name as sent, such as `rules[0].name`. */
-                                field: string;
-                                /** @description Completes a sentence that begins with the name. */
-                                problem: string;
-                            }[];
+                            fields?: components["schemas"]["FieldProblem"][];
                         };
                     };
                 };

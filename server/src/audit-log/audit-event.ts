@@ -22,45 +22,48 @@ export function onPartnerBy(request: FastifyRequest) {
   }
 }
 
-export type AuditAction =
-  | 'partner_onboarded'
-  | 'partner_changed'
-  | 'partner_taken_over'
-  | 'signed_in'
-  | 'sign_in_failed'
-  | 'signed_out'
-  | 'refresh_token_reused'
-  | 'session_ended'
-  | 'sessions_ended'
-  | 'password_reset_asked'
-  | 'password_reset'
-  | 'password_changed'
-  | 'email_change_asked'
-  | 'email_confirmed'
-  | 'email_changed'
-  | 'second_factor_begun'
-  | 'second_factor_activated'
-  | 'second_factor_removed'
-  | 'recovery_codes_replaced'
-  | 'recovery_code_used'
-  | 'member_invited'
-  | 'invitation_withdrawn'
-  | 'member_joined'
-  | 'role_changed'
-  | 'member_removed'
-  | 'secret_created'
-  | 'secret_revoked'
-  | 'webhook_created'
-  | 'webhook_changed'
-  | 'webhook_deleted'
-  | 'webhook_secret_rotated'
-  | 'webhook_replayed'
-  | 'email_verified'
-  | 'consent_given'
-  | 'consent_refused'
-  | 'partner_unlinked'
-  | 'hidden_on_boards'
-  | 'shown_on_boards'
+export const AUDIT_ACTIONS = [
+  'partner_onboarded',
+  'partner_changed',
+  'partner_taken_over',
+  'signed_in',
+  'sign_in_failed',
+  'signed_out',
+  'refresh_token_reused',
+  'session_ended',
+  'sessions_ended',
+  'password_reset_asked',
+  'password_reset',
+  'password_changed',
+  'email_change_asked',
+  'email_confirmed',
+  'email_changed',
+  'second_factor_begun',
+  'second_factor_activated',
+  'second_factor_removed',
+  'recovery_codes_replaced',
+  'recovery_code_used',
+  'member_invited',
+  'invitation_withdrawn',
+  'member_joined',
+  'role_changed',
+  'member_removed',
+  'secret_created',
+  'secret_revoked',
+  'webhook_created',
+  'webhook_changed',
+  'webhook_deleted',
+  'webhook_secret_rotated',
+  'webhook_replayed',
+  'email_verified',
+  'consent_given',
+  'consent_refused',
+  'partner_unlinked',
+  'hidden_on_boards',
+  'shown_on_boards',
+] as const
+
+export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 
 export type AuditEvent = {
   /** The account. For an unknown account the statement runs and writes nothing, so its time tells nothing. */

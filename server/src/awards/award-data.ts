@@ -29,7 +29,7 @@ export const AwardData = Type.Object(
     note: Nullable(Type.String({ description: 'The narration.' })),
     partnerId: Type.String(),
   },
-  { examples: [AWARD_EXAMPLE] },
+  { schemaName: 'Award', examples: [AWARD_EXAMPLE] },
 )
 
 /** Named like the fields of a rule. */
@@ -46,7 +46,10 @@ export const CountersData = Type.Object(
     budgetUsed: Nullable(Type.String({ description: 'Null when the rule has no budget.' })),
     coinBudget: Type.String(),
   },
-  { description: 'Counters after the decision, with the limits at that time; -1 for no maximum.' },
+  {
+    schemaName: 'Counters',
+    description: 'Counters after the decision, with the limits at that time; -1 for no maximum.',
+  },
 )
 
 export const COUNTERS_EXAMPLE = {
@@ -88,6 +91,7 @@ const partFields = {
 export const ReversalData = Type.Object(
   { ...AwardData.properties, ...partFields },
   {
+    schemaName: 'Reversal',
     examples: [
       {
         ...AWARD_EXAMPLE,

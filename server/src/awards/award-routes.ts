@@ -42,6 +42,7 @@ export const AwardBody = Type.Object(
     ...labelFields,
   },
   {
+    schemaName: 'NewAward',
     check: (body: Record<string, unknown>) => [
       ...checkMember(body),
       ...checkUnits(body),

@@ -5,6 +5,7 @@ import type { Database } from '../database/database.ts'
 import { type Actor, actorOf } from '../http/credential.ts'
 import { type App, failureBody, serializeJsonText, toFailure } from '../http/envelope.ts'
 import { conflict, type FailureKind, invalidFields, missing } from '../http/failure.ts'
+import { OneOf } from '../http/fields.ts'
 import { operation } from '../http/operation.ts'
 import { LIST_MAX } from '../http/parse-in-slices.ts'
 import { type BodyCheck, findProblems } from '../http/validation.ts'
@@ -47,7 +48,11 @@ const BulkItem = Type.Object(
       }),
     ),
   },
-  { title: 'An award', check: (AwardBody as { check?: BodyCheck<unknown> }).check },
+  {
+    schemaName: 'NewBulkAward',
+    title: 'An award',
+    check: (AwardBody as { check?: BodyCheck<unknown> }).check,
+  },
 )
 
 type Item = Static<typeof BulkItem>
@@ -83,7 +88,7 @@ const BulkData = Type.Object(
   {
     results: Type.Array(
       Type.Object(
-        { status: Type.String(), message: Type.String(), data: Type.Unknown() },
+        { status: OneOf(['success', 'failed']), message: Type.String(), data: Type.Unknown() },
         { title: 'The response of a single award' },
       ),
     ),

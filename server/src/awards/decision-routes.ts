@@ -5,7 +5,7 @@ import type { App } from '../http/envelope.ts'
 import { wrong } from '../http/failure.ts'
 import { isUuid, Line, Nullable, OneOf, Timestamp } from '../http/fields.ts'
 import { operation } from '../http/operation.ts'
-import { Limit } from '../http/paging.ts'
+import { Limit, NumberCursor } from '../http/paging.ts'
 import { formatCoins } from '../ledger/coin.ts'
 import type { FoundAward } from './award.ts'
 import {
@@ -18,6 +18,7 @@ import {
   countersData,
 } from './award-data.ts'
 import { findAwards } from './award-store.ts'
+import { REFUSAL_REASONS } from './decide-award.ts'
 import { listDecisions, SCANNED_MAX } from './decision-queries.ts'
 
 const LIMIT_MAX = 100
@@ -43,6 +44,7 @@ const DecisionQuery = Type.Object(
         description: 'The `next` of the previous response.',
       }),
     ),
+    cursor: NumberCursor(),
     limit: Limit('Decisions per response', { max: LIMIT_MAX, usual: LIMIT_DEFAULT }),
   },
   {
@@ -53,16 +55,19 @@ const DecisionQuery = Type.Object(
   },
 )
 
-const DecisionData = Type.Object({
-  ...AwardData.properties,
-  outcome: Type.String({ description: 'paid, counted or refused.' }),
-  reason: Nullable(Type.String({ description: 'Why the award was refused.' })),
-  explanation: Nullable(Type.String({ description: 'The refusal as a sentence.' })),
-  coins: Type.String(),
-  reversed: Type.Boolean(),
-  counters: CountersData,
-  createdAt: Timestamp(),
-})
+const DecisionData = Type.Object(
+  {
+    ...AwardData.properties,
+    outcome: OneOf(['paid', 'counted', 'refused']),
+    reason: Nullable(OneOf(REFUSAL_REASONS, { description: 'Why the award was refused.' })),
+    explanation: Nullable(Type.String({ description: 'The refusal as a sentence.' })),
+    coins: Type.String(),
+    reversed: Type.Boolean(),
+    counters: CountersData,
+    createdAt: Timestamp(),
+  },
+  { schemaName: 'Decision' },
+)
 
 const DecisionsData = Type.Object(
   {
@@ -109,7 +114,8 @@ export function decisionRoutes(app: App, { database }: { database: Db }): void {
     }),
     async (request) => {
       const partnerId = partnerOf(request)
-      const { id, userId, ruleName, outcome, before, limit = LIMIT_DEFAULT } = request.query
+      const { id, userId, ruleName, outcome, limit = LIMIT_DEFAULT } = request.query
+      const before = request.query.cursor ?? request.query.before
       if (id !== undefined) {
         const decisions = isUuid(id) ? await findAwards(database, partnerId, [id]) : []
         return { decisions: decisions.map((award) => decisionData(partnerId, award)), next: null }

@@ -38,13 +38,16 @@ export const NARRATIONS = {
   settlement: 'Settlement of coins owed',
 } as const
 
-const Party = Type.Object({
-  id: Type.String(),
-  fullname_businessName: Type.String(),
-  email: Type.String(),
-  tag: Nullable(Type.String()),
-  userId: Type.String(),
-})
+const Party = Type.Object(
+  {
+    id: Type.String(),
+    fullname_businessName: Type.String(),
+    email: Type.String(),
+    tag: Nullable(Type.String()),
+    userId: Type.String(),
+  },
+  { schemaName: 'Party' },
+)
 
 export const TransactionData = Type.Object(
   {
@@ -72,6 +75,7 @@ export const TransactionData = Type.Object(
     updatedAt: Timestamp(),
   },
   {
+    schemaName: 'Transaction',
     examples: [
       {
         id: '0198c5e7-4a5b-7c6d-8e7f-8a9b0c1d2e3f',
@@ -137,7 +141,10 @@ const { examples } = TransactionData as { examples?: object[] }
 
 export const ListedTransactionData = Type.Object(
   { ...TransactionData.properties, ...LISTED_FIELDS },
-  { examples: (examples ?? []).map((example) => ({ ...example, ...LISTED_EXAMPLE })) },
+  {
+    schemaName: 'ListedTransaction',
+    examples: (examples ?? []).map((example) => ({ ...example, ...LISTED_EXAMPLE })),
+  },
 )
 
 export function listedTransactionData(partnerId: string, transaction: ListedTransaction) {

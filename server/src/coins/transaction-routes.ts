@@ -5,7 +5,7 @@ import { partnerOf } from '../http/credential.ts'
 import type { App } from '../http/envelope.ts'
 import { Nullable } from '../http/fields.ts'
 import { operation } from '../http/operation.ts'
-import { PageSize, pageOf } from '../http/paging.ts'
+import { NumberCursor, PageSize, pageOf } from '../http/paging.ts'
 import { findPartner } from '../partners/partner-store.ts'
 import { readTransactions } from './read-transactions.ts'
 import { ListedTransactionData, listedTransactionData } from './transaction-data.ts'
@@ -35,6 +35,7 @@ const TransactionQuery = Type.Object(
       }),
     ),
     limit: PageSize(),
+    cursor: NumberCursor(),
   },
   { check: checkFilter },
 )
@@ -80,7 +81,7 @@ export function transactionRoutes(app: App, { database }: { database: Db }): voi
     async (request) => {
       const partnerId = partnerOf(request)
       const page = pageOf(request.query.page, request.query.limit)
-      const { before } = request.query
+      const before = request.query.cursor ?? request.query.before
       const filter = filterOf(request.query)
       const partner = await findPartner(database, partnerId)
       assert(partner)

@@ -25,6 +25,7 @@ const TransferBody = Type.Object(
     ...labelFields,
   },
   {
+    schemaName: 'NewTransfer',
     check: (body: Record<string, unknown>) => [
       ...checkMember(body),
       ...checkCoins(body),

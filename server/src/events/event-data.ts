@@ -190,6 +190,7 @@ export const EventData = Type.Union(
       data: DATA[type].schema,
     }),
   ),
+  { schemaName: 'Event' },
 )
 
 export const EVENT_EXAMPLES = EVENT_TYPES.map((type, index) => ({

@@ -7,7 +7,7 @@ import type { App } from '../http/envelope.ts'
 import { type FieldProblem, wrong } from '../http/failure.ts'
 import { JsonText } from '../http/json-text.ts'
 import { operation } from '../http/operation.ts'
-import { Limit } from '../http/paging.ts'
+import { Limit, NumberCursor } from '../http/paging.ts'
 import { type ReadServices, sendRead } from '../reads/send-read.ts'
 import { EVENT_TYPES, type EventType } from './event.ts'
 import { EVENT_EXAMPLES, EventData, eventData } from './event-data.ts'
@@ -66,6 +66,7 @@ const EventQuery = Type.Object(
       }),
     ),
     types: Types(),
+    cursor: NumberCursor(),
     limit: Limit('Events per response', { max: LIMIT_MAX, usual: LIMIT_DEFAULT }),
   },
   { check: checkTypes },
@@ -126,7 +127,8 @@ export function eventRoutes(app: App, services: Services): void {
       }),
     },
     async (request, reply) => {
-      const { after = 0, before, types, limit = LIMIT_DEFAULT } = request.query
+      const { before, types, limit = LIMIT_DEFAULT } = request.query
+      const after = request.query.cursor ?? request.query.after ?? 0
       const filter = {
         after: BigInt(after),
         before: before === undefined ? null : BigInt(before),

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyReply } from 'fastify'
 const EXPOSED = [
   'ETag',
   'Laurel-Ignored-Fields',
+  'Laurel-Refusal',
   'RateLimit-Limit',
   'RateLimit-Remaining',
   'RateLimit-Reset',

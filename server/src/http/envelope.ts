@@ -18,6 +18,8 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Message and status code of a success. */
     success?: { code: number; message: string }
+    /** Where what a 201 created can be read, below the prefix of the API. */
+    location?(data: unknown, request: FastifyRequest): string | undefined
     /** Roles of team members that may call this route. */
     roles?: readonly Role[]
   }
@@ -85,7 +87,9 @@ export function useEnvelope(api: FastifyInstance): void {
   })
   api.addHook('preSerialization', async (request, reply, payload) => {
     failpoint('before-response')
-    const { success } = request.routeOptions.config
+    const { success, location } = request.routeOptions.config
+    const path = reply.statusCode === 201 ? location?.(payload, request) : undefined
+    if (path !== undefined) reply.header('location', `${request.server.prefix}${path}`)
     return success && reply.statusCode < 400
       ? { status: 'success', message: success.message, data: payload }
       : payload
@@ -104,6 +108,7 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
   const failure = toFailure(error, request)
   request.failure = failure
   reply.header('x-request-id', request.id)
+  if (failure.kind === 'refused') reply.header('laurel-refusal', failure.code)
   if (failure.kind === 'unauthorized') reply.header('www-authenticate', challengeOf(request))
   if (failure.retryAfterSeconds !== undefined)
     reply.header('retry-after', Math.ceil(failure.retryAfterSeconds))

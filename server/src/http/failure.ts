@@ -44,6 +44,12 @@ export const FAILURES = {
   refused: { http: 400, message: 'Request refused', errorType: 'invalid', appErrorCode: '' },
   missing: { http: 400, message: 'Data not found', errorType: 'not found', appErrorCode: '' },
   notFound: { http: 404, message: 'Data not found', errorType: 'not found', appErrorCode: '' },
+  methodNotAllowed: {
+    http: 405,
+    message: 'Method not allowed',
+    errorType: 'invalid',
+    appErrorCode: 'Method not allowed',
+  },
   unauthorized: {
     http: 401,
     message: 'Not authorized',

@@ -1,8 +1,16 @@
 import { type TSchemaOptions, Type } from 'typebox'
 import { type FieldProblem, wrong } from './failure.ts'
 
-/** `must` completes the sentence "<field> must …" in the response to a wrong value. */
-type FieldOptions = TSchemaOptions & { must?: string; isNeeded?: boolean }
+type FieldOptions = TSchemaOptions & {
+  /** Completes the sentence "<field> must …" in the response to a wrong value. */
+  must?: string
+  /** An empty value counts as missing, although another field may stand in for this one. */
+  isNeeded?: boolean
+  /** Validates a query parameter without a value too, which otherwise counts as not given. */
+  keepsEmpty?: boolean
+  /** Lists the schema under this name in the API reference. */
+  schemaName?: string
+}
 
 const CONTROL = /\p{Cc}/u
 const CONTROL_BUT_TAB_AND_NEWLINE = /(?![\t\n\r])\p{Cc}/u

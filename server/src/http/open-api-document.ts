@@ -1,6 +1,9 @@
 import type { Failure, FailureKind } from './failure.ts'
 
 export type Schema = {
+  $ref?: string
+  /** The name by which the document lists the schema. */
+  schemaName?: string
   type?: string | string[]
   const?: unknown
   enum?: unknown[]
@@ -13,6 +16,7 @@ export type Schema = {
   anyOf?: Schema[]
   additionalProperties?: boolean | Schema
   must?: string
+  keepsEmpty?: boolean
   check?: unknown
   /** The documented schema, where validation accepts more. */
   shown?: Schema
@@ -32,6 +36,7 @@ type Operation = {
   requestBody?: { content: Content }
   responses: Record<string, ResponseObject>
   'x-failures'?: (FailureKind | Failure)[]
+  'x-location'?: boolean
 }
 
 export type Document = {
@@ -44,12 +49,21 @@ export const HEADERS = {
   'RateLimit-Limit': { description: 'How many requests the window allows.', type: 'integer' },
   'RateLimit-Remaining': { description: 'How many are left in the window.', type: 'integer' },
   'RateLimit-Reset': { description: 'Seconds until the window ends.', type: 'integer' },
+  Allow: { description: 'The methods of this path.', type: 'string' },
   ETag: {
     description: 'Names what the response shows; send it as If-None-Match to ask whether it changed.',
     type: 'string',
   },
   'Idempotency-Replayed': {
     description: 'true if this is the stored response of an earlier request with the same Idempotency-Key.',
+    type: 'string',
+  },
+  'Laurel-Refusal': {
+    description: 'The `appErrorCode` of a refusal, a value of `Reason`; other failures lack it.',
+    type: 'string',
+  },
+  Location: {
+    description: 'The path where the new thing can be read; absent where it cannot.',
     type: 'string',
   },
   'WWW-Authenticate': {

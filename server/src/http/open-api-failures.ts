@@ -6,14 +6,31 @@ import { COMMON_HEADERS, headers, type ResponseObject, type Schema } from './ope
 /** Why a rule of the domain refuses a request. Stable codes for programs. */
 const REASONS = {
   rule_inactive: 'the rule or the sub-rule is inactive',
+  rule_not_started: 'the rule starts later',
+  rule_ended: 'the rule has ended',
   rule_full: 'the rule has all its participants, and this user is none of them',
   user_limit_reached: 'the user has as many paid awards of the rule as it allows',
+  user_coins_reached: 'the user would get more coins than the rule gives one user in the period',
+  budget_exhausted: 'the payment would pass the budget of the rule',
+  amount_too_small: 'the units are worth less than 0.01 coins',
   sub_rule_repeated: 'the user has done this sub-rule in this round',
   combined_by_sub_rule: 'a combined rule is awarded by the names of its sub-rules',
   insufficient_coins: 'the wallet holds fewer coins',
   already_reversed: 'the award was taken back before',
+  reversal_exceeds: 'less is left of the award',
+  completion_used: 'a payment has used the completion',
   not_paid: 'the award paid nothing that could be taken back',
   balance_limit: 'the wallet or the points of the user would grow too large',
+  user_details_conflict: 'the e-mail address in the user record belongs to another tag',
+  consent_required: 'the user unlinked from the partner and must consent again',
+  too_many_webhooks: 'the partner has as many webhooks as it can',
+  not_redeliverable: 'the attempt was a test, without events',
+  too_many_secrets: 'the partner has as many client secrets as it can',
+  last_owner: 'the team would have no owner',
+  second_factor_active: 'the account has a second factor already',
+  second_factor_inactive: 'the account has no second factor',
+  second_factor_not_begun: 'there is no second factor to confirm',
+  own_second_factor: 'the own second factor is removed with password and code',
 }
 
 /** When each failure occurs, and an example of its sentence. */
@@ -29,6 +46,10 @@ const FAILURE_NOTES: Record<FailureKind, { when: string; example: string }> = {
   },
   missing: { when: 'something named in the body is unknown', example: 'User was not found.' },
   notFound: { when: 'what the path names is unknown', example: 'What the path names was not found.' },
+  methodNotAllowed: {
+    when: 'the path is known, with other methods',
+    example: 'The method GET is not allowed here; use POST.',
+  },
   unauthorized: {
     when: 'no, a wrong or an expired credential',
     example: 'The access token is missing; send it in the header Authorization: Bearer <ACCESS_TOKEN>.',
@@ -61,6 +82,7 @@ const FAILURE_NOTES: Record<FailureKind, { when: string; example: string }> = {
 
 /** Failures that look the same in every operation. */
 const SHARED_FAILURES: FailureKind[] = [
+  'methodNotAllowed',
   'unauthorized',
   'forbidden',
   'conflict',
@@ -101,6 +123,8 @@ function failureResponse(failures: (FailureKind | Failure)[]): ResponseObject {
     headers: headers([
       ...COMMON_HEADERS,
       ...(mayRetry ? (['Retry-After'] as const) : []),
+      ...(kinds.includes('methodNotAllowed') ? (['Allow'] as const) : []),
+      ...(kinds.includes('refused') ? (['Laurel-Refusal'] as const) : []),
       ...(kinds.includes('unauthorized') ? (['WWW-Authenticate'] as const) : []),
     ]),
     content: {
@@ -129,13 +153,15 @@ const capitalized = (text: string) => `${text.charAt(0).toUpperCase()}${text.sli
 const FIELDS_SCHEMA: Schema = {
   type: 'array',
   description: 'The wrong fields, if the failure is about fields.',
-  items: {
-    type: 'object',
-    required: ['field', 'problem'],
-    properties: {
-      field: { type: 'string', description: 'The name as sent, such as `rules[0].name`.' },
-      problem: { type: 'string', description: 'Completes a sentence that begins with the name.' },
-    },
+  items: { $ref: '#/components/schemas/FieldProblem' },
+}
+
+const FIELD_PROBLEM: Schema = {
+  type: 'object',
+  required: ['field', 'problem'],
+  properties: {
+    field: { type: 'string', description: 'The name as sent, such as `rules[0].name`.' },
+    problem: { type: 'string', description: 'Completes a sentence that begins with the name.' },
   },
 }
 
@@ -162,13 +188,15 @@ function failureSchema(kinds: FailureKind[], codes: string[]): Schema {
   }
 }
 
-export function reasonSchema(): Schema {
+/** The schemas of failures that have a name. */
+export function failureSchemas(): Record<string, Schema> {
   const lines = Object.entries(REASONS).map(([code, when]) => `- \`${code}\`: ${when}`)
-  return {
+  const reason = {
     type: 'string',
     enum: Object.keys(REASONS),
     description: `The \`appErrorCode\` of a refusal:\n\n${lines.join('\n')}`,
   }
+  return { FieldProblem: FIELD_PROBLEM, Reason: reason }
 }
 
 /** Failures of browser sessions, which are accepted wherever a token is. */

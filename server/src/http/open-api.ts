@@ -10,15 +10,25 @@ import {
   headers,
   type Schema,
 } from './open-api-document.ts'
-import { failureResponses, reasonSchema, sharedResponses } from './open-api-failures.ts'
+import { failureResponses, failureSchemas, sharedResponses } from './open-api-failures.ts'
+import { createSchemas, describe } from './open-api-schemas.ts'
 
 const DESCRIPTION = `Laurel gives rewards and keeps their coins in an exact ledger.
 
 Every JSON response is an envelope: \`status\`, \`message\`, \`data\`. A failure has \`status\` failed, and \`data\` says what to change:
 \`errorType\` (a word from a small fixed set), \`appErrorCode\` (a stable code, where programs need one) and \`error\` (a sentence).
-One response names all wrong fields.
+One response names all wrong fields. A refusal, where a rule of the domain says no, also has its code in the header
+\`Laurel-Refusal\`, which tells a full rule from a broken client without reading the body. A known path with another
+method responds 405, and \`Allow\` lists the methods that it has.
 
-Every response has the headers \`X-Request-Id\`, to quote to support, and \`RateLimit-*\`.
+Every response has the headers \`X-Request-Id\`, to quote to support, and \`RateLimit-*\`. A 201 has \`Location\` where
+the new thing can be read.
+
+\`null\` in an optional field and a query parameter without a value (\`?month=\`) count as not given.
+
+Every list that comes in parts takes \`cursor\`: the \`next\` of the response before it. A newer list has only \`cursor\` and \`limit\`, and
+returns \`{data, next}\`, with null as the last \`next\`. An older list also has \`page\`, \`before\` or \`after\`, in whose
+place \`cursor\` counts; leaderboards have pages alone.
 
 Amounts of coins have at most 2 decimals. Numbers written as strings ("10") are also accepted as JSON numbers.
 Timestamps are ISO 8601 in UTC. Identifiers are UUIDs that sort by time.`
@@ -45,12 +55,6 @@ const TAGS = {
   Events: 'What happened, in order: as a feed and as a live stream.',
   Webhooks: 'Every event, delivered in order and at least once.',
   'Request log': 'Your recent requests and the responses to them.',
-}
-
-/** Our own formats as patterns, which every JSON Schema tool understands. */
-const PATTERNS: Record<string, string> = {
-  line: '^[^\\u0000-\\u001f\\u007f-\\u009f]*$',
-  prose: '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f]*$',
 }
 
 /** Makes the API reference from the schemas that validate requests. */
@@ -87,6 +91,8 @@ export function openApi(config: Config): FastifyDynamicSwaggerOptions {
 function forReaders(document: Document): Document {
   const operations = Object.values(document.paths).flatMap((path) => Object.values(path))
   const failures = operations.flatMap((operation) => operation['x-failures'] ?? [])
+  const { named, publicSchema } = createSchemas()
+  const publicContent = (content: Content) => contentWith(content, publicSchema)
   for (const operation of operations) {
     const takes = (header: string) => operation.parameters?.some(({ name }) => name === header)
     const own = [
@@ -99,18 +105,20 @@ function forReaders(document: Document): Document {
       parameter.schema = schema
     }
     if (operation.requestBody) operation.requestBody.content = publicContent(operation.requestBody.content)
-    for (const response of Object.values(operation.responses)) {
+    for (const [code, response] of Object.entries(operation.responses)) {
       if ('$ref' in response) continue
-      response.headers = headers([...COMMON_HEADERS, ...own])
+      const hasLocation = code === '201' && operation['x-location']
+      response.headers = headers([...COMMON_HEADERS, ...own, ...(hasLocation ? (['Location'] as const) : [])])
       if (response.content) response.content = publicContent(response.content)
     }
     Object.assign(operation.responses, failureResponses(operation['x-failures'] ?? []))
     delete operation['x-failures']
+    delete operation['x-location']
   }
   document.components = {
     ...document.components,
-    schemas: { Reason: reasonSchema() },
-    responses: sharedResponses(failures),
+    schemas: byName({ ...named, ...failureSchemas() }),
+    responses: sharedResponses([...failures, 'methodNotAllowed']),
     headers: Object.fromEntries(
       Object.entries(HEADERS).map(([name, { description, type }]) => [
         name,
@@ -121,7 +129,10 @@ function forReaders(document: Document): Document {
   return document
 }
 
-function publicContent(content: Content): Content {
+const byName = (schemas: Record<string, Schema>) =>
+  Object.fromEntries(Object.entries(schemas).toSorted(([left], [right]) => (left < right ? -1 : 1)))
+
+function contentWith(content: Content, publicSchema: (schema: Schema) => Schema): Content {
   return Object.fromEntries(
     Object.entries(content).map(([type, media]) => {
       const given = media.examples ? Object.values(media.examples).map(({ value }) => value) : [media.example]
@@ -167,39 +178,4 @@ function objectExamples(properties: Record<string, Schema>): unknown[] {
   return Array.from({ length: count }, (_, index) =>
     Object.fromEntries(parts.map(({ name, examples }) => [name, examples[index] ?? examples[0]])),
   )
-}
-
-function publicSchema({ must, check: _, shown, format, properties, items, anyOf, ...plain }: Schema): Schema {
-  if (shown) return publicSchema(shown)
-  const description = describe({ ...plain, ...(must && { must }), ...(format && { format }) })
-  const pattern = format && PATTERNS[format]
-  if (plain.type === 'object') delete plain.examples
-  return {
-    ...plain,
-    ...(description && { description }),
-    ...(pattern ? { pattern } : format && { format }),
-    ...(properties && {
-      properties: Object.fromEntries(
-        Object.entries(properties).map(([name, property]) => [name, publicSchema(property)]),
-      ),
-    }),
-    ...(items && { items: publicSchema(items) }),
-    ...(anyOf && oneOfTypes(anyOf.map(publicSchema))),
-    ...(typeof plain.additionalProperties === 'object' && {
-      additionalProperties: publicSchema(plain.additionalProperties),
-    }),
-  }
-}
-
-/** Merges alternatives that differ only by type into one schema with several types. */
-function oneOfTypes(anyOf: Schema[]): Schema {
-  const detailed = anyOf.filter((each) => Object.keys(each).some((keyword) => keyword !== 'type'))
-  return detailed.length > 1 ? { anyOf } : { ...detailed[0], type: anyOf.flatMap(({ type = [] }) => type) }
-}
-
-/** Adds what a value must be, unless the schema's own keywords say it. */
-function describe({ description = '', type, format, enum: values, must }: Schema): string {
-  const isPlain = type === 'integer' || type === 'boolean' || (format && format in PATTERNS)
-  const needsMust = must && !values && !description.includes(must) && !(isPlain && description)
-  return [description, needsMust && `Must ${must}.`].filter(Boolean).join(' ')
 }

@@ -1,8 +1,9 @@
-import { type TObject, type TSchema, Type } from 'typebox'
+import type { FastifyRequest } from 'fastify'
+import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import { ROLES, type Role } from './credential.ts'
 import { type Failure, type FailureKind, invalid, invalidFields, notFound, wrong } from './failure.ts'
 
-type Operation<Body, Query, Params, Data> = {
+type Operation<Body, Query, Params, Data extends TSchema> = {
   id: string
   tag: string
   summary: string
@@ -15,6 +16,8 @@ type Operation<Body, Query, Params, Data> = {
   alsoCode?: 200
   message: string
   data: Data
+  /** Where what a 201 created can be read, below the prefix of the API; undefined where it cannot. */
+  location?(data: Static<Data>, request: FastifyRequest): string | undefined
   /** Failures to document, beside those of every route: a kind, or an example as thrown. */
   failures?: (Failing | Failure)[]
   headers?: TObject
@@ -70,6 +73,7 @@ export function operation<
     config: {
       success: { code, message: op.message },
       roles,
+      ...(op.location && { location: op.location }),
       ...(op.isUncompressed && { isUncompressed: true }),
       ...(op.mediaType === 'text/event-stream' && { isStream: true }),
     },
@@ -92,6 +96,7 @@ export function operation<
         ...(op.alsoCode && { [op.alsoCode]: successEnvelope(op.message, op.data) }),
       },
       'x-failures': failuresOf(op),
+      ...(op.location && { 'x-location': true }),
     } as {
       body: Body
       querystring: Query

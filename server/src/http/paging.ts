@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox'
 import { invalidFields, wrong } from './failure.ts'
-import { Nullable } from './fields.ts'
+import { Nullable, Uuid } from './fields.ts'
 
 const PAGE_SIZE_DEFAULT = 10
 const PAGE_SIZE_MAX = 100
@@ -82,7 +82,22 @@ export function decodeCursor(cursor: string, isPosition: (text: string) => boole
   return position
 }
 
-export const PageQuery = () => Type.Object({ page: PageNumber(), limit: PageSize() })
+/** The cursor of an older list, whose `next` is the number of an entry. */
+export const NumberCursor = () =>
+  Type.Optional(
+    Type.Integer({
+      minimum: 0,
+      maximum: Number.MAX_SAFE_INTEGER,
+      must: CURSOR_MUST,
+      description: 'The `next` of the previous response.',
+    }),
+  )
+
+/** The cursor of an older list, whose `next` is the id of an entry. */
+export const UuidCursor = () =>
+  Type.Optional(Uuid({ must: CURSOR_MUST, description: 'The `next` of the previous response.' }))
+
+export const PageQuery = () => Type.Object({ page: PageNumber(), limit: PageSize(), cursor: Cursor() })
 
 export type Page = { number: number; size: number; offset: number }
 
@@ -90,6 +105,22 @@ export function pageOf(page: number | undefined, size: number | undefined): Page
   const number = page ?? 1
   const chosen = size ?? PAGE_SIZE_DEFAULT
   return { number, size: chosen, offset: (number - 1) * chosen }
+}
+
+/** The page of a list, which a cursor names by its offset. */
+export function pageOfList({
+  page,
+  limit,
+  cursor,
+}: {
+  page?: number
+  limit?: number
+  cursor?: string
+}): Page {
+  if (cursor === undefined) return pageOf(page, limit)
+  const offset = Number(decodeCursor(cursor, (text) => /^\d{1,12}$/.test(text)))
+  const { size } = pageOf(1, limit)
+  return { number: Math.floor(offset / size) + 1, size, offset }
 }
 
 export const pageLinkFields = {
@@ -109,13 +140,17 @@ export function pageLinks(page: Page, count: number) {
   }
 }
 
+/** The links of a list: those of its pages, and the cursor of the next one. */
+export const listLinks = (page: Page, count: number) => ({
+  ...pageLinks(page, count),
+  next: page.offset + page.size < count ? encodeCursor(page.offset + page.size) : null,
+})
+
 /** A page of entries with the links to its neighbours. */
 export const PageOf = (entry: TSchema) => {
-  const example = (entry as { examples?: unknown[] }).examples?.[0]
+  const links = listLinks({ number: 1, size: 1, offset: 0 }, 1)
   return Type.Object(
-    { data: Type.Array(entry), count: Type.Integer(), ...pageLinkFields },
-    {
-      examples: [{ data: [example], count: 1, currentpage: 1, nextpage: null, prevpage: null, lastpage: 1 }],
-    },
+    { data: Type.Array(entry), count: Type.Integer(), ...pageLinkFields, next: Next() },
+    { examples: [{ data: [exampleOf(entry)], count: 1, ...links }] },
   )
 }

@@ -11,11 +11,14 @@ type ObjectSchema = TSchema & {
   must?: string
   /** An empty value counts as missing, although another field may stand in for this one. */
   isNeeded?: boolean
-  required?: string[]
+  required?: string[] | undefined
   properties?: Record<string, ObjectSchema>
   items?: ObjectSchema
   maxItems?: number
   maxProperties?: number
+  anyOf?: ObjectSchema[]
+  type?: string | string[]
+  keepsEmpty?: boolean
   check?: BodyCheck<unknown>
 }
 
@@ -44,6 +47,7 @@ export const compileValidator: FastifySchemaCompiler<ObjectSchema> = ({ schema, 
   return (given: unknown) => {
     problemsOf ??= findProblems(schema, httpPart === 'body' ? bodies : parameters)
     const data = given ?? {}
+    if (httpPart === 'querystring') dropEmpty(schema, data as Record<string, unknown>)
     const problems = problemsOf(data)
     if (problems.length > 0) return { error: invalidFields(problems) }
     return { value: httpPart === 'body' ? onlyDeclared(schema, data) : data }
@@ -58,12 +62,19 @@ function onlyDeclared({ properties }: ObjectSchema, data: unknown): unknown {
   return declared
 }
 
-/** Finds all problems of a value. */
+/** Drops query parameters without a value: they count as not given. */
+function dropEmpty({ properties = {} }: ObjectSchema, query: Record<string, unknown>): void {
+  for (const [name, { keepsEmpty }] of Object.entries(properties))
+    if (query[name] === '' && !keepsEmpty) delete query[name]
+}
+
+/** Finds all problems of a value, which gets its defaults and loses each null that counts as not given. */
 export function findProblems(schema: ObjectSchema, ajv: Ajv = bodies): (data: unknown) => FieldProblem[] {
   const validate = ajv.compile(schema)
   return (data) => {
     const oversized = findOversized(schema, data)
     if (oversized) return [oversized]
+    dropNulls(schema, data)
     const errors = validate(data) ? [] : (validate.errors ?? [])
     const problems = describe(errors, schema)
     if (schema.check && isRecord(data))
@@ -92,6 +103,20 @@ function findOversized(schema: ObjectSchema, value: unknown, path: string[] = []
   }
   return undefined
 }
+
+/** A null in an optional field counts as not given, unless the field has a use for it. */
+function dropNulls(schema: ObjectSchema, value: unknown): void {
+  if (typeof value !== 'object' || value === null) return
+  const fields = value as Record<string, unknown>
+  for (const [name, child] of childrenOf(schema, value)) {
+    const isOptional = !Array.isArray(value) && !schema.required?.includes(name)
+    if (fields[name] !== null) dropNulls(child, fields[name])
+    else if (isOptional && !takesNull(child)) delete fields[name]
+  }
+}
+
+const takesNull = ({ type, anyOf = [] }: ObjectSchema): boolean =>
+  [type].flat().includes('null') || anyOf.some(takesNull)
 
 function childrenOf({ items, properties = {} }: ObjectSchema, value: object): [string, ObjectSchema][] {
   if (!Array.isArray(value)) return Object.entries(properties)

@@ -32,7 +32,10 @@ const CoinQuery = Type.Object({
   userId: Type.Optional(Line(100, { description: 'The user whose position to return.' })),
 })
 
-const CoinEntry = Type.Object({ userId: Type.String(), coins: Type.String() })
+const CoinEntry = Type.Object(
+  { userId: Type.String(), coins: Type.String() },
+  { schemaName: 'CoinBoardEntry' },
+)
 
 const EXAMPLE_ENTRY = { userId: '0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b', coins: '20' }
 
@@ -43,12 +46,12 @@ const PagedBoard = Type.Object(
     count: Type.String(),
     ...pageLinkFields,
   },
-  { title: 'Paged', additionalProperties: false },
+  { schemaName: 'CoinBoardPage', title: 'Paged', additionalProperties: false },
 )
 
 const YearlyBoard = Type.Object(
   { year: Type.String(), leaderboards: Type.Record(Type.String(), Type.Array(CoinEntry)) },
-  { title: 'Yearly', additionalProperties: false },
+  { schemaName: 'CoinBoardYear', title: 'Yearly', additionalProperties: false },
 )
 
 const CoinBoardData = Type.Union([PagedBoard, YearlyBoard], {

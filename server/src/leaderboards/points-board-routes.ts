@@ -47,6 +47,7 @@ const PointsBoardData = Type.Object(
     ...pageLinkFields,
   },
   {
+    schemaName: 'PointsBoardPage',
     examples: [
       {
         userPosition: { userId: '0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b', amount: 20, position: 1 },

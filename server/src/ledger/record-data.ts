@@ -10,7 +10,7 @@ export const ActorData = Type.Object(
       description: 'The name at that time: of the secret, or the address of the team member.',
     }),
   },
-  { description: 'Who did it.' },
+  { schemaName: 'Actor', description: 'Who did it.' },
 )
 
 export const ACTOR_EXAMPLE = {

@@ -5,7 +5,7 @@ import type { App } from '../http/envelope.ts'
 import { type FieldProblem, notFound, wrong } from '../http/failure.ts'
 import { Email, FORMATS, isUuid, Line, Uuid } from '../http/fields.ts'
 import { operation } from '../http/operation.ts'
-import { type Page, PageOf, PageQuery, pageLinks, pageOf } from '../http/paging.ts'
+import { listLinks, type Page, PageOf, PageQuery, pageOfList } from '../http/paging.ts'
 import { partnerTransaction } from '../ledger/partner-transaction.ts'
 import type { PartnerReads } from '../reads/partner-reads.ts'
 import type { ReadBatch } from '../reads/read-batch.ts'
@@ -92,14 +92,14 @@ export function memberRoutes(app: App, { reads, database, revokeGrants }: Servic
     }),
     async (request) => {
       const partnerId = partnerOf(request)
-      const page = pageOf(request.query.page, request.query.limit)
+      const page = pageOfList(request.query)
       const { ids } = request.query
       const find = finderOf(request.query)
       const isApart = find !== undefined || (ids === undefined && page.offset > SHARED_OFFSET_MAX)
       const { members, count } = await (isApart
         ? readApart(database, partnerId, find, page)
         : reads.read(partnerId, (batch) => listPage(batch, ids, page)))
-      return { data: members.map(memberData), count, ...pageLinks(page, count) }
+      return { data: members.map(memberData), count, ...listLinks(page, count) }
     },
   )
 

@@ -5,7 +5,10 @@ import type { Membership, MemberWithWallet } from './membership.ts'
 
 const UserData = Type.Object(
   { tag: Type.String(), fullname: Nullable(Type.String()), avatar: Nullable(Type.String()) },
-  { description: "What this partner's own record says about the user, or what the user consented to share." },
+  {
+    schemaName: 'UserData',
+    description: "What this partner's own record says about the user, or what the user consented to share.",
+  },
 )
 
 const EXAMPLE = {
@@ -25,7 +28,7 @@ export const MembershipData = Type.Object(
     createdAt: Timestamp(),
     updatedAt: Timestamp(),
   },
-  { examples: [EXAMPLE] },
+  { schemaName: 'Membership', examples: [EXAMPLE] },
 )
 
 export const EXAMPLE_IDENTIFIED = { ...EXAMPLE, externalId: 'customer-42' }
@@ -36,7 +39,7 @@ export const IdentifiedData = Type.Object(
     ...MembershipData.properties,
     externalId: Nullable(Type.String({ description: 'Your own id of the user; null when you gave none.' })),
   },
-  { examples: [EXAMPLE_IDENTIFIED] },
+  { schemaName: 'IdentifiedMembership', examples: [EXAMPLE_IDENTIFIED] },
 )
 
 export const MemberData = Type.Object(
@@ -52,6 +55,7 @@ export const MemberData = Type.Object(
     }),
   },
   {
+    schemaName: 'Member',
     examples: [
       {
         ...EXAMPLE_IDENTIFIED,

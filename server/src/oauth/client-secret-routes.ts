@@ -65,12 +65,15 @@ const SecretData = Type.Object(
     lastUsedAt: Nullable(Timestamp()),
     expiresAt: Nullable(Timestamp()),
   },
-  { examples: [EXAMPLE] },
+  { schemaName: 'ClientSecret', examples: [EXAMPLE] },
 )
 
 const NewSecretData = Type.Object(
   { ...SecretData.properties, secret: Type.String({ description: 'Shown only in this response.' }) },
-  { examples: [{ ...EXAMPLE, secret: 'x1Yb7kq0m9c8t2Q4x6Z8b1N3d5F7h9K1sP3v0V1oJ1k' }] },
+  {
+    schemaName: 'CreatedClientSecret',
+    examples: [{ ...EXAMPLE, secret: 'x1Yb7kq0m9c8t2Q4x6Z8b1N3d5F7h9K1sP3v0V1oJ1k' }],
+  },
 )
 
 const secretData = ({ id, name, scopes, createdAt, lastUsedAt, expiresAt }: ClientSecret) => ({

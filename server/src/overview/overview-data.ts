@@ -1,4 +1,6 @@
 import { Type } from 'typebox'
+import { REFUSAL_REASONS } from '../awards/decide-award.ts'
+import { OneOf } from '../http/fields.ts'
 import { formatCoins } from '../ledger/coin.ts'
 import type { Totals } from './overview.ts'
 import type { Overview } from './read-overview.ts'
@@ -47,7 +49,7 @@ export const OverviewData = Type.Object(
     previous: Type.Object(totals, { description: 'Totals of the previous period of the same length.' }),
     refusals: Type.Array(
       Type.Object({
-        reason: Type.String({ description: 'The reason code.' }),
+        reason: OneOf(REFUSAL_REASONS),
         count: Count('Awards refused for this reason.'),
       }),
       { description: 'Refused awards of the period by reason, most frequent first.' },
@@ -68,6 +70,7 @@ export const OverviewData = Type.Object(
     ),
   },
   {
+    schemaName: 'Overview',
     examples: [
       {
         days: [{ date: '2026-03-01', ...TOTALS_EXAMPLE, participants: 8 }],

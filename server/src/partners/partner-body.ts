@@ -79,6 +79,7 @@ export const NewPartnerBody = (policy: OutboundPolicy) =>
       confirmPassword: ConfirmedPassword(),
     },
     {
+      schemaName: 'NewPartner',
       check: (body: NewPartnerGiven) => [...checkAddresses(policy)(body), ...checkNewPassword(body)],
       examples: [
         {
@@ -100,6 +101,7 @@ type NewPartnerGiven = Partial<PartnerAddresses> & PasswordPair
 
 export const PartnerChangesBody = (policy: OutboundPolicy) =>
   Type.Partial(Type.Object({ ...addressFields, boardsPublic: Type.Boolean({ must: 'be true or false' }) }), {
+    schemaName: 'PartnerChanges',
     check: checkAddresses(policy),
     examples: [{ boardsPublic: true }],
   })

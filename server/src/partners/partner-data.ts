@@ -37,6 +37,7 @@ export const PartnerData = Type.Object(
     userDetailsUrl: Type.String(),
   },
   {
+    schemaName: 'Partner',
     examples: [EXAMPLE],
   },
 )
@@ -55,6 +56,7 @@ export const OwnPartnerData = Type.Object(
     boardsPublic: Type.Boolean(),
   },
   {
+    schemaName: 'OwnPartner',
     examples: [
       {
         ...EXAMPLE,

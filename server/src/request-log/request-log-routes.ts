@@ -3,9 +3,10 @@ import type { Config } from '../config.ts'
 import type { Db } from '../database/database.ts'
 import { partnerOf } from '../http/credential.ts'
 import type { App } from '../http/envelope.ts'
+import { FAILURES } from '../http/failure.ts'
 import { Line, Nullable, OneOf, Timestamp, Uuid } from '../http/fields.ts'
 import { operation } from '../http/operation.ts'
-import { PageSize } from '../http/paging.ts'
+import { PageSize, UuidCursor } from '../http/paging.ts'
 import { LOGGED_PER_SECOND_MAX, LOGGED_WHEN_BUSY_MAX } from './request-log.ts'
 import { countDropped, type ListedRequest, listRequests } from './request-log-store.ts'
 
@@ -19,26 +20,32 @@ const RequestQuery = Type.Object({
     }),
   ),
   before: Type.Optional(Uuid({ description: 'The `next` of the previous response.' })),
+  cursor: UuidCursor(),
   limit: PageSize(),
 })
 
-const RequestData = Type.Object({
-  id: Type.String({ description: 'The X-Request-Id of the response.' }),
-  method: Type.String(),
-  path: Type.String({ description: 'Without the query.' }),
-  operation: Nullable(
-    Type.String({ description: 'The operationId of this reference; null if there is no such route.' }),
-  ),
-  status: Type.Integer(),
-  durationMs: Type.Integer(),
-  errorType: Nullable(Type.String()),
-  appErrorCode: Nullable(Type.String()),
-  error: Nullable(Type.String()),
-  caller: Type.String({ description: 'The kind of token: client, team or user.' }),
-  by: Nullable(Type.String({ description: 'The e-mail address of the team member who called.' })),
-  address: Nullable(Type.String({ description: 'The IP address of the caller; null for a user.' })),
-  createdAt: Timestamp(),
-})
+const ERROR_TYPES = [...new Set(Object.values(FAILURES).map(({ errorType }) => errorType))]
+
+const RequestData = Type.Object(
+  {
+    id: Type.String({ description: 'The X-Request-Id of the response.' }),
+    method: Type.String(),
+    path: Type.String({ description: 'Without the query.' }),
+    operation: Nullable(
+      Type.String({ description: 'The operationId of this reference; null if there is no such route.' }),
+    ),
+    status: Type.Integer(),
+    durationMs: Type.Integer(),
+    errorType: Nullable(OneOf(ERROR_TYPES)),
+    appErrorCode: Nullable(Type.String()),
+    error: Nullable(Type.String()),
+    caller: OneOf(['client', 'team', 'user'], { description: 'The kind of token.' }),
+    by: Nullable(Type.String({ description: 'The e-mail address of the team member who called.' })),
+    address: Nullable(Type.String({ description: 'The IP address of the caller; null for a user.' })),
+    createdAt: Timestamp(),
+  },
+  { schemaName: 'LoggedRequest' },
+)
 
 const RequestsData = Type.Object(
   {
@@ -91,12 +98,12 @@ export function requestLogRoutes(app: App, { config, database, now }: Services):
     }),
     async (request) => {
       const partnerId = partnerOf(request)
-      const { requestId, outcome = null, before = null, limit = LIMIT_DEFAULT } = request.query
+      const { requestId, outcome = null, cursor, before = null, limit = LIMIT_DEFAULT } = request.query
       const leftOut = await countDropped(database, partnerId, now())
       const found = await listRequests(database, partnerId, {
         requestId: requestId ?? null,
         outcome,
-        before,
+        before: cursor ?? before,
         limit: limit + 1,
       })
       const requests = found.slice(0, limit)

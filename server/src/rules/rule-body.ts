@@ -143,6 +143,7 @@ export const NewRuleBody = Type.Object(
     rules: Type.Optional(SubRules()),
   },
   {
+    schemaName: 'NewRule',
     check: (body: RuleGiven) => [
       ...checkLimits(body),
       ...checkTerms(body),
@@ -192,6 +193,7 @@ export const RuleChangesBody = Type.Object(
     rules: Type.Optional(SubRules()),
   },
   {
+    schemaName: 'RuleChanges',
     check: (body: RuleGiven) => [
       ...checkLimits(body),
       ...checkTerms(body),

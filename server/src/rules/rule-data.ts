@@ -22,9 +22,9 @@ export const RuleSummary = Type.Object(
     coinValue: Type.String(),
     condition: Type.String(),
     maxNumberOfParticipant: Type.String(),
-    status: Type.String(),
+    status: OneOf(['active', 'inactive']),
   },
-  { examples: [SUMMARY_EXAMPLE] },
+  { schemaName: 'RuleSummary', examples: [SUMMARY_EXAMPLE] },
 )
 
 export const RULE_EXAMPLE = {
@@ -86,12 +86,14 @@ const termFields = {
   coinBudget: Type.String({ description: '-1 for no maximum.' }),
   budgetPeriod: OneOf(PERIODS),
   timeZone: Type.String(),
-  rules: Type.Array(Type.Object({ name: Type.String(), condition: Type.String(), status: Type.String() })),
+  rules: Type.Array(
+    Type.Object({ name: Type.String(), condition: Type.String(), status: OneOf(['active', 'inactive']) }),
+  ),
 }
 
 export const RuleData = Type.Object(
   { id: Type.String(), ...termFields, ...useFields },
-  { examples: [RULE_EXAMPLE] },
+  { schemaName: 'Rule', examples: [RULE_EXAMPLE] },
 )
 
 /** Without what was used of the rule. It can be sent back as a change, which restores the version. */
@@ -102,7 +104,7 @@ export const RuleVersionData = Type.Object(
     actor: ActorData,
     ...termFields,
   },
-  { examples: [versionExample()] },
+  { schemaName: 'RuleVersion', examples: [versionExample()] },
 )
 
 function versionExample() {

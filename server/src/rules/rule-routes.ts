@@ -12,10 +12,10 @@ import {
   CursorQuery,
   cursorPage,
   decodeCursor,
+  listLinks,
   PageOf,
   PageQuery,
-  pageLinks,
-  pageOf,
+  pageOfList,
 } from '../http/paging.ts'
 import { keyOf, sendOnce } from '../idempotency/idempotency-key.ts'
 import { respondOnce } from '../idempotency/respond-once.ts'
@@ -83,6 +83,7 @@ export function ruleRoutes(app: App, services: Services): void {
       code: 201,
       message: 'Rule created successfully',
       data: RuleSummary,
+      location: ({ id }) => `/laas/rules/${id}`,
       failures: [NAME_TAKEN],
       idempotent: true,
     }),
@@ -111,14 +112,14 @@ export function ruleRoutes(app: App, services: Services): void {
     }),
     async (request, reply) => {
       const { search, status = null, type = null, participants } = request.query
-      const page = pageOf(request.query.page, request.query.limit)
+      const page = pageOfList(request.query)
       const isFull = participants === undefined ? null : participants === 'full'
       const filter = { search: search?.toLowerCase() ?? null, status, type, isFull }
       const asked = { filter, limit: page.size, offset: page.offset }
       return sendRead(services, request, reply, partnerOf(request), async (batch) => {
         const text = await batch.remember(`rules ${JSON.stringify(asked)}`, async () => {
           const { rules, count } = await batch.load(RULES, asked)
-          return JSON.stringify({ data: rules.map(ruleData), count, ...pageLinks(page, count) })
+          return JSON.stringify({ data: rules.map(ruleData), count, ...listLinks(page, count) })
         })
         return new JsonText(text)
       })

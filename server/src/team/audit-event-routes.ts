@@ -1,18 +1,19 @@
 import { Type } from 'typebox'
+import { AUDIT_ACTIONS } from '../audit-log/audit-event.ts'
 import { countAuditEvents, listAuditEvents } from '../audit-log/audit-event-store.ts'
 import type { Database } from '../database/database.ts'
 import { partnerOf } from '../http/credential.ts'
 import type { App } from '../http/envelope.ts'
-import { Nullable, Timestamp } from '../http/fields.ts'
+import { Nullable, OneOf, Timestamp } from '../http/fields.ts'
 import { operation } from '../http/operation.ts'
-import { PageOf, PageQuery, pageLinks, pageOf } from '../http/paging.ts'
+import { listLinks, PageOf, PageQuery, pageOfList } from '../http/paging.ts'
 import { EcosystemPath } from '../partners/partner-data.ts'
 import { NOT_HERE } from './own-account.ts'
 
 const AuditEventData = Type.Object(
   {
     id: Type.String(),
-    action: Type.String({ description: 'What was done.' }),
+    action: OneOf(AUDIT_ACTIONS, { description: 'What was done.' }),
     subject: Type.String({ description: 'The account: the id of a team member, or of the partner.' }),
     actor: Type.String({
       description:
@@ -24,6 +25,7 @@ const AuditEventData = Type.Object(
     createdAt: Timestamp(),
   },
   {
+    schemaName: 'AuditEvent',
     examples: [
       {
         id: '0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55',
@@ -56,13 +58,13 @@ export function auditEventRoutes(app: App, { database }: { database: Database })
     }),
     async (request) => {
       const partnerId = partnerOf(request)
-      const page = pageOf(request.query.page, request.query.limit)
+      const page = pageOfList(request.query)
       const count = await countAuditEvents(database, partnerId)
       const events = await listAuditEvents(database, partnerId, { limit: page.size, offset: page.offset })
       return {
         data: events.map((event) => ({ ...event, createdAt: event.createdAt.toISOString() })),
         count,
-        ...pageLinks(page, count),
+        ...listLinks(page, count),
       }
     },
   )

@@ -40,6 +40,7 @@ const BrowserSessionData = Type.Object(
     expiresAt: Timestamp({ description: 'When the session ends unless it is used again.' }),
   },
   {
+    schemaName: 'BrowserSession',
     examples: [
       {
         person: {

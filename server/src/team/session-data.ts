@@ -12,6 +12,7 @@ export const SessionData = Type.Object(
     lastUsedAt: Timestamp(),
   },
   {
+    schemaName: 'Session',
     examples: [
       {
         id: '0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55',

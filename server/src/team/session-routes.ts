@@ -8,7 +8,7 @@ import type { App } from '../http/envelope.ts'
 import { notFound, unauthorized } from '../http/failure.ts'
 import { Uuid } from '../http/fields.ts'
 import { operation } from '../http/operation.ts'
-import { PageOf, PageQuery, pageLinks, pageOf } from '../http/paging.ts'
+import { listLinks, PageOf, PageQuery, pageOfList } from '../http/paging.ts'
 import { EcosystemPath } from '../partners/partner-data.ts'
 import { endTeamSessions } from './end-sessions.ts'
 import { NOT_HERE, teamCallerOf } from './own-account.ts'
@@ -60,7 +60,7 @@ export function sessionRoutes(app: App, { database, now }: Services): void {
     }),
     async (request) => {
       const { teamMemberId, sessionId } = teamCallerOf(request)
-      const page = pageOf(request.query.page, request.query.limit)
+      const page = pageOfList(request.query)
       const at = now()
       const account = { kind: 'team', id: teamMemberId } as const
       const count = await countSessions(database, account, at)
@@ -72,7 +72,7 @@ export function sessionRoutes(app: App, { database, now }: Services): void {
       return {
         data: sessions.map((session) => sessionData(session, sessionId)),
         count,
-        ...pageLinks(page, count),
+        ...listLinks(page, count),
       }
     },
   )

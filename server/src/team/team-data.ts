@@ -6,17 +6,18 @@ import type { Invitation } from './invitation-store.ts'
 import type { TeamMember } from './team-store.ts'
 
 export const RoleField = () =>
-  Type.Unsafe<Role>(Type.String({ enum: [...ROLES], must: `be ${eitherOf(ROLES)}` }))
+  Type.Unsafe<Role>(Type.String({ enum: [...ROLES], must: `be ${eitherOf(ROLES)}`, schemaName: 'Role' }))
 
 export const TeamMemberData = Type.Object(
   {
     id: Type.String(),
     email: Type.String(),
-    role: Type.String({ enum: [...ROLES] }),
+    role: RoleField(),
     secondFactor: Type.Boolean({ description: 'Whether a login requires a second factor.' }),
     createdAt: Timestamp(),
   },
   {
+    schemaName: 'TeamMember',
     examples: [
       {
         id: '0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55',
@@ -41,11 +42,12 @@ export const InvitationData = Type.Object(
   {
     id: Type.String(),
     email: Type.String(),
-    role: Type.String({ enum: [...ROLES] }),
+    role: RoleField(),
     createdAt: Timestamp(),
     expiresAt: Timestamp(),
   },
   {
+    schemaName: 'Invitation',
     examples: [
       {
         id: '0198c5a2-7f7f-7a10-8b2c-5d4e3f2a1b0c',

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { Nullable, Timestamp } from '../http/fields.ts'
+import { Nullable, OneOf, Timestamp } from '../http/fields.ts'
 import type { User } from './user.ts'
 
 const Text = () => Nullable(Type.String())
@@ -29,8 +29,8 @@ export const UserAccountData = Type.Object(
     phone: Type.String(),
     referralCode: Type.String(),
     countryCode: Type.String(),
-    type: Type.String(),
-    status: Type.String(),
+    type: OneOf(['user']),
+    status: OneOf(['active']),
     avatar: Text(),
     emailVerified: Nullable(Type.Boolean()),
     emailVerificationCode: Type.Null(),
@@ -62,7 +62,7 @@ export const UserAccountData = Type.Object(
     earnings: Type.Array(Type.Unknown()),
     dateJoined: Timestamp(),
   },
-  { examples: [newUserData(EXAMPLE_USER)] },
+  { schemaName: 'User', examples: [newUserData(EXAMPLE_USER)] },
 )
 
 /** A new user as the interface shows it. Codes and tokens never leave the service. */

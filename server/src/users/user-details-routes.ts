@@ -3,7 +3,7 @@ import { type AttemptLimit, limitAttempts } from '../accounts/rate-counter-store
 import type { Encryption } from '../crypto/encryption.ts'
 import { actorOf, partnerOf } from '../http/credential.ts'
 import type { App } from '../http/envelope.ts'
-import { Nullable, Timestamp } from '../http/fields.ts'
+import { Nullable, OneOf, Timestamp } from '../http/fields.ts'
 import { operation } from '../http/operation.ts'
 import { partnerTransaction } from '../ledger/partner-transaction.ts'
 import { EcosystemPath } from '../partners/partner-data.ts'
@@ -19,10 +19,12 @@ const TRIES: AttemptLimit = { max: 10, windowSeconds: 60 }
 const resultFields = {
   askedAt: Timestamp(),
   tookMs: Type.Integer({ description: 'Milliseconds until the response was read, or given up.' }),
-  outcome: Type.String({
-    description:
-      'found, not_found, or the code that onboarding refuses with: user_details_unreachable, user_details_invalid, user_details_mismatch.',
-  }),
+  outcome: OneOf(
+    ['found', 'not_found', 'user_details_unreachable', 'user_details_invalid', 'user_details_mismatch'],
+    {
+      description: 'found, not_found, or the code that onboarding refuses with.',
+    },
+  ),
   status: Nullable(Type.Integer({ description: 'The HTTP status; null when no response was accepted.' })),
   detail: Nullable(Type.String({ description: 'The problem; null when there is none.' })),
   problems: Type.Array(Type.Object({ field: Type.String(), problem: Type.String() }), {
@@ -44,7 +46,7 @@ const UserDetailsData = Type.Object(
   {
     userDetailsUrl: Type.String(),
     breaker: Type.Object({
-      state: Type.String({
+      state: OneOf(['closed', 'open', 'half-open'], {
         description:
           'closed: the address is called. open: it failed too often and is not called until retryAt. half-open: the next onboarding retries it.',
       }),

@@ -78,6 +78,7 @@ const NewUserBody = (now: () => Date) =>
       ),
     },
     {
+      schemaName: 'NewUser',
       check: (body: PasswordPair & { dateOfBirth?: string }) => [
         ...checkNewPassword(body),
         ...checkDateOfBirth(body.dateOfBirth, now()),
@@ -135,6 +136,7 @@ export function signUpRoutes(app: App, { database, encryption, mailPosted, now }
         code: 201,
         message: 'Account created and an OTP was sent to your e-mail',
         data: UserAccountData,
+        location: ({ id }, { credential }) => (credential ? `/laas/users/${id}` : undefined),
         failures: [
           taken('The tag ada is already taken; choose another one.', 'tag'),
           externalIdTaken('customer-42'),
@@ -260,6 +262,7 @@ export function onboardByTagRoutes(app: App, services: Services): void {
       alsoCode: 200,
       message: 'User onboarded',
       data: MembershipData,
+      location: ({ userId }) => `/laas/users/${userId}`,
       failures: [
         missing('A user with the tag ada'),
         invalid('userDetailsUrl could not be asked: it did not answer in time.', 'user_details_unreachable'),

@@ -4,7 +4,7 @@ import { type Actor, actorOf, partnerOf } from '../http/credential.ts'
 import type { App } from '../http/envelope.ts'
 import { Uuid } from '../http/fields.ts'
 import { operation } from '../http/operation.ts'
-import { PageSize } from '../http/paging.ts'
+import { PageSize, UuidCursor } from '../http/paging.ts'
 import { partnerTransaction } from '../ledger/partner-transaction.ts'
 import type { Outbound } from '../outbound/outbound.ts'
 import { listAttempts } from './attempt-store.ts'
@@ -24,6 +24,7 @@ const AttemptPath = Type.Object({
 
 const AttemptQuery = Type.Object({
   before: Type.Optional(Uuid({ description: 'The `next` of the previous response.' })),
+  cursor: UuidCursor(),
   limit: PageSize(),
 })
 
@@ -57,8 +58,8 @@ export function attemptRoutes(app: App, services: WebhookServices & { outbound: 
     async (request) => {
       const key = { partnerId: partnerOf(request), id: request.params.id }
       await ownWebhook(database, key)
-      const { before, limit = LIMIT_DEFAULT } = request.query
-      const attempts = await listAttempts(database, key, { before, limit })
+      const { cursor, before, limit = LIMIT_DEFAULT } = request.query
+      const attempts = await listAttempts(database, key, { before: cursor ?? before, limit })
       return {
         attempts: attempts.map((attempt) => attemptData(key.id, attempt)),
         next: attempts.length === limit ? (attempts.at(-1)?.id ?? null) : null,

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { EVENT_TYPES, type EventType } from '../events/event.ts'
 import { wrong } from '../http/failure.ts'
-import { Line, Prose, Uuid } from '../http/fields.ts'
+import { Line, OneOf, Prose, Uuid } from '../http/fields.ts'
 import type { BodyCheck } from '../http/validation.ts'
 import type { OutboundPolicy } from '../outbound/outbound-policy.ts'
 import { calledAddressProblem, webAddressNeeded } from '../outbound/partner-url.ts'
@@ -17,18 +17,18 @@ const Address = ({ mode }: OutboundPolicy) =>
     description: 'Events are sent here by POST. Must resolve to a public address.',
   })
 
-const TYPE_NAMES = EVENT_TYPES.join(', ')
+export const EventTypeField = () => OneOf(EVENT_TYPES, { schemaName: 'EventType' })
 
 const Types = () =>
   Type.Optional(
     Type.Unsafe<EventType[] | null>({
       type: ['array', 'null'],
-      items: { type: 'string', enum: [...EVENT_TYPES], must: `be one of ${TYPE_NAMES}` },
+      items: EventTypeField(),
       minItems: 1,
       maxItems: EVENT_TYPES.length,
       uniqueItems: true,
       must: 'be null or a list of types, each once',
-      description: `The event types to deliver, null for all: ${TYPE_NAMES}.`,
+      description: 'The event types to deliver, null for all.',
     }),
   )
 
@@ -53,6 +53,7 @@ export function WebhookBody(policy: OutboundPolicy) {
       after: Type.Optional(After()),
     },
     {
+      schemaName: 'NewWebhook',
       check: checkAddress(policy),
       examples: [
         {
@@ -73,7 +74,7 @@ export function WebhookChange(policy: OutboundPolicy) {
       types: Types(),
       enabled: Type.Optional(Type.Boolean({ must: 'be true or false' })),
     },
-    { check: checkAddress(policy), examples: [{ enabled: true }] },
+    { schemaName: 'WebhookChanges', check: checkAddress(policy), examples: [{ enabled: true }] },
   )
 }
 

@@ -1,8 +1,9 @@
 import { Type } from 'typebox'
-import { EVENT_TYPES } from '../events/event.ts'
-import { Nullable, Timestamp } from '../http/fields.ts'
+import type { EventType } from '../events/event.ts'
+import { Nullable, OneOf, Timestamp } from '../http/fields.ts'
 import { eventsMessageId, testMessage } from './message.ts'
 import type { Attempt, Endpoint } from './webhook.ts'
+import { EventTypeField } from './webhook-body.ts'
 
 const EXAMPLE = {
   id: '0198c5c1-2a3b-7c4d-8e5f-6a7b8c9d0e1f',
@@ -27,11 +28,11 @@ export const WebhookData = Type.Object(
     id: Type.String(),
     url: Type.String(),
     description: Type.String(),
-    types: Nullable(
-      Type.Array(Type.String(), {
-        description: `The delivered event types, null for all: ${EVENT_TYPES.join(', ')}.`,
-      }),
-    ),
+    types: Type.Unsafe<EventType[] | null>({
+      type: ['array', 'null'],
+      items: EventTypeField(),
+      description: 'The delivered event types, null for all.',
+    }),
     enabled: Type.Boolean(),
     deliveredUpTo: Type.Integer({
       description: 'The number of the last event that was delivered or filtered out.',
@@ -53,7 +54,7 @@ export const WebhookData = Type.Object(
     createdAt: Timestamp(),
     updatedAt: Timestamp(),
   },
-  { examples: [EXAMPLE] },
+  { schemaName: 'Webhook', examples: [EXAMPLE] },
 )
 
 export const WebhooksData = Type.Object(
@@ -63,7 +64,10 @@ export const WebhooksData = Type.Object(
 
 export const WebhookWithSecretData = Type.Object(
   { ...WebhookData.properties, secret: Type.String({ description: 'Shown only in this response.' }) },
-  { examples: [{ ...EXAMPLE, secret: 'whsec_q0m9c8t2Q4x6Z8b1N3d5F7h9K1sP3v0V1oJ1kx1Yb7k=' }] },
+  {
+    schemaName: 'WebhookWithSecret',
+    examples: [{ ...EXAMPLE, secret: 'whsec_q0m9c8t2Q4x6Z8b1N3d5F7h9K1sP3v0V1oJ1kx1Yb7k=' }],
+  },
 )
 
 export function webhookData(endpoint: Endpoint, lastSeq: bigint, now: Date) {
@@ -107,7 +111,7 @@ const ATTEMPT_EXAMPLE = {
 export const AttemptData = Type.Object(
   {
     id: Type.String(),
-    kind: Type.String({ description: 'delivery, redelivery or test.' }),
+    kind: OneOf(['delivery', 'redelivery', 'test']),
     messageId: Type.String({ description: 'The webhook-id of the message.' }),
     firstSeq: Nullable(Type.Integer({ description: 'The number of the first event; null for a test.' })),
     lastSeq: Nullable(Type.Integer()),
@@ -122,6 +126,7 @@ export const AttemptData = Type.Object(
     createdAt: Timestamp(),
   },
   {
+    schemaName: 'WebhookAttempt',
     examples: [ATTEMPT_EXAMPLE],
   },
 )

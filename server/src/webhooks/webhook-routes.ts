@@ -67,6 +67,7 @@ export function webhookRoutes(app: App, services: WebhookServices): void {
       code: 201,
       message: 'Webhook created',
       data: WebhookWithSecretData,
+      location: ({ id }) => `/laas/webhooks/${id}`,
       roles,
       failures: [tooManyWebhooks()],
       idempotent: true,

@@ -60,6 +60,7 @@ test('owner and manager read who did what to the accounts, when and from where',
     nextpage: null,
     prevpage: null,
     lastpage: 1,
+    next: null,
   })
   const paged = (await list(token, '?page=2&limit=2')).body.data
   assert.deepEqual(

@@ -54,7 +54,9 @@ test('the list of sessions says where each is used, and which one asks', async (
     nextpage: 2,
     prevpage: null,
     lastpage: 2,
+    next: answer.body.data.next,
   })
+  assert.equal((await list(owner.token, `?cursor=${answer.body.data.next}`)).body.data.data.length, 1)
 })
 
 test('a refresh is a use of the session, and one that was not used for 30 days is gone', async () => {

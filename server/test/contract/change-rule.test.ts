@@ -33,8 +33,9 @@ test('rules are listed newest first, page by page', async () => {
   const ids = (await list('limit=2')).body.data.data.map((rule: { id: string }) => rule.id)
 
   assert.deepEqual(ids, [rules[0]?.id, rules[1]?.id])
-  const { data, ...links } = answer.body.data
+  const { data, next, ...links } = answer.body.data
   assert.deepEqual(links, { count: 3, currentpage: 1, nextpage: 2, prevpage: null, lastpage: 2 })
+  assert.equal((await list(`limit=2&cursor=${next}`)).body.data.data[0].id, rules[2]?.id)
   assert.deepEqual(data[0], (await service.get(`/api/v1/laas/rules/${ids[0]}`, other.token)).body.data)
   assertSuccess(await list('page=7'), 200, 'Rules returned', {
     data: [],
@@ -43,6 +44,7 @@ test('rules are listed newest first, page by page', async () => {
     nextpage: null,
     prevpage: 1,
     lastpage: 1,
+    next: null,
   })
 })
 
@@ -339,7 +341,7 @@ test('all wrong fields of a change are named in one response', async () => {
   const rule = await partner.addRule()
 
   assertFailure(
-    await change(rule.id, { status: 'on', coinValue: '0', maxNumberOfParticipant: null }),
+    await change(rule.id, { status: 'on', coinValue: '0', maxNumberOfParticipant: [] }),
     'invalid',
     'maxNumberOfParticipant must be a whole number from 1 to 1000000000, such as "10"; status must be active or inactive; coinValue must be a coin amount above 0 and up to 1000000000, with at most 2 decimals, such as "10" or "2.5".',
   )

@@ -13,7 +13,7 @@ import {
   UUID,
 } from '../support/api-response.ts'
 import { operationsOf } from '../support/open-api.ts'
-import { onboardTestPartner, type TestPartner } from '../support/partner.ts'
+import { newRuleBody, newUserBody, onboardTestPartner, type TestPartner } from '../support/partner.ts'
 import { useClockService } from '../support/service.ts'
 
 const { service } = await useClockService()
@@ -142,8 +142,6 @@ test('a missing token gets 401 before the body is parsed', async () => {
 for (const [method, path] of [
   ['GET', '/api/v1/laas/nothing'],
   ['POST', '/api/v1/laas/nothing'],
-  ['PUT', '/api/v1/laas/rules'],
-  ['DELETE', '/api/v1/user'],
   ['GET', '/api/v2/laas/rules'],
   ['POST', '/'],
   ['GET', '/nothing'],
@@ -157,6 +155,81 @@ for (const [method, path] of [
     assertFailure(answer, 'notFound', `The route ${method} ${path} was not found.`)
   })
 }
+
+for (const [method, path, allowed] of [
+  ['PUT', '/api/v1/laas/rules', ['GET', 'HEAD']],
+  ['DELETE', '/api/v1/user', ['POST']],
+  ['PATCH', '/api/v1/acme/partners/me/secrets', ['GET', 'HEAD', 'POST']],
+  ['GET', '/api/v1/laas/rules/award', ['POST']],
+  ['GET', '/api/v1/laas/users/onboard', ['POST']],
+  ['POST', '/api/v1/laas/leaderboard/new', ['GET', 'HEAD', 'OPTIONS']],
+  ['OPTIONS', '/api/v1/laas/events/stream', ['GET']],
+] as const) {
+  test(`${method} ${path} is 405 and says which methods there are`, async () => {
+    for (const token of [partner.token, undefined]) {
+      const answer = await service.request(method, `${path}?with=query`, {
+        ...(token && { token }),
+        headers: { 'content-type': 'text/plain' },
+        ...(method !== 'GET' && { body: 'no JSON' }),
+      })
+
+      const words =
+        allowed.length === 1 ? allowed[0] : `${allowed.slice(0, -1).join(', ')} or ${allowed.at(-1)}`
+      assertFailure(answer, 'methodNotAllowed', `The method ${method} is not allowed here; use ${words}.`)
+      assert.equal(answer.headers.get('allow'), allowed.join(', '))
+    }
+  })
+}
+
+test('HEAD is for every read, and 405 for what is no read', async () => {
+  for (const [path, status] of [
+    ['/api/v1/laas/rules', 200],
+    ['/api/v1/laas/rules/award', 405],
+    ['/api/v1/laas/events/stream', 405],
+  ] as const) {
+    const answer = await service.request('HEAD', path, { token: partner.token })
+    assert.deepEqual([answer.status, answer.body], [status, undefined], path)
+  }
+})
+
+test('what was created can be read at its Location, which a replay has too', async () => {
+  const create = (path: string, body: object) =>
+    service.request('POST', path, {
+      token: partner.token,
+      body,
+      headers: { 'idempotency-key': randomUUID() },
+    })
+  const userId = (answer: ApiResponse) => answer.body.data.userId ?? answer.body.data.id
+  const rule = newRuleBody()
+  const key = { 'idempotency-key': randomUUID() }
+  for (const [path, body, idOf] of [
+    ['/api/v1/laas/rules/create-rule', newRuleBody(), (answer: ApiResponse) => answer.body.data.id],
+    [
+      '/api/v1/laas/webhooks',
+      { url: 'http://localhost:8080/' },
+      (answer: ApiResponse) => answer.body.data.id,
+    ],
+    ['/api/v1/user', newUserBody(), userId],
+  ] as const) {
+    const created = await create(path, body)
+    assert.equal(created.status, 201)
+    const read = await service.get(created.headers.get('location') ?? '', partner.token)
+    assert.equal(read.status, 200, path)
+    assert.equal(idOf(read), idOf(created))
+  }
+  const [first, replay] = [0, 1].map(() =>
+    service.request('POST', '/api/v1/laas/rules/create-rule', {
+      token: partner.token,
+      body: rule,
+      headers: key,
+    }),
+  )
+  assert.equal((await first)?.headers.get('location'), (await replay)?.headers.get('location'))
+  assert.match((await replay)?.headers.get('location') ?? '', /^\/api\/v1\/laas\/rules\//)
+
+  const alone = await service.post('/api/v1/user', newUserBody())
+  assert.deepEqual([alone.status, alone.headers.get('location')], [201, null])
+})
 
 test('malformed JSON is refused in the envelope', async () => {
   for (const body of ['{', '{"name": "x",}', 'name=x', "{'a': 1}", '\u0000', '{"a": NaN}', '{} {}']) {

@@ -621,6 +621,22 @@ test('a bulk item is a retry of the single award with the same fields, unknown o
   assert.deepEqual(bulk.body.data.results, [single.body])
 })
 
+test('null in an optional field and the field left out are the same request', async () => {
+  const [userId, { name: ruleName }] = [await partner.addUser(), await partner.addRule()]
+  const key = newKey()
+  const body = { userId, ruleName }
+  const first = await send({ path: AWARD, body: { ...body, narration: null }, token: partner.token }, key)
+  assert.equal(first.status, 201)
+  assertReplay(await send({ path: AWARD, body, token: partner.token }, key), first)
+  const awards = [{ ...body, narration: null, idempotencyKey: key }]
+  const bulk = { path: BULK, token: partner.token }
+  const whole = newKey()
+  const { body: answer } = await send({ ...bulk, body: { awards } }, whole)
+  assert.deepEqual(answer.data.results, [first.body])
+  const again = await send({ ...bulk, body: { awards: [{ ...body, idempotencyKey: key }] } }, whole)
+  assert.deepEqual([isReplay(again), again.body], [true, answer])
+})
+
 test('items of one bulk call with the same key are one award', async () => {
   const userId = await partner.addUser()
   const { name: ruleName } = await partner.addRule()

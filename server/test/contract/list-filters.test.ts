@@ -53,7 +53,7 @@ test('pages of rules are counted by what passes the filter', async () => {
   const { data, ...links } = body.data
 
   assert.equal(data[0].name, 'first purchase')
-  assert.deepEqual(links, { count: 2, currentpage: 2, nextpage: null, prevpage: 1, lastpage: 2 })
+  assert.deepEqual(links, { count: 2, currentpage: 2, nextpage: null, prevpage: 1, lastpage: 2, next: null })
 })
 
 test('decisions are filtered by how they ended, alone and with a user, a rule and a cursor', async () => {
@@ -118,6 +118,44 @@ test('events are read backwards from a number, the newest first, to the first of
   assert.deepEqual([between.events.map(({ seq }: ApiEvent) => seq), between.next], [[6, 5, 4], 4])
   const none = (await service.get(`${EVENTS}?before=1`, partner.token)).body.data
   assert.deepEqual(none, { events: [], next: 1 })
+})
+
+test('every list is read to its end with cursor alone', async () => {
+  const who = await onboardTestPartner(service)
+  const [rule, [member]] = [await who.addRule(), await who.addUsers(2)]
+  await who.addRule()
+  for (let count = 0; count < 2; count += 1) await who.award(member as string, rule.name)
+  const read = async (path: string, query: string) => {
+    const { body } = await service.get(`${path}?${query}`, who.token)
+    assert.equal(body.status, 'success', JSON.stringify(body))
+    const { next, ...lists } = body.data
+    return { next, entries: (Object.values(lists).find(Array.isArray) ?? []) as unknown[] }
+  }
+  for (const path of [
+    RULES,
+    DECISIONS,
+    EVENTS,
+    '/api/v1/laas/users',
+    '/api/v1/laas/coins/transactions',
+    '/api/v1/acme/partners/me/audit-events',
+  ]) {
+    const { entries: all } = await read(path, 'limit=100')
+    assert.ok(all.length > 0, path)
+    const met: unknown[] = []
+    let query = 'limit=1'
+    // The feed never ends: its next stays the same when there is nothing after it.
+    for (let count = 0; count < all.length; count += 1) {
+      const { next, entries } = await read(path, query)
+      met.push(...entries)
+      query = `limit=1&cursor=${next}`
+    }
+    assert.deepEqual(met, all, path)
+    assertFailure(
+      await service.get(`${path}?cursor=x`, who.token),
+      'invalid',
+      'cursor must be the `next` of an earlier response.',
+    )
+  }
 })
 
 test('wrong filters are named, all of them', async () => {

@@ -48,13 +48,14 @@ test('members are listed with their wallets, who joined last first', async () =>
   const users: string[] = []
   for (let count = 0; count < 3; count += 1) users.unshift(await other.addUser())
   const list = (query: string) => service.get(`/api/v1/laas/users?${query}`, other.token)
-  const { data, ...links } = (await list('limit=2')).body.data
+  const { data, next, ...links } = (await list('limit=2')).body.data
 
   assert.deepEqual(
     data.map((member: { userId: string }) => member.userId),
     users.slice(0, 2),
   )
   assert.deepEqual(links, { count: 3, currentpage: 1, nextpage: 2, prevpage: null, lastpage: 2 })
+  assert.equal((await list(`limit=2&cursor=${next}`)).body.data.data[0].userId, users[2])
   assert.deepEqual(data[0], (await service.get(`/api/v1/laas/users/${users[0]}`, other.token)).body.data)
   assertSuccess(await list('page=4'), 200, 'Users returned', {
     data: [],
@@ -63,6 +64,7 @@ test('members are listed with their wallets, who joined last first', async () =>
     nextpage: null,
     prevpage: 1,
     lastpage: 1,
+    next: null,
   })
 })
 

@@ -333,8 +333,7 @@ test('wrong parameters are named, all of them', async () => {
     ['before=0', `${before}.`],
     ['before=9007199254740992', `${before}.`],
     ['type=award', `${type}.`],
-    ['type=', `${type}.`],
-    ...['', '2026-03-01', 'yesterday', '1', '2026-03-01T09:30:00', '2026-13-01T00:00:00Z'].map(
+    ...['2026-03-01', 'yesterday', '1', '2026-03-01T09:30:00', '2026-13-01T00:00:00Z'].map(
       (value) => [`from=${value}`, `from ${time}.`] as const,
     ),
     ...['2026-02-30T00:00:00Z', '2026-03-01T24:00:00Z', '2026-03-01T09:30:00+01:00', '%00'].map(

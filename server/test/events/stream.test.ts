@@ -204,7 +204,7 @@ test('a partner may have 100 streams with a process; one that closes makes room'
 test('HEAD is not supported on the stream', async () => {
   const partner = await onboardTestPartner(service)
 
-  assert.equal((await service.request('HEAD', `${EVENTS}/stream`, { token: partner.token })).status, 404)
+  assert.equal((await service.request('HEAD', `${EVENTS}/stream`, { token: partner.token })).status, 405)
 })
 
 /** What this process, which is the service's too, holds in the buffers of its sockets. */

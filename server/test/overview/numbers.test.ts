@@ -187,7 +187,7 @@ test('an award is in the very next response, whichever process sends it, and in 
 
 test('a period that is not offered is refused', async () => {
   const partner = await onboardTestPartner(service)
-  for (const days of ['5', '0', '-7', '31', '7.5', 'all', '', '7&days=30', '1e400'])
+  for (const days of ['5', '0', '-7', '31', '7.5', 'all', '7&days=30', '1e400'])
     assertFailure(
       await service.get(`/api/v1/laas/overview?days=${days}`, partner.token),
       'invalid',

@@ -24,6 +24,12 @@ const FAILURES = {
   refused: { http: 400, message: 'Request refused', errorType: 'invalid', appErrorCode: '' },
   missing: { http: 400, message: 'Data not found', errorType: 'not found', appErrorCode: '' },
   notFound: { http: 404, message: 'Data not found', errorType: 'not found', appErrorCode: '' },
+  methodNotAllowed: {
+    http: 405,
+    message: 'Method not allowed',
+    errorType: 'invalid',
+    appErrorCode: 'Method not allowed',
+  },
   unauthorized: {
     http: 401,
     message: 'Not authorized',
@@ -83,6 +89,7 @@ export function assertFailure(
   if (appErrorCode === FAILURES[kind].appErrorCode) assertFields(kind, error, fields)
   else assert.equal(fields, undefined)
   assert.equal(response.status, http)
+  assert.equal(response.headers.get('laurel-refusal'), kind === 'refused' ? appErrorCode : null)
   if (http === 401) assert.match(response.headers.get('www-authenticate') ?? '', /^Bearer realm="laurel"/)
   assertHeaders(response)
 }
