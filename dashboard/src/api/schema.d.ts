@@ -2656,6 +2656,22 @@ export interface components {
              */
             updatedAt: string;
         };
+        NewAdjustment: {
+            /** @description Id of an onboarded user. Required without externalId. */
+            userId?: string;
+            /** @description Your own id of an onboarded user, in place of userId. */
+            externalId?: string;
+            /** @description To add; negative to take. Must be a coin amount up to 1000000000 to add, or from -1000000000 to take, with at most 2 decimals, such as "10" or "-2.5". */
+            coins: string | number;
+            /** @description Why. Returned as `narration`. */
+            reason: string;
+            /** @description Your own id of what this is about, such as an order. Several records may share it. */
+            reference?: string;
+            /** @description Up to 20 texts of your own, together at most 4096 bytes. Must be an object of at most 20 texts, together at most 4096 bytes as JSON. */
+            metadata?: {
+                [key: string]: string;
+            };
+        };
         NewAward: {
             /** @description Id of an onboarded user. Required without externalId. */
             userId?: string;
@@ -2717,6 +2733,32 @@ export interface components {
             password: string;
             /** @description The same password again. Must equal password. */
             confirmPassword: string;
+        };
+        NewRefund: {
+            /** @description A part of the transfer; all that is not refunded yet by default. Must be a coin amount above 0 and up to 1000000000, with at most 2 decimals, such as "10" or "2.5". */
+            coins?: string | number;
+            /** @description Must be text of at most 1000 characters without control characters. */
+            narration?: string;
+        };
+        NewReturn: {
+            /** @description The reference of the awards and transfers. */
+            reference: string;
+            /** @description How much of the order comes back: above 0 and up to 1, with at most 6 decimals. Must be a share above 0 and up to 1, with at most 6 decimals, such as "0.25" or "1". */
+            share: string | number;
+            /**
+             * @description When a wallet holds too few coins: refuse the whole return (default), take what is available and write off the rest, or take what is available and let the user owe the rest.
+             * @enum {string}
+             */
+            shortfall?: "refuse" | "available" | "owe";
+        };
+        NewReversal: {
+            /** @description A part of the award; all that is left by default. Must be a coin amount above 0 and up to 1000000000, with at most 2 decimals, such as "10" or "2.5". */
+            coins?: string | number;
+            /**
+             * @description When the wallet holds too few coins: refuse (default), take what is available and write off the rest, or take what is available and let the user owe the rest.
+             * @enum {string}
+             */
+            shortfall?: "refuse" | "available" | "owe";
         };
         NewRule: {
             /** @description Lower case, unique among rules and sub-rules. Must have 1 to 100 lower-case letters, digits, dots, underscores, hyphens and inner spaces, such as "first purchase". */
@@ -3044,6 +3086,10 @@ export interface components {
          *     - `already_reversed`: the award was taken back before
          *     - `reversal_exceeds`: less is left of the award
          *     - `completion_used`: a payment has used the completion
+         *     - `not_refundable`: the transaction is no transfer that moved coins
+         *     - `already_refunded`: the transfer was refunded before
+         *     - `refund_exceeds`: less is left of the transfer
+         *     - `return_exceeds`: the shares of the order would add up to more than 1
          *     - `not_paid`: the award paid nothing that could be taken back
          *     - `balance_limit`: the wallet or the points of the user would grow too large
          *     - `user_details_conflict`: the e-mail address in the user record belongs to another tag
@@ -3058,7 +3104,56 @@ export interface components {
          *     - `own_second_factor`: the own second factor is removed with password and code
          * @enum {string}
          */
-        Reason: "rule_inactive" | "rule_not_started" | "rule_ended" | "rule_full" | "user_limit_reached" | "user_coins_reached" | "budget_exhausted" | "amount_too_small" | "sub_rule_repeated" | "combined_by_sub_rule" | "insufficient_coins" | "already_reversed" | "reversal_exceeds" | "completion_used" | "not_paid" | "balance_limit" | "user_details_conflict" | "consent_required" | "too_many_webhooks" | "not_redeliverable" | "too_many_secrets" | "last_owner" | "second_factor_active" | "second_factor_inactive" | "second_factor_not_begun" | "own_second_factor";
+        Reason: "rule_inactive" | "rule_not_started" | "rule_ended" | "rule_full" | "user_limit_reached" | "user_coins_reached" | "budget_exhausted" | "amount_too_small" | "sub_rule_repeated" | "combined_by_sub_rule" | "insufficient_coins" | "already_reversed" | "reversal_exceeds" | "completion_used" | "not_refundable" | "already_refunded" | "refund_exceeds" | "return_exceeds" | "not_paid" | "balance_limit" | "user_details_conflict" | "consent_required" | "too_many_webhooks" | "not_redeliverable" | "too_many_secrets" | "last_owner" | "second_factor_active" | "second_factor_inactive" | "second_factor_not_begun" | "own_second_factor";
+        Return: {
+            id: string;
+            reference: string;
+            /** @description What this return gave and took back. */
+            share: string;
+            /** @description Of all returns of the order so far, this one included. */
+            shareTotal: string;
+            refunds: {
+                id: string;
+                userId: string;
+                /**
+                 * @description Seen from the user's wallet: CR when coins enter it, DE when they leave it.
+                 * @enum {string}
+                 */
+                debitOrCredit: "CR" | "DE";
+                coins: number;
+                claimed: boolean;
+                /** @enum {string} */
+                transactionType: "partner_user_award" | "user_partner_transfer" | "user_partner_reversal" | "partner_user_refund" | "partner_user_adjustment" | "user_partner_adjustment" | "user_partner_settlement";
+                narration: string;
+                from: components["schemas"]["Party"];
+                to: components["schemas"]["Party"];
+                plan: Record<string, never>;
+                paidWithGiftCard: boolean;
+                giftCardLedger: Record<string, never>;
+                "the service": boolean;
+                charge: number;
+                /** @description Whether this is an award that was reversed, or a transfer that was refunded, to the last coin. */
+                refunded: boolean;
+                /**
+                 * Format: date-time
+                 * @example 2026-03-01T09:30:00.000Z
+                 */
+                createdAt: string;
+                /**
+                 * Format: date-time
+                 * @example 2026-03-01T09:30:00.000Z
+                 */
+                updatedAt: string;
+                /** @description The transfer that it refunds. */
+                originalId: string;
+            }[];
+            reversals: components["schemas"]["Reversal"][];
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+        };
         Reversal: {
             id: string;
             /** @description The rule's id; the combined rule's when a sub-rule was awarded. */
@@ -6493,15 +6588,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description A part of the award; all that is left by default. Must be a coin amount above 0 and up to 1000000000, with at most 2 decimals, such as "10" or "2.5". */
-                    coins?: string | number;
-                    /**
-                     * @description When the wallet holds too few coins: refuse (default), take what is available and write off the rest, or take what is available and let the user owe the rest.
-                     * @enum {string}
-                     */
-                    shortfall?: "refuse" | "available" | "owe";
-                };
+                "application/json": components["schemas"]["NewReversal"];
             };
         };
         responses: {
@@ -6871,12 +6958,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description A part of the transfer; all that is not refunded yet by default. Must be a coin amount above 0 and up to 1000000000, with at most 2 decimals, such as "10" or "2.5". */
-                    coins?: string | number;
-                    /** @description Must be text of at most 1000 characters without control characters. */
-                    narration?: string;
-                };
+                "application/json": components["schemas"]["NewRefund"];
             };
         };
         responses: {
@@ -6977,17 +7059,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description The reference of the awards and transfers. */
-                    reference: string;
-                    /** @description How much of the order comes back: above 0 and up to 1, with at most 6 decimals. Must be a share above 0 and up to 1, with at most 6 decimals, such as "0.25" or "1". */
-                    share: string | number;
-                    /**
-                     * @description When a wallet holds too few coins: refuse the whole return (default), take what is available and write off the rest, or take what is available and let the user owe the rest.
-                     * @enum {string}
-                     */
-                    shortfall?: "refuse" | "available" | "owe";
-                };
+                "application/json": components["schemas"]["NewReturn"];
             };
         };
         responses: {
@@ -7007,55 +7079,7 @@ export interface operations {
                         status: "success";
                         /** @example Order returned successfully */
                         message: string;
-                        data: {
-                            id: string;
-                            reference: string;
-                            /** @description What this return gave and took back. */
-                            share: string;
-                            /** @description Of all returns of the order so far, this one included. */
-                            shareTotal: string;
-                            refunds: {
-                                id: string;
-                                userId: string;
-                                /**
-                                 * @description Seen from the user's wallet: CR when coins enter it, DE when they leave it.
-                                 * @enum {string}
-                                 */
-                                debitOrCredit: "CR" | "DE";
-                                coins: number;
-                                claimed: boolean;
-                                /** @enum {string} */
-                                transactionType: "partner_user_award" | "user_partner_transfer" | "user_partner_reversal" | "partner_user_refund" | "partner_user_adjustment" | "user_partner_adjustment" | "user_partner_settlement";
-                                narration: string;
-                                from: components["schemas"]["Party"];
-                                to: components["schemas"]["Party"];
-                                plan: Record<string, never>;
-                                paidWithGiftCard: boolean;
-                                giftCardLedger: Record<string, never>;
-                                "the service": boolean;
-                                charge: number;
-                                /** @description Whether this is an award that was reversed, or a transfer that was refunded, to the last coin. */
-                                refunded: boolean;
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-03-01T09:30:00.000Z
-                                 */
-                                createdAt: string;
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-03-01T09:30:00.000Z
-                                 */
-                                updatedAt: string;
-                                /** @description The transfer that it refunds. */
-                                originalId: string;
-                            }[];
-                            reversals: components["schemas"]["Reversal"][];
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            createdAt: string;
-                        };
+                        data: components["schemas"]["Return"];
                     };
                 };
             };
@@ -7110,22 +7134,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Id of an onboarded user. Required without externalId. */
-                    userId?: string;
-                    /** @description Your own id of an onboarded user, in place of userId. */
-                    externalId?: string;
-                    /** @description To add; negative to take. Must be a coin amount up to 1000000000 to add, or from -1000000000 to take, with at most 2 decimals, such as "10" or "-2.5". */
-                    coins: string | number;
-                    /** @description Why. Returned as `narration`. */
-                    reason: string;
-                    /** @description Your own id of what this is about, such as an order. Several records may share it. */
-                    reference?: string;
-                    /** @description Up to 20 texts of your own, together at most 4096 bytes. Must be an object of at most 20 texts, together at most 4096 bytes as JSON. */
-                    metadata?: {
-                        [key: string]: string;
-                    };
-                };
+                "application/json": components["schemas"]["NewAdjustment"];
             };
         };
         responses: {
@@ -7137,6 +7146,7 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {

@@ -81,7 +81,7 @@ const ReversalBody = Type.Object(
       }),
     ),
   },
-  { check: checkCoins, examples: [{}, { coins: '2.5', shortfall: 'owe' }] },
+  { schemaName: 'NewReversal', check: checkCoins, examples: [{}, { coins: '2.5', shortfall: 'owe' }] },
 )
 
 export function awardRoutes(app: App, { encryption, grantAward, reverseAward }: Services): void {

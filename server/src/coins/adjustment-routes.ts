@@ -25,6 +25,7 @@ const AdjustmentBody = Type.Object(
     ...labelFields,
   },
   {
+    schemaName: 'NewAdjustment',
     check: (body: Record<string, unknown>) => [
       ...checkMember(body),
       ...checkCoinChange(body),
@@ -53,6 +54,7 @@ export function adjustmentRoutes(app: App, { database, encryption, adjustCoins }
       code: 201,
       message: 'Wallet adjusted successfully',
       data: TransactionData,
+      location: ({ id }) => `/laas/coins/transactions/${id}`,
       failures: [
         'missing',
         refused('insufficient_coins', takeAtMost(250n)),

@@ -25,7 +25,11 @@ const RefundBody = Type.Object(
     ),
     narration: Type.Optional(Prose(1000)),
   },
-  { check: checkCoins, examples: [{}, { coins: '2.5', narration: 'One of two mugs came back' }] },
+  {
+    schemaName: 'NewRefund',
+    check: checkCoins,
+    examples: [{}, { coins: '2.5', narration: 'One of two mugs came back' }],
+  },
 )
 
 const REFUSALS = {

@@ -21,6 +21,7 @@ export const ReturnData = Type.Object(
     createdAt: Timestamp(),
   },
   {
+    schemaName: 'Return',
     examples: [
       {
         id: '0198c5f2-7c8d-7e9f-8a0b-1c2d3e4f5a6b',

@@ -30,6 +30,7 @@ const ReturnBody = Type.Object(
     ),
   },
   {
+    schemaName: 'NewReturn',
     check: checkShare,
     examples: [
       { reference: 'order-1042', share: '0.4' },

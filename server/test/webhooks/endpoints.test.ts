@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import * as openid from 'openid-client'
+import { EVENT_TYPES } from '../../src/events/event.ts'
 import {
   assertFailure,
   assertSuccess,
@@ -19,8 +20,7 @@ import { auditEventsOf } from '../support/team.ts'
 const service = useSharedService()
 
 const ADDRESS = 'http://localhost:8080/hooks'
-const TYPES =
-  'rule.created, rule.updated, user.onboarded, user.left, user.claimed, award.counted, award.paid, award.refused, award.reversed, coins.transferred'
+const TYPES = EVENT_TYPES.join(', ')
 const NOT_FOUND = 'Webhook was not found.'
 const TOO_MANY = 'There are 20 webhooks already; delete one that is no longer used.'
 
