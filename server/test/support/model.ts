@@ -1,50 +1,124 @@
-/** A second implementation of the contract, with maps and bigints: the expected responses and contents. */
+import { type Period, periodEnd, periodStart } from './calendar.ts'
+
+/**
+ * A second implementation of the contract: lists of everything that was decided, from which each count, score and
+ * budget is summed anew whenever it is needed. Amounts are hundredths of coins, units and shares millionths, times
+ * milliseconds.
+ */
 
 type Status = 'active' | 'inactive'
 type SubRule = { name: string; status: Status }
 
+/** Stands for no maximum. */
+export const NONE = -1n
+
 export type RuleGiven = {
   name: string
   type: 'single' | 'batched' | 'combined'
-  coins: bigint
-  participantsMax: number
-  userLimit: number
-  completions: number
   status: Status
+  condition: string
+  coins: bigint
+  perUnit: boolean
+  awardMax: bigint
+  participantsMax: number
+  completions: number
+  startsAt: number | null
+  endsAt: number | null
+  budget: bigint
+  budgetPeriod: Period
+  userLimit: number
+  userCoins: bigint
+  userPeriod: Period
+  zone: string
   subRules: SubRule[]
 }
 export type RuleChange = Partial<Omit<RuleGiven, 'name' | 'type'>>
 
-type Rule = RuleGiven & { everDecided: Set<string>; paid: Map<string, number>; progress: Map<string, Round> }
-type Round = { completions: number; done: Set<string> }
-type Scores = Map<string, bigint>
-type Member = {
-  isMember: boolean
-  coins: bigint
-  points: bigint
-  earned: Map<string, bigint>
-  spent: Map<string, bigint>
+export type Rule = RuleGiven & {
+  version: number
+  everDecided: Set<string>
+  /** Periods of the budget and of the user limits are counted from here on. */
+  budgetSince: number
+  userSince: number
+  /** When `rule.exhausted` was told for the budget that is still used up. */
+  exhaustedAt: number | null
+  phase: Phase
 }
-type Award = { user: string; rule: Rule; coins: bigint; month: string; isPaid: boolean; isReversed: boolean }
+type Phase = 0 | 1 | 2
 
-/** What a response says, without the ids that only the service knows. `award` numbers the awards from 0. */
+type Member = { isMember: boolean; coins: bigint; owed: bigint; writtenOff: bigint; adjusted: bigint }
+
+/** Every decided award, in the order of the events. `left` is not reversed, `taken` was given back by the wallet. */
+export type Award = {
+  user: string
+  rule: Rule
+  ruleName: string
+  outcome: 'paid' | 'counted' | 'refused'
+  reason: string | null
+  reference: string | null
+  coins: bigint
+  left: bigint
+  taken: bigint
+  isReversed: boolean
+  at: number
+}
+/** Every decided transfer, refund, adjustment and settlement, in the order of the events. */
+type Transaction = {
+  kind: 'transfer' | 'refund' | 'adjustment' | 'settlement'
+  user: string
+  coins: bigint
+  left: bigint
+  isRefused: boolean
+  reference: string | null
+  at: number
+}
+
+export type Shortfall = 'refuse' | 'available' | 'owe'
+export type AwardGiven = { user: string; ruleName: string; units: bigint | null; reference: string | null }
+
+/** What a response says, without the ids that only the service knows. */
 type Decision =
-  | { kind: 'done'; awarded?: boolean; award?: number }
+  | { kind: 'done'; awarded?: boolean }
   | { kind: 'refused'; reason: string }
   | { kind: 'taken' | 'invalid' | 'missing' | 'notFound' | 'conflict' }
 export type Outcome = Decision & { isReplay?: true }
 
+export type ModelEvent = { type: string } & Record<string, unknown>
+
+const DONE: Decision = { kind: 'done' }
 const MISSING: Decision = { kind: 'missing' }
+const INVALID: Decision = { kind: 'invalid' }
 const refused = (reason: string): Decision => ({ kind: 'refused', reason })
 
+export const WHOLE = 1_000_000n
+const AWARD_MAX = 100_000_000_000n
+
 export class Model {
-  month = ''
+  #now = 0
   readonly members = new Map<string, Member>()
   readonly rules = new Map<string, Rule>()
   readonly awards: Award[] = []
-  /** Every decided award call, paid, counted or refused, in order. */
-  readonly decisions: { user: string; ruleName: string; outcome: string; reason: string | null }[] = []
+  readonly transactions: Transaction[] = []
+  readonly events: ModelEvent[] = []
+  /** Starts and ends of rules, which the service may tell later than they happen. */
+  readonly phases: ModelEvent[] = []
+  /** The share of each order that was returned. */
+  readonly #returned = new Map<string, bigint>()
   readonly #keys = new Map<string, { request: string; response: Decision }>()
+
+  get now(): number {
+    return this.#now
+  }
+
+  /** Rules start and end as time passes. */
+  set now(now: number) {
+    this.#now = now
+    for (const rule of this.rules.values()) {
+      const before = rule.phase
+      rule.phase = phaseOf(rule, now)
+      this.#tellPhases(rule, before)
+    }
+  }
 
   /** The first response to a key is stored, unless nothing was decided. */
   once(key: string | null, request: string, decide: () => Decision): Outcome {
@@ -59,154 +133,480 @@ export class Model {
 
   join(user: string): void {
     const member = this.members.get(user)
+    if (member?.isMember) return
     if (member) member.isMember = true
-    else {
-      this.members.set(user, { isMember: true, coins: 0n, points: 0n, earned: new Map(), spent: new Map() })
-    }
+    else this.members.set(user, { isMember: true, coins: 0n, owed: 0n, writtenOff: 0n, adjusted: 0n })
+    this.events.push({ type: 'user.onboarded', user })
   }
 
   leave(user: string): Decision {
     const member = this.members.get(user)
     if (!member?.isMember) return { kind: 'notFound' }
     member.isMember = false
-    return { kind: 'done' }
+    this.events.push({ type: 'user.left', user })
+    return DONE
   }
 
   createRule(given: RuleGiven): Decision {
+    if (!fits(given)) return INVALID
     const names = [given.name, ...given.subRules.map((sub) => sub.name)]
     if (names.some((name) => this.#isTaken(name))) return { kind: 'taken' }
-    this.rules.set(given.name, { ...given, everDecided: new Set(), paid: new Map(), progress: new Map() })
-    return { kind: 'done' }
+    const rule: Rule = {
+      ...given,
+      version: 1,
+      everDecided: new Set(),
+      budgetSince: -Infinity,
+      userSince: -Infinity,
+      exhaustedAt: null,
+      phase: phaseOf(given, this.#now),
+    }
+    this.rules.set(given.name, rule)
+    this.#tellRule('rule.created', rule)
+    return DONE
   }
 
   changeRule(name: string, change: RuleChange): Decision {
     const rule = this.rules.get(name) as Rule
-    if (rule.type !== 'batched' && (change.completions ?? 1) !== 1) return { kind: 'invalid' }
-    if (change.subRules) {
-      if (rule.type !== 'combined' || change.subRules.length === 0) return { kind: 'invalid' }
-      const kept = new Set(change.subRules.map((sub) => sub.name))
-      if ([...rule.everDecided].some((decided) => decided !== name && !kept.has(decided)))
-        return { kind: 'invalid' }
-      const before = new Set(rule.subRules.map((sub) => sub.name))
-      if ([...kept].some((sub) => !before.has(sub) && this.#isTaken(sub))) return { kind: 'taken' }
+    const { subRules = rule.subRules } = change
+    if (rule.type !== 'batched' && (change.completions ?? 1) !== 1) return INVALID
+    if (rule.type !== 'combined' && subRules.length > 0) return INVALID
+    if (rule.type === 'combined' && subRules.length === 0) return INVALID
+    const kept = new Set(subRules.map((sub) => sub.name))
+    if ([...rule.everDecided].some((decided) => decided !== name && !kept.has(decided))) return INVALID
+    const changed: Rule = { ...rule, ...change }
+    if (!fits(changed)) return INVALID
+    if (isSame(rule, changed)) return DONE
+    const before = new Set(rule.subRules.map((sub) => sub.name))
+    if ([...kept].some((sub) => !before.has(sub) && this.#isTaken(sub))) return { kind: 'taken' }
+
+    const isZoneNew = changed.zone !== rule.zone
+    if (isZoneNew || changed.userPeriod !== rule.userPeriod) changed.userSince = this.#now
+    if (isZoneNew || changed.budgetPeriod !== rule.budgetPeriod || rule.budget === NONE)
+      changed.budgetSince = this.#now
+    const was = {
+      full: this.#isFull(rule),
+      exhausted: this.#isExhausted(rule),
+      budget: this.#budgetOf(rule),
+      phase: rule.phase,
     }
-    Object.assign(rule, change)
-    return { kind: 'done' }
+    Object.assign(rule, changed, { version: rule.version + 1, phase: phaseOf(changed, this.#now) })
+    this.#tellRule('rule.updated', rule)
+    this.#tellPhases(rule, was.phase)
+    if (!was.full && this.#isFull(rule)) this.#tellRule('rule.full', rule)
+    const isExhausted = was.budget === this.#budgetOf(rule) ? was.exhausted : !this.#canPay(rule)
+    rule.exhaustedAt = isExhausted ? this.#now : null
+    if (isExhausted && !was.exhausted) this.#tellRule('rule.exhausted', rule)
+    return DONE
   }
 
-  award(user: string, ruleName: string): Decision {
+  award({ user, ruleName, units, reference }: AwardGiven): Decision {
     const member = this.members.get(user)
-    if (!member?.isMember) return MISSING
-    const rule = [...this.rules.values()].find(
-      ({ name, subRules }) => name === ruleName || subRules.some((sub) => sub.name === ruleName),
-    )
-    if (!rule) return MISSING
+    const rule = this.#ruleNamed(ruleName)
+    if (!member?.isMember || !rule) return MISSING
+    if (rule.perUnit !== (units !== null)) return INVALID
     rule.everDecided.add(ruleName)
-    const reason = this.#refusal(rule, ruleName, user)
-    const pays = reason === null && this.#countIn(rule, ruleName, user)
-    const outcome = reason ? 'refused' : pays ? 'paid' : 'counted'
-    this.decisions.push({ user, ruleName, outcome, reason })
-    if (reason) return refused(reason)
-
-    if (pays) {
-      member.coins += rule.coins
-      member.points += rule.coins
-      add(member.earned, this.month, rule.coins)
-      rule.paid.set(user, paidOf(rule, user) + 1)
-      rule.progress.delete(user)
+    const amount = amountOf(rule, units)
+    const reason = this.#refusal(rule, { user, ruleName, amount })
+    const round = this.#round(rule, user)
+    const reached = reachedBy(rule, reason ? round : [...round, ruleName])
+    const outcome = reason ? 'refused' : reached < neededBy(rule) ? 'counted' : 'paid'
+    const coins = outcome === 'paid' ? amount : 0n
+    const isNew = outcome === 'paid' && !this.#takesPart(rule, user)
+    const told = this.#tell(`award.${outcome}`, user, { ruleName, coins, reason, reference })
+    const given = { user, rule, ruleName, outcome, reason, reference, coins, at: this.#now } as const
+    this.awards.push({ ...given, left: coins, taken: 0n, isReversed: false })
+    if (outcome === 'paid') this.#credit(user, coins)
+    Object.assign(told, this.#wallet(user), {
+      units,
+      version: rule.version,
+      retryAt: reason && this.#retryAt(rule, reason, amount),
+      progress: reached,
+      needed: neededBy(rule),
+      userAwards: this.#userAwards(rule, user),
+      userCoins: rule.userCoins === NONE ? null : this.#userCoins(rule, user),
+      participants: this.participants(rule),
+      budgetUsed: rule.budget === NONE ? null : this.budgetUsed(rule),
+    })
+    if (isNew && this.participants(rule) === rule.participantsMax) this.#tellRule('rule.full', rule)
+    const usedUp = reason === 'budget_exhausted' || (outcome === 'paid' && !this.#canPay(rule))
+    if (usedUp && !this.#isExhausted(rule)) {
+      rule.exhaustedAt = this.#now
+      this.#tellRule('rule.exhausted', rule)
     }
-    const { coins } = rule
-    this.awards.push({ user, rule, coins, month: this.month, isPaid: pays, isReversed: false })
-    return { kind: 'done', awarded: pays, award: this.awards.length - 1 }
+    return reason ? refused(reason) : { kind: 'done', awarded: outcome === 'paid' }
   }
 
-  transfer(user: string, coins: bigint): Decision {
+  transfer(user: string, coins: bigint, reference: string | null): Decision {
     const member = this.members.get(user)
     if (!member?.isMember) return MISSING
-    if (member.coins < coins) return refused('insufficient_coins')
-    member.coins -= coins
-    add(member.spent, this.month, coins)
-    return { kind: 'done' }
+    const reason = member.coins < coins ? 'insufficient_coins' : null
+    return this.#transact({ kind: 'transfer', user, coins, reference }, reason, () => {
+      member.coins -= coins
+    })
   }
 
-  /** Also of a user who has left: the wallet is kept. */
-  reverse(index: number): Decision {
+  /** Null stands for all that is left. Also for a user who has left. */
+  refund(index: number, asked: bigint | null): Decision {
+    const original = this.transactions[index] as Transaction
+    const { user, reference } = original
+    const coins = asked ?? original.left
+    const given = { kind: 'refund' as const, user, coins, reference, original: index }
+    return this.#transact(given, refundRefusal(original, coins), () => {
+      original.left -= coins
+      this.#credit(user, coins)
+    })
+  }
+
+  adjust(user: string, change: bigint, reference: string | null): Decision {
+    const member = this.members.get(user)
+    if (!member?.isMember) return MISSING
+    const isCredit = change > 0n
+    const coins = isCredit ? change : -change
+    const reason = member.coins + change < 0n ? 'insufficient_coins' : null
+    return this.#transact({ kind: 'adjustment', user, coins, reference, isCredit }, reason, () => {
+      member.adjusted += change
+      if (isCredit) this.#credit(user, coins)
+      else member.coins -= coins
+    })
+  }
+
+  /** Null stands for all that is left. Also of a user who has left: the wallet is kept. */
+  reverse(index: number, asked: bigint | null, shortfall: Shortfall): Decision {
     const award = this.awards[index] as Award
-    const member = this.members.get(award.user) as Member
-    if (!award.isPaid) return refused('not_paid')
-    if (award.isReversed) return refused('already_reversed')
-    if (member.coins < award.coins) return refused('insufficient_coins')
-    award.isReversed = true
-    member.coins -= award.coins
-    member.points -= award.coins
-    add(member.earned, award.month, -award.coins)
-    award.rule.paid.set(award.user, paidOf(award.rule, award.user) - 1)
-    return { kind: 'done', awarded: false }
+    const { user, ruleName, reference } = award
+    const member = this.members.get(user) as Member
+    const coins = asked ?? award.left
+    const reason = this.#reversalRefusal(award, coins, shortfall, member.coins)
+    if (reason) {
+      this.#tell('reversal.refused', user, { ruleName, coins, reason, reference })
+      return refused(reason)
+    }
+    const { taken, owed, writtenOff } = split(coins, shortfall, member.coins)
+    member.coins -= taken
+    member.owed += owed
+    member.writtenOff += writtenOff
+    award.left -= coins
+    award.taken += taken
+    award.isReversed = award.left === 0n
+    const awarded = award.outcome === 'paid' && !award.isReversed
+    const parts = { coins, taken, owed, writtenOff, left: award.left, awarded }
+    this.#tell('award.reversed', user, { ruleName, ...parts, reference })
+    const isGivenBack = taken > 0n && award.at >= this.#budgetStart(award.rule)
+    if (isGivenBack && this.#canPay(award.rule)) award.rule.exhaustedAt = null
+    return { kind: 'done', awarded }
   }
 
-  participants(name: string): number {
-    return [...(this.rules.get(name) as Rule).paid.values()].filter((paid) => paid > 0).length
+  /** Refunds a share of every transfer and reverses a share of every award with a reference, or does nothing. */
+  returnOrder(reference: string, share: bigint, shortfall: Shortfall): Decision {
+    const ofOrder = (each: { reference: string | null }) => each.reference === reference
+    const transfers = this.transactions.filter(
+      (each) => ofOrder(each) && each.kind === 'transfer' && !each.isRefused,
+    )
+    const awards = this.awards.filter((each) => ofOrder(each) && each.outcome !== 'refused')
+    if (transfers.length + awards.length === 0) return MISSING
+    const before = this.#returned.get(reference) ?? 0n
+    const after = before + share
+    if (after > WHOLE) return refused('return_exceeds')
+
+    const due = ({ coins, left }: { coins: bigint; left: bigint }) => {
+      const part = (coins * after) / WHOLE - (coins * before) / WHOLE
+      return after === WHOLE ? left : least(part, left)
+    }
+    const refunds = transfers.map((each) => ({ each, coins: due(each) })).filter(({ coins }) => coins > 0n)
+    const reversals = awards
+      .map((each) => ({ each, coins: due(each) }))
+      .filter(({ each, coins }) =>
+        each.outcome === 'paid' ? coins > 0n : after === WHOLE && !each.isReversed && !this.#isUsed(each),
+      )
+    // What the wallets would hold, step by step.
+    const held = new Map([...this.members].map(([user, { coins, owed }]) => [user, { coins, owed }]))
+    for (const { each, coins } of refunds) {
+      const wallet = held.get(each.user) as { coins: bigint; owed: bigint }
+      const settled = least(wallet.owed, coins)
+      wallet.owed -= settled
+      wallet.coins += coins - settled
+    }
+    for (const { each, coins } of reversals) {
+      const wallet = held.get(each.user) as { coins: bigint; owed: bigint }
+      if (shortfall === 'refuse' && wallet.coins < coins) return refused('insufficient_coins')
+      wallet.coins -= least(wallet.coins, coins)
+    }
+    this.#returned.set(reference, after)
+    for (const { each, coins } of refunds) this.refund(this.transactions.indexOf(each), coins)
+    for (const { each, coins } of reversals) this.reverse(this.awards.indexOf(each), coins, shortfall)
+    return DONE
+  }
+
+  participants(rule: Rule): number {
+    return new Set(this.#paid(rule).flatMap(({ user, left }) => (left > 0n ? [user] : []))).size
+  }
+
+  /** In the current period. */
+  budgetUsed(rule: Rule): bigint {
+    const start = this.#budgetStart(rule)
+    return sum(this.#paid(rule).flatMap(({ at, coins, taken }) => (at >= start ? [coins - taken] : [])))
+  }
+
+  points(user: string): bigint {
+    return sum(this.awards.flatMap((award) => (award.user === user ? [award.left] : [])))
+  }
+
+  returned(user: string): bigint {
+    return sum(this.#transfers().flatMap((each) => (each.user === user ? [each.left] : [])))
   }
 
   /** Users in the order of the board, with what they have and the position that equal amounts share. */
   pointsBoard(): Placed[] {
-    return placed([...this.#shown()].map(([user, { points }]) => ({ user, amount: points })))
+    return placed(this.#shown().map((user) => ({ user, amount: this.points(user) })))
   }
 
+  /** A board lists those who moved coins in the month, also when all of it was given back. */
   coinBoard(type: 'earner' | 'spender', month: string | null): Placed[] {
-    const scores = [...this.#shown()].flatMap(([user, { earned, spent }]) => {
-      const amount = scoreOf(type === 'earner' ? earned : spent, month)
-      return amount === undefined ? [] : [{ user, amount }]
+    const moved = type === 'earner' ? this.awards.filter(isPaid) : this.#transfers()
+    const counted = moved.filter(({ at }) => month === null || monthOf(at) === month)
+    const scores = this.#shown().flatMap((user) => {
+      const own = counted.filter((each) => each.user === user)
+      return own.length === 0 ? [] : [{ user, amount: sum(own.map(({ left }) => left)) }]
     })
     return placed(scores)
   }
 
-  #shown(): [string, Member][] {
-    return [...this.members].filter(([, { isMember }]) => isMember)
+  #shown(): string[] {
+    return [...this.members].flatMap(([user, { isMember }]) => (isMember ? [user] : []))
   }
 
   #isTaken(name: string): boolean {
-    return [...this.rules.values()].some(
-      (rule) => rule.name === name || rule.subRules.some((sub) => sub.name === name),
+    return this.#ruleNamed(name) !== undefined
+  }
+
+  #ruleNamed(wanted: string): Rule | undefined {
+    return [...this.rules.values()].find(
+      ({ name, subRules }) => name === wanted || subRules.some((sub) => sub.name === wanted),
     )
   }
 
-  #refusal(rule: Rule, ruleName: string, user: string): string | null {
+  #paid(rule: Rule, user?: string): Award[] {
+    return this.awards.filter(
+      (award) => award.rule === rule && isPaid(award) && (user === undefined || award.user === user),
+    )
+  }
+
+  #transfers(): Transaction[] {
+    return this.transactions.filter(({ kind, isRefused }) => kind === 'transfer' && !isRefused)
+  }
+
+  #budgetStart({ budgetPeriod, zone, budgetSince }: Rule): number {
+    if (budgetPeriod === 'total') return -Infinity
+    return Math.max(budgetSince, periodStart(budgetPeriod, zone, this.#now))
+  }
+
+  #ofPeriod(rule: Rule, user: string): Award[] {
+    const { userPeriod, zone, userSince } = rule
+    if (userPeriod === 'total') return this.#paid(rule, user)
+    const start = Math.max(userSince, periodStart(userPeriod, zone, this.#now))
+    return this.#paid(rule, user).filter(({ at }) => at >= start)
+  }
+
+  #userAwards(rule: Rule, user: string): number {
+    return this.#ofPeriod(rule, user).filter(({ left }) => left > 0n).length
+  }
+
+  #userCoins(rule: Rule, user: string): bigint {
+    return sum(this.#ofPeriod(rule, user).map(({ coins, taken }) => coins - taken))
+  }
+
+  #takesPart(rule: Rule, user: string): boolean {
+    return this.#paid(rule, user).some(({ left }) => left > 0n)
+  }
+
+  #isFull(rule: Rule): boolean {
+    return this.participants(rule) >= rule.participantsMax
+  }
+
+  /** Whether the budget has room for one more payment; by units, for the least. */
+  #canPay(rule: Rule): boolean {
+    return rule.budget === NONE || rule.budget - this.budgetUsed(rule) >= (rule.perUnit ? 1n : rule.coins)
+  }
+
+  #isExhausted(rule: Rule): boolean {
+    return rule.exhaustedAt !== null && rule.exhaustedAt >= this.#budgetStart(rule)
+  }
+
+  /** What decides which payments fit into the budget. */
+  #budgetOf(rule: Rule): string {
+    const { budget, coins, perUnit, awardMax } = rule
+    const used = budget === NONE ? 0n : this.budgetUsed(rule)
+    return [budget, coins, perUnit, awardMax, used, this.#budgetStart(rule)].join()
+  }
+
+  /** The names of the completions that no payment has used. */
+  #round(rule: Rule, user: string): string[] {
+    const own = this.awards.filter((award) => award.rule === rule && award.user === user)
+    return own
+      .slice(own.findLastIndex(isPaid) + 1)
+      .flatMap(({ outcome, isReversed, ruleName }) =>
+        outcome === 'counted' && !isReversed ? [ruleName] : [],
+      )
+  }
+
+  #isUsed(completion: Award): boolean {
+    return this.awards
+      .slice(this.awards.indexOf(completion) + 1)
+      .some((later) => later.rule === completion.rule && later.user === completion.user && isPaid(later))
+  }
+
+  #refusal(rule: Rule, call: { user: string; ruleName: string; amount: bigint }): string | null {
+    const { user, ruleName, amount } = call
+    const { budget, userLimit, userCoins } = rule
     const subRule = rule.subRules.find((sub) => sub.name === ruleName)
     if (rule.type === 'combined' && !subRule) return 'combined_by_sub_rule'
     if (rule.status === 'inactive' || subRule?.status === 'inactive') return 'rule_inactive'
-    if (rule.userLimit !== -1 && paidOf(rule, user) >= rule.userLimit) return 'user_limit_reached'
-    if (paidOf(rule, user) === 0 && this.participants(rule.name) >= rule.participantsMax) return 'rule_full'
-    const { done } = roundOf(rule, user)
-    if (done.has(ruleName) && !isComplete(rule, done)) return 'sub_rule_repeated'
+    if (rule.startsAt !== null && this.#now < rule.startsAt) return 'rule_not_started'
+    if (rule.endsAt !== null && this.#now >= rule.endsAt) return 'rule_ended'
+    if (amount === 0n) return 'amount_too_small'
+    if (amount > AWARD_MAX) return 'balance_limit'
+    if (userLimit !== -1 && this.#userAwards(rule, user) >= userLimit) return 'user_limit_reached'
+    if (userCoins !== NONE && this.#userCoins(rule, user) + amount > userCoins) return 'user_coins_reached'
+    if (!this.#takesPart(rule, user) && this.#isFull(rule)) return 'rule_full'
+    const round = this.#round(rule, user)
+    const isRoundOver = reachedBy(rule, round) >= neededBy(rule)
+    if (subRule && round.includes(ruleName) && !isRoundOver) return 'sub_rule_repeated'
+    if (reachedBy(rule, [...round, ruleName]) < neededBy(rule)) return null
+    return budget !== NONE && this.budgetUsed(rule) + amount > budget ? 'budget_exhausted' : null
+  }
+
+  /** When the reason of a refusal no longer stands in the way of the same call. */
+  #retryAt(rule: Rule, reason: string, amount: bigint): number | null {
+    if (reason === 'rule_not_started') return rule.startsAt
+    const next = (period: Period) => {
+      const end = periodEnd(period, rule.zone, this.#now)
+      return end !== null && rule.endsAt !== null && rule.endsAt <= end ? null : end
+    }
+    if (reason === 'user_limit_reached') return next(rule.userPeriod)
+    if (reason === 'user_coins_reached') return amount > rule.userCoins ? null : next(rule.userPeriod)
+    if (reason === 'budget_exhausted') return amount > rule.budget ? null : next(rule.budgetPeriod)
     return null
   }
 
-  /** Counts the completion in, and tells whether it pays. */
-  #countIn(rule: Rule, ruleName: string, user: string): boolean {
-    const { completions, done } = roundOf(rule, user)
-    const round = { completions: completions + 1, done: new Set(done).add(ruleName) }
-    rule.progress.set(user, round)
-    return rule.type === 'combined' ? isComplete(rule, round.done) : round.completions >= rule.completions
+  #reversalRefusal(award: Award, coins: bigint, shortfall: Shortfall, held: bigint): string | null {
+    if (award.outcome === 'refused') return 'not_paid'
+    if (award.isReversed) return 'already_reversed'
+    if (coins > award.left) return 'reversal_exceeds'
+    if (award.outcome === 'counted') return this.#isUsed(award) ? 'completion_used' : null
+    return shortfall === 'refuse' && held < coins ? 'insufficient_coins' : null
+  }
+
+  /** Records a transaction, then moves its coins and tells what the wallet holds afterwards. */
+  #transact(
+    given: Pick<Transaction, 'kind' | 'user' | 'coins' | 'reference'> & Record<string, unknown>,
+    reason: string | null,
+    move: () => void,
+  ): Decision {
+    const { kind, user, coins, reference, ...more } = given
+    const type = reason ? `${kind}.refused` : MOVED[kind]
+    const told = this.#tell(type, user, { coins, ...(reason && { reason }), reference, ...more })
+    const isRefused = reason !== null
+    this.transactions.push({ kind, user, coins, left: coins, isRefused, reference, at: this.#now })
+    if (reason) return refused(reason)
+    move()
+    Object.assign(told, this.#wallet(user))
+    return DONE
+  }
+
+  /** Coins that enter a wallet first settle what its member owes. */
+  #credit(user: string, coins: bigint): void {
+    const member = this.members.get(user) as Member
+    member.coins += coins
+    const settled = least(member.owed, coins)
+    if (settled === 0n) return
+    this.#transact({ kind: 'settlement', user, coins: settled, reference: null }, null, () => {
+      member.coins -= settled
+      member.owed -= settled
+    })
+  }
+
+  #tell(type: string, user: string, fields: object): ModelEvent {
+    const event = { type, user, ...fields, ...this.#wallet(user) }
+    this.events.push(event)
+    return event
+  }
+
+  #tellRule(type: string, { name, version }: Rule): void {
+    this.events.push({ type, rule: name, version })
+  }
+
+  #tellPhases({ name, phase }: Rule, before: Phase): void {
+    if (before < 1 && phase >= 1) this.phases.push({ type: 'rule.started', rule: name })
+    if (before < 2 && phase >= 2) this.phases.push({ type: 'rule.ended', rule: name })
+  }
+
+  #wallet(user: string): { balance: bigint; points: bigint } {
+    return { balance: this.members.get(user)?.coins ?? 0n, points: this.points(user) }
   }
 }
 
 export type Placed = { user: string; amount: bigint; position: number }
 
-const paidOf = (rule: Rule, user: string) => rule.paid.get(user) ?? 0
-const roundOf = (rule: Rule, user: string): Round =>
-  rule.progress.get(user) ?? { completions: 0, done: new Set() }
-const isComplete = (rule: Rule, done: Set<string>) =>
-  rule.subRules.every((sub) => sub.status === 'inactive' || done.has(sub.name))
-
-function add(scores: Scores, month: string, coins: bigint): void {
-  scores.set(month, (scores.get(month) ?? 0n) + coins)
+const MOVED = {
+  transfer: 'coins.transferred',
+  refund: 'coins.refunded',
+  adjustment: 'coins.adjusted',
+  settlement: 'coins.settled',
 }
 
-/** Undefined when nothing was moved in the period; 0 when all of it was reversed. */
-function scoreOf(scores: Scores, month: string | null): bigint | undefined {
-  if (month !== null) return scores.get(month)
-  return scores.size === 0 ? undefined : [...scores.values()].reduce((sum, coins) => sum + coins, 0n)
+export const monthOf = (at: number): string => new Date(at).toISOString().slice(0, 7)
+const isPaid = ({ outcome }: Award) => outcome === 'paid'
+const sum = (amounts: bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n)
+const least = (left: bigint, right: bigint): bigint => (left < right ? left : right)
+
+function phaseOf({ startsAt, endsAt }: RuleGiven, now: number): Phase {
+  if (endsAt !== null && endsAt <= now) return 2
+  return startsAt !== null && startsAt > now ? 0 : 1
+}
+
+/** Whether the terms of a rule go together. */
+function fits(rule: RuleGiven): boolean {
+  const { perUnit, startsAt, endsAt } = rule
+  if (perUnit ? rule.type !== 'single' : rule.awardMax !== NONE) return false
+  if (startsAt !== null && endsAt !== null && startsAt >= endsAt) return false
+  if (rule.budget === NONE && rule.budgetPeriod !== 'total') return false
+  return rule.userLimit !== -1 || rule.userCoins !== NONE || rule.userPeriod === 'total'
+}
+
+function isSame(left: RuleGiven, right: RuleGiven): boolean {
+  const text = (rule: RuleGiven) =>
+    JSON.stringify(rule, (_, value) => (value instanceof Set ? 0 : texted(value)))
+  return text(left) === text(right)
+}
+
+const texted = (value: unknown) => (typeof value === 'bigint' ? String(value) : value)
+
+function amountOf({ perUnit, coins, awardMax }: Rule, units: bigint | null): bigint {
+  if (!perUnit || units === null) return coins
+  const amount = (coins * units) / 1_000_000n
+  return awardMax === NONE ? amount : least(amount, awardMax)
+}
+
+const activeSubs = ({ subRules }: Rule) => subRules.filter(({ status }) => status === 'active')
+const neededBy = (rule: Rule): number =>
+  rule.type === 'combined' ? activeSubs(rule).length : rule.completions
+const reachedBy = (rule: Rule, round: string[]): number =>
+  rule.type === 'combined' ? activeSubs(rule).filter(({ name }) => round.includes(name)).length : round.length
+
+function refundRefusal({ kind, isRefused, left }: Transaction, coins: bigint): string | null {
+  if (kind !== 'transfer' || isRefused) return 'not_refundable'
+  if (left === 0n) return 'already_refunded'
+  return coins > left ? 'refund_exceeds' : null
+}
+
+function split(coins: bigint, shortfall: Shortfall, held: bigint) {
+  const taken = least(coins, held)
+  const missing = coins - taken
+  return {
+    taken,
+    owed: shortfall === 'owe' ? missing : 0n,
+    writtenOff: shortfall === 'available' ? missing : 0n,
+  }
 }
 
 /** They come in the order of joining, which a stable sort keeps among equals. */
