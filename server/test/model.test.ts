@@ -1,8 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import type { ApiEvent } from './support/events.ts'
+import { look } from './support/model-look.ts'
 import { BEGINNINGS, beginning, type Operation, type Step, steps } from './support/model-operations.ts'
 import { startRun } from './support/model-run.ts'
+import { replay } from './support/replay.ts'
 import { startTestService } from './support/service.ts'
 import { startUserDetails } from './support/user-details.ts'
 
@@ -26,6 +29,29 @@ test('whatever partners do, in any order, the service responds with and holds wh
   )
   assert.equal(mixed.length, 1, 'batches have mixed partners')
 })
+
+test('the log, read from 1 into an empty model, gives every wallet, board, budget and rule version', async () => {
+  await afterAnything(Math.ceil(RUNS / 4), async (runs) => {
+    for (const { live, userOf, ruleIds, events } of runs) {
+      const log = await events()
+      const model = replay(log, userOf)
+      model.now = now()
+      await look(model, live)
+      for (const id of ruleIds.values()) {
+        const versions = await live.get(`/rules/${id}/versions?limit=100`)
+        assert.deepEqual(versions.data, versionsIn(log, id).reverse())
+      }
+    }
+  })
+})
+
+/** The versions of a rule as its events tell them. */
+const versionsIn = (log: ApiEvent[], ruleId: string) =>
+  log.flatMap(({ type, createdAt, data }) => {
+    if (data.id !== ruleId || (type !== 'rule.created' && type !== 'rule.updated')) return []
+    const { id: _, participants, budgetUsed, budgetPeriodStart, budgetPeriodEnd, updatedAt, ...terms } = data
+    return [{ ...terms, createdAt }]
+  })
 
 type Run = Awaited<ReturnType<typeof startRun>>
 

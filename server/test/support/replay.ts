@@ -1,0 +1,71 @@
+import assert from 'node:assert/strict'
+import type { ApiEvent } from './events.ts'
+import { Model, type Outcome } from './model.ts'
+import { hundredths, isAward, isPhase, isTransaction, millionths, modelEvent, termsOf } from './model-wire.ts'
+
+/**
+ * Reads the events of a partner from 1 into an empty model, which decides everything again. It must decide the
+ * same, and tell the same events. Users have the names that `userOf` gives them.
+ */
+export function replay(events: ApiEvent[], userOf: (userId: string) => string | undefined): Model {
+  const model = new Model()
+  const awardIds: string[] = []
+  const transactionIds: string[] = []
+  for (const event of events) {
+    model.now = Date.parse(event.createdAt)
+    if (isAward(event)) awardIds.push(event.data.id)
+    if (isTransaction(event)) transactionIds.push(event.data.id)
+    const outcome = again(model, event, { user: userOf(event.data.userId) ?? '', awardIds, transactionIds })
+    assert(
+      outcome === undefined || outcome.kind === (event.type.endsWith('.refused') ? 'refused' : 'done'),
+      `${event.seq} ${event.type}: ${JSON.stringify(outcome)}`,
+    )
+  }
+  assert.deepEqual(
+    model.events,
+    events.filter((event) => !isPhase(event)).map((event) => modelEvent(event, { userOf, transactionIds })),
+  )
+  return model
+}
+
+type Known = { user: string; awardIds: string[]; transactionIds: string[] }
+
+/** Does again what an event tells, unless it follows from another event. */
+function again(model: Model, { type, data }: ApiEvent, known: Known): Outcome | undefined {
+  const { user, awardIds, transactionIds } = known
+  const coins = () => hundredths(data.coins)
+  switch (type) {
+    case 'user.onboarded':
+      model.join(user)
+      return
+    case 'user.left':
+      return model.leave(user)
+    case 'rule.created':
+      return model.createRule(termsOf(data))
+    case 'rule.updated':
+      return model.changeRule(data.name, termsOf(data))
+    case 'award.paid':
+    case 'award.counted':
+    case 'award.refused': {
+      const { ruleName, reference } = data
+      const units = data.units === null ? null : millionths(data.units)
+      return model.award({ user, ruleName, units, reference })
+    }
+    case 'award.reversed':
+    case 'reversal.refused': {
+      const shortfall = Number(data.owed) > 0 ? 'owe' : Number(data.writtenOff) > 0 ? 'available' : 'refuse'
+      return model.reverse(awardIds.indexOf(data.id), coins(), shortfall)
+    }
+    case 'coins.transferred':
+    case 'transfer.refused':
+      return model.transfer(user, coins(), data.reference)
+    case 'coins.refunded':
+    case 'refund.refused':
+      return model.refund(transactionIds.indexOf(data.originalId), coins())
+    case 'coins.adjusted':
+    case 'adjustment.refused':
+      return model.adjust(user, data.debitOrCredit === 'CR' ? coins() : -coins(), data.reference)
+    default:
+      return
+  }
+}
