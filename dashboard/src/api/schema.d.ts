@@ -2118,6 +2118,7 @@ export interface components {
                 /** @description The narration. */
                 note: string | null;
                 partnerId: string;
+                reversalId: string;
                 coins: string;
                 reason: string;
                 /** @description Of the wallet, after this and the settlement that may follow. */

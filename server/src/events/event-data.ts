@@ -85,6 +85,7 @@ const ReversalEventData = Type.Object({
 })
 const RefusedReversalData = Type.Object({
   ...AwardData.properties,
+  reversalId: Type.String(),
   coins: Type.String(),
   reason: Type.String(),
   ...recordFields,
@@ -158,7 +159,13 @@ const DATA: Record<EventType, { schema: TSchema; example: unknown }> = {
   },
   'reversal.refused': {
     schema: RefusedReversalData,
-    example: { ...AWARD_EXAMPLE, coins: '10', reason: 'insufficient_coins', ...RECORD_EXAMPLE },
+    example: {
+      ...AWARD_EXAMPLE,
+      reversalId: '0198c5f0-5a6b-7c7d-8e8f-9a9b0c1d2e3f',
+      coins: '10',
+      reason: 'insufficient_coins',
+      ...RECORD_EXAMPLE,
+    },
   },
   'coins.transferred': transaction({}),
   'transfer.refused': refusedTransaction('insufficient_coins'),
@@ -219,9 +226,9 @@ export const awardEventData = (partnerId: string, award: Award) => ({
 export function reversalEventData(partnerId: string, reversal: Reversal) {
   const { balance, points, actor, reason, award, returnId } = reversal
   const record = recordData({ balance, points, actor, reference: award.reference, metadata: null })
-  return reversal.outcome === 'reversed'
-    ? { ...reversalData(partnerId, reversal), returnId, ...record }
-    : { ...awardData(partnerId, award), coins: formatCoins(reversal.coins), reason, ...record }
+  if (reversal.outcome === 'reversed') return { ...reversalData(partnerId, reversal), returnId, ...record }
+  const asked = { reversalId: reversal.id, coins: formatCoins(reversal.coins), reason }
+  return { ...awardData(partnerId, award), ...asked, ...record }
 }
 
 export function transactionEventData(partnerId: string, transaction: CoinTransaction) {

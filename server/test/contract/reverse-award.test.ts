@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { assertFailure, assertSuccess, TOKEN_MISSING } from '../support/api-response.ts'
+import { allEvents } from '../support/events.ts'
 import { onboardTestPartner, signIn, unique } from '../support/partner.ts'
 import { RULE_FULL, USER_LIMIT } from '../support/refusals.ts'
 import { useClockService } from '../support/service.ts'
@@ -330,12 +331,13 @@ test('a reversal is an event with the next number, and so is a refused one', asy
   const id = await awardedId(userId, (await partner.addRule()).name)
   await reverse(id)
   await reverse(id)
-  const events = await service.query<{ type: string }>(
-    'select type from events where partner_id = $1 order by seq desc limit 2',
-    [partner.partnerId],
+  const told = (await allEvents(service, partner.token)).slice(-2)
+  const rows = await service.query<{ id: string }>(
+    'select id from reversals where award_id = $1 order by seq',
+    [id],
   )
   assert.deepEqual(
-    events.map(({ type }) => type),
-    ['reversal.refused', 'award.reversed'],
+    told.map(({ type, data }) => [type, data.reversalId]),
+    ['award.reversed', 'reversal.refused'].map((type, index) => [type, rows[index]?.id]),
   )
 })
