@@ -14,6 +14,7 @@ import {
   changeBudget,
   changeParticipants,
   changeProgress,
+  recordRuleEvent,
 } from './award-batch.ts'
 import { type Decision, decideAward, NO_PROGRESS, progressKey } from './decide-award.ts'
 
@@ -63,10 +64,13 @@ export function applyAward(
     changeProgress(batch, rule, userId, { ...decision.progress, paidSeq: award.seq })
     issueCoins(batch, { userId, coins })
     settleArrears(batch, award)
-    if (award.isNewParticipant) changeParticipants(batch, rule, 1)
-    if (rule.coinBudget !== null) changeBudget(batch, rule, decision.budget)
+    const isFull = award.isNewParticipant && changeParticipants(batch, rule, 1)
+    const isExhausted = rule.coinBudget !== null && changeBudget(batch, rule, decision.budget)
+    if (isFull) recordRuleEvent(batch, rule, 'rule.full')
+    if (isExhausted) recordRuleEvent(batch, rule, 'rule.exhausted')
   } else if (outcome === 'counted') changeProgress(batch, rule, userId, decision.progress)
-  else if (reason === 'budget_exhausted') changeBudget(batch, rule, decision.budget, { isRefused: true })
+  else if (reason === 'budget_exhausted' && changeBudget(batch, rule, decision.budget, { isRefused: true }))
+    recordRuleEvent(batch, rule, 'rule.exhausted')
   if (rule.subRules.some((sub) => sub.name === ruleName && !sub.hasHistory)) changes.subRules.add(ruleName)
 
   award.balance = wallet.balance

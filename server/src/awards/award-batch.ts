@@ -55,10 +55,11 @@ export function changeProgress(
   progress.set(key, changed)
 }
 
-export function changeParticipants(batch: AwardBatch, rule: Rule, change: 1 | -1): void {
+/** Returns whether the rule has all its participants now. */
+export function changeParticipants({ changes }: AwardBatch, rule: Rule, change: 1 | -1): boolean {
   rule.participants += change
-  batch.changes.rules.add(rule)
-  if (change === 1 && rule.participants === rule.participantsMax) recordRuleEvent(batch, rule, 'rule.full')
+  changes.rules.add(rule)
+  return change === 1 && rule.participants === rule.participantsMax
 }
 
 /** Records that a rule started or ended since its row was written, before the call that comes next. */
@@ -72,7 +73,7 @@ export function advancePhase(batch: AwardBatch, rule: Rule): void {
 }
 
 /**
- * Counts what a payment or a reversal changed in the budget. `rule.exhausted` is recorded once, when a call is
+ * Counts what a payment or a reversal changed in the budget. Returns whether it is exhausted now: when a call is
  * refused or when no further payment fits, until a new period or a reversal lets the rule pay again.
  */
 export function changeBudget(
@@ -80,19 +81,19 @@ export function changeBudget(
   rule: Rule,
   { start, used }: BudgetUse,
   { isRefused = false }: { isRefused?: boolean } = {},
-): void {
+): boolean {
   const isSamePeriod = isSameTime(rule.budgetStart, start)
   const wasExhausted = rule.isExhausted && isSamePeriod
-  if (isRefused && wasExhausted) return
+  if (isRefused && wasExhausted) return false
   const givesBack = isSamePeriod && used < rule.budgetUsed
   rule.budgetStart = start
   rule.budgetUsed = used
   rule.isExhausted = isRefused || !canPay(rule) || (wasExhausted && !givesBack)
   batch.changes.rules.add(rule)
-  if (rule.isExhausted && !wasExhausted) recordRuleEvent(batch, rule, 'rule.exhausted')
+  return rule.isExhausted && !wasExhausted
 }
 
-function recordRuleEvent({ ledger, changes }: AwardBatch, rule: Rule, type: LifecycleEventType): void {
+export function recordRuleEvent({ ledger, changes }: AwardBatch, rule: Rule, type: LifecycleEventType): void {
   const data = ruleData(rule)
   changes.lifecycleEvents.push({ seq: nextSeq(ledger), type, data, createdAt: ledger.now })
 }
