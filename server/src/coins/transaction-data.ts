@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { Type } from 'typebox'
+import { expandedFields } from '../calls/expand.ts'
 import { Nullable, OneOf, Timestamp } from '../http/fields.ts'
 import { coinsAsNumber } from '../ledger/coin.ts'
 import { ACTOR_EXAMPLE, ActorData, LabelsData } from '../ledger/record-data.ts'
@@ -138,6 +139,12 @@ const LISTED_EXAMPLE = {
 }
 
 const { examples } = TransactionData as { examples?: object[] }
+
+/** The response to a call that makes a transaction. */
+export const ExpandedTransactionData = Type.Object(
+  { ...TransactionData.properties, ...expandedFields() },
+  { examples: examples ?? [] },
+)
 
 export const ListedTransactionData = Type.Object(
   { ...TransactionData.properties, ...LISTED_FIELDS },
