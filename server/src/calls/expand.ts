@@ -23,8 +23,23 @@ export const CallQuery = Type.Object({
 
 type Asked = { expand?: string }
 
+const WALLET = 'After the decision. Only with `expand=wallet` or in a dry run.'
+
+const WalletData = Type.Object({ coins: Type.String(), points: Type.String() }, { description: WALLET })
+
+/** Of a call that can change several wallets. */
+export const OneWalletData = Nullable(
+  Type.Object(WalletData.properties, { description: `${WALLET} Null unless one wallet alone changed.` }),
+)
+
 /** What `expand` and a dry run add to the data of a response. */
-export const expandedFields = ({ counters = Type.Null() }: { counters?: TSchema } = {}) => ({
+export const expandedFields = ({
+  counters = Type.Null(),
+  wallet = WalletData,
+}: {
+  counters?: TSchema
+  wallet?: TSchema
+} = {}) => ({
   decision: Type.Optional(
     Type.Object(
       {
@@ -38,12 +53,7 @@ export const expandedFields = ({ counters = Type.Null() }: { counters?: TSchema 
       { description: 'Only with `expand=decision` or in a dry run.' },
     ),
   ),
-  wallet: Type.Optional(
-    Type.Object(
-      { coins: Type.String(), points: Type.String() },
-      { description: 'After the decision. Only with `expand=wallet` or in a dry run.' },
-    ),
-  ),
+  wallet: Type.Optional(wallet),
   asOf: Type.Optional(
     Type.Integer({ description: 'Only in a dry run: the number of the last event that it saw.' }),
   ),
@@ -54,10 +64,13 @@ type DecisionRecord = {
   outcome: string
   reason: string | null
   coins: Coins
-  seq: bigint
+  /** Null when it has no event. */
+  seq: bigint | null
   balance: Coins
   points: Coins
   ruleVersion?: number
+  /** False when several wallets changed, or none. */
+  hasOneWallet?: boolean
 }
 
 /** The parts that the request asks for, to be added to the data of its response; all in a dry run. */
@@ -68,7 +81,8 @@ export function expansionOf(
 ) {
   const isForecast = asOf !== null
   const shows = (part: (typeof PARTS)[number]) => isForecast || expand.split(',').includes(part)
-  const { outcome, reason, ruleVersion = null } = record
+  const { outcome, reason, ruleVersion = null, hasOneWallet = true } = record
+  const wallet = { coins: formatCoins(record.balance), points: formatCoins(record.points) }
   return {
     ...(shows('decision') && {
       decision: {
@@ -76,13 +90,11 @@ export function expansionOf(
         reason,
         coins: formatCoins(record.coins),
         counters: countersOf(),
-        seq: isForecast ? null : Number(record.seq),
+        seq: isForecast || record.seq === null ? null : Number(record.seq),
         ruleVersion,
       },
     }),
-    ...(shows('wallet') && {
-      wallet: { coins: formatCoins(record.balance), points: formatCoins(record.points) },
-    }),
+    ...(shows('wallet') && { wallet: hasOneWallet ? wallet : null }),
     ...(isForecast && { asOf: Number(asOf) }),
   }
 }

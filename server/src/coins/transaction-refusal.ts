@@ -1,11 +1,13 @@
 import { type Failure, refused } from '../http/failure.ts'
 import { formatCoins } from '../ledger/coin.ts'
-import type { CoinTransaction } from './coin-transaction.ts'
+import type { CoinTransaction, CoinTransactionReason } from './coin-transaction.ts'
 
 const VERBS = { transfer: 'transfer', refund: 'refund', adjustment: 'take', settlement: 'settle' }
 
+type Refused = Pick<CoinTransaction, 'kind' | 'reason' | 'balance' | 'isCredit'>
+
 /** Why a transaction was refused, in one sentence that says what to change. */
-export function transactionRefusal({ kind, reason, balance, isCredit }: CoinTransaction): Failure {
+export function transactionRefusal({ kind, reason, balance, isCredit }: Refused): Failure {
   const verb = kind === 'adjustment' && isCredit ? 'add' : VERBS[kind]
   switch (reason) {
     case 'not_refundable':
@@ -29,3 +31,10 @@ export function transactionRefusal({ kind, reason, balance, isCredit }: CoinTran
       )
   }
 }
+
+/** Examples of refusals, for the API reference. */
+export const transactionRefusals = (
+  kind: CoinTransaction['kind'],
+  reasons: readonly CoinTransactionReason[],
+  { isCredit = false }: { isCredit?: boolean } = {},
+): Failure[] => reasons.map((reason) => transactionRefusal({ kind, reason, balance: 250n, isCredit }))

@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
-import { makeCall } from '../calls/make-call.ts'
 import { CallQuery, expansionOf } from '../calls/expand.ts'
 import type { Forecast } from '../calls/forecast.ts'
+import { makeCall } from '../calls/make-call.ts'
 import type { Encryption } from '../crypto/encryption.ts'
 import type { Db } from '../database/database.ts'
 import { partnerOf } from '../http/credential.ts'
 import type { App } from '../http/envelope.ts'
-import { missing, refused } from '../http/failure.ts'
+import { missing } from '../http/failure.ts'
 import { NumericString, Prose } from '../http/fields.ts'
 import { checkLabels, labelFields, labelsOf } from '../http/labels.ts'
 import { operation } from '../http/operation.ts'
@@ -16,7 +16,7 @@ import { checkMember, memberFields, memberOf } from '../members/member-fields.ts
 import type { CoinTransaction, TransferCoins, TransferRequest } from './coin-transaction.ts'
 import { findPartnerParty } from './partner-party.ts'
 import { coinTransactionData, ExpandedTransactionData } from './transaction-data.ts'
-import { transactionRefusal } from './transaction-refusal.ts'
+import { transactionRefusal, transactionRefusals } from './transaction-refusal.ts'
 
 type Services = {
   database: Db
@@ -59,10 +59,7 @@ export function transferRoutes(app: App, services: Services): void {
       code: 201,
       message: 'Coins transferred successfully',
       data: ExpandedTransactionData,
-      failures: [
-        'missing',
-        refused('insufficient_coins', 'The wallet holds 2.5 coins; transfer at most that many.'),
-      ],
+      failures: ['missing', ...transactionRefusals('transfer', ['insufficient_coins'])],
       idempotent: true,
       takesDryRun: true,
     }),

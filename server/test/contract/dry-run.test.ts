@@ -15,6 +15,9 @@ const partner = await onboardTestPartner(service)
 const AWARD = '/api/v1/laas/rules/award'
 const BULK = `${AWARD}/bulk`
 const TRANSFER = '/api/v1/laas/coins/transfer-from-user-wallet'
+const TRANSACTIONS = '/api/v1/laas/coins/transactions'
+const ADJUST = '/api/v1/laas/coins/adjust'
+const RETURNS = '/api/v1/laas/returns'
 const DRY = '?dryRun=true'
 const NOTHING_WRITTEN = 'Dry run: nothing was written'
 
@@ -114,6 +117,37 @@ test('a dry run of a reversal shows what it would take', async () => {
   assert.equal(await partner.coinsOf(userId), '10')
 })
 
+test('a dry run of a return shows all its steps, and the wallet when it is one', async () => {
+  const [ada, bea] = (await partner.addUsers(2)) as [string, string]
+  const { name } = await partner.addRule({ coinValue: '10' })
+  const [one, two] = [unique('order '), unique('order ')]
+  for (const [userId, reference] of [
+    [ada, one],
+    [ada, two],
+    [bea, two],
+  ] as const)
+    assert.equal((await post(AWARD, { userId, ruleName: name, reference })).status, 201)
+  await post(TRANSFER, { userId: ada, coins: 4, reference: one })
+
+  const ofOne = await post(`${RETURNS}${DRY}`, { reference: one, share: 0.5 })
+  assert.equal(ofOne.status, 200)
+  const { id, refunds, reversals, decision, wallet } = ofOne.body.data
+  assert.deepEqual([id, refunds[0].id, refunds[0].coins], ['', '', 2])
+  assert.deepEqual([reversals[0].reversalId, reversals[0].taken], ['', '5'])
+  assert.deepEqual(decision, {
+    outcome: 'returned',
+    reason: null,
+    coins: '7',
+    counters: null,
+    seq: null,
+    ruleVersion: null,
+  })
+  assert.deepEqual(wallet, { coins: '13', points: '15' })
+  const ofTwo = await post(`${RETURNS}${DRY}`, { reference: two, share: 1 })
+  assert.deepEqual([ofTwo.body.data.wallet, ofTwo.body.data.decision.coins], [null, '20'])
+  assert.equal(await partner.coinsOf(ada), '16')
+})
+
 test('the awards of a bulk dry run see each other', async () => {
   const userId = await partner.addUser()
   const { name } = await partner.addRule({ coinValue: '10', userLimitAward: '2' })
@@ -138,17 +172,23 @@ test('the awards of a bulk dry run see each other', async () => {
   assert.deepEqual([wrong.status, wrong.body.data.asOf], [200, asOf])
 })
 
+/** A sound request to each endpoint that moves coins. */
+const everyCall = (award: { userId: string; ruleName: string }): [path: string, body: object][] => [
+  [AWARD, award],
+  [BULK, { awards: [award] }],
+  [TRANSFER, { userId: award.userId, coins: 1 }],
+  [`${AWARD}/${randomUUID()}/reverse`, {}],
+  [`${TRANSACTIONS}/${randomUUID()}/refund`, {}],
+  [ADJUST, { userId: award.userId, coins: 1, reason: 'Goodwill' }],
+  [RETURNS, { reference: 'order', share: 1 }],
+]
+
 test('dryRun is true or false, and nothing else', async () => {
   const userId = await partner.addUser()
   const { name } = await partner.addRule()
   const body = { userId, ruleName: name }
   for (const value of ['', '1', 'TRUE', 'yes', 'true,true', 'true&dryRun=true'])
-    for (const [path, sent] of [
-      [AWARD, body],
-      [BULK, { awards: [body] }],
-      [TRANSFER, { userId, coins: 1 }],
-      [`${AWARD}/${randomUUID()}/reverse`, {}],
-    ] as const)
+    for (const [path, sent] of everyCall(body))
       assertFailure(await post(`${path}?dryRun=${value}`, sent), 'invalid', 'dryRun must be true or false.')
   assert.equal(await partner.coinsOf(userId), '0')
   assert.equal((await post(`${AWARD}?dryRun=false`, body)).status, 201)
@@ -171,12 +211,7 @@ test('expand names decision and wallet, and nothing else', async () => {
 test('a dry run takes no Idempotency-Key, in the header or in an item', async () => {
   const body = { userId: await partner.addUser(), ruleName: (await partner.addRule()).name }
   const problem = 'must be left out of a dry run, which writes nothing.'
-  for (const [path, sent] of [
-    [AWARD, body],
-    [BULK, { awards: [body] }],
-    [TRANSFER, { userId: body.userId, coins: 1 }],
-    [`${AWARD}/${randomUUID()}/reverse`, {}],
-  ] as const)
+  for (const [path, sent] of everyCall(body))
     assertFailure(
       await service.request('POST', `${path}${DRY}`, {
         token: partner.token,
@@ -279,6 +314,20 @@ test('dry runs change nothing, and forecast what the same calls do next', async 
   const combined = await own.addCombinedRule(2)
   const [left, right] = combined.parts
   const awardIds: string[] = []
+  const transferIds: string[] = []
+  const refund = (coins?: number) => () => ({
+    path: `${TRANSACTIONS}/${transferIds[0]}/refund`,
+    body: { ...(coins && { coins }) },
+  })
+  const adjust = (userId: string, coins: number) => () => ({
+    path: ADJUST,
+    body: { userId, coins, reason: 'Goodwill' },
+  })
+  const labelled = (userId: string) => ({ userId, ruleName: batched.name, reference: 'order 7' })
+  const giveBack = (share: number, shortfall: string) => () => ({
+    path: RETURNS,
+    body: { reference: 'order 7', share, shortfall },
+  })
   const awardOf = (userId: string, ruleName: string) => () => ({ path: AWARD, body: { userId, ruleName } })
   const calls = [
     awardOf(ada, single.name),
@@ -296,11 +345,26 @@ test('dry runs change nothing, and forecast what the same calls do next', async 
     () => ({ path: `${AWARD}/${awardIds[0]}/reverse`, body: { coins: 1 } }),
     () => ({ path: `${AWARD}/${awardIds[0]}/reverse`, body: { shortfall: 'owe' } }),
     () => ({ path: `${AWARD}/${awardIds[0]}/reverse`, body: {} }),
+    refund(1),
+    refund(5),
+    refund(),
+    refund(),
+    adjust(ada, 20),
+    adjust(bea, -1),
+    adjust(bea, 0.5),
+    () => ({ path: BULK, body: { awards: [ada, ada, bea, bea].map(labelled) } }),
+    () => ({ path: TRANSFER, body: { userId: ada, coins: 3, reference: 'order 7' } }),
+    () => ({ path: TRANSFER, body: { userId: bea, coins: '0.54' } }),
+    giveBack(0.5, 'refuse'),
+    giveBack(0.5, 'owe'),
+    giveBack(0.6, 'owe'),
+    giveBack(0.5, 'available'),
     () => ({
       path: BULK,
       body: { awards: [bea, bea, ada].map((userId) => ({ userId, ruleName: batched.name })) },
     }),
   ]
+  const outcomes = new Set<string>()
   for (const [index, call] of calls.entries()) {
     const { path, body } = call()
     const before = await stateOf(own)
@@ -308,9 +372,14 @@ test('dry runs change nothing, and forecast what the same calls do next', async 
     assert.equal(await stateOf(own), before, `call ${index}: ${path}`)
     const done = await post(`${path}?expand=decision,wallet`, body, own)
     if (path === AWARD && done.status === 201) awardIds.push(done.body.data.id)
+    if (path === TRANSFER && done.status === 201) transferIds.push(done.body.data.id)
+    outcomes.add(`${path.split('/').at(-1)} ${done.status}`)
     assert.deepEqual(comparable(forecast.body), comparable(done.body), `call ${index}: ${path}`)
     assert.equal(forecast.status, done.status === 201 ? 200 : done.status)
   }
+  // Each call was made and refused.
+  for (const call of ['award', 'transfer-from-user-wallet', 'reverse', 'refund', 'adjust', 'returns'])
+    for (const status of [201, 400]) assert.ok(outcomes.has(`${call} ${status}`), `${call} ${status}`)
 })
 
 /** Without what only a decision in the ledger has, and without times. */
