@@ -95,7 +95,7 @@ const ReversalBody = Type.Object(
 
 export const ExpandedAwardData = Type.Object(
   { ...AwardData.properties, ...expandedFields({ counters: CountersData }) },
-  { examples: [AWARD_EXAMPLE] },
+  { schemaName: 'Award', examples: [AWARD_EXAMPLE] },
 )
 
 /** The data of an award's response. */
@@ -128,6 +128,7 @@ export function awardRoutes(app: App, services: Services): void {
       code: 201,
       message: 'Rule award created successfully',
       data: ExpandedAwardData,
+      location: ({ id }) => `/laas/rules/award/${id}`,
       failures: [
         'missing',
         ...Object.entries(AWARD_REFUSALS).map(([reason, detail]) => refused(reason, detail)),

@@ -59,7 +59,7 @@ export const AwardDecisionData = Type.Object(
     left: Type.String({ description: 'What can still be taken back.' }),
   },
   {
-    schemaName: 'AwardDecision',
+    schemaName: 'Decision',
     examples: [
       {
         ...AWARD_EXAMPLE,

@@ -59,6 +59,7 @@ export function refundRoutes(app: App, services: Services): void {
       code: 201,
       message: 'Coins refunded successfully',
       data: ExpandedTransactionData,
+      location: ({ id }) => `/laas/coins/transactions/${id}`,
       failures: [notFound('Transaction'), ...transactionRefusals('refund', REASONS)],
       idempotent: true,
       takesDryRun: true,

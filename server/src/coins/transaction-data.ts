@@ -76,7 +76,6 @@ export const TransactionData = Type.Object(
     updatedAt: Timestamp(),
   },
   {
-    schemaName: 'Transaction',
     examples: [
       {
         id: '0198c5e7-4a5b-7c6d-8e7f-8a9b0c1d2e3f',
@@ -143,7 +142,7 @@ const { examples } = TransactionData as { examples?: object[] }
 /** The response to a call that makes a transaction. */
 export const ExpandedTransactionData = Type.Object(
   { ...TransactionData.properties, ...expandedFields() },
-  { examples: examples ?? [] },
+  { schemaName: 'Transaction', examples: examples ?? [] },
 )
 
 export const ListedTransactionData = Type.Object(

@@ -59,6 +59,7 @@ export function transferRoutes(app: App, services: Services): void {
       code: 201,
       message: 'Coins transferred successfully',
       data: ExpandedTransactionData,
+      location: ({ id }) => `/laas/coins/transactions/${id}`,
       failures: ['missing', ...transactionRefusals('transfer', ['insufficient_coins'])],
       idempotent: true,
       takesDryRun: true,
