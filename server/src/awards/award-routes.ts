@@ -93,7 +93,7 @@ const ReversalBody = Type.Object(
   { schemaName: 'NewReversal', check: checkCoins, examples: [{}, { coins: '2.5', shortfall: 'owe' }] },
 )
 
-export const ExpandedAwardData = Type.Object(
+const ExpandedAwardData = Type.Object(
   { ...AwardData.properties, ...expandedFields({ counters: CountersData }) },
   { schemaName: 'Award', examples: [AWARD_EXAMPLE] },
 )
