@@ -37,6 +37,8 @@ create table actors (
   constraint actors_kind_known check (kind in ('client', 'team', 'user', 'system'))
 );
 
+create index actors_subject_idx on actors (partner_id, subject);
+
 -- The first response to a request with an Idempotency-Key, for retries. Calls that move coins store the key
 -- in their own rows instead.
 create table stored_responses (

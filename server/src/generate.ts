@@ -42,6 +42,7 @@ export async function openApiText(): Promise<string> {
     clearPartner: untouched,
     signRequest: untouched,
     grantAward: untouched,
+    forecasts: untouched,
     requireRoom: untouched,
     reverseAward: untouched,
     transferCoins: untouched,

@@ -1,8 +1,13 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, test } from 'node:test'
-import { type DecisionFilter, listDecisions, SCANNED_MAX } from '../src/awards/decision-queries.ts'
-import { listMovements, type MovementFilter } from '../src/coins/transaction-queries.ts'
+import {
+  type DecisionFilter,
+  findDecision,
+  listDecisions,
+  SCANNED_MAX,
+} from '../src/awards/decision-queries.ts'
+import { findMovement, listMovements, type MovementFilter } from '../src/coins/transaction-queries.ts'
 import type { Db, Sql } from '../src/database/database.ts'
 import { EVENTS } from '../src/events/event-queries.ts'
 import { findUnclaimedMember } from '../src/members/account-member-store.ts'
@@ -13,6 +18,10 @@ import { openTestDatabase } from './support/database.ts'
 import { assertByIndex, explainer, noteStatements, plansOf, rowsRead } from './support/plans.ts'
 
 const MANY = 20_000
+const EVERY_DECISION: DecisionFilter = {
+  ...{ kind: 'award', userId: null, ruleName: null, actor: null, reference: null, outcome: null },
+  ...{ from: null, to: null, before: null, limit: 10 },
+}
 const partnerId = randomUUID()
 const { client, open } = await openTestDatabase()
 const database = open()
@@ -88,11 +97,31 @@ test('requests are listed by index, however they are narrowed', async () => {
 test('decisions are listed by index, however they are narrowed', async () => {
   for (const outcome of [null, 'paid', 'counted', 'refused'] as const)
     for (const userId of [null, randomUUID()]) {
-      const filter = { userId, ruleName: null, outcome, before: null, limit: 10 }
+      const filter = { ...EVERY_DECISION, userId, outcome }
       const [seqs] = await plansOf(client, database, (db) => listDecisions(db, partnerId, filter))
       assertByIndex([seqs as string])
       const index = userId ? 'user_idx' : outcome === null || outcome === 'paid' ? 'seq_key' : 'not_paid_idx'
       assert.ok(seqs?.includes(`awards_${index}`), seqs)
+    }
+})
+
+test('decisions of any kind are listed by index, however they are narrowed', async () => {
+  const narrowings: [Partial<DecisionFilter>, string][] = [
+    [{}, 'seq_key'],
+    [{ outcome: 'refused', actor: 'x', ruleName: 'order', from: new Date(), to: new Date() }, 'seq_key'],
+    [{ userId: randomUUID(), outcome: 'refused' }, 'user_idx'],
+    [{ reference: 'order 1', userId: randomUUID() }, 'reference_idx'],
+  ]
+  for (const kind of [null, 'transfer', 'reversal', 'refund', 'adjustment'] as const)
+    for (const [narrowing, index] of narrowings) {
+      const filter = { ...EVERY_DECISION, ...narrowing, kind }
+      const plans = await plansOf(client, database, (db) => listDecisions(db, partnerId, filter))
+      const scan = plans.find((plan) => plan.includes('WindowAgg')) ?? ''
+      const transactions = kind === 'reversal' ? [] : ['coin_transactions']
+      const reversals = kind === null || kind === 'reversal' ? ['reversals'] : []
+      for (const table of [...transactions, ...reversals, ...(kind === null ? ['awards'] : [])])
+        assert.ok(scan.includes(`${table}_${index}`), scan)
+      for (const plan of plans) assert.doesNotMatch(plan, /Seq Scan|Disabled|-> {2}Sort/, plan)
     }
 })
 
@@ -108,14 +137,18 @@ test('events are read by index in both directions', async () => {
   }
 })
 
-test('movements are listed by index, of a user or of all', async () => {
-  for (const userId of [null, randomUUID()]) {
-    const filter: MovementFilter = { userId, reference: null, type: null, from: null, to: null }
+test('movements are listed by index, of a user, of a reference or of all', async () => {
+  const every: MovementFilter = { userId: null, reference: null, type: null, from: null, to: null }
+  for (const [narrowing, index] of [
+    [{}, 'seq_key'],
+    [{ userId: randomUUID() }, 'user_idx'],
+    [{ reference: 'order 1' }, 'reference_idx'],
+  ] as const) {
     const [movements = ''] = await plansOf(client, database, (db) =>
-      listMovements(db, partnerId, filter, { before: null, limit: 10, offset: 0 }),
+      listMovements(db, partnerId, { ...every, ...narrowing }, { before: null, limit: 10, offset: 0 }),
     )
     for (const table of ['awards', 'coin_transactions', 'reversals'])
-      assert.ok(movements.includes(`${table}_${userId ? 'user_idx' : 'seq_key'}`), movements)
+      assert.ok(movements.includes(`${table}_${index}`), movements)
     assert.doesNotMatch(movements, /Seq Scan|Disabled|-> {2}Sort/, movements)
   }
 })
@@ -136,9 +169,9 @@ test(`a filter that matches few decisions scans ${SCANNED_MAX} per call, and the
   const walk = async (narrowing: Partial<DecisionFilter>) => {
     const pages: number[][] = []
     for (let before: bigint | null = null; ; ) {
-      const filter = { userId: null, ruleName: null, outcome: null, before, limit: 2, ...narrowing }
+      const filter = { ...EVERY_DECISION, before, limit: 2, ...narrowing }
       const { decisions, next } = await listDecisions(database, owner, filter)
-      pages.push(decisions.map(({ seq }) => Number(seq)))
+      pages.push(decisions.map(({ record }) => Number(record.seq)))
       if (next === null) return pages
       before = next
     }
@@ -149,6 +182,9 @@ test(`a filter that matches few decisions scans ${SCANNED_MAX} per call, and the
   assert.deepEqual(await walk({ ruleName: 'seldom', outcome: 'counted' }), [[first], [second], []])
   assert.deepEqual(await walk({ outcome: 'paid' }), [[], [], [third]])
   assert.deepEqual(await walk({ ruleName: 'never' }), [[], [], []])
+  assert.deepEqual(await walk({ ruleName: 'seldom', kind: null }), [[first], [second], [third]])
+  assert.deepEqual(await walk({ actor: 'nobody' }), [[], [], []])
+  assert.deepEqual(await walk({ kind: 'transfer' }), [[]])
 
   const { prepare, explain } = explainer(client)
   for (const [ruleName, most] of [
@@ -156,11 +192,17 @@ test(`a filter that matches few decisions scans ${SCANNED_MAX} per call, and the
     [null, 5],
   ] as const) {
     const { database: noting, noted } = noteStatements(database)
-    const filter = { userId: null, ruleName, outcome: null, before: null, limit: 2 }
+    const filter = { ...EVERY_DECISION, ruleName, limit: 2 }
     await listDecisions(noting, owner, filter)
     const scan = [...noted.values()].find(({ text }) => text.includes('is_last')) as Sql
     await prepare(scan)
     const read = rowsRead(await explain(scan))
     assert.ok(read <= most, `${ruleName ?? 'no rule'}: ${read} rows`)
+  }
+
+  for (const find of [findDecision, findMovement]) {
+    const [plan = ''] = await plansOf(client, database, (db) => find(db, owner, randomUUID()))
+    assert.match(plan, /awards_pkey/)
+    assert.doesNotMatch(plan, /Seq Scan|Disabled/, plan)
   }
 })

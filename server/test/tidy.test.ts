@@ -18,6 +18,7 @@ const ORDER = [
   ['accounts'],
   ['ledger'],
   ['ranking', 'idempotency', 'reads'],
+  ['calls'],
   ['wallets'],
   ['partners'],
   ['members'],

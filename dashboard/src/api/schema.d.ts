@@ -564,7 +564,7 @@ export interface paths {
         put?: never;
         /**
          * Award many at once
-         * @description Up to 1,000 awards. Responds 200 with one result per award, in order, each like the response to a single award; an invalid item fails alone. An Idempotency-Key in the header covers the whole call. Of a partner's team, this is for the role owner, manager or support.
+         * @description Up to 1,000 awards. Responds 200 with one result per award, in order, each like the response to a single award; an invalid item fails alone. An Idempotency-Key in the header covers the whole call. In a dry run, each award is decided after those before it. Of a partner's team, this is for the role owner, manager or support.
          *
          *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `awards`.
          */
@@ -583,12 +583,34 @@ export interface paths {
             cookie?: never;
         };
         /**
-         * List decisions on awards
-         * @description Every decided award call (paid, counted or refused) with its reason and the counters at that time, newest first.
+         * List decisions
+         * @description Every decided call with its outcome, its reason and what it left in the wallet, newest first: why a user got coins, or did not. Awards (paid, counted or refused) also have the counters at that time. Without `kind`, awards only.
          *
          *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `awards`.
          */
         get: operations["listDecisions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/laas/rules/award/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an award
+         * @description The award as `listDecisions` shows it, whatever its outcome.
+         *
+         *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `awards`.
+         */
+        get: operations["readAward"];
         put?: never;
         post?: never;
         delete?: never;
@@ -694,11 +716,33 @@ export interface paths {
         };
         /**
          * List every movement of coins
-         * @description Paid awards, transfers and reversals, newest first. An entry never changes, except that `refunded` becomes true when an award is reversed. Read the whole list with `before` and `next`, which neither skip nor repeat an entry while new ones arrive; `page` is for browsing. There is no count, since counting would take longer than the list.
+         * @description Paid awards, transfers, reversals, refunds, adjustments and settlements, newest first. An entry never changes, except that `refunded` becomes true once an award is reversed, or a transfer refunded, to the last coin. Read the whole list with `before` and `next`, which neither skip nor repeat an entry while new ones arrive; `page` is for browsing. There is no count, since counting would take longer than the list.
          *
          *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `coins`.
          */
         get: operations["listTransactions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/laas/coins/transactions/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read a movement of coins
+         * @description The entry of `listTransactions` with this id.
+         *
+         *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `coins`.
+         */
+        get: operations["readTransaction"];
         put?: never;
         post?: never;
         delete?: never;
@@ -787,6 +831,26 @@ export interface paths {
          *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `events`.
          */
         get: operations["listEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/laas/events/{seq}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read an event
+         * @description The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `events`.
+         */
+        get: operations["readEvent"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1543,6 +1607,24 @@ export interface components {
             /** @description The narration. */
             note: string | null;
             partnerId: string;
+            /** @description Only with `expand=decision` or in a dry run. */
+            decision?: {
+                outcome: string;
+                reason: string | null;
+                coins: string;
+                counters: components["schemas"]["Counters"];
+                /** @description The number of its event; null in a dry run. */
+                seq: number | null;
+                /** @description Null unless a rule was awarded. */
+                ruleVersion: number | null;
+            };
+            /** @description After the decision. Only with `expand=wallet` or in a dry run. */
+            wallet?: {
+                coins: string;
+                points: string;
+            };
+            /** @description Only in a dry run: the number of the last event that it saw. */
+            asOf?: number;
         };
         BrowserSession: {
             person: {
@@ -1607,6 +1689,62 @@ export interface components {
                 [key: string]: components["schemas"]["CoinBoardEntry"][];
             };
         };
+        CoinDecision: {
+            id: string;
+            /** @enum {string} */
+            kind: "transfer" | "reversal" | "refund" | "adjustment";
+            userId: string;
+            partnerId: string;
+            /** @enum {string} */
+            outcome: "moved" | "reversed" | "refused";
+            /** @description Why it was refused. */
+            reason: string | null;
+            /** @description The refusal as a sentence. */
+            explanation: string | null;
+            coins: string;
+            /** @description Of the wallet, after this and the settlement that may follow. */
+            balance: string;
+            points: string;
+            actor: components["schemas"]["Actor"];
+            reference: string | null;
+            metadata: {
+                [key: string]: string;
+            } | null;
+            /**
+             * Format: date-time
+             * @description When a later try could pay.
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            retryAt: string | null;
+            /** @description The number of its event. */
+            seq: number;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * @description CR when coins enter the wallet.
+             * @enum {string}
+             */
+            debitOrCredit: "CR" | "DE";
+            /** @description The narration. */
+            note: string | null;
+            /** @description The award of a reversal. */
+            awardId: string | null;
+            /** @description The rule of that award. */
+            ruleName: string | null;
+            /** @description The transfer of a refund. */
+            originalId: string | null;
+            /** @description The return that a refund or a reversal is part of. */
+            returnId: string | null;
+            /** @description What the wallet gave to a reversal. */
+            taken: string | null;
+            owed: string | null;
+            writtenOff: string | null;
+            /** @description What a reversal left of the award. */
+            left: string | null;
+        };
         /** @description Counters after the decision, with the limits at that time; -1 for no maximum. */
         Counters: {
             progress: number;
@@ -1658,6 +1796,8 @@ export interface components {
             /** @description The narration. */
             note: string | null;
             partnerId: string;
+            /** @constant */
+            kind: "award";
             /** @enum {string} */
             outcome: "paid" | "counted" | "refused";
             /**
@@ -1668,13 +1808,34 @@ export interface components {
             /** @description The refusal as a sentence. */
             explanation: string | null;
             coins: string;
-            reversed: boolean;
-            counters: components["schemas"]["Counters"];
+            /** @description Of the wallet, after this and the settlement that may follow. */
+            balance: string;
+            points: string;
+            actor: components["schemas"]["Actor"];
+            reference: string | null;
+            metadata: {
+                [key: string]: string;
+            } | null;
+            /**
+             * Format: date-time
+             * @description When a later try could pay.
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            retryAt: string | null;
+            /** @description The number of its event. */
+            seq: number;
             /**
              * Format: date-time
              * @example 2026-03-01T09:30:00.000Z
              */
             createdAt: string;
+            counters: components["schemas"]["Counters"];
+            ruleVersion: number;
+            units: string | null;
+            /** @description Whether nothing of it is left. */
+            reversed: boolean;
+            /** @description What can still be taken back. */
+            left: string;
         };
         Event: {
             /** @description The sequence number of the event, from 1 without gaps. */
@@ -3106,55 +3267,6 @@ export interface components {
          * @enum {string}
          */
         Reason: "rule_inactive" | "rule_not_started" | "rule_ended" | "rule_full" | "user_limit_reached" | "user_coins_reached" | "budget_exhausted" | "amount_too_small" | "sub_rule_repeated" | "combined_by_sub_rule" | "insufficient_coins" | "already_reversed" | "reversal_exceeds" | "completion_used" | "not_refundable" | "already_refunded" | "refund_exceeds" | "return_exceeds" | "not_paid" | "balance_limit" | "user_details_conflict" | "consent_required" | "too_many_webhooks" | "not_redeliverable" | "too_many_secrets" | "last_owner" | "second_factor_active" | "second_factor_inactive" | "second_factor_not_begun" | "own_second_factor";
-        Return: {
-            id: string;
-            reference: string;
-            /** @description What this return gave and took back. */
-            share: string;
-            /** @description Of all returns of the order so far, this one included. */
-            shareTotal: string;
-            refunds: {
-                id: string;
-                userId: string;
-                /**
-                 * @description Seen from the user's wallet: CR when coins enter it, DE when they leave it.
-                 * @enum {string}
-                 */
-                debitOrCredit: "CR" | "DE";
-                coins: number;
-                claimed: boolean;
-                /** @enum {string} */
-                transactionType: "partner_user_award" | "user_partner_transfer" | "user_partner_reversal" | "partner_user_refund" | "partner_user_adjustment" | "user_partner_adjustment" | "user_partner_settlement";
-                narration: string;
-                from: components["schemas"]["Party"];
-                to: components["schemas"]["Party"];
-                plan: Record<string, never>;
-                paidWithGiftCard: boolean;
-                giftCardLedger: Record<string, never>;
-                "the service": boolean;
-                charge: number;
-                /** @description Whether this is an award that was reversed, or a transfer that was refunded, to the last coin. */
-                refunded: boolean;
-                /**
-                 * Format: date-time
-                 * @example 2026-03-01T09:30:00.000Z
-                 */
-                createdAt: string;
-                /**
-                 * Format: date-time
-                 * @example 2026-03-01T09:30:00.000Z
-                 */
-                updatedAt: string;
-                /** @description The transfer that it refunds. */
-                originalId: string;
-            }[];
-            reversals: components["schemas"]["Reversal"][];
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            createdAt: string;
-        };
         Reversal: {
             id: string;
             /** @description The rule's id; the combined rule's when a sub-rule was awarded. */
@@ -3438,6 +3550,24 @@ export interface components {
              * @example 2026-03-01T09:30:00.000Z
              */
             updatedAt: string;
+            /** @description Only with `expand=decision` or in a dry run. */
+            decision?: {
+                outcome: string;
+                reason: string | null;
+                coins: string;
+                counters: null;
+                /** @description The number of its event; null in a dry run. */
+                seq: number | null;
+                /** @description Null unless a rule was awarded. */
+                ruleVersion: number | null;
+            };
+            /** @description After the decision. Only with `expand=wallet` or in a dry run. */
+            wallet?: {
+                coins: string;
+                points: string;
+            };
+            /** @description Only in a dry run: the number of the last event that it saw. */
+            asOf?: number;
         };
         User: {
             id: string;
@@ -3899,6 +4029,8 @@ export interface components {
         "Laurel-Refusal": string;
         /** @description The path where the new thing can be read; absent where it cannot. */
         Location: string;
+        /** @description true if nothing was written. */
+        "Laurel-Dry-Run": string;
         /** @description The Bearer challenge of RFC 6750, with error="invalid_token" if a token was sent. */
         "WWW-Authenticate": string;
         /** @description Seconds to wait before trying again. */
@@ -6501,7 +6633,15 @@ export interface operations {
     };
     awardRule: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Adds to `data`: `decision`, `wallet` or both, separated by a comma. A retry with an Idempotency-Key may ask for more than the first request. Must name decision, wallet or both, separated by a comma.
+                 * @example decision,wallet
+                 */
+                expand?: string;
+                /** @description With true, the response tells what the call would do now, and nothing is written: status 200, an empty `id`, the header `Laurel-Dry-Run: true`, and `decision`, `wallet` and `asOf` in `data`. Every role may do that. Without an Idempotency-Key. */
+                dryRun?: "true" | "false";
+            };
             header?: {
                 /** @description Makes the request safe to retry; a key never expires. A retry gets the stored response with Idempotency-Replayed: true. Another request with the same key gets 409, and so does a retry of a request that returned a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
                 "idempotency-key"?: string;
@@ -6515,6 +6655,27 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Dry run: nothing was written */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Laurel-Dry-Run": components["headers"]["Laurel-Dry-Run"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Dry run: nothing was written */
+                        message: string;
+                        data: components["schemas"]["Award"];
+                    };
+                };
+            };
             /** @description Rule award created successfully */
             201: {
                 headers: {
@@ -6523,6 +6684,8 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Laurel-Dry-Run": components["headers"]["Laurel-Dry-Run"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6576,7 +6739,15 @@ export interface operations {
     };
     reverseAward: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Adds to `data`: `decision`, `wallet` or both, separated by a comma. A retry with an Idempotency-Key may ask for more than the first request. Must name decision, wallet or both, separated by a comma.
+                 * @example decision,wallet
+                 */
+                expand?: string;
+                /** @description With true, the response tells what the call would do now, and nothing is written: status 200, an empty `id`, the header `Laurel-Dry-Run: true`, and `decision`, `wallet` and `asOf` in `data`. Every role may do that. Without an Idempotency-Key. */
+                dryRun?: "true" | "false";
+            };
             header?: {
                 /** @description Makes the request safe to retry; a key never expires. A retry gets the stored response with Idempotency-Replayed: true. Another request with the same key gets 409, and so does a retry of a request that returned a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
                 "idempotency-key"?: string;
@@ -6593,6 +6764,66 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Dry run: nothing was written */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Laurel-Dry-Run": components["headers"]["Laurel-Dry-Run"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Dry run: nothing was written */
+                        message: string;
+                        data: {
+                            id: string;
+                            /** @description The rule's id; the combined rule's when a sub-rule was awarded. */
+                            ruleId: string;
+                            /** @description The awarded name. */
+                            ruleName: string;
+                            userId: string;
+                            /** @description Whether this call paid. False for a completion that only counts towards a payment, and for a reversed award. */
+                            awarded: boolean;
+                            /** @description The narration. */
+                            note: string | null;
+                            partnerId: string;
+                            reversalId: string;
+                            /** @description By which the points fall: taken, owed and writtenOff together. */
+                            coins: string;
+                            /** @description What the wallet gave. */
+                            taken: string;
+                            owed: string;
+                            writtenOff: string;
+                            /** @description What is left of the award. */
+                            left: string;
+                            /** @description Only with `expand=decision` or in a dry run. */
+                            decision?: {
+                                outcome: string;
+                                reason: string | null;
+                                coins: string;
+                                counters: null;
+                                /** @description The number of its event; null in a dry run. */
+                                seq: number | null;
+                                /** @description Null unless a rule was awarded. */
+                                ruleVersion: number | null;
+                            };
+                            /** @description After the decision. Only with `expand=wallet` or in a dry run. */
+                            wallet?: {
+                                coins: string;
+                                points: string;
+                            };
+                            /** @description Only in a dry run: the number of the last event that it saw. */
+                            asOf?: number;
+                        };
+                    };
+                };
+            };
             /** @description Award reversed successfully */
             201: {
                 headers: {
@@ -6601,6 +6832,7 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Laurel-Dry-Run": components["headers"]["Laurel-Dry-Run"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6609,7 +6841,46 @@ export interface operations {
                         status: "success";
                         /** @example Award reversed successfully */
                         message: string;
-                        data: components["schemas"]["Reversal"];
+                        data: {
+                            id: string;
+                            /** @description The rule's id; the combined rule's when a sub-rule was awarded. */
+                            ruleId: string;
+                            /** @description The awarded name. */
+                            ruleName: string;
+                            userId: string;
+                            /** @description Whether this call paid. False for a completion that only counts towards a payment, and for a reversed award. */
+                            awarded: boolean;
+                            /** @description The narration. */
+                            note: string | null;
+                            partnerId: string;
+                            reversalId: string;
+                            /** @description By which the points fall: taken, owed and writtenOff together. */
+                            coins: string;
+                            /** @description What the wallet gave. */
+                            taken: string;
+                            owed: string;
+                            writtenOff: string;
+                            /** @description What is left of the award. */
+                            left: string;
+                            /** @description Only with `expand=decision` or in a dry run. */
+                            decision?: {
+                                outcome: string;
+                                reason: string | null;
+                                coins: string;
+                                counters: null;
+                                /** @description The number of its event; null in a dry run. */
+                                seq: number | null;
+                                /** @description Null unless a rule was awarded. */
+                                ruleVersion: number | null;
+                            };
+                            /** @description After the decision. Only with `expand=wallet` or in a dry run. */
+                            wallet?: {
+                                coins: string;
+                                points: string;
+                            };
+                            /** @description Only in a dry run: the number of the last event that it saw. */
+                            asOf?: number;
+                        };
                     };
                 };
             };
@@ -6680,7 +6951,15 @@ export interface operations {
     };
     awardRules: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Adds to `data`: `decision`, `wallet` or both, separated by a comma. A retry with an Idempotency-Key may ask for more than the first request. Must name decision, wallet or both, separated by a comma.
+                 * @example decision,wallet
+                 */
+                expand?: string;
+                /** @description With true, the response tells what the call would do now, and nothing is written: status 200, an empty `id`, the header `Laurel-Dry-Run: true`, and `decision`, `wallet` and `asOf` in `data`. Every role may do that. Without an Idempotency-Key. */
+                dryRun?: "true" | "false";
+            };
             header?: {
                 /** @description Makes the request safe to retry; a key never expires. A retry gets the stored response with Idempotency-Replayed: true. Another request with the same key gets 409, and so does a retry of a request that returned a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
                 "idempotency-key"?: string;
@@ -6705,6 +6984,7 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Laurel-Dry-Run": components["headers"]["Laurel-Dry-Run"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6720,6 +7000,8 @@ export interface operations {
                                 message: string;
                                 data: unknown;
                             }[];
+                            /** @description Only in a dry run: the number of the last event that it saw. */
+                            asOf?: number;
                         };
                     };
                 };
@@ -6792,12 +7074,24 @@ export interface operations {
             query?: {
                 /** @description Only the decision with this id; without other filters. */
                 id?: string;
+                /** @description Decisions of this kind, awards by default. Settlements are no decisions. */
+                kind?: "award" | "transfer" | "reversal" | "refund" | "adjustment" | "all";
                 /** @description Only decisions on this user. */
                 userId?: string;
-                /** @description Only decisions on this rule or sub-rule; a combined rule includes its sub-rules. */
+                /** @description The same by your own id of the user. */
+                externalId?: string;
+                /** @description Only decisions on this rule or sub-rule; a combined rule includes its sub-rules. Reversals are of the rule of their award. */
                 ruleName?: string;
+                /** @description Only what this actor asked for: the id of a client secret or a team member. */
+                actor?: string;
+                /** @description Your own id of what this is about, such as an order. Several records may share it. */
+                reference?: string;
                 /** @description Only decisions with this outcome. */
-                outcome?: "paid" | "counted" | "refused";
+                outcome?: "paid" | "counted" | "refused" | "moved" | "reversed";
+                /** @description Only decisions at or after this time. Must be a time such as 2026-03-01T09:30:00Z. */
+                from?: string;
+                /** @description Only decisions before this time. Must be a time such as 2026-03-01T09:30:00Z. */
+                to?: string;
                 /** @description The `next` of the previous response. */
                 before?: number;
                 /** @description The `next` of the previous response. */
@@ -6827,7 +7121,7 @@ export interface operations {
                         /** @example Decisions returned */
                         message: string;
                         data: {
-                            decisions: components["schemas"]["Decision"][];
+                            decisions: (components["schemas"]["Decision"] | components["schemas"]["CoinDecision"])[];
                             /** @description Send it as `before` to get older decisions; null when there are none. Each request scans 10000 decisions, so `decisions` can have fewer than `limit`, or none, before the last page. */
                             next: number | null;
                         };
@@ -6869,9 +7163,109 @@ export interface operations {
             503: components["responses"]["unavailable"];
         };
     };
-    transferCoins: {
+    readAward: {
         parameters: {
             query?: never;
+            header?: never;
+            path: {
+                /** @description Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Award returned */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Award returned */
+                        message: string;
+                        data: components["schemas"]["Decision"];
+                    };
+                };
+            };
+            /** @description A field is missing or wrong */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                            /** @description The wrong fields, if the failure is about fields. */
+                            fields?: components["schemas"]["FieldProblem"][];
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            /** @description What the path names is unknown */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Data not found";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "not found";
+                            /** @enum {string} */
+                            appErrorCode: "";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    transferCoins: {
+        parameters: {
+            query?: {
+                /**
+                 * @description Adds to `data`: `decision`, `wallet` or both, separated by a comma. A retry with an Idempotency-Key may ask for more than the first request. Must name decision, wallet or both, separated by a comma.
+                 * @example decision,wallet
+                 */
+                expand?: string;
+                /** @description With true, the response tells what the call would do now, and nothing is written: status 200, an empty `id`, the header `Laurel-Dry-Run: true`, and `decision`, `wallet` and `asOf` in `data`. Every role may do that. Without an Idempotency-Key. */
+                dryRun?: "true" | "false";
+            };
             header?: {
                 /** @description Makes the request safe to retry; a key never expires. A retry gets the stored response with Idempotency-Replayed: true. Another request with the same key gets 409, and so does a retry of a request that returned a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
                 "idempotency-key"?: string;
@@ -6885,6 +7279,27 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Dry run: nothing was written */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Laurel-Dry-Run": components["headers"]["Laurel-Dry-Run"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Dry run: nothing was written */
+                        message: string;
+                        data: components["schemas"]["Transaction"];
+                    };
+                };
+            };
             /** @description Coins transferred successfully */
             201: {
                 headers: {
@@ -6893,6 +7308,8 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Laurel-Dry-Run": components["headers"]["Laurel-Dry-Run"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -6946,7 +7363,15 @@ export interface operations {
     };
     refundCoins: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Adds to `data`: `decision`, `wallet` or both, separated by a comma. A retry with an Idempotency-Key may ask for more than the first request. Must name decision, wallet or both, separated by a comma.
+                 * @example decision,wallet
+                 */
+                expand?: string;
+                /** @description With true, the response tells what the call would do now, and nothing is written: status 200, an empty `id`, the header `Laurel-Dry-Run: true`, and `decision`, `wallet` and `asOf` in `data`. Every role may do that. Without an Idempotency-Key. */
+                dryRun?: "true" | "false";
+            };
             header?: {
                 /** @description Makes the request safe to retry; a key never expires. A retry gets the stored response with Idempotency-Replayed: true. Another request with the same key gets 409, and so does a retry of a request that returned a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
                 "idempotency-key"?: string;
@@ -6963,6 +7388,27 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Dry run: nothing was written */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Laurel-Dry-Run": components["headers"]["Laurel-Dry-Run"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Dry run: nothing was written */
+                        message: string;
+                        data: components["schemas"]["Transaction"];
+                    };
+                };
+            };
             /** @description Coins refunded successfully */
             201: {
                 headers: {
@@ -6971,6 +7417,8 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Laurel-Dry-Run": components["headers"]["Laurel-Dry-Run"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7050,7 +7498,15 @@ export interface operations {
     };
     returnOrder: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Adds to `data`: `decision`, `wallet` or both, separated by a comma. A retry with an Idempotency-Key may ask for more than the first request. Must name decision, wallet or both, separated by a comma.
+                 * @example decision,wallet
+                 */
+                expand?: string;
+                /** @description With true, the response tells what the call would do now, and nothing is written: status 200, an empty `id`, the header `Laurel-Dry-Run: true`, and `decision`, `wallet` and `asOf` in `data`. Every role may do that. Without an Idempotency-Key. */
+                dryRun?: "true" | "false";
+            };
             header?: {
                 /** @description Makes the request safe to retry; a key never expires. A retry gets the stored response with Idempotency-Replayed: true. Another request with the same key gets 409, and so does a retry of a request that returned a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
                 "idempotency-key"?: string;
@@ -7064,6 +7520,93 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Dry run: nothing was written */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Laurel-Dry-Run": components["headers"]["Laurel-Dry-Run"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Dry run: nothing was written */
+                        message: string;
+                        data: {
+                            id: string;
+                            reference: string;
+                            /** @description What this return gave and took back. */
+                            share: string;
+                            /** @description Of all returns of the order so far, this one included. */
+                            shareTotal: string;
+                            refunds: {
+                                id: string;
+                                userId: string;
+                                /**
+                                 * @description Seen from the user's wallet: CR when coins enter it, DE when they leave it.
+                                 * @enum {string}
+                                 */
+                                debitOrCredit: "CR" | "DE";
+                                coins: number;
+                                claimed: boolean;
+                                /** @enum {string} */
+                                transactionType: "partner_user_award" | "user_partner_transfer" | "user_partner_reversal" | "partner_user_refund" | "partner_user_adjustment" | "user_partner_adjustment" | "user_partner_settlement";
+                                narration: string;
+                                from: components["schemas"]["Party"];
+                                to: components["schemas"]["Party"];
+                                plan: Record<string, never>;
+                                paidWithGiftCard: boolean;
+                                giftCardLedger: Record<string, never>;
+                                "the service": boolean;
+                                charge: number;
+                                /** @description Whether this is an award that was reversed, or a transfer that was refunded, to the last coin. */
+                                refunded: boolean;
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                createdAt: string;
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                updatedAt: string;
+                                /** @description The transfer that it refunds. */
+                                originalId: string;
+                            }[];
+                            reversals: components["schemas"]["Reversal"][];
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            createdAt: string;
+                            /** @description Only with `expand=decision` or in a dry run. */
+                            decision?: {
+                                outcome: string;
+                                reason: string | null;
+                                coins: string;
+                                counters: null;
+                                /** @description The number of its event; null in a dry run. */
+                                seq: number | null;
+                                /** @description Null unless a rule was awarded. */
+                                ruleVersion: number | null;
+                            };
+                            /** @description After the decision. Only with `expand=wallet` or in a dry run. Null unless one wallet alone changed. */
+                            wallet?: {
+                                coins: string;
+                                points: string;
+                            } | null;
+                            /** @description Only in a dry run: the number of the last event that it saw. */
+                            asOf?: number;
+                        };
+                    };
+                };
+            };
             /** @description Order returned successfully */
             201: {
                 headers: {
@@ -7072,6 +7615,7 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Laurel-Dry-Run": components["headers"]["Laurel-Dry-Run"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -7080,7 +7624,73 @@ export interface operations {
                         status: "success";
                         /** @example Order returned successfully */
                         message: string;
-                        data: components["schemas"]["Return"];
+                        data: {
+                            id: string;
+                            reference: string;
+                            /** @description What this return gave and took back. */
+                            share: string;
+                            /** @description Of all returns of the order so far, this one included. */
+                            shareTotal: string;
+                            refunds: {
+                                id: string;
+                                userId: string;
+                                /**
+                                 * @description Seen from the user's wallet: CR when coins enter it, DE when they leave it.
+                                 * @enum {string}
+                                 */
+                                debitOrCredit: "CR" | "DE";
+                                coins: number;
+                                claimed: boolean;
+                                /** @enum {string} */
+                                transactionType: "partner_user_award" | "user_partner_transfer" | "user_partner_reversal" | "partner_user_refund" | "partner_user_adjustment" | "user_partner_adjustment" | "user_partner_settlement";
+                                narration: string;
+                                from: components["schemas"]["Party"];
+                                to: components["schemas"]["Party"];
+                                plan: Record<string, never>;
+                                paidWithGiftCard: boolean;
+                                giftCardLedger: Record<string, never>;
+                                "the service": boolean;
+                                charge: number;
+                                /** @description Whether this is an award that was reversed, or a transfer that was refunded, to the last coin. */
+                                refunded: boolean;
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                createdAt: string;
+                                /**
+                                 * Format: date-time
+                                 * @example 2026-03-01T09:30:00.000Z
+                                 */
+                                updatedAt: string;
+                                /** @description The transfer that it refunds. */
+                                originalId: string;
+                            }[];
+                            reversals: components["schemas"]["Reversal"][];
+                            /**
+                             * Format: date-time
+                             * @example 2026-03-01T09:30:00.000Z
+                             */
+                            createdAt: string;
+                            /** @description Only with `expand=decision` or in a dry run. */
+                            decision?: {
+                                outcome: string;
+                                reason: string | null;
+                                coins: string;
+                                counters: null;
+                                /** @description The number of its event; null in a dry run. */
+                                seq: number | null;
+                                /** @description Null unless a rule was awarded. */
+                                ruleVersion: number | null;
+                            };
+                            /** @description After the decision. Only with `expand=wallet` or in a dry run. Null unless one wallet alone changed. */
+                            wallet?: {
+                                coins: string;
+                                points: string;
+                            } | null;
+                            /** @description Only in a dry run: the number of the last event that it saw. */
+                            asOf?: number;
+                        };
                     };
                 };
             };
@@ -7125,7 +7735,15 @@ export interface operations {
     };
     adjustCoins: {
         parameters: {
-            query?: never;
+            query?: {
+                /**
+                 * @description Adds to `data`: `decision`, `wallet` or both, separated by a comma. A retry with an Idempotency-Key may ask for more than the first request. Must name decision, wallet or both, separated by a comma.
+                 * @example decision,wallet
+                 */
+                expand?: string;
+                /** @description With true, the response tells what the call would do now, and nothing is written: status 200, an empty `id`, the header `Laurel-Dry-Run: true`, and `decision`, `wallet` and `asOf` in `data`. Every role may do that. Without an Idempotency-Key. */
+                dryRun?: "true" | "false";
+            };
             header?: {
                 /** @description Makes the request safe to retry; a key never expires. A retry gets the stored response with Idempotency-Replayed: true. Another request with the same key gets 409, and so does a retry of a request that returned a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
                 "idempotency-key"?: string;
@@ -7139,6 +7757,27 @@ export interface operations {
             };
         };
         responses: {
+            /** @description Dry run: nothing was written */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Laurel-Dry-Run": components["headers"]["Laurel-Dry-Run"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Dry run: nothing was written */
+                        message: string;
+                        data: components["schemas"]["Transaction"];
+                    };
+                };
+            };
             /** @description Wallet adjusted successfully */
             201: {
                 headers: {
@@ -7147,6 +7786,7 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Laurel-Dry-Run": components["headers"]["Laurel-Dry-Run"];
                     Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
@@ -7283,6 +7923,98 @@ export interface operations {
             };
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    readTransaction: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Transaction returned */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Transaction returned */
+                        message: string;
+                        data: components["schemas"]["ListedTransaction"];
+                    };
+                };
+            };
+            /** @description A field is missing or wrong */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                            /** @description The wrong fields, if the failure is about fields. */
+                            fields?: components["schemas"]["FieldProblem"][];
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            /** @description What the path names is unknown */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Data not found";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "not found";
+                            /** @enum {string} */
+                            appErrorCode: "";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
             429: components["responses"]["tooMany"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -7664,6 +8396,114 @@ export interface operations {
             };
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    readEvent: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of an earlier response; 304 while it is still the same. Must have at most 4096 characters. */
+                "if-none-match"?: string;
+            };
+            path: {
+                /** @description The number of the event. */
+                seq: number;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Event returned */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "success";
+                        /** @example Event returned */
+                        message: string;
+                        data: components["schemas"]["Event"];
+                    };
+                };
+            };
+            /** @description Nothing changed. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            /** @description A field is missing or wrong */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Invalid data";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "invalid";
+                            /** @enum {string} */
+                            appErrorCode: "Bad request";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                            /** @description The wrong fields, if the failure is about fields. */
+                            fields?: components["schemas"]["FieldProblem"][];
+                        };
+                    };
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            /** @description What the path names is unknown */
+            404: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": {
+                        /** @constant */
+                        status: "failed";
+                        /** @enum {string} */
+                        message: "Data not found";
+                        data: {
+                            /** @enum {string} */
+                            errorType: "not found";
+                            /** @enum {string} */
+                            appErrorCode: "";
+                            /** @description One sentence that says what to change. */
+                            error: string;
+                        };
+                    };
+                };
+            };
             429: components["responses"]["tooMany"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];

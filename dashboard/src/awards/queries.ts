@@ -6,7 +6,9 @@ import type { LiveEvent } from '../event-stream/events.ts'
 import type { DisplayName } from '../members/member-name.ts'
 import { readDisplayNames } from '../members/queries.ts'
 
-export type Decision = DataOf<'listDecisions'>['decisions'][number]
+type Listed = DataOf<'listDecisions'>['decisions'][number]
+/** A decision on an award. */
+export type Decision = Extract<Listed, { kind: 'award' }>
 export type NamedDecision = Decision & { user: DisplayName }
 
 type Filter = Omit<QueryOf<'listDecisions'>, 'before'>
@@ -20,7 +22,8 @@ async function readDecisions(query: QueryOf<'listDecisions'>) {
   let { before } = query
   for (let scans = 1; ; scans += 1) {
     const page = await dataOf(api.GET('/api/v1/laas/decisions', { params: { query: { ...query, before } } }))
-    if (page.decisions.length > 0 || page.next === null || scans === SCANS_MAX) return page
+    const decisions = page.decisions.filter((each): each is Decision => each.kind === 'award')
+    if (decisions.length > 0 || page.next === null || scans === SCANS_MAX) return { ...page, decisions }
     before = page.next
   }
 }

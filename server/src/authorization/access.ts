@@ -92,6 +92,7 @@ export const ACCESS: Record<string, Access | typeof OPEN> = {
   awardRules: partner('awards'),
   reverseAward: partner('awards'),
   listDecisions: partner('awards'),
+  readAward: partner('awards'),
   listMembers: partner('awards'),
   readMember: partner('awards'),
   endMembership: partner('awards'),
@@ -105,10 +106,12 @@ export const ACCESS: Record<string, Access | typeof OPEN> = {
   returnOrder: partner('coins', 'awards'),
   adjustCoins: partner('adjust'),
   listTransactions: partner('coins'),
+  readTransaction: partner('coins'),
   readOverview: partner('coins'),
   exportTransactions: partner('coins'),
 
   listEvents: partner('events'),
+  readEvent: partner('events'),
   streamEvents: partner('events'),
 }
 

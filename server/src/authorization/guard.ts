@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { roleRefusal, TOKEN_BAD } from '../http/caller-refusal.ts'
 import { allowAnyOrigin } from '../http/cors.ts'
-import type { Credential } from '../http/credential.ts'
+import { type Credential, rolesFor } from '../http/credential.ts'
 import { CHALLENGE, toFailure } from '../http/envelope.ts'
 import { Failure, forbidden, unauthorized } from '../http/failure.ts'
 import { type Access, holdersOf } from './access.ts'
@@ -101,10 +101,10 @@ export function requireAccess(access: Access) {
 }
 
 /** Each route lists its roles. Only team tokens have one. */
-function refuseOtherRoles({ credential, routeOptions }: FastifyRequest): void {
-  const { roles } = routeOptions.config
-  if (credential?.kind !== 'team' || !roles) return
+function refuseOtherRoles(request: FastifyRequest): void {
+  const { credential, routeOptions } = request
+  if (credential?.kind !== 'team' || !routeOptions.config.roles) return
   if (!credential.role) throw unauthorized(TOKEN_BAD)
-  const refusal = roleRefusal(credential.role, roles)
+  const refusal = roleRefusal(credential.role, rolesFor(request))
   if (refusal) throw refusal
 }

@@ -29,7 +29,7 @@ export const AwardData = Type.Object(
     note: Nullable(Type.String({ description: 'The narration.' })),
     partnerId: Type.String(),
   },
-  { schemaName: 'Award', examples: [AWARD_EXAMPLE] },
+  { examples: [AWARD_EXAMPLE] },
 )
 
 /** Named like the fields of a rule. */

@@ -1,22 +1,26 @@
 import { type Static, Type } from 'typebox'
+import { CallQuery, expandedFields, expansionOf } from '../calls/expand.ts'
+import type { Forecast } from '../calls/forecast.ts'
+import { type Decided, makeCall } from '../calls/make-call.ts'
 import type { Encryption } from '../crypto/encryption.ts'
-import { actorOf } from '../http/credential.ts'
+import { partnerOf } from '../http/credential.ts'
 import type { App } from '../http/envelope.ts'
 import { type FieldProblem, missing, notFound, refused, wrong } from '../http/failure.ts'
 import { Line, NumericString, OneOf, Prose, Uuid } from '../http/fields.ts'
 import { checkLabels, labelFields, labelsOf } from '../http/labels.ts'
 import { operation } from '../http/operation.ts'
-import { keyOf, recordOf } from '../idempotency/idempotency-key.ts'
 import { COIN_AMOUNT_NEEDED, type Coins, parseCoins } from '../ledger/coin.ts'
 import { checkCoins } from '../ledger/coin-field.ts'
 import { checkMember, memberFields, memberOf } from '../members/member-fields.ts'
-import type { AwardRequest, GrantAward, ReverseAward } from './award.ts'
+import type { Award, AwardRequest, GrantAward, Reversal, ReversalRequest, ReverseAward } from './award.ts'
 import {
   AWARD_EXAMPLE,
   AWARD_REFUSALS,
   AwardData,
   awardData,
   awardRefusal,
+  CountersData,
+  countersData,
   REVERSAL_REFUSALS,
   ReversalData,
   reversalData,
@@ -25,7 +29,12 @@ import {
 import { SHORTFALLS } from './decide-reversal.ts'
 import { parseUnits, UNITS_NEEDED, type Units } from './units.ts'
 
-type Services = { encryption: Encryption; grantAward: GrantAward; reverseAward: ReverseAward }
+type Services = {
+  encryption: Encryption
+  grantAward: GrantAward
+  reverseAward: ReverseAward
+  forecasts: { award: Forecast<AwardRequest, Award>; reversal: Forecast<ReversalRequest, Reversal> }
+}
 
 export const AwardBody = Type.Object(
   {
@@ -84,7 +93,28 @@ const ReversalBody = Type.Object(
   { schemaName: 'NewReversal', check: checkCoins, examples: [{}, { coins: '2.5', shortfall: 'owe' }] },
 )
 
-export function awardRoutes(app: App, { encryption, grantAward, reverseAward }: Services): void {
+const ExpandedAwardData = Type.Object(
+  { ...AwardData.properties, ...expandedFields({ counters: CountersData }) },
+  { schemaName: 'Award', examples: [AWARD_EXAMPLE] },
+)
+
+/** The data of an award's response. */
+export const expandedAward = (
+  partnerId: string,
+  query: Static<typeof CallQuery>,
+  decided: Decided<Award>,
+) => ({
+  ...awardData(partnerId, decided.record),
+  ...expansionOf(query, decided, () => countersData(decided.record)),
+})
+
+const ExpandedReversalData = Type.Object(
+  { ...ReversalData.properties, ...expandedFields() },
+  { examples: (ReversalData as { examples?: object[] }).examples ?? [] },
+)
+
+export function awardRoutes(app: App, services: Services): void {
+  const { encryption, grantAward, reverseAward, forecasts } = services
   app.post(
     '/laas/rules/award',
     operation({
@@ -93,23 +123,27 @@ export function awardRoutes(app: App, { encryption, grantAward, reverseAward }: 
       roles: ['owner', 'manager', 'support'],
       summary: 'Award a rule to a user',
       description: `Pays the rule's coins into the user's wallet, or counts a completion: then the call succeeds with \`awarded\` false. A refusal responds 400 with a stable code in \`appErrorCode\`: ${Object.keys(AWARD_REFUSALS).join(', ')}.`,
+      query: CallQuery,
       body: AwardBody,
       code: 201,
       message: 'Rule award created successfully',
-      data: AwardData,
+      data: ExpandedAwardData,
+      location: ({ id }) => `/laas/rules/award/${id}`,
       failures: [
         'missing',
         ...Object.entries(AWARD_REFUSALS).map(([reason, detail]) => refused(reason, detail)),
       ],
       idempotent: true,
+      takesDryRun: true,
     }),
     async (request, reply) => {
-      const actor = actorOf(request)
-      const keyed = keyOf(request, encryption)
-      const result = await grantAward(actor, awardRequest(request.body), keyed)
-      const award = recordOf(result, reply, missing)
-      if (award.outcome === 'refused') throw awardRefusal(award)
-      return awardData(actor.partnerId, award)
+      const decided = await makeCall({ request, reply, encryption }, awardRequest(request.body), {
+        decide: grantAward,
+        forecast: forecasts.award,
+        unknown: missing,
+      })
+      if (decided.record.outcome === 'refused') throw awardRefusal(decided.record)
+      return expandedAward(partnerOf(request), request.query, decided)
     },
   )
 
@@ -123,28 +157,33 @@ export function awardRoutes(app: App, { encryption, grantAward, reverseAward }: 
       description:
         'Takes the coins of an award, or a part of them, back from the wallet; `awarded` stays true until the last part. The scores on the boards fall by the whole amount, in the month of the award. The last part frees the participant slot (when the user has no other paid award of the rule) and takes back the count towards the user limit. Budget and user limits get back what the wallet gave, as long as their period runs. The progress that a payment used is not restored; a counted completion that no payment used is taken back.',
       params: Type.Object({ id: Uuid() }),
+      query: CallQuery,
       body: ReversalBody,
       code: 201,
       message: 'Award reversed successfully',
-      data: ReversalData,
+      data: ExpandedReversalData,
       failures: [
         notFound('Award'),
         ...Object.entries(REVERSAL_REFUSALS).map(([reason, detail]) => refused(reason, detail)),
       ],
       idempotent: true,
+      takesDryRun: true,
     }),
     async (request, reply) => {
-      const actor = actorOf(request)
       const { coins, shortfall = 'refuse' } = request.body
       const asked = {
         awardId: request.params.id.toLowerCase(),
         coins: coins === undefined ? null : (parseCoins(coins) as Coins),
         shortfall,
       }
-      const result = await reverseAward(actor, asked, keyOf(request, encryption))
-      const reversal = recordOf(result, reply, notFound)
-      if (reversal.outcome === 'refused') throw reversalRefusal(reversal)
-      return reversalData(actor.partnerId, reversal)
+      const decided = await makeCall({ request, reply, encryption }, asked, {
+        decide: reverseAward,
+        forecast: forecasts.reversal,
+        unknown: notFound,
+      })
+      const { record } = decided
+      if (record.outcome === 'refused') throw reversalRefusal(record)
+      return { ...reversalData(partnerOf(request), record), ...expansionOf(request.query, decided) }
     },
   )
 }

@@ -1,16 +1,20 @@
 import type { FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
+import { CallQuery } from '../calls/expand.ts'
+import type { Forecast } from '../calls/forecast.ts'
 import type { Encryption } from '../crypto/encryption.ts'
 import type { Database } from '../database/database.ts'
 import { type Actor, actorOf } from '../http/credential.ts'
+import { beginDryRun, isDryRun, KEY_IN_DRY_RUN } from '../http/dry-run.ts'
 import { type App, failureBody, serializeJsonText, toFailure } from '../http/envelope.ts'
-import { conflict, type FailureKind, invalidFields, missing } from '../http/failure.ts'
+import { conflict, type FailureKind, invalidFields, missing, wrong } from '../http/failure.ts'
 import { OneOf } from '../http/fields.ts'
 import { operation } from '../http/operation.ts'
 import { LIST_MAX } from '../http/parse-in-slices.ts'
-import { type BodyCheck, findProblems } from '../http/validation.ts'
+import { type BodyCheck, findProblems, PROBLEMS_MAX } from '../http/validation.ts'
 import { createWaitToStart } from '../http/wait-to-start.ts'
 import {
+  type CallResult,
   type KeyedRequest,
   keyOfList,
   markReplay,
@@ -19,14 +23,16 @@ import {
 } from '../idempotency/idempotency-key.ts'
 import { respondOnceInSteps } from '../idempotency/respond-once.ts'
 import { mapInSlices } from '../process/in-slices.ts'
-import type { AwardRequest, GrantAward } from './award.ts'
+import type { Award, AwardRequest, GrantAward } from './award.ts'
 import { AWARD_EXAMPLE, awardData, awardRefusal } from './award-data.ts'
-import { AwardBody, awardRequest } from './award-routes.ts'
+import { AwardBody, awardRequest, expandedAward } from './award-routes.ts'
+import { findAwards } from './award-store.ts'
 
 type Services = {
   database: Database
   encryption: Encryption
   grantAward: GrantAward
+  forecasts: { award: Forecast<AwardRequest, Award> }
   requireRoom: (partnerId: string, calls: number) => void
 }
 
@@ -92,6 +98,9 @@ const BulkData = Type.Object(
         { title: 'The response of a single award' },
       ),
     ),
+    asOf: Type.Optional(
+      Type.Integer({ description: 'Only in a dry run: the number of the last event that it saw.' }),
+    ),
   },
   { examples: [{ results: [{ status: 'success', message: SUCCESS, data: AWARD_EXAMPLE }] }] },
 )
@@ -105,7 +114,7 @@ type PreparedItem = { award: AwardRequest; keyed: KeyedRequest | null } | { fail
 type ItemResult = { result: string; isFinal: boolean; openKey: string | null }
 
 export function bulkAwardRoutes(app: App, services: Services): void {
-  const { database, encryption, grantAward, requireRoom } = services
+  const { database, encryption, grantAward, forecasts, requireRoom } = services
   app.post(
     '/laas/rules/award/bulk',
     {
@@ -115,12 +124,14 @@ export function bulkAwardRoutes(app: App, services: Services): void {
         roles: ['owner', 'manager', 'support'],
         summary: 'Award many at once',
         description:
-          'Up to 1,000 awards. Responds 200 with one result per award, in order, each like the response to a single award; an invalid item fails alone. An Idempotency-Key in the header covers the whole call.',
+          'Up to 1,000 awards. Responds 200 with one result per award, in order, each like the response to a single award; an invalid item fails alone. An Idempotency-Key in the header covers the whole call. In a dry run, each award is decided after those before it.',
+        query: CallQuery,
         body: BulkBody,
         message: 'Awards decided',
         data: BulkData,
         failures: ['conflict'],
         idempotent: true,
+        takesDryRun: true,
       }),
       bodyLimit: BODY_BYTES_MAX,
       preParsing: createWaitToStart(),
@@ -129,6 +140,10 @@ export function bulkAwardRoutes(app: App, services: Services): void {
     async (request, reply) => {
       const actor = actorOf(request)
       const { awards } = request.body
+      if (isDryRun(request)) {
+        beginDryRun(request, reply)
+        return { text: await forecastAll(request, actor, awards) }
+      }
       const keyed = await keyOfList(request, encryption, awards)
       const { data, isReplay } = await respondOnceInSteps(database, actor, keyed, async () => {
         const items = await mapInSlices(awards, (item, index) =>
@@ -145,9 +160,42 @@ export function bulkAwardRoutes(app: App, services: Services): void {
         }
       })
       markReplay(reply, isReplay)
-      return { text: data }
+      return { text: request.query.expand ? await expandResults(actor.partnerId, data, request.query) : data }
     },
   )
+
+  /** Reads the awards anew, so that a replay of a stored response can show them too. */
+  async function expandResults(partnerId: string, text: string, query: Static<typeof CallQuery>) {
+    const { results } = JSON.parse(text) as { results: { status: string; data: { id: string } }[] }
+    const ids = results.flatMap(({ status, data }) => (status === 'success' ? [data.id] : []))
+    const found = await findAwards(database, partnerId, ids)
+    const awards = new Map(found.map((award) => [award.id, award]))
+    const expanded = await mapInSlices(results, (result) => {
+      const record = awards.get(result.data.id)
+      const data = record ? expandedAward(partnerId, query, { record, asOf: null }) : result.data
+      return JSON.stringify({ ...result, data })
+    })
+    return `{"results":[${expanded.join(',')}]}`
+  }
+
+  async function forecastAll(request: FastifyRequest, actor: Actor, awards: unknown[]): Promise<string> {
+    refuseKeys(awards)
+    const items = await mapInSlices(awards, (item) => prepareItem(item, null))
+    const sound = items.flatMap((item) => ('award' in item ? [item.award] : []))
+    const forecast = await forecasts.award(actor, sound)
+    const { asOf } = forecast
+    const decided = forecast.results.values()
+    const results = await mapInSlices(items, (item) => {
+      try {
+        if ('failure' in item) throw item.failure
+        const record = decidedAward(decided.next().value as CallResult<Award>)
+        return successText(expandedAward(actor.partnerId, {}, { record, asOf }))
+      } catch (error) {
+        return JSON.stringify(failureBody(toFailure(error, request)))
+      }
+    })
+    return `{"results":[${results.join(',')}],"asOf":${asOf}}`
+  }
 
   /** An item without its own key uses the key of the call and a tab, which no caller can send in a key. */
   function prepareItem(item: unknown, ofCall: { within: string; index: number } | null): PreparedItem {
@@ -164,14 +212,8 @@ export function bulkAwardRoutes(app: App, services: Services): void {
   async function awardItem(request: FastifyRequest, actor: Actor, item: PreparedItem): Promise<ItemResult> {
     try {
       if ('failure' in item) throw item.failure
-      const decided = await grantAward(actor, item.award, item.keyed)
-      if (decided.kind === 'conflict') throw conflict()
-      if (decided.kind === 'unknown') throw missing(decided.what)
-      if (decided.kind === 'invalid') throw invalidFields(decided.fields)
-      if (decided.kind === 'denied') throw decided.failure
-      if (decided.record.outcome === 'refused') throw awardRefusal(decided.record)
-      const result = { status: 'success', message: SUCCESS, data: awardData(actor.partnerId, decided.record) }
-      return { result: JSON.stringify(result), isFinal: true, openKey: null }
+      const award = decidedAward(await grantAward(actor, item.award, item.keyed))
+      return { result: successText(awardData(actor.partnerId, award)), isFinal: true, openKey: null }
     } catch (error) {
       const failure = toFailure(error, request)
       if (FAILS_WHOLE_CALL.includes(failure.kind)) throw failure
@@ -180,6 +222,27 @@ export function bulkAwardRoutes(app: App, services: Services): void {
       return { result, isFinal: failure.kind !== 'internal', openKey }
     }
   }
+}
+
+const successText = (data: object) => JSON.stringify({ status: 'success', message: SUCCESS, data })
+
+/** The award that a call led to. Throws what a single award would respond with. */
+function decidedAward(result: CallResult<Award>): Award {
+  if (result.kind === 'conflict') throw conflict()
+  if (result.kind === 'unknown') throw missing(result.what)
+  if (result.kind === 'invalid') throw invalidFields(result.fields)
+  if (result.kind === 'denied') throw result.failure
+  if (result.record.outcome === 'refused') throw awardRefusal(result.record)
+  return result.record
+}
+
+function refuseKeys(awards: unknown[]): void {
+  const problems = awards.flatMap((item, index) =>
+    (item as { idempotencyKey?: unknown } | null)?.idempotencyKey == null
+      ? []
+      : [wrong(`awards[${index}].idempotencyKey`, KEY_IN_DRY_RUN)],
+  )
+  if (problems.length > 0) throw invalidFields(problems.slice(0, PROBLEMS_MAX))
 }
 
 /** Without fields that the service does not know, as in the body of a single award. */

@@ -1,25 +1,24 @@
 import { Type } from 'typebox'
+import { rowsOf } from '../database/by-partner.ts'
 import type { Db } from '../database/database.ts'
 import { partnerOf } from '../http/credential.ts'
 import type { App } from '../http/envelope.ts'
-import { wrong } from '../http/failure.ts'
-import { isUuid, Line, Nullable, OneOf, Timestamp } from '../http/fields.ts'
+import { type FieldProblem, notFound, wrong } from '../http/failure.ts'
+import { checkTimes, isUuid, Line, Nullable, OneOf, Time, Uuid, userIdOf } from '../http/fields.ts'
+import { Reference } from '../http/labels.ts'
 import { operation } from '../http/operation.ts'
 import { Limit, NumberCursor } from '../http/paging.ts'
-import { formatCoins } from '../ledger/coin.ts'
-import type { FoundAward } from './award.ts'
-import {
-  AWARD_EXAMPLE,
-  AwardData,
-  awardData,
-  awardRefusal,
-  COUNTERS_EXAMPLE,
-  CountersData,
-  countersData,
-} from './award-data.ts'
+import { findShownDetailsByExternalId } from '../members/membership-store.ts'
 import { findAwards } from './award-store.ts'
-import { REFUSAL_REASONS } from './decide-award.ts'
-import { listDecisions, SCANNED_MAX } from './decision-queries.ts'
+import { DECISION_KINDS, DECISION_OUTCOMES } from './decision.ts'
+import {
+  AwardDecisionData,
+  awardDecisionData,
+  DECISION_EXAMPLES,
+  DecisionData,
+  decisionData,
+} from './decision-data.ts'
+import { findDecision, listDecisions, SCANNED_MAX } from './decision-queries.ts'
 
 const LIMIT_MAX = 100
 const LIMIT_DEFAULT = 20
@@ -27,15 +26,28 @@ const LIMIT_DEFAULT = 20
 const DecisionQuery = Type.Object(
   {
     id: Type.Optional(Line(100, { description: 'Only the decision with this id; without other filters.' })),
-    userId: Type.Optional(Line(100, { description: 'Only decisions on this user.' })),
-    ruleName: Type.Optional(
-      Line(100, {
-        description: 'Only decisions on this rule or sub-rule; a combined rule includes its sub-rules.',
+    kind: Type.Optional(
+      OneOf([...DECISION_KINDS, 'all'], {
+        description: 'Decisions of this kind, awards by default. Settlements are no decisions.',
       }),
     ),
-    outcome: Type.Optional(
-      OneOf(['paid', 'counted', 'refused'], { description: 'Only decisions with this outcome.' }),
+    userId: Type.Optional(Line(100, { description: 'Only decisions on this user.' })),
+    externalId: Type.Optional(Line(100, { description: 'The same by your own id of the user.' })),
+    ruleName: Type.Optional(
+      Line(100, {
+        description:
+          'Only decisions on this rule or sub-rule; a combined rule includes its sub-rules. Reversals are of the rule of their award.',
+      }),
     ),
+    actor: Type.Optional(
+      Line(100, {
+        description: 'Only what this actor asked for: the id of a client secret or a team member.',
+      }),
+    ),
+    reference: Type.Optional(Reference()),
+    outcome: Type.Optional(OneOf(DECISION_OUTCOMES, { description: 'Only decisions with this outcome.' })),
+    from: Type.Optional(Time({ description: 'Only decisions at or after this time.' })),
+    to: Type.Optional(Time({ description: 'Only decisions before this time.' })),
     before: Type.Optional(
       Type.Integer({
         minimum: 1,
@@ -47,27 +59,20 @@ const DecisionQuery = Type.Object(
     cursor: NumberCursor(),
     limit: Limit('Decisions per response', { max: LIMIT_MAX, usual: LIMIT_DEFAULT }),
   },
-  {
-    check: ({ id, userId, ruleName, outcome }: Record<string, unknown>) =>
-      id !== undefined && [userId, ruleName, outcome].some((other) => other !== undefined)
-        ? [wrong('id', 'must be sent without other filters')]
-        : [],
-  },
+  { check: checkFilter },
 )
 
-const DecisionData = Type.Object(
-  {
-    ...AwardData.properties,
-    outcome: OneOf(['paid', 'counted', 'refused']),
-    reason: Nullable(OneOf(REFUSAL_REASONS, { description: 'Why the award was refused.' })),
-    explanation: Nullable(Type.String({ description: 'The refusal as a sentence.' })),
-    coins: Type.String(),
-    reversed: Type.Boolean(),
-    counters: CountersData,
-    createdAt: Timestamp(),
-  },
-  { schemaName: 'Decision' },
-)
+function checkFilter(query: Record<string, unknown>): FieldProblem[] {
+  const { id, before: _, cursor: __, limit: ___, ...filters } = query
+  const isAlone = Object.values(filters).every((filter) => filter === undefined)
+  return [
+    ...(id !== undefined && !isAlone ? [wrong('id', 'must be sent without other filters')] : []),
+    ...(query.userId !== undefined && query.externalId !== undefined
+      ? [wrong('externalId', 'must be left out when userId is sent')]
+      : []),
+    ...checkTimes({ from: query.from, to: query.to }),
+  ]
+}
 
 const DecisionsData = Type.Object(
   {
@@ -78,26 +83,10 @@ const DecisionsData = Type.Object(
       }),
     ),
   },
-  {
-    examples: [
-      {
-        decisions: [
-          {
-            ...AWARD_EXAMPLE,
-            outcome: 'paid',
-            reason: null,
-            explanation: null,
-            coins: '10',
-            reversed: false,
-            counters: COUNTERS_EXAMPLE,
-            createdAt: '2026-03-01T09:30:00.000Z',
-          },
-        ],
-        next: null,
-      },
-    ],
-  },
+  { examples: [{ decisions: DECISION_EXAMPLES, next: null }] },
 )
+
+const timeOf = (time: string | undefined) => (time === undefined ? null : new Date(time))
 
 export function decisionRoutes(app: App, { database }: { database: Db }): void {
   app.get(
@@ -105,46 +94,64 @@ export function decisionRoutes(app: App, { database }: { database: Db }): void {
     operation({
       id: 'listDecisions',
       tag: 'Awards',
-      summary: 'List decisions on awards',
+      summary: 'List decisions',
       description:
-        'Every decided award call (paid, counted or refused) with its reason and the counters at that time, newest first.',
+        'Every decided call with its outcome, its reason and what it left in the wallet, newest first: why a user got coins, or did not. Awards (paid, counted or refused) also have the counters at that time. Without `kind`, awards only.',
       query: DecisionQuery,
       message: 'Decisions returned',
       data: DecisionsData,
     }),
     async (request) => {
       const partnerId = partnerOf(request)
-      const { id, userId, ruleName, outcome, limit = LIMIT_DEFAULT } = request.query
-      const before = request.query.cursor ?? request.query.before
+      const { id, kind = 'award', externalId, limit = LIMIT_DEFAULT, ...query } = request.query
+      const before = query.cursor ?? query.before
       if (id !== undefined) {
-        const decisions = isUuid(id) ? await findAwards(database, partnerId, [id]) : []
-        return { decisions: decisions.map((award) => decisionData(partnerId, award)), next: null }
+        const decision = isUuid(id) ? await findDecision(database, partnerId, id) : undefined
+        return { decisions: decision ? [decisionData(partnerId, decision)] : [], next: null }
       }
-      if (userId !== undefined && !isUuid(userId)) return { decisions: [], next: null }
+      const userId = externalId === undefined ? query.userId : await findUser(partnerId, externalId)
       const { decisions, next } = await listDecisions(database, partnerId, {
-        userId: userId ?? null,
-        ruleName: ruleName ?? null,
-        outcome: outcome ?? null,
+        kind: kind === 'all' ? null : kind,
+        userId: userId === undefined ? null : userIdOf(userId),
+        ruleName: query.ruleName ?? null,
+        actor: query.actor ?? null,
+        reference: query.reference ?? null,
+        outcome: query.outcome ?? null,
+        from: timeOf(query.from),
+        to: timeOf(query.to),
         before: before === undefined ? null : BigInt(before),
         limit,
       })
       return {
-        decisions: decisions.map((award) => decisionData(partnerId, award)),
+        decisions: decisions.map((decision) => decisionData(partnerId, decision)),
         next: next === null ? null : Number(next),
       }
     },
   )
-}
 
-function decisionData(partnerId: string, award: FoundAward) {
-  return {
-    ...awardData(partnerId, award),
-    outcome: award.outcome,
-    reason: award.reason,
-    explanation: award.reason && awardRefusal(award).message,
-    coins: formatCoins(award.coins),
-    reversed: award.remaining === 0n,
-    counters: countersData(award),
-    createdAt: award.createdAt.toISOString(),
+  /** Empty when there is none. */
+  async function findUser(partnerId: string, externalId: string): Promise<string> {
+    const found = await findShownDetailsByExternalId(database, new Map([[partnerId, [externalId]]]))
+    return rowsOf(found, partnerId)[0]?.userId ?? ''
   }
+
+  app.get(
+    '/laas/rules/award/:id',
+    operation({
+      id: 'readAward',
+      tag: 'Awards',
+      summary: 'Read an award',
+      description: 'The award as `listDecisions` shows it, whatever its outcome.',
+      params: Type.Object({ id: Uuid() }),
+      message: 'Award returned',
+      data: AwardDecisionData,
+      failures: ['notFound'],
+    }),
+    async (request) => {
+      const partnerId = partnerOf(request)
+      const [award] = await findAwards(database, partnerId, [request.params.id])
+      if (!award) throw notFound('Award')
+      return awardDecisionData(partnerId, award)
+    },
+  )
 }

@@ -1,21 +1,29 @@
 import { Type } from 'typebox'
+import { CallQuery, expansionOf } from '../calls/expand.ts'
+import type { Forecast } from '../calls/forecast.ts'
+import { makeCall } from '../calls/make-call.ts'
 import type { Encryption } from '../crypto/encryption.ts'
 import type { Db } from '../database/database.ts'
-import { actorOf } from '../http/credential.ts'
+import { partnerOf } from '../http/credential.ts'
 import type { App } from '../http/envelope.ts'
-import { type Failure, missing, refused } from '../http/failure.ts'
+import { missing } from '../http/failure.ts'
 import { Line, NumericString } from '../http/fields.ts'
 import { checkLabels, labelFields, labelsOf } from '../http/labels.ts'
 import { operation } from '../http/operation.ts'
-import { keyOf, recordOf } from '../idempotency/idempotency-key.ts'
-import { COIN_CHANGE_NEEDED, type Coins, formatCoins, parseCoinChange } from '../ledger/coin.ts'
+import { COIN_CHANGE_NEEDED, type Coins, parseCoinChange } from '../ledger/coin.ts'
 import { checkCoinChange } from '../ledger/coin-field.ts'
 import { checkMember, memberFields, memberOf } from '../members/member-fields.ts'
-import type { AdjustCoins, CoinTransaction } from './coin-transaction.ts'
+import type { AdjustCoins, AdjustmentRequest, CoinTransaction } from './coin-transaction.ts'
 import { findPartnerParty } from './partner-party.ts'
-import { coinTransactionData, TransactionData } from './transaction-data.ts'
+import { coinTransactionData, ExpandedTransactionData } from './transaction-data.ts'
+import { transactionRefusal, transactionRefusals } from './transaction-refusal.ts'
 
-type Services = { database: Db; encryption: Encryption; adjustCoins: AdjustCoins }
+type Services = {
+  database: Db
+  encryption: Encryption
+  adjustCoins: AdjustCoins
+  forecasts: { adjustment: Forecast<AdjustmentRequest, CoinTransaction> }
+}
 
 const AdjustmentBody = Type.Object(
   {
@@ -38,9 +46,8 @@ const AdjustmentBody = Type.Object(
   },
 )
 
-const LIMIT_REACHED = 'The wallet would hold more than 70000000000000 coins; add fewer.'
-
-export function adjustmentRoutes(app: App, { database, encryption, adjustCoins }: Services): void {
+export function adjustmentRoutes(app: App, services: Services): void {
+  const { database, encryption, adjustCoins, forecasts } = services
   app.post(
     '/laas/coins/adjust',
     operation({
@@ -50,40 +57,38 @@ export function adjustmentRoutes(app: App, { database, encryption, adjustCoins }
       summary: 'Adjust a wallet by hand',
       description:
         'Adds coins to the wallet of a user, or takes them, for goodwill or to correct a mistake. No board and no points change. What the user owes is settled first.',
+      query: CallQuery,
       body: AdjustmentBody,
       code: 201,
       message: 'Wallet adjusted successfully',
-      data: TransactionData,
+      data: ExpandedTransactionData,
       location: ({ id }) => `/laas/coins/transactions/${id}`,
       failures: [
         'missing',
-        refused('insufficient_coins', takeAtMost(250n)),
-        refused('balance_limit', LIMIT_REACHED),
+        ...transactionRefusals('adjustment', ['insufficient_coins']),
+        ...transactionRefusals('adjustment', ['balance_limit'], { isCredit: true }),
       ],
       idempotent: true,
+      takesDryRun: true,
     }),
     async (request, reply) => {
-      const actor = actorOf(request)
+      const partnerId = partnerOf(request)
       const { body } = request
       const asked = {
         member: memberOf(body),
         coins: parseCoinChange(body.coins) as Coins,
         narration: body.reason,
         ...labelsOf(body),
-        partner: await findPartnerParty(database, actor.partnerId),
+        partner: await findPartnerParty(database, partnerId),
       }
-      const result = await adjustCoins(actor, asked, keyOf(request, encryption))
-      const adjustment = recordOf(result, reply, missing)
-      if (adjustment.outcome === 'refused') throw adjustmentRefusal(adjustment)
-      return coinTransactionData(actor.partnerId, adjustment)
+      const decided = await makeCall({ request, reply, encryption }, asked, {
+        decide: adjustCoins,
+        forecast: forecasts.adjustment,
+        unknown: missing,
+      })
+      const { record } = decided
+      if (record.outcome === 'refused') throw transactionRefusal(record)
+      return { ...coinTransactionData(partnerId, record), ...expansionOf(request.query, decided) }
     },
   )
 }
-
-function adjustmentRefusal({ reason, balance }: CoinTransaction): Failure {
-  return reason === 'insufficient_coins'
-    ? refused(reason, takeAtMost(balance))
-    : refused('balance_limit', LIMIT_REACHED)
-}
-
-const takeAtMost = (held: Coins) => `The wallet holds ${formatCoins(held)} coins; take at most that many.`

@@ -1,19 +1,27 @@
 import { Type } from 'typebox'
+import { CallQuery, expansionOf } from '../calls/expand.ts'
+import type { Forecast } from '../calls/forecast.ts'
+import { makeCall } from '../calls/make-call.ts'
 import type { Encryption } from '../crypto/encryption.ts'
 import type { Db } from '../database/database.ts'
-import { actorOf } from '../http/credential.ts'
+import { partnerOf } from '../http/credential.ts'
 import type { App } from '../http/envelope.ts'
-import { notFound, refused } from '../http/failure.ts'
+import { notFound } from '../http/failure.ts'
 import { NumericString, Prose, Uuid } from '../http/fields.ts'
 import { operation } from '../http/operation.ts'
-import { keyOf, recordOf } from '../idempotency/idempotency-key.ts'
 import { COIN_AMOUNT_NEEDED, type Coins, parseCoins } from '../ledger/coin.ts'
 import { checkCoins } from '../ledger/coin-field.ts'
-import type { RefundCoins } from './coin-transaction.ts'
+import type { CoinTransaction, RefundCoins, RefundRequest } from './coin-transaction.ts'
 import { findPartnerParty } from './partner-party.ts'
-import { coinTransactionData, TransactionData } from './transaction-data.ts'
+import { coinTransactionData, ExpandedTransactionData } from './transaction-data.ts'
+import { transactionRefusal, transactionRefusals } from './transaction-refusal.ts'
 
-type Services = { database: Db; encryption: Encryption; refundCoins: RefundCoins }
+type Services = {
+  database: Db
+  encryption: Encryption
+  refundCoins: RefundCoins
+  forecasts: { refund: Forecast<RefundRequest, CoinTransaction> }
+}
 
 const RefundBody = Type.Object(
   {
@@ -32,14 +40,10 @@ const RefundBody = Type.Object(
   },
 )
 
-const REFUSALS = {
-  not_refundable: 'Only a transfer that moved coins can be refunded; send the id of one.',
-  already_refunded: 'All coins of the transfer were refunded before; nothing of it is left to refund.',
-  refund_exceeds: 'Less is left of the transfer than you want to refund; send fewer coins, or none for all.',
-  balance_limit: 'The wallet would hold more than 70000000000000 coins; refund fewer.',
-}
+const REASONS = ['not_refundable', 'already_refunded', 'refund_exceeds', 'balance_limit'] as const
 
-export function refundRoutes(app: App, { database, encryption, refundCoins }: Services): void {
+export function refundRoutes(app: App, services: Services): void {
+  const { database, encryption, refundCoins, forecasts } = services
   app.post(
     '/laas/coins/transactions/:id/refund',
     operation({
@@ -50,32 +54,33 @@ export function refundRoutes(app: App, { database, encryption, refundCoins }: Se
       description:
         'Gives the coins of a transfer, or a part of them, back to the user, as often as something of it is left; also to a user who left. `refunded` of the transfer is true once all of it is back. The spender boards fall, in the month of the transfer. What the user owes is settled first.',
       params: Type.Object({ id: Uuid({ description: "The transfer's id." }) }),
+      query: CallQuery,
       body: RefundBody,
       code: 201,
       message: 'Coins refunded successfully',
-      data: TransactionData,
-      failures: [
-        notFound('Transaction'),
-        ...Object.entries(REFUSALS).map(([reason, detail]) => refused(reason, detail)),
-      ],
+      data: ExpandedTransactionData,
+      location: ({ id }) => `/laas/coins/transactions/${id}`,
+      failures: [notFound('Transaction'), ...transactionRefusals('refund', REASONS)],
       idempotent: true,
+      takesDryRun: true,
     }),
     async (request, reply) => {
-      const actor = actorOf(request)
+      const partnerId = partnerOf(request)
       const { coins, narration } = request.body
       const asked = {
         transactionId: request.params.id.toLowerCase(),
         coins: coins === undefined ? null : (parseCoins(coins) as Coins),
         narration: narration || null,
-        partner: await findPartnerParty(database, actor.partnerId),
+        partner: await findPartnerParty(database, partnerId),
       }
-      const result = await refundCoins(actor, asked, keyOf(request, encryption))
-      const refund = recordOf(result, reply, notFound)
-      if (refund.outcome === 'refused') {
-        const reason = refund.reason as keyof typeof REFUSALS
-        throw refused(reason, REFUSALS[reason])
-      }
-      return coinTransactionData(actor.partnerId, refund)
+      const decided = await makeCall({ request, reply, encryption }, asked, {
+        decide: refundCoins,
+        forecast: forecasts.refund,
+        unknown: notFound,
+      })
+      const { record } = decided
+      if (record.outcome === 'refused') throw transactionRefusal(record)
+      return { ...coinTransactionData(partnerId, record), ...expansionOf(request.query, decided) }
     },
   )
 }

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { Type } from 'typebox'
+import { expandedFields } from '../calls/expand.ts'
 import { Nullable, OneOf, Timestamp } from '../http/fields.ts'
 import { coinsAsNumber } from '../ledger/coin.ts'
 import { ACTOR_EXAMPLE, ActorData, LabelsData } from '../ledger/record-data.ts'
@@ -75,7 +76,6 @@ export const TransactionData = Type.Object(
     updatedAt: Timestamp(),
   },
   {
-    schemaName: 'Transaction',
     examples: [
       {
         id: '0198c5e7-4a5b-7c6d-8e7f-8a9b0c1d2e3f',
@@ -138,6 +138,12 @@ const LISTED_EXAMPLE = {
 }
 
 const { examples } = TransactionData as { examples?: object[] }
+
+/** The response to a call that makes a transaction. */
+export const ExpandedTransactionData = Type.Object(
+  { ...TransactionData.properties, ...expandedFields() },
+  { schemaName: 'Transaction', examples: examples ?? [] },
+)
 
 export const ListedTransactionData = Type.Object(
   { ...TransactionData.properties, ...LISTED_FIELDS },

@@ -2,6 +2,7 @@ import { allOf, type Db, records, type Sql, sql, unionAll } from '../database/da
 import type { RecordedActor } from '../ledger/actor.ts'
 import type { Coins } from '../ledger/coin.ts'
 import type { Labels } from '../ledger/labels.ts'
+import { findSeqRange } from '../ledger/seq-range-store.ts'
 import type { Parties, TransactionKind } from './transaction.ts'
 
 export type MovementFilter = {
@@ -122,16 +123,12 @@ export async function findFirstTime(
   return row?.createdAt
 }
 
-/** Turns times into a range of sequence numbers, because movements are indexed by sequence number only. */
 async function movementsOf(
   db: Db,
   partnerId: string,
   { userId, reference, type, from, to }: MovementFilter,
 ): Promise<Sql> {
-  const [after, end] = await Promise.all([
-    from ? lastEventBefore(db, partnerId, from) : 0n,
-    to && lastEventBefore(db, partnerId, to),
-  ])
+  const { after, until } = await findSeqRange(db, partnerId, { from, to })
   return allOf(
     sql`partner_id = ${partnerId}`,
     MOVED,
@@ -139,32 +136,8 @@ async function movementsOf(
     reference === null ? null : sql`reference = ${reference}`,
     userId === null ? null : sql`user_id = ${userId}`,
     sql`seq > ${after}`,
-    end === null ? null : sql`seq <= ${end}`,
+    until === null ? null : sql`seq <= ${until}`,
   )
-}
-
-/** The last event before a time, by binary search: events are numbered without gaps in order of time. */
-async function lastEventBefore(db: Db, partnerId: string, time: Date): Promise<bigint> {
-  const row = await db.first<{ low: bigint }>(sql`
-    with recursive halving (low, high) as (
-      select 0::bigint, last_seq + 1
-      from ledgers
-      where partner_id = ${partnerId}
-      union all
-      select case when e.is_before then e.seq else h.low end,
-        case when e.is_before then h.high else e.seq end
-      from halving h
-      cross join lateral (
-        select seq, created_at < ${time} as is_before
-        from events
-        where partner_id = ${partnerId} and seq = (h.low + h.high) / 2
-        limit 1
-      ) e
-      where h.high - h.low > 1
-    )
-    select max(low) as low
-    from halving`)
-  return row?.low ?? 0n
 }
 
 /**

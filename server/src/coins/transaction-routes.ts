@@ -3,11 +3,12 @@ import { Type } from 'typebox'
 import type { Db } from '../database/database.ts'
 import { partnerOf } from '../http/credential.ts'
 import type { App } from '../http/envelope.ts'
-import { Nullable } from '../http/fields.ts'
+import { notFound } from '../http/failure.ts'
+import { Nullable, Uuid } from '../http/fields.ts'
 import { operation } from '../http/operation.ts'
 import { NumberCursor, PageSize, pageOf } from '../http/paging.ts'
 import { findPartner } from '../partners/partner-store.ts'
-import { readTransactions } from './read-transactions.ts'
+import { readTransaction, readTransactions } from './read-transactions.ts'
 import { ListedTransactionData, listedTransactionData } from './transaction-data.ts'
 import { checkFilter, filterFields, filterOf } from './transaction-filter.ts'
 
@@ -73,7 +74,7 @@ export function transactionRoutes(app: App, { database }: { database: Db }): voi
       tag: 'Coins',
       summary: 'List every movement of coins',
       description:
-        'Paid awards, transfers and reversals, newest first. An entry never changes, except that `refunded` becomes true when an award is reversed. Read the whole list with `before` and `next`, which neither skip nor repeat an entry while new ones arrive; `page` is for browsing. There is no count, since counting would take longer than the list.',
+        'Paid awards, transfers, reversals, refunds, adjustments and settlements, newest first. An entry never changes, except that `refunded` becomes true once an award is reversed, or a transfer refunded, to the last coin. Read the whole list with `before` and `next`, which neither skip nor repeat an entry while new ones arrive; `page` is for browsing. There is no count, since counting would take longer than the list.',
       query: TransactionQuery,
       message: 'Transactions returned',
       data: TransactionsData,
@@ -102,6 +103,27 @@ export function transactionRoutes(app: App, { database }: { database: Db }): voi
         prevpage: page.number > 1 ? page.number - 1 : null,
         next: hasMore ? Number(transactions.at(-1)?.seq) : null,
       }
+    },
+  )
+
+  app.get(
+    '/laas/coins/transactions/:id',
+    operation({
+      id: 'readTransaction',
+      tag: 'Coins',
+      summary: 'Read a movement of coins',
+      description: 'The entry of `listTransactions` with this id.',
+      params: Type.Object({ id: Uuid() }),
+      message: 'Transaction returned',
+      data: ListedTransactionData,
+      failures: [notFound('Transaction')],
+    }),
+    async (request) => {
+      const partner = await findPartner(database, partnerOf(request))
+      assert(partner)
+      const transaction = await readTransaction(database, partner, request.params.id)
+      if (!transaction) throw notFound('Transaction')
+      return listedTransactionData(partner.partnerId, transaction)
     },
   )
 }

@@ -1,21 +1,29 @@
 import { Type } from 'typebox'
+import { CallQuery, expansionOf } from '../calls/expand.ts'
+import type { Forecast } from '../calls/forecast.ts'
+import { makeCall } from '../calls/make-call.ts'
 import type { Encryption } from '../crypto/encryption.ts'
 import type { Db } from '../database/database.ts'
-import { actorOf } from '../http/credential.ts'
+import { partnerOf } from '../http/credential.ts'
 import type { App } from '../http/envelope.ts'
-import { missing, refused } from '../http/failure.ts'
+import { missing } from '../http/failure.ts'
 import { NumericString, Prose } from '../http/fields.ts'
 import { checkLabels, labelFields, labelsOf } from '../http/labels.ts'
 import { operation } from '../http/operation.ts'
-import { keyOf, recordOf } from '../idempotency/idempotency-key.ts'
-import { COIN_AMOUNT_NEEDED, type Coins, formatCoins, parseCoins } from '../ledger/coin.ts'
+import { COIN_AMOUNT_NEEDED, type Coins, parseCoins } from '../ledger/coin.ts'
 import { checkCoins } from '../ledger/coin-field.ts'
 import { checkMember, memberFields, memberOf } from '../members/member-fields.ts'
-import type { TransferCoins } from './coin-transaction.ts'
+import type { CoinTransaction, TransferCoins, TransferRequest } from './coin-transaction.ts'
 import { findPartnerParty } from './partner-party.ts'
-import { coinTransactionData, TransactionData } from './transaction-data.ts'
+import { coinTransactionData, ExpandedTransactionData } from './transaction-data.ts'
+import { transactionRefusal, transactionRefusals } from './transaction-refusal.ts'
 
-type Services = { database: Db; encryption: Encryption; transferCoins: TransferCoins }
+type Services = {
+  database: Db
+  encryption: Encryption
+  transferCoins: TransferCoins
+  forecasts: { transfer: Forecast<TransferRequest, CoinTransaction> }
+}
 
 const TransferBody = Type.Object(
   {
@@ -35,7 +43,8 @@ const TransferBody = Type.Object(
   },
 )
 
-export function transferRoutes(app: App, { database, encryption, transferCoins }: Services): void {
+export function transferRoutes(app: App, services: Services): void {
+  const { database, encryption, transferCoins, forecasts } = services
   app.post(
     '/laas/coins/transfer-from-user-wallet',
     operation({
@@ -45,38 +54,34 @@ export function transferRoutes(app: App, { database, encryption, transferCoins }
       summary: 'Transfer coins from a user wallet to the partner',
       description:
         'Takes back coins that you issued. Fails with insufficient_coins, without moving any, when the wallet holds fewer.',
+      query: CallQuery,
       body: TransferBody,
       code: 201,
       message: 'Coins transferred successfully',
-      data: TransactionData,
-      failures: [
-        'missing',
-        refused('insufficient_coins', 'The wallet holds 2.5 coins; transfer at most that many.'),
-      ],
+      data: ExpandedTransactionData,
+      location: ({ id }) => `/laas/coins/transactions/${id}`,
+      failures: ['missing', ...transactionRefusals('transfer', ['insufficient_coins'])],
       idempotent: true,
+      takesDryRun: true,
     }),
     async (request, reply) => {
-      const actor = actorOf(request)
-      const { partnerId } = actor
+      const partnerId = partnerOf(request)
       const { body } = request
-      const keyed = keyOf(request, encryption)
-      const result = await transferCoins(
-        actor,
-        {
-          member: memberOf(body),
-          coins: parseCoins(body.coins) as Coins,
-          narration: body.narration || null,
-          ...labelsOf(body),
-          partner: await findPartnerParty(database, partnerId),
-        },
-        keyed,
-      )
-      const transfer = recordOf(result, reply, missing)
-      if (transfer.outcome === 'refused') {
-        const held = formatCoins(transfer.balance)
-        throw refused('insufficient_coins', `The wallet holds ${held} coins; transfer at most that many.`)
+      const asked = {
+        member: memberOf(body),
+        coins: parseCoins(body.coins) as Coins,
+        narration: body.narration || null,
+        ...labelsOf(body),
+        partner: await findPartnerParty(database, partnerId),
       }
-      return coinTransactionData(partnerId, transfer)
+      const decided = await makeCall({ request, reply, encryption }, asked, {
+        decide: transferCoins,
+        forecast: forecasts.transfer,
+        unknown: missing,
+      })
+      const { record } = decided
+      if (record.outcome === 'refused') throw transactionRefusal(record)
+      return { ...coinTransactionData(partnerId, record), ...expansionOf(request.query, decided) }
     },
   )
 }

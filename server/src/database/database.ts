@@ -25,7 +25,7 @@ export type Db = {
 export type Tx = Db & {
   /** Sends a write without waiting for its result. If it fails, the transaction fails. */
   send(query: Sql): void
-  /** The time that tests and seeds give in place of the database's. */
+  /** See `Database.givenTime`. */
   givenTime(): Date | undefined
   /** Passes the name of a change to the `onCommit` listeners after the commit. */
   announce(changed: string): void
@@ -34,6 +34,8 @@ export type Tx = Db & {
 type CommitListener = (changed: ReadonlySet<string>) => void
 
 export type Database = Db & {
+  /** The time that tests and seeds give in place of the database's. */
+  givenTime(): Date | undefined
   /** Runs reads that all see the same state of the database. */
   snapshot<T>(work: (db: Db) => Promise<T>): Promise<T>
   transaction<T>(work: (tx: Tx) => Promise<T>): Promise<T>
@@ -96,7 +98,7 @@ export type DatabaseOptions = {
   lockTimeoutMs?: number
   /** For reports, which read whole tables. The service reads by key. */
   fullScans?: boolean
-  /** See `Tx.givenTime`. */
+  /** See `Database.givenTime`. */
   givenTime?: () => Date | undefined
   /** Commits without waiting for the disk. For writes that are safe to repeat after a database crash. */
   asyncCommits?: boolean
@@ -171,6 +173,7 @@ export function openDatabase({
   })
   const database: Database = {
     ...queries((statement) => runStatement(connect, timeoutMs, statement)),
+    givenTime,
     transaction: write,
     queuedTransaction: (key, work) => queue(key, () => write(work)),
     snapshot: (work) => snapshot(connect, timeoutMs, work),

@@ -3,6 +3,7 @@ import type { AdjustCoins, RefundCoins, TransferCoins } from '../coins/coin-tran
 import type { CallResult } from '../idempotency/idempotency-key.ts'
 import type { ReturnOrder } from '../returns/return.ts'
 import type { CallRecord } from './call.ts'
+import { createForecasts, type Forecasts } from './forecasts.ts'
 import { createPartnerQueues, type PartnerQueues, type QueueServices } from './partner-queues.ts'
 
 export type Engine = {
@@ -12,6 +13,7 @@ export type Engine = {
   refundCoins: RefundCoins
   adjustCoins: AdjustCoins
   returnOrder: ReturnOrder
+  forecasts: Forecasts
   requireRoom: PartnerQueues['requireRoom']
 }
 
@@ -19,6 +21,7 @@ export type Engine = {
 export function createEngine(services: QueueServices): Engine {
   const { enqueue, requireRoom } = createPartnerQueues(services)
   return {
+    forecasts: createForecasts(services),
     requireRoom,
     grantAward: (actor, request, keyed) => asResultOf(enqueue({ ...actor, kind: 'award', request, keyed })),
     reverseAward: (actor, request, keyed) =>

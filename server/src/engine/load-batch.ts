@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { holdTeamSessions, type TeamSession, tryHoldTeamSessions } from '../accounts/session-store.ts'
 import type { FoundAward } from '../awards/award.ts'
 import { noAwardChanges } from '../awards/award-batch.ts'
@@ -16,9 +17,9 @@ import {
   findUnrefundable,
 } from '../coins/coin-transaction-store.ts'
 import { type ByPartner, mapRows, rowsOf } from '../database/by-partner.ts'
-import type { Tx } from '../database/database.ts'
+import type { Db, Tx } from '../database/database.ts'
 import { findUsedKeysByPartner } from '../idempotency/stored-response-store.ts'
-import { type Ledger, lockLedger, tryLockLedgers } from '../ledger/ledger.ts'
+import { type Ledger, lockLedger, readLedger, tryLockLedgers } from '../ledger/ledger.ts'
 import { findShownDetails, findShownDetailsByExternalId } from '../members/membership-store.ts'
 import { monthOf } from '../ranking/board.ts'
 import { ORDER_SIZE_MAX } from '../returns/apply-return.ts'
@@ -45,10 +46,40 @@ export type LoadOptions = {
  * Locks the ledgers of partners and reads what their calls touch, in one round trip. Only reversals, refunds,
  * returns and replays need another.
  */
-export async function loadBatch(
-  tx: Tx,
+export function loadBatch(tx: Tx, calls: ByPartner<Call>, { waits }: LoadOptions): Promise<PartnerBatch[]> {
+  return load(tx, calls, {
+    findLedgers: () => lock(tx, [...calls.keys()], waits),
+    findSessions: () => holdSessions(tx, [...calls.values()].flatMap(sessionIdsIn), waits),
+  })
+}
+
+/** Reads the same without a lock, for calls that are not saved. Their callers are those that the guard admitted. */
+export async function loadForecast(
+  db: Db & Pick<Tx, 'givenTime'>,
+  partnerId: string,
+  calls: readonly Call[],
+): Promise<PartnerBatch> {
+  const held = calls.flatMap(({ caller }) => {
+    const { sessionId, role } = caller?.credential ?? {}
+    return sessionId && role ? [{ sessionId, partnerId, role }] : []
+  })
+  const [batch] = await load(db, new Map([[partnerId, calls]]), {
+    findLedgers: async () => [await readLedger(db, partnerId)],
+    findSessions: async () => ({ held, busy: [] }),
+  })
+  assert(batch)
+  return batch
+}
+
+type Sessions = { held: TeamSession[]; busy: TeamSession[] }
+
+async function load(
+  db: Db,
   calls: ByPartner<Call>,
-  { waits }: LoadOptions,
+  {
+    findLedgers,
+    findSessions,
+  }: { findLedgers: () => Promise<Ledger[]>; findSessions: () => Promise<Sessions> },
 ): Promise<PartnerBatch[]> {
   const named = new Map(Array.from(calls, ([partnerId, own]) => [partnerId, namedIn(own)]))
   const each = <Row>(of: (named: Named) => Row[]): ByPartner<Row> =>
@@ -56,52 +87,52 @@ export async function loadBatch(
   const references = each((own) => own.references)
   const [ledgers, rules, wallets, walletsByExternalId, progress, progressByExternalId, ...others] =
     await Promise.all([
-      lock(tx, [...calls.keys()], waits),
+      findLedgers(),
       findNamedRules(
-        tx,
+        db,
         each((own) => own.ruleNames),
       ),
       loadWalletsByPartner(
-        tx,
+        db,
         each((own) => own.userIds),
       ),
       loadWalletsByExternalId(
-        tx,
+        db,
         each((own) => own.externalIds),
       ),
       loadProgress(
-        tx,
+        db,
         each((own) => own.awards),
       ),
       loadProgressByExternalId(
-        tx,
+        db,
         each((own) => own.awardsByExternalId),
       ),
       findShownDetails(
-        tx,
+        db,
         each((own) => own.shownUserIds),
       ),
       findShownDetailsByExternalId(
-        tx,
+        db,
         each((own) => own.shownExternalIds),
       ),
-      findUsedKeysByPartner(tx, mapRows(calls, keysIn)),
+      findUsedKeysByPartner(db, mapRows(calls, keysIn)),
       findAwardsByPartner(
-        tx,
+        db,
         each((own) => own.awardIds),
       ),
-      findAwardsByReference(tx, references, ORDER_SIZE_MAX + 1),
+      findAwardsByReference(db, references, ORDER_SIZE_MAX + 1),
       findTransactions(
-        tx,
+        db,
         each((own) => own.transactionIds),
       ),
-      findTransfersByReference(tx, references, ORDER_SIZE_MAX + 1),
+      findTransfersByReference(db, references, ORDER_SIZE_MAX + 1),
       findUnrefundable(
-        tx,
+        db,
         each((own) => own.transactionIds),
       ),
-      findReturnedShares(tx, references),
-      holdSessions(tx, [...calls.values()].flatMap(sessionIdsIn), waits),
+      findReturnedShares(db, references),
+      findSessions(),
     ])
   const [shown, shownByExternalId, usedKeys, awardsById, awardsByReference, ...last] = others
   const [transactionsById, transactionsByReference, unrefundable, returnedShares, sessions] = last
@@ -115,8 +146,8 @@ export async function loadBatch(
   const awards = ofLocked(awardsById, awardsByReference)
   const transactions = ofLocked(transactionsById, transactionsByReference)
   const [undone, replays] = await Promise.all([
-    loadForUndoing(tx, awards, transactions, ofLocked(unrefundable)),
-    loadReplays(tx, ofLocked(usedKeys)),
+    loadForUndoing(db, awards, transactions, ofLocked(unrefundable)),
+    loadReplays(db, ofLocked(usedKeys)),
   ])
 
   return locked.map((ledger) => {
@@ -172,18 +203,14 @@ async function lock(tx: Tx, partnerIds: string[], waits: boolean): Promise<Ledge
   return waits ? [await lockLedger(tx, partnerIds[0] as string)] : tryLockLedgers(tx, partnerIds)
 }
 
-async function holdSessions(
-  tx: Tx,
-  ids: string[],
-  waits: boolean,
-): Promise<{ held: TeamSession[]; busy: TeamSession[] }> {
+async function holdSessions(tx: Tx, ids: string[], waits: boolean): Promise<Sessions> {
   if (ids.length === 0) return { held: [], busy: [] }
   return waits ? { held: await holdTeamSessions(tx, ids), busy: [] } : tryHoldTeamSessions(tx, ids)
 }
 
 /** What reversals of these awards and refunds of these transactions touch, also refused ones. */
 async function loadForUndoing(
-  tx: Tx,
+  db: Db,
   awards: ByPartner<FoundAward>,
   transactions: ByPartner<FoundTransaction>,
   unrefundable: ByPartner<{ userId: string }>,
@@ -196,23 +223,23 @@ async function loadForUndoing(
     new Map(Array.from(awards.keys(), (partnerId) => [partnerId, of(partnerId)]))
   const [rules, wallets, progress, earlierMonths, shown] = await Promise.all([
     findRules(
-      tx,
+      db,
       mapRows(awards, (own) => unique(own.map(({ ruleId }) => ruleId))),
     ),
     loadWalletsByPartner(
-      tx,
+      db,
       each((partnerId) => usersOf(partnerId, awards, transactions, unrefundable)),
     ),
-    loadProgressOf(tx, awards),
+    loadProgressOf(db, awards),
     loadEarlierMonthsByPartner(
-      tx,
+      db,
       each((partnerId) => [
         ...monthsOf(rowsOf(awards, partnerId)),
         ...monthsOf(rowsOf(transactions, partnerId)),
       ]),
     ),
     findShownDetails(
-      tx,
+      db,
       each((partnerId) => usersOf(partnerId, transactions, unrefundable)),
     ),
   ])

@@ -3,7 +3,7 @@ import { findAwardsByPartner } from '../awards/award-store.ts'
 import { type FoundReversal, findReversals, findReversalsOfReturns } from '../awards/reversal-store.ts'
 import { findRefundsOfReturns, findTransactions } from '../coins/coin-transaction-store.ts'
 import { type ByPartner, rowsOf } from '../database/by-partner.ts'
-import type { Tx } from '../database/database.ts'
+import type { Db } from '../database/database.ts'
 import type { UsedKey } from '../idempotency/stored-response-store.ts'
 import { findReturns } from '../returns/return-store.ts'
 import type { PartnerBatch } from './batch.ts'
@@ -11,7 +11,7 @@ import type { CallRecord } from './call.ts'
 
 /** The records to replay to retries, by partner and key. */
 export async function loadReplays(
-  tx: Tx,
+  db: Db,
   keys: ByPartner<UsedKey>,
 ): Promise<Map<string, PartnerBatch['usedKeys']>> {
   const each = (make: (partnerId: string) => string[]) =>
@@ -22,11 +22,11 @@ export async function loadReplays(
     )
   const returnIds = idsOf('return')
   const [transactions, ownReversals, returns, refunds, reversalsOfReturns] = await Promise.all([
-    findTransactions(tx, idsOf('transaction')),
-    findReversals(tx, idsOf('reversal')),
-    findReturns(tx, returnIds),
-    findRefundsOfReturns(tx, returnIds),
-    findReversalsOfReturns(tx, returnIds),
+    findTransactions(db, idsOf('transaction')),
+    findReversals(db, idsOf('reversal')),
+    findReturns(db, returnIds),
+    findRefundsOfReturns(db, returnIds),
+    findReversalsOfReturns(db, returnIds),
   ])
   const reversals = (partnerId: string) => [
     ...rowsOf(ownReversals, partnerId),
@@ -34,7 +34,7 @@ export async function loadReplays(
   ]
   const awardIds = idsOf('award')
   const awards = await findAwardsByPartner(
-    tx,
+    db,
     each((partnerId) => [
       ...rowsOf(awardIds, partnerId),
       ...reversals(partnerId).map(({ awardId }) => awardId),

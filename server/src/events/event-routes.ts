@@ -4,7 +4,7 @@ import type { Config } from '../config.ts'
 import type { Database } from '../database/database.ts'
 import { partnerOf } from '../http/credential.ts'
 import type { App } from '../http/envelope.ts'
-import { type FieldProblem, wrong } from '../http/failure.ts'
+import { type FieldProblem, notFound, wrong } from '../http/failure.ts'
 import { JsonText } from '../http/json-text.ts'
 import { operation } from '../http/operation.ts'
 import { Limit, NumberCursor } from '../http/paging.ts'
@@ -83,6 +83,15 @@ const EventsData = Type.Object(
   { examples: [{ events: EVENT_EXAMPLES, next: EVENT_EXAMPLES.length }] },
 )
 
+const EventPath = Type.Object({
+  seq: Type.Integer({
+    minimum: 1,
+    maximum: Number.MAX_SAFE_INTEGER,
+    must: `be a whole number from 1 to ${Number.MAX_SAFE_INTEGER}`,
+    description: 'The number of the event.',
+  }),
+})
+
 const StreamQuery = Type.Object({ after: After(), types: Types() }, { check: checkTypes })
 
 const StreamHeaders = Type.Object({
@@ -142,6 +151,29 @@ export function eventRoutes(app: App, services: Services): void {
           return JSON.stringify({ events: events.map(eventData), next: Number(next) })
         })
         return new JsonText(text)
+      })
+    },
+  )
+
+  app.get(
+    '/laas/events/:seq',
+    operation({
+      id: 'readEvent',
+      tag: 'Events',
+      summary: 'Read an event',
+      params: EventPath,
+      message: 'Event returned',
+      data: EventData,
+      failures: ['notFound'],
+      hasEtag: true,
+    }),
+    async (request, reply) => {
+      const after = BigInt(request.params.seq) - 1n
+      return sendRead(services, request, reply, partnerOf(request), async (batch) => {
+        const { lastSeq: last } = await batch.ledger
+        const { events } = await batch.load(EVENTS, { after, before: null, types: null, limit: 1, last })
+        if (!events[0]) throw notFound('Event')
+        return eventData(events[0])
       })
     },
   )

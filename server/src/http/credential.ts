@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { FastifyRequest } from 'fastify'
+import { isDryRun } from './dry-run.ts'
 
 export type Scope = 'rules' | 'awards' | 'coins' | 'events' | 'boards' | 'adjust' | 'webhooks' | 'settings'
 
@@ -48,7 +49,13 @@ export type Caller = { credential: Credential; roles: readonly Role[]; hasCookie
 
 export function actorOf(request: FastifyRequest): Actor {
   const credential = callerOf(request)
-  const { roles = ROLES } = request.routeOptions.config
   const hasCookie = request.headers.authorization === undefined
-  return { partnerId: credential.partnerId, caller: { credential, roles, hasCookie } }
+  return {
+    partnerId: credential.partnerId,
+    caller: { credential, roles: rolesFor(request), hasCookie },
+  }
 }
+
+/** Roles of team members that may make a request. A dry run is a read, which every role may do. */
+export const rolesFor = (request: FastifyRequest): readonly Role[] =>
+  isDryRun(request) ? ROLES : (request.routeOptions.config.roles ?? ROLES)

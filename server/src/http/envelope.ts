@@ -11,6 +11,7 @@ import type {
 import { busyWith, isDatabaseUnavailable, isLockConflict } from '../database/database-error.ts'
 import { failpoint } from '../process/failpoint.ts'
 import type { Role } from './credential.ts'
+import { DRY_RUN, isDryRun } from './dry-run.ts'
 import { FAILURES, Failure, invalid, unavailable } from './failure.ts'
 import { parseInSlices, SLICE_BYTES } from './parse-in-slices.ts'
 
@@ -90,9 +91,9 @@ export function useEnvelope(api: FastifyInstance): void {
     const { success, location } = request.routeOptions.config
     const path = reply.statusCode === 201 ? location?.(payload, request) : undefined
     if (path !== undefined) reply.header('location', `${request.server.prefix}${path}`)
-    return success && reply.statusCode < 400
-      ? { status: 'success', message: success.message, data: payload }
-      : payload
+    if (!success || reply.statusCode >= 400) return payload
+    const message = isDryRun(request) ? DRY_RUN : success.message
+    return { status: 'success', message, data: payload }
   })
 }
 

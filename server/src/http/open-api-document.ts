@@ -18,6 +18,7 @@ export type Schema = {
   must?: string
   keepsEmpty?: boolean
   check?: unknown
+  isNeeded?: boolean
   /** The documented schema, where validation accepts more. */
   shown?: Schema
 }
@@ -66,6 +67,7 @@ export const HEADERS = {
     description: 'The path where the new thing can be read; absent where it cannot.',
     type: 'string',
   },
+  'Laurel-Dry-Run': { description: 'true if nothing was written.', type: 'string' },
   'WWW-Authenticate': {
     description: 'The Bearer challenge of RFC 6750, with error="invalid_token" if a token was sent.',
     type: 'string',

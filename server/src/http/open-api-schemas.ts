@@ -20,7 +20,17 @@ export function createSchemas() {
   }
 
   function documented(schema: Schema): Schema {
-    const { must, check: _, keepsEmpty: __, format, properties, items, anyOf, ...plain } = schema
+    const {
+      must,
+      check: _,
+      keepsEmpty: __,
+      isNeeded: ___,
+      format,
+      properties,
+      items,
+      anyOf,
+      ...plain
+    } = schema
     const description = describe({ ...plain, ...(must && { must }), ...(format && { format }) })
     const pattern = format && PATTERNS[format]
     if (plain.type === 'object') delete plain.examples

@@ -97,6 +97,7 @@ function forReaders(document: Document): Document {
     const takes = (header: string) => operation.parameters?.some(({ name }) => name === header)
     const own = [
       ...(takes('idempotency-key') ? (['Idempotency-Replayed'] as const) : []),
+      ...(takes('dryRun') ? (['Laurel-Dry-Run'] as const) : []),
       ...(takes('if-none-match') ? (['ETag'] as const) : []),
     ]
     for (const parameter of operation.parameters ?? []) {

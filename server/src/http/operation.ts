@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import { ROLES, type Role } from './credential.ts'
+import { DRY_RUN } from './dry-run.ts'
 import { type Failure, type FailureKind, invalid, invalidFields, notFound, wrong } from './failure.ts'
 
 type Operation<Body, Query, Params, Data extends TSchema> = {
@@ -29,6 +30,8 @@ type Operation<Body, Query, Params, Data extends TSchema> = {
   roles?: readonly Role[]
   /** The route accepts an Idempotency-Key. */
   idempotent?: boolean
+  /** The route takes `dryRun` in its query; a dry run responds with 200. */
+  takesDryRun?: boolean
   /** The response has an ETag. */
   hasEtag?: boolean
   /** The response to a read holds a token, so it is not compressed. */
@@ -74,6 +77,7 @@ export function operation<
       success: { code, message: op.message },
       roles,
       ...(op.location && { location: op.location }),
+      ...(op.takesDryRun && { takesDryRun: true }),
       ...(op.isUncompressed && { isUncompressed: true }),
       ...(op.mediaType === 'text/event-stream' && { isStream: true }),
     },
@@ -93,6 +97,7 @@ export function operation<
       response: {
         [code]: op.mediaType ? plainSuccess(op.mediaType, op) : successEnvelope(op.message, op.data),
         ...(op.hasEtag && { 304: Type.Null({ description: 'Nothing changed.' }) }),
+        ...(op.takesDryRun && { 200: successEnvelope(op.code === 201 ? DRY_RUN : op.message, op.data) }),
         ...(op.alsoCode && { [op.alsoCode]: successEnvelope(op.message, op.data) }),
       },
       'x-failures': failuresOf(op),

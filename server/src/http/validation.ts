@@ -22,7 +22,7 @@ type ObjectSchema = TSchema & {
   check?: BodyCheck<unknown>
 }
 
-const PROBLEMS_MAX = 20
+export const PROBLEMS_MAX = 20
 
 function createAjv(coerceTypes: boolean): Ajv {
   const ajv = new Ajv({

@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createKeyedQueue } from '../process/keyed-queue.ts'
 import { partnerOf } from './credential.ts'
+import { isDryRun } from './dry-run.ts'
 import { unavailable } from './failure.ts'
 
 /** What a partner may have in progress: about four calls of 1,000 items, or hundreds of small ones. */
@@ -29,7 +30,9 @@ export function createWaitToStart() {
         return ended
       }
       const bytes = Number(request.headers['content-length'] ?? BYTES_AT_ONCE)
-      queue(partnerOf(request), untilEnded, bytes).catch(refuse)
+      // A dry run does not wait behind calls that wait for the ledger.
+      const key = isDryRun(request) ? `${partnerOf(request)} dry run` : partnerOf(request)
+      queue(key, untilEnded, bytes).catch(refuse)
     })
   }
 }

@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { type ByPartner, insertedRecords, isEmpty } from '../database/by-partner.ts'
-import { sql, type Tx } from '../database/database.ts'
+import { type Db, sql, type Tx } from '../database/database.ts'
 import { actorNumber, type RecordedActor } from './actor.ts'
 import type { Ledger } from './ledger.ts'
 
@@ -40,4 +40,13 @@ export function insertActors(tx: Tx, actors: ByPartner<RecordedActor>): void {
 export function recordActor(tx: Tx, { partnerId }: Ledger, actor: RecordedActor): bigint {
   insertActors(tx, new Map([[partnerId, [actor]]]))
   return actorNumber(actor)
+}
+
+/** The numbers of an actor, one for each name that it had. */
+export async function findActorNumbers(db: Db, partnerId: string, subject: string): Promise<bigint[]> {
+  const rows = await db.many<{ id: bigint }>(sql`
+    select id
+    from actors
+    where partner_id = ${partnerId} and subject = ${subject}`)
+  return rows.map(({ id }) => id)
 }

@@ -22,7 +22,9 @@ export type Ledger = {
 const LEDGER_COLUMNS = sql`
   partner_id, issuance_account, returns_account, last_seq, last_joined_no, wallets_with_coins, segments_version`
 
-const timeOf = ({ givenTime }: Tx) => sql`greatest(coalesce(${givenTime()}, clock_timestamp()), last_at)`
+type Timed = Pick<Tx, 'givenTime'>
+
+const timeOf = ({ givenTime }: Timed) => sql`greatest(coalesce(${givenTime()}, clock_timestamp()), last_at)`
 
 export type LifecycleEventType =
   | 'rule.created'
@@ -53,6 +55,16 @@ export async function lockLedger(tx: Tx, partnerId: string): Promise<Ledger> {
     from ledgers
     where partner_id = ${partnerId}
     for update`)
+  assert(ledger, `partner ${partnerId} has no ledger`)
+  return ledger
+}
+
+/** Reads the ledger as it is, for a forecast. */
+export async function readLedger(db: Db & Timed, partnerId: string): Promise<Ledger> {
+  const ledger = await db.first<Ledger>(sql`
+    select ${LEDGER_COLUMNS}, ${timeOf(db)} as now
+    from ledgers
+    where partner_id = ${partnerId}`)
   assert(ledger, `partner ${partnerId} has no ledger`)
   return ledger
 }

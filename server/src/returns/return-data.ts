@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { ReversalData, reversalData } from '../awards/award-data.ts'
+import { expandedFields, OneWalletData } from '../calls/expand.ts'
 import { coinTransactionData, NARRATIONS, TransactionData } from '../coins/transaction-data.ts'
 import { type Failure, refused } from '../http/failure.ts'
 import { Timestamp } from '../http/fields.ts'
@@ -10,7 +11,7 @@ const RefundData = Type.Object({
   originalId: Type.String({ description: 'The transfer that it refunds.' }),
 })
 
-export const ReturnData = Type.Object(
+const ReturnData = Type.Object(
   {
     id: Type.String(),
     reference: Type.String(),
@@ -64,6 +65,26 @@ export const returnData = (partnerId: string, returned: Return) => ({
   reversals: returned.reversals.map((reversal) => reversalData(partnerId, reversal)),
   createdAt: returned.createdAt.toISOString(),
 })
+
+export const ExpandedReturnData = Type.Object(
+  { ...ReturnData.properties, ...expandedFields({ wallet: OneWalletData }) },
+  { examples: [exampleOf(ReturnData)] },
+)
+
+/** A return as one decision: all coins that it gave and took back, with the last of its events. */
+export function decisionOf({ outcome, reason, refunds, reversals }: Return) {
+  const steps = [...refunds, ...reversals.map((reversal) => ({ ...reversal, userId: reversal.award.userId }))]
+  const last = steps.at(-1)
+  return {
+    outcome,
+    reason,
+    coins: steps.reduce((sum, { coins }) => sum + coins, 0n),
+    seq: last?.seq ?? null,
+    balance: last?.balance ?? 0n,
+    points: last?.points ?? 0n,
+    hasOneWallet: new Set(steps.map(({ userId }) => userId)).size === 1,
+  }
+}
 
 /** What a refusal says, of its detail: see `Return`. */
 const REFUSALS: Record<ReturnReason, (detail: string) => string> = {

@@ -1,19 +1,34 @@
 import { Type } from 'typebox'
 import { SHORTFALLS } from '../awards/decide-reversal.ts'
+import { CallQuery, expansionOf } from '../calls/expand.ts'
+import type { Forecast } from '../calls/forecast.ts'
+import { makeCall } from '../calls/make-call.ts'
 import { findPartnerParty } from '../coins/partner-party.ts'
 import type { Encryption } from '../crypto/encryption.ts'
 import type { Db } from '../database/database.ts'
-import { actorOf } from '../http/credential.ts'
+import { partnerOf } from '../http/credential.ts'
 import type { App } from '../http/envelope.ts'
 import { type FieldProblem, missing, wrong } from '../http/failure.ts'
 import { Line, NumericString, OneOf } from '../http/fields.ts'
 import { operation } from '../http/operation.ts'
-import { keyOf, recordOf } from '../idempotency/idempotency-key.ts'
 import { ORDER_SIZE_MAX } from './apply-return.ts'
-import { parseShare, type ReturnOrder, type ReturnReason, SHARE_NEEDED, type Share } from './return.ts'
-import { RETURN_REFUSALS, ReturnData, returnData, returnRefusal } from './return-data.ts'
+import {
+  parseShare,
+  type Return,
+  type ReturnOrder,
+  type ReturnReason,
+  type ReturnRequest,
+  SHARE_NEEDED,
+  type Share,
+} from './return.ts'
+import { decisionOf, ExpandedReturnData, RETURN_REFUSALS, returnData, returnRefusal } from './return-data.ts'
 
-type Services = { database: Db; encryption: Encryption; returnOrder: ReturnOrder }
+type Services = {
+  database: Db
+  encryption: Encryption
+  returnOrder: ReturnOrder
+  forecasts: { return: Forecast<ReturnRequest, Return> }
+}
 
 const ReturnBody = Type.Object(
   {
@@ -45,7 +60,8 @@ function checkShare({ share }: { share?: unknown }): FieldProblem[] {
   return parseShare(share) === undefined ? [wrong('share', `must ${SHARE_NEEDED}`)] : []
 }
 
-export function returnRoutes(app: App, { database, encryption, returnOrder }: Services): void {
+export function returnRoutes(app: App, services: Services): void {
+  const { database, encryption, returnOrder, forecasts } = services
   app.post(
     '/laas/returns',
     operation({
@@ -54,27 +70,36 @@ export function returnRoutes(app: App, { database, encryption, returnOrder }: Se
       roles: ['owner', 'manager', 'support'],
       summary: 'Return a share of an order',
       description: `Refunds a share of every transfer with this reference, then reverses the same share of every paid award with it: all of it, or nothing. Each gives what the shares so far make of it, rounded down to hundredths, less what earlier returns gave, and at most what is left; so parts never add up to more than the whole. Once the shares add up to 1, everything left goes, and completions that no payment used are taken back. The response lists what was done; what would be 0 is left out. An order has at most ${ORDER_SIZE_MAX} awards and transfers.`,
+      query: CallQuery,
       body: ReturnBody,
       code: 201,
       message: 'Order returned successfully',
-      data: ReturnData,
+      data: ExpandedReturnData,
       failures: ['missing', ...RETURN_REFUSALS],
       idempotent: true,
+      takesDryRun: true,
     }),
     async (request, reply) => {
-      const actor = actorOf(request)
+      const partnerId = partnerOf(request)
       const { reference, share, shortfall = 'refuse' } = request.body
       const asked = {
         reference,
         share: parseShare(share) as Share,
         shortfall,
-        partner: await findPartnerParty(database, actor.partnerId),
+        partner: await findPartnerParty(database, partnerId),
       }
-      const result = await returnOrder(actor, asked, keyOf(request, encryption))
-      const returned = recordOf(result, reply, missing)
-      if (returned.outcome === 'refused')
-        throw returnRefusal(returned.reason as ReturnReason, returned.detail ?? '')
-      return returnData(actor.partnerId, returned)
+      const decided = await makeCall({ request, reply, encryption }, asked, {
+        decide: returnOrder,
+        forecast: forecasts.return,
+        unknown: missing,
+      })
+      const { record } = decided
+      if (record.outcome === 'refused')
+        throw returnRefusal(record.reason as ReturnReason, record.detail ?? '')
+      return {
+        ...returnData(partnerId, record),
+        ...expansionOf(request.query, { ...decided, record: decisionOf(record) }),
+      }
     },
   )
 }

@@ -2,18 +2,22 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { assertFailure, assertSuccess, TIMESTAMP, TOKEN_MISSING, typesOf } from '../support/api-response.ts'
-import { onboardTestPartner, unique } from '../support/partner.ts'
+import { claimsOf, onboardTestPartner, unique } from '../support/partner.ts'
 import { RULE_FULL, SUB_RULE_REPEATED, USER_LIMIT } from '../support/refusals.ts'
 import { useSharedService } from '../support/service.ts'
+import { addMember } from '../support/team.ts'
 
 const service = useSharedService()
 
 const DECISIONS = '/api/v1/laas/decisions'
 const RETURNED = 'Decisions returned'
 const partner = await onboardTestPartner(service)
+/** Who made the calls. */
+const owner = { kind: 'team', id: claimsOf(partner.token).sub, name: partner.email }
 
 type Decision = {
   id: string
+  kind: string
   ruleName: string
   outcome: string
   reason: string | null
@@ -55,17 +59,29 @@ test('a paid award is listed with every documented field', async () => {
   const award = await partner.award(userId, rule.name, 'Order 1')
   const answer = await list(`userId=${userId}`)
 
-  const { createdAt } = answer.body.data.decisions[0]
+  const { createdAt, seq } = answer.body.data.decisions[0]
   assert.match(createdAt, TIMESTAMP)
+  assert.ok(Number.isInteger(seq) && seq > 0)
   assertSuccess(answer, 200, RETURNED, {
     decisions: [
       {
         ...award.body.data,
+        kind: 'award',
         outcome: 'paid',
         reason: null,
         explanation: null,
         coins: '2.5',
+        balance: '2.5',
+        points: '2.5',
+        actor: owner,
+        reference: null,
+        metadata: null,
+        retryAt: null,
+        ruleVersion: 1,
+        units: null,
         reversed: false,
+        left: '2.5',
+        seq,
         counters: {
           progress: 1,
           completionNumber: 1,
@@ -141,20 +157,32 @@ test('a refusal is listed with its reason, what it said, and the counters it was
     ruleName: rule.name,
     partnerId: partner.partnerId,
     awarded: false,
+    kind: 'award',
     outcome: 'refused',
     coins: '0',
+    points: '0',
+    actor: owner,
+    reference: null,
+    metadata: null,
+    retryAt: null,
+    ruleVersion: 1,
+    units: null,
     reversed: false,
+    left: '0',
   }
-  assert.deepEqual(without(limit, ['id', 'createdAt']), {
+  assert.deepEqual(without(limit, ['id', 'seq', 'createdAt']), {
     ...refusal,
+    balance: '10',
+    points: '10',
     userId: first,
     note: null,
     reason: 'user_limit_reached',
     explanation: USER_LIMIT,
     counters,
   })
-  assert.deepEqual(without(full, ['id', 'createdAt']), {
+  assert.deepEqual(without(full, ['id', 'seq', 'createdAt']), {
     ...refusal,
+    balance: '0',
     userId: second,
     note: 'Please',
     reason: 'rule_full',
@@ -182,7 +210,7 @@ test('a reversed award stays listed as it was decided, and says that it was reve
   const award = await partner.award(userId, name)
   const [before] = await decisionsOf(`userId=${userId}`)
   await service.post(`/api/v1/laas/rules/award/${award.body.data.id}/reverse`, undefined, partner.token)
-  assert.deepEqual(await decisionsOf(`userId=${userId}`), [{ ...before, reversed: true }])
+  assert.deepEqual(await decisionsOf(`userId=${userId}`), [{ ...before, reversed: true, left: '0' }])
 })
 
 test('calls for an unknown user or rule are no decisions, nor are wrong ones', async () => {
@@ -324,6 +352,209 @@ test("another partner's decisions are not seen", async () => {
   )
 })
 
+test('transfers, reversals and their refusals are listed by kind, beside the awards with all', async () => {
+  const who = await onboardTestPartner(service)
+  const actor = { kind: 'team', id: claimsOf(who.token).sub, name: who.email }
+  const userId = await who.addUser()
+  const { name } = await who.addRule({ coinValue: '10' })
+  const reference = 'order 7'
+  const metadata = { till: '2' }
+  const body = { userId, ruleName: name, reference, metadata }
+  const award = (await service.post('/api/v1/laas/rules/award', body, who.token)).body.data
+  const transfer = { userId, coins: 4, narration: 'Mug', reference, metadata }
+  const TRANSFER = '/api/v1/laas/coins/transfer-from-user-wallet'
+  const moved = (await service.post(TRANSFER, transfer, who.token)).body.data
+  assert.equal((await who.transfer(userId, 7)).status, 400)
+  assert.equal((await who.reverse(award.id)).status, 400)
+  const REVERSE = `/api/v1/laas/rules/award/${award.id}/reverse`
+  const part = (await service.post(REVERSE, { coins: 8, shortfall: 'owe' }, who.token)).body.data
+
+  const all = await decisionsOf('kind=all', who)
+  assert.deepEqual(
+    all.map(({ kind, outcome, reason }) => [kind, outcome, reason]),
+    [
+      ['reversal', 'reversed', null],
+      ['reversal', 'refused', 'insufficient_coins'],
+      ['transfer', 'refused', 'insufficient_coins'],
+      ['transfer', 'moved', null],
+      ['award', 'paid', null],
+    ],
+  )
+  for (const kind of ['award', 'transfer', 'reversal', 'refund', 'adjustment'])
+    assert.deepEqual(
+      await decisionsOf(`kind=${kind}`, who),
+      all.filter((each) => each.kind === kind),
+      kind,
+    )
+  const others = {
+    userId,
+    partnerId: who.partnerId,
+    retryAt: null,
+    actor,
+    note: null,
+    awardId: null,
+    ruleName: null,
+    originalId: null,
+    returnId: null,
+    taken: null,
+    owed: null,
+    writtenOff: null,
+    left: null,
+    debitOrCredit: 'DE',
+    reference: null,
+    metadata: null,
+    explanation: null,
+    reason: null,
+  }
+  const ofAward = { kind: 'reversal', awardId: award.id, ruleName: name, reference }
+  const [reversed, refusedReversal, refusedTransfer, made] = all.map((each) =>
+    without(each, ['seq', 'createdAt']),
+  )
+  assert.deepEqual(reversed, {
+    ...others,
+    ...ofAward,
+    id: part.reversalId,
+    outcome: 'reversed',
+    coins: '8',
+    taken: '6',
+    owed: '2',
+    writtenOff: '0',
+    left: '2',
+    balance: '0',
+    points: '2',
+  })
+  assert.deepEqual(without(refusedReversal, ['id']), {
+    ...others,
+    ...ofAward,
+    outcome: 'refused',
+    reason: 'insufficient_coins',
+    explanation: 'The wallet holds only 6 coins, fewer than the award gave.',
+    coins: '10',
+    taken: '0',
+    owed: '0',
+    writtenOff: '0',
+    balance: '6',
+    points: '10',
+  })
+  assert.deepEqual(without(refusedTransfer, ['id']), {
+    ...others,
+    kind: 'transfer',
+    outcome: 'refused',
+    reason: 'insufficient_coins',
+    explanation: 'The wallet holds 6 coins; transfer at most that many.',
+    coins: '7',
+    balance: '6',
+    points: '10',
+  })
+  assert.deepEqual(made, {
+    ...others,
+    id: moved.id,
+    kind: 'transfer',
+    outcome: 'moved',
+    coins: '4',
+    note: 'Mug',
+    reference,
+    metadata,
+    balance: '6',
+    points: '10',
+  })
+  for (const { id, kind } of all)
+    assert.deepEqual(
+      await decisionsOf(`id=${id}`, who),
+      all.filter((each) => each.id === id),
+      kind,
+    )
+
+  const idsOf = async (query: string) => (await decisionsOf(query, who)).map(({ id }) => id)
+  const [last, , , , first] = all.map(({ id }) => id)
+  assert.deepEqual(await idsOf(`kind=all&reference=${encodeURIComponent(reference)}`), [
+    all[0]?.id,
+    all[1]?.id,
+    all[3]?.id,
+    all[4]?.id,
+  ])
+  assert.deepEqual(await idsOf(`reference=${encodeURIComponent(reference)}&userId=${userId}`), [first])
+  assert.deepEqual(await idsOf(`reference=${encodeURIComponent(reference)}&userId=${randomUUID()}`), [])
+  assert.deepEqual(await idsOf(`kind=all&${named(name)}`), [all[0]?.id, all[1]?.id, first])
+  assert.deepEqual(await idsOf(`kind=reversal&${named(name)}&outcome=reversed`), [last])
+  assert.deepEqual(await idsOf(`kind=transfer&${named(name)}`), [])
+  assert.deepEqual(await idsOf('kind=all&outcome=refused'), [all[1]?.id, all[2]?.id])
+  assert.deepEqual(await idsOf('outcome=moved'), [])
+})
+
+test('a settlement is no decision', async () => {
+  const userId = await partner.addUser()
+  const { name } = await partner.addRule({ coinValue: '10' })
+  const award = (await partner.award(userId, name)).body.data
+  await partner.transfer(userId, 10)
+  const REVERSE = `/api/v1/laas/rules/award/${award.id}/reverse`
+  assert.equal((await service.post(REVERSE, { shortfall: 'owe' }, partner.token)).status, 201)
+  const paid = (await partner.award(userId, name)).body.data
+  const [settlement] = await service.query<{ id: string }>(
+    "select id from coin_transactions where partner_id = $1 and user_id = $2 and kind = 'settlement'",
+    [partner.partnerId, userId],
+  )
+  assert.ok(settlement)
+  assert.deepEqual(
+    (await decisionsOf(`kind=all&userId=${userId}`)).map(({ id, kind }) => (id === paid.id ? 'paid' : kind)),
+    ['paid', 'reversal', 'transfer', 'award'],
+  )
+  assert.deepEqual(await decisionsOf(`id=${settlement.id}`), [])
+})
+
+test('decisions are found by who asked for them, when, and by the own id of a user', async () => {
+  const who = await onboardTestPartner(service)
+  const manager = await addMember(service, who, 'manager')
+  const [ada, bea] = (await who.addUsers(2)) as [string, string]
+  const externalId = unique('customer ')
+  await service.query('update memberships set external_id = $1 where partner_id = $2 and user_id = $3', [
+    externalId,
+    who.partnerId,
+    bea,
+  ])
+  const { name } = await who.addRule()
+  const award = (userId: string, token: string) =>
+    service.post('/api/v1/laas/rules/award', { userId, ruleName: name }, token)
+  await award(ada, who.token)
+  await award(bea, manager.token)
+  await award(ada, manager.token)
+  const [third, second, first] = (await decisionsOf('', who)) as [Dated, Dated, Dated]
+  type Dated = Decision & { createdAt: string }
+
+  const idsOf = async (query: string) => (await decisionsOf(query, who)).map(({ id }) => id)
+  assert.deepEqual(await idsOf(`actor=${manager.id}`), [third.id, second.id])
+  assert.deepEqual(await idsOf(`actor=${claimsOf(who.token).sub}`), [first.id])
+  assert.deepEqual(await idsOf(`actor=${manager.id}&userId=${ada}&kind=all`), [third.id])
+  assert.deepEqual(await idsOf(`actor=${randomUUID()}`), [])
+  assert.deepEqual(await idsOf(`externalId=${encodeURIComponent(externalId)}`), [second.id])
+  assert.deepEqual(await idsOf(`externalId=${encodeURIComponent(externalId)}&actor=nobody`), [])
+  assert.deepEqual(await idsOf('externalId=nobody'), [])
+  const [before, after] = ['2020-01-01T00:00:00Z', '2999-01-01T00:00:00Z']
+  assert.deepEqual(await idsOf(`from=${before}&to=${after}`), [third.id, second.id, first.id])
+  assert.deepEqual(await idsOf(`from=${after}`), [])
+  assert.deepEqual(await idsOf(`to=${before}`), [])
+  const newest = [third, second, first].filter(({ createdAt }) => createdAt >= second.createdAt)
+  assert.deepEqual(
+    await idsOf(`from=${second.createdAt}`),
+    newest.map(({ id }) => id),
+  )
+})
+
+test('an award is read by its id, whatever its outcome', async () => {
+  const userId = await partner.addUser()
+  const { name } = await partner.addRule({ userLimitAward: '1' })
+  const { id } = (await partner.award(userId, name)).body.data
+  await partner.award(userId, name)
+  const read = (awardId: string, token?: string) => service.get(`/api/v1/laas/rules/award/${awardId}`, token)
+  for (const decision of await decisionsOf(`userId=${userId}`))
+    assertSuccess(await read(decision.id.toUpperCase(), partner.token), 200, 'Award returned', decision)
+  const UNKNOWN = 'Award was not found.'
+  assertFailure(await read(randomUUID(), partner.token), 'notFound', UNKNOWN)
+  assertFailure(await read(id, (await onboardTestPartner(service)).token), 'notFound', UNKNOWN)
+  assertFailure(await read(id), 'unauthorized', TOKEN_MISSING)
+  assert.equal((await read('nonsense', partner.token)).status, 400)
+})
+
 test('wrong parameters are named, all of them', async () => {
   const before = 'before must be a whole number from 1 to 9007199254740991'
   const limit = 'limit must be a whole number from 1 to 100'
@@ -339,6 +570,15 @@ test('wrong parameters are named, all of them', async () => {
     ['before=99999999999999999999', `${before}.`],
     ['before=0&limit=0', `${before}; ${limit}.`],
     [`ruleName=${'r'.repeat(101)}`, 'ruleName must be one line of text of at most 100 characters.'],
+    ['kind=settlement', 'kind must be one of award, transfer, reversal, refund, adjustment, all.'],
+    ['outcome=lost', 'outcome must be one of paid, counted, refused, moved, reversed.'],
+    ['userId=a&externalId=b', 'externalId must be left out when userId is sent.'],
+    ['kind=all&id=x', 'id must be sent without other filters.'],
+    [
+      'from=yesterday&to=2026-02-30T00:00:00Z',
+      'from must be a time such as 2026-03-01T09:30:00Z; to must be a time such as 2026-03-01T09:30:00Z.',
+    ],
+    [`reference=${'r'.repeat(101)}`, 'reference must be one line of text of at most 100 characters.'],
     ['userId=%00', 'userId must be one line of text of at most 100 characters.'],
   ] as const)
     assertFailure(await list(query), 'invalid', error)

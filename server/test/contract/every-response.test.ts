@@ -227,6 +227,20 @@ test('what was created can be read at its Location, which a replay has too', asy
   assert.equal((await first)?.headers.get('location'), (await replay)?.headers.get('location'))
   assert.match((await replay)?.headers.get('location') ?? '', /^\/api\/v1\/laas\/rules\//)
 
+  const member = await partner.addUser()
+  const { name: ruleName } = await partner.addRule()
+  for (const [path, body] of [
+    ['/api/v1/laas/rules/award', { userId: member, ruleName }],
+    ['/api/v1/laas/coins/transfer-from-user-wallet', { userId: member, coins: 1 }],
+    ['/api/v1/laas/coins/adjust', { userId: member, coins: 1, reason: 'Goodwill' }],
+  ] as const) {
+    const created = await create(path, body)
+    const read = await service.get(created.headers.get('location') ?? '', partner.token)
+    assert.equal(read.body.data.id, created.body.data.id, path)
+    const forecast = await service.post(`${path}?dryRun=true`, body, partner.token)
+    assert.deepEqual([forecast.status, forecast.headers.get('location')], [200, null])
+  }
+
   const alone = await service.post('/api/v1/user', newUserBody())
   assert.deepEqual([alone.status, alone.headers.get('location')], [201, null])
 })

@@ -267,3 +267,17 @@ test('what is not taken is not loaded, and what is closed loads nothing more', a
   assert.equal(reads, readThen)
   await database.close()
 })
+
+test('the file has the reference, the metadata and the actor of an entry, and can be of one reference', async () => {
+  const who = await onboardTestPartner(service)
+  const userId = await who.addUser()
+  const { name: ruleName } = await who.addRule()
+  const labels = { reference: '=order 1', metadata: { shop: 'Lagos 3' } }
+  await who.award(userId, ruleName)
+  await service.post('/api/v1/laas/rules/award', { userId, ruleName, ...labels }, who.token)
+  const { rows } = await exported(`reference=${encodeURIComponent(labels.reference)}`, who)
+  assert.deepEqual(
+    rows.map(({ reference, metadata, actorKind, actorName }) => [reference, metadata, actorKind, actorName]),
+    [["'=order 1", '{"shop":"Lagos 3"}', 'team', who.email]],
+  )
+})

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { assertFailure, assertSuccess, TOKEN_MISSING } from '../support/api-response.ts'
-import { onboardTestPartner, unique } from '../support/partner.ts'
+import { claimsOf, onboardTestPartner, unique } from '../support/partner.ts'
 import { useClockService } from '../support/service.ts'
 
 const { service } = await useClockService()
@@ -350,4 +350,55 @@ test('wrong parameters are named, all of them', async () => {
 
 test('the ledger needs a token', async () => {
   assertFailure(await service.get(PATH), 'unauthorized', TOKEN_MISSING)
+})
+
+test('a transaction is read by its id, as the list shows it', async () => {
+  const who = await onboardTestPartner(service)
+  const userId = await who.addUser()
+  const { name } = await who.addRule()
+  const award = (await who.award(userId, name)).body.data
+  const refused = await who.award(userId, (await who.addRule({ status: 'inactive' })).name)
+  assert.equal(refused.status, 400)
+  await who.transfer(userId, 2.5)
+  const REVERSE = `/api/v1/laas/rules/award/${award.id}/reverse`
+  await service.post(REVERSE, { coins: 5 }, who.token)
+  const read = (id: string, token?: string) => service.get(`${PATH}/${id}`, token)
+  const entries = await entriesOf('', who)
+  assert.equal(entries.length, 3)
+  for (const entry of entries)
+    assertSuccess(await read(entry.id, who.token), 200, 'Transaction returned', entry)
+
+  const UNKNOWN = 'Transaction was not found.'
+  const [decision] = (await service.get('/api/v1/laas/decisions?outcome=refused', who.token)).body.data
+    .decisions
+  assertFailure(await read(decision.id, who.token), 'notFound', UNKNOWN)
+  assertFailure(await read(randomUUID(), who.token), 'notFound', UNKNOWN)
+  assertFailure(await read(award.id, partner.token), 'notFound', UNKNOWN)
+  assertFailure(await read(award.id), 'unauthorized', TOKEN_MISSING)
+  assert.equal((await read('nonsense', who.token)).status, 400)
+})
+
+test('transactions show their reference, metadata and actor, and are found by the reference', async () => {
+  const who = await onboardTestPartner(service)
+  const userId = await who.addUser()
+  const { name } = await who.addRule()
+  const labels = { reference: 'order 1042', metadata: { shop: 'Lagos 3' } }
+  await service.post('/api/v1/laas/rules/award', { userId, ruleName: name, ...labels }, who.token)
+  await who.transfer(userId, 1)
+  const TRANSFER = '/api/v1/laas/coins/transfer-from-user-wallet'
+  await service.post(TRANSFER, { userId, coins: 2, ...labels }, who.token)
+  const found = await entriesOf('reference=order%201042', who)
+  const actor = { kind: 'team', id: claimsOf(who.token).sub, name: who.email }
+  assert.deepEqual(
+    found.map((entry) => {
+      const { coins, reference, metadata, actor } = entry as Entry & Record<string, unknown>
+      return { coins, reference, metadata, actor }
+    }),
+    [
+      { coins: 2, ...labels, actor },
+      { coins: 10, ...labels, actor },
+    ],
+  )
+  assert.deepEqual(await idsOf('reference=order%201', who), [])
+  assert.deepEqual(await idsOf(`reference=order%201042&userId=${randomUUID()}`, who), [])
 })

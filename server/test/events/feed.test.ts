@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { EVENT_TYPES } from '../../src/events/event.ts'
 import { signUp } from '../support/account.ts'
-import { assertFailure, assertSuccess, TIMESTAMP } from '../support/api-response.ts'
+import { assertFailure, assertSuccess, TIMESTAMP, TOKEN_MISSING } from '../support/api-response.ts'
 import { type ApiEvent, allEvents, EVENTS, range } from '../support/events.ts'
 import { discover, getTokens, onboardOauthPartner } from '../support/oauth.ts'
 import { newRuleBody, newUserBody, onboardTestPartner, unique } from '../support/partner.ts'
@@ -65,9 +65,9 @@ test('every operation leaves one event, with the data that its endpoint returned
   const refusal = await award(userId, rule.name, 'Again')
   assert.equal(refusal.body.data.appErrorCode, 'user_limit_reached')
   const { decisions } = await send('GET', '/api/v1/laas/decisions?limit=1')
-  const { outcome, explanation, coins, reversed, createdAt, ...refused } = decisions[0]
+  const { kind: __, left, seq, outcome, explanation, coins, reversed, createdAt, ...refused } = decisions[0]
   assert.deepEqual([outcome, coins, reversed, refused.note], ['refused', '0', false, 'Again'])
-  assert.ok(explanation && createdAt)
+  assert.ok(explanation && createdAt && left && seq)
   expected.push(['award.refused', refused])
 
   expected.push(['coins.transferred', (await transfer(userId, 1.25)).body.data])
@@ -297,4 +297,24 @@ test('events are for tokens of the partner with the scope events', async () => {
     body.data.events.map(({ type }: ApiEvent) => type),
     ['user.onboarded'],
   )
+})
+
+test('one event is read by its number', async () => {
+  const who = await onboardTestPartner(service)
+  const userId = await who.addUser()
+  const { id } = (await who.award(userId, (await who.addRule()).name)).body.data
+  await who.reverse(id)
+  const read = (seq: number | string, token?: string) => service.get(`${EVENTS}/${seq}`, token)
+  const events = await allEvents(service, who.token)
+  assert.equal(events.length, 4)
+  for (const event of events) assertSuccess(await read(event.seq, who.token), 200, 'Event returned', event)
+  assertFailure(await read(5, who.token), 'notFound', 'Event was not found.')
+  assertFailure(await read(4, partner.token), 'notFound', 'Event was not found.')
+  assertFailure(await read(1), 'unauthorized', TOKEN_MISSING)
+  for (const wrong of ['0', '-1', '1.5', 'last', '9007199254740992'])
+    assertFailure(
+      await read(wrong, who.token),
+      'invalid',
+      'seq must be a whole number from 1 to 9007199254740991.',
+    )
 })

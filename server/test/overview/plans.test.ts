@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, test } from 'node:test'
 import pg from 'pg'
+import type { Award } from '../../src/awards/award.ts'
 import { listDecisions } from '../../src/awards/decision-queries.ts'
 import { Sql } from '../../src/database/database.ts'
 import { openLedger } from '../../src/ledger/ledger.ts'
@@ -20,7 +21,10 @@ const ROWS_PER_READ_MAX = 800
 const LATEST_AWARDS = 9
 const SMALL_PARTNERS = 100
 const EVENTS_EACH = 20
-const EVERY_DECISION = { userId: null, ruleName: null, outcome: null, before: null }
+const EVERY_DECISION = {
+  ...({ kind: 'award', userId: null, ruleName: null, actor: null, reference: null, outcome: null } as const),
+  ...{ from: null, to: null, before: null },
+}
 const COUNTED = ['overviews', 'day_totals', 'day_refusals', 'participations']
 const EVENT_TABLES = ['awards', 'reversals', 'coin_transactions', 'lifecycle_events']
 
@@ -107,7 +111,7 @@ async function readLatest(): Promise<Sql[]> {
   await findMembers(
     database,
     partnerId,
-    decisions.map(({ userId }) => userId),
+    decisions.map(({ record }) => (record as Award).userId),
   )
   return [...noted.values()]
 }

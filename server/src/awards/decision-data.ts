@@ -1,0 +1,215 @@
+import { Type } from 'typebox'
+import { transactionRefusal } from '../coins/transaction-refusal.ts'
+import { Nullable, OneOf, Timestamp } from '../http/fields.ts'
+import { type Coins, formatCoins } from '../ledger/coin.ts'
+import { ACTOR_EXAMPLE, ActorData, LabelsData } from '../ledger/record-data.ts'
+import type { FoundAward, Reversal } from './award.ts'
+import {
+  AWARD_EXAMPLE,
+  AwardData,
+  awardData,
+  awardRefusal,
+  COUNTERS_EXAMPLE,
+  CountersData,
+  countersData,
+  reversalRefusal,
+} from './award-data.ts'
+import { REFUSAL_REASONS } from './decide-award.ts'
+import { leftOf } from './decide-reversal.ts'
+import { DECISION_KINDS, type Decision } from './decision.ts'
+import { formatUnits } from './units.ts'
+
+/** What every decision has, beside its id, kind, user and outcome. */
+const commonFields = {
+  explanation: Nullable(Type.String({ description: 'The refusal as a sentence.' })),
+  coins: Type.String(),
+  balance: Type.String({ description: 'Of the wallet, after this and the settlement that may follow.' }),
+  points: Type.String(),
+  actor: ActorData,
+  ...LabelsData,
+  retryAt: Nullable(Timestamp({ description: 'When a later try could pay.' })),
+  seq: Type.Integer({ description: 'The number of its event.' }),
+  createdAt: Timestamp(),
+}
+
+const COMMON_EXAMPLE = {
+  explanation: null,
+  coins: '10',
+  balance: '12.5',
+  points: '16.5',
+  actor: ACTOR_EXAMPLE,
+  reference: 'order-1042',
+  metadata: null,
+  retryAt: null,
+  seq: 1042,
+  createdAt: '2026-03-01T09:30:00.000Z',
+}
+
+export const AwardDecisionData = Type.Object(
+  {
+    ...AwardData.properties,
+    kind: Type.Literal('award'),
+    outcome: OneOf(['paid', 'counted', 'refused']),
+    reason: Nullable(OneOf(REFUSAL_REASONS, { description: 'Why the award was refused.' })),
+    ...commonFields,
+    counters: CountersData,
+    ruleVersion: Type.Integer(),
+    units: Nullable(Type.String()),
+    reversed: Type.Boolean({ description: 'Whether nothing of it is left.' }),
+    left: Type.String({ description: 'What can still be taken back.' }),
+  },
+  {
+    schemaName: 'Decision',
+    examples: [
+      {
+        ...AWARD_EXAMPLE,
+        kind: 'award',
+        outcome: 'paid',
+        reason: null,
+        ...COMMON_EXAMPLE,
+        counters: COUNTERS_EXAMPLE,
+        ruleVersion: 1,
+        units: null,
+        reversed: false,
+        left: '10',
+      },
+    ],
+  },
+)
+
+const [, ...OTHER_KINDS] = DECISION_KINDS
+
+const OtherDecisionData = Type.Object(
+  {
+    id: Type.String(),
+    kind: OneOf(OTHER_KINDS),
+    userId: Type.String(),
+    partnerId: Type.String(),
+    outcome: OneOf(['moved', 'reversed', 'refused']),
+    reason: Nullable(Type.String({ description: 'Why it was refused.' })),
+    ...commonFields,
+    debitOrCredit: OneOf(['CR', 'DE'], { description: 'CR when coins enter the wallet.' }),
+    note: Nullable(Type.String({ description: 'The narration.' })),
+    awardId: Nullable(Type.String({ description: 'The award of a reversal.' })),
+    ruleName: Nullable(Type.String({ description: 'The rule of that award.' })),
+    originalId: Nullable(Type.String({ description: 'The transfer of a refund.' })),
+    returnId: Nullable(Type.String({ description: 'The return that a refund or a reversal is part of.' })),
+    taken: Nullable(Type.String({ description: 'What the wallet gave to a reversal.' })),
+    owed: Nullable(Type.String()),
+    writtenOff: Nullable(Type.String()),
+    left: Nullable(Type.String({ description: 'What a reversal left of the award.' })),
+  },
+  {
+    schemaName: 'CoinDecision',
+    examples: [
+      {
+        id: '0198c5e7-4a5b-7c6d-8e7f-8a9b0c1d2e3f',
+        kind: 'transfer',
+        userId: AWARD_EXAMPLE.userId,
+        partnerId: AWARD_EXAMPLE.partnerId,
+        outcome: 'refused',
+        reason: 'insufficient_coins',
+        ...COMMON_EXAMPLE,
+        explanation: 'The wallet holds 12.5 coins; transfer at most that many.',
+        coins: '20',
+        debitOrCredit: 'DE',
+        note: null,
+        awardId: null,
+        ruleName: null,
+        originalId: null,
+        returnId: null,
+        taken: null,
+        owed: null,
+        writtenOff: null,
+        left: null,
+      },
+    ],
+  },
+)
+
+export const DecisionData = Type.Union([AwardDecisionData, OtherDecisionData])
+
+export const DECISION_EXAMPLES = [AwardDecisionData, OtherDecisionData].flatMap(
+  (schema) => (schema as { examples?: unknown[] }).examples ?? [],
+)
+
+type Common = Pick<FoundAward, 'coins' | 'balance' | 'points' | 'actor' | 'seq' | 'createdAt'> & {
+  reference: string | null
+  metadata: Record<string, string> | null
+  retryAt?: Date | null
+}
+
+const commonData = (record: Common, explanation: string | null) => ({
+  explanation,
+  coins: formatCoins(record.coins),
+  balance: formatCoins(record.balance),
+  points: formatCoins(record.points),
+  actor: record.actor,
+  reference: record.reference,
+  metadata: record.metadata,
+  retryAt: record.retryAt?.toISOString() ?? null,
+  seq: Number(record.seq),
+  createdAt: record.createdAt.toISOString(),
+})
+
+export function awardDecisionData(partnerId: string, award: FoundAward) {
+  return {
+    ...awardData(partnerId, award),
+    kind: 'award' as const,
+    outcome: award.outcome,
+    reason: award.reason,
+    ...commonData(award, award.reason && awardRefusal(award).message),
+    counters: countersData(award),
+    ruleVersion: award.ruleVersion,
+    units: award.units === null ? null : formatUnits(award.units),
+    reversed: award.remaining === 0n,
+    left: formatCoins(leftOf(award)),
+  }
+}
+
+const NOT_OF_ALL = {
+  note: null,
+  awardId: null,
+  ruleName: null,
+  originalId: null,
+  returnId: null,
+  taken: null,
+  owed: null,
+  writtenOff: null,
+  left: null,
+}
+
+const coinsOrNull = (coins: Coins | null) => (coins === null ? null : formatCoins(coins))
+
+function reversalDecisionData(partnerId: string, reversal: Reversal) {
+  const { award, outcome, reason } = reversal
+  const { reference, userId } = award
+  return {
+    ...{ id: reversal.id, kind: 'reversal' as const, userId, partnerId, outcome, reason },
+    ...commonData({ ...reversal, reference, metadata: null }, reason && reversalRefusal(reversal).message),
+    debitOrCredit: 'DE' as const,
+    ...NOT_OF_ALL,
+    awardId: award.id,
+    ruleName: award.ruleName,
+    returnId: reversal.returnId,
+    taken: formatCoins(reversal.taken),
+    owed: formatCoins(reversal.owed),
+    writtenOff: formatCoins(reversal.writtenOff),
+    left: coinsOrNull(reversal.remaining),
+  }
+}
+
+export function decisionData(partnerId: string, decision: Decision) {
+  if (decision.kind === 'award') return awardDecisionData(partnerId, decision.record)
+  if (decision.kind === 'reversal') return reversalDecisionData(partnerId, decision.record)
+  const { kind, record } = decision
+  const { id, userId, outcome, reason, originalId, returnId } = record
+  return {
+    ...{ id, kind, userId, partnerId, outcome, reason },
+    ...commonData(record, reason && transactionRefusal(record).message),
+    debitOrCredit: record.isCredit ? ('CR' as const) : ('DE' as const),
+    ...NOT_OF_ALL,
+    note: record.narration,
+    ...{ originalId, returnId },
+  }
+}
