@@ -207,19 +207,14 @@ async function agree({ partnerId, userIds, get, token }: Shop, log: ApiEvent[]):
   model.now = MIDNIGHT_IN_LAGOS.getTime()
   await look(model, { service, partnerId, get, userIds, months: [] })
 
-  const decisions: { id: string; coins: string; reason: string | null }[] = []
+  const decisions: Decided[] = []
   for (let before = ''; ; ) {
-    const page = await get(`/decisions?limit=100${before}`)
+    const page = await get(`/decisions?kind=all&limit=100${before}`)
     decisions.push(...page.decisions)
     if (page.next === null) break
     before = `&before=${page.next}`
   }
-  assert.deepEqual(
-    decisions.map(({ id, coins, reason }) => ({ id, coins, reason })).reverse(),
-    log
-      .filter(({ type }) => /^award\.(paid|counted|refused)$/.test(type))
-      .map(({ data: { id, coins, reason } }) => ({ id, coins, reason })),
-  )
+  assert.deepEqual(decisions.map(decided).reverse(), log.flatMap(decisionsOf))
 
   const exported = await fetch(`${service.url}/api/v1/laas/coins/transactions/export`, {
     headers: { authorization: `Bearer ${token()}` },
@@ -238,6 +233,23 @@ async function agree({ partnerId, userIds, get, token }: Shop, log: ApiEvent[]):
       .reduce((total, coins) => total + coins, 0n)
     assert.equal(decimal(sum), decimal(model.members.get(externalId)?.coins ?? -1n), externalId)
   }
+}
+
+type Decided = Record<'id' | 'userId' | 'coins' | 'balance' | 'points', string> & {
+  reason?: string | null
+  reference: string | null
+  actor: object
+}
+
+const decided = ({ id, userId, coins, balance, points, reason, reference, actor }: Decided) => ({
+  ...{ id, userId, coins: String(coins), balance, points, reference, actor },
+  reason: reason ?? null,
+})
+
+/** What a call decided. Settlements follow from it. */
+function decisionsOf({ type, data }: ApiEvent) {
+  const isCall = !/^(rule|user)\.|^coins\.settled$/.test(type)
+  return isCall ? [decided({ ...data, id: data.reversalId ?? data.id })] : []
 }
 
 /** What an event moved in a wallet. */
