@@ -164,7 +164,7 @@ test('client secrets that come and go are written down with their names, never w
     .map(({ action, detail }: { action: string; detail: object }) => [action, detail])
   assert.deepEqual(events, [
     ['secret_revoked', { secretId: id, name: 'web server' }],
-    ['secret_created', { secretId: id, name: 'web server' }],
+    ['secret_created', { secretId: id, name: 'web server', scopes: made.body.data.scopes }],
   ])
   assert.equal(JSON.stringify(body).includes(secret), false)
 })
