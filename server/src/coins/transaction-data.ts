@@ -161,7 +161,7 @@ export function listedTransactionData(partnerId: string, transaction: ListedTran
   }
 }
 
-export function transactionData(partnerId: string, { kind, parties, ...transaction }: Transaction) {
+function transactionData(partnerId: string, { kind, parties, ...transaction }: Transaction) {
   const user = {
     id: parties.user.walletId,
     fullname_businessName: parties.user.fullname,

@@ -11,7 +11,7 @@ export const Reference = () =>
     description: 'Your own id of what this is about, such as an order. Several records may share it.',
   })
 
-export const Metadata = () =>
+const Metadata = () =>
   Type.Record(Type.String(), Type.String(), {
     maxProperties: PAIRS_MAX,
     must: METADATA_MUST,
