@@ -6,8 +6,7 @@ import type { Labels } from '../ledger/labels.ts'
 import type { MemberRef } from '../ledger/member-ref.ts'
 import type { Parties } from './transaction.ts'
 
-const COIN_TRANSACTION_KINDS = ['transfer', 'refund', 'adjustment', 'settlement'] as const
-export type CoinTransactionKind = (typeof COIN_TRANSACTION_KINDS)[number]
+export type CoinTransactionKind = 'transfer' | 'refund' | 'adjustment' | 'settlement'
 
 /** The partner at the time of a call, as the response shows it. */
 export type PartnerParty = { name: string; email: string }
