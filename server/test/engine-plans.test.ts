@@ -31,7 +31,7 @@ test('what a batch reads and changes is found by its keys, also for a partner wh
 
   for (const partners of [[randomUUID()], [randomUUID(), randomUUID()]]) {
     const plans = await plansOf(client, database, (tx) => readAndChange(tx, partners))
-    assert.equal(plans.length, 6)
+    assert.equal(plans.length, 7)
     for (const plan of plans) {
       assert.match(plan, /Index Cond: .*user_id = /, plan)
       assert.doesNotMatch(plan, /Join Filter|Index Cond: \(partner_id = [^ ]+\)$/m, plan)
@@ -64,6 +64,6 @@ async function readAndChange(tx: Tx, partners: string[]): Promise<void> {
     lastMonth: null,
     updatedAt: new Date(),
   }
-  updateWallets(tx, each(wallet))
+  for (const onlyEarned of [true, false]) updateWallets(tx, each(wallet), { onlyEarned })
   updateProgress(tx, each({ ...NO_PROGRESS, ruleId: randomUUID(), userId, paidAwards: 1 }))
 }

@@ -16,7 +16,7 @@ import {
   changeProgress,
   recordRuleEvent,
 } from './award-batch.ts'
-import { type Decision, decideAward, NO_PROGRESS, progressKey } from './decide-award.ts'
+import { decideAward, NO_PROGRESS, progressKey } from './decide-award.ts'
 
 /** Decides one award and records it in the batch with its coins and progress. */
 export function applyAward(
@@ -38,7 +38,9 @@ export function applyAward(
   const before = batch.progress.get(progressKey(rule.id, userId)) ?? NO_PROGRESS
   const decision = decideAward(rule, request, before, wallet, ledger.now)
   const { outcome, reason, coins } = decision
-  const award: Award = {
+  const { user, budget } = decision
+  // One object, made once: an award has many fields, and copies of it show in the time of a call.
+  const award: Keyed<Award> = {
     id: newId(),
     seq: nextSeq(ledger),
     actor,
@@ -49,16 +51,30 @@ export function applyAward(
     outcome,
     reason,
     coins,
-    ...amountOf(rule, request),
-    ...{ note, reference, metadata },
-    ...countersOf(rule, decision),
-    isNewParticipant: outcome === 'paid' && before.paidAwards === 0,
+    units: request.units,
+    coinsPerUnit: rule.perUnit ? rule.coins : null,
     balance: 0n,
     points: 0n,
+    note,
+    reference,
+    metadata,
+    progress: decision.reached,
+    progressNeeded: decision.needed,
+    userAwards: user.awards,
+    userAwardsMax: rule.userAwardsMax,
+    userCoins: rule.userCoinsMax === null ? null : user.coins,
+    userCoinsMax: rule.userCoinsMax,
+    userPeriodStart: user.start,
     participants: 0,
+    participantsMax: rule.participantsMax,
+    isNewParticipant: outcome === 'paid' && before.paidAwards === 0,
+    budgetUsed: rule.coinBudget === null ? null : budget.used,
+    coinBudget: rule.coinBudget,
+    budgetStart: rule.coinBudget === null ? null : budget.start,
     detail: reason === 'combined_by_sub_rule' ? rule.subRules.map((sub) => `"${sub.name}"`).join(', ') : null,
     retryAt: decision.retryAt,
     createdAt: ledger.now,
+    keyed,
   }
   if (outcome === 'paid') {
     changeProgress(batch, rule, userId, { ...decision.progress, paidSeq: award.seq })
@@ -76,7 +92,7 @@ export function applyAward(
   award.balance = wallet.balance
   award.points = wallet.points
   award.participants = rule.participants
-  changes.awards.push({ ...award, keyed })
+  changes.awards.push(award)
   if (reference !== null) batch.awards.set(award.id, { ...award, remaining: null })
   return { kind: 'decided', record: award, isReplay: false }
 }
@@ -87,23 +103,3 @@ function unitsProblem(rule: Rule, { units }: AwardRequest): FieldProblem | undef
     return wrong('units', `must be left out, since "${rule.name}" does not pay per unit`)
   return undefined
 }
-
-const amountOf = ({ perUnit, coins }: Rule, { units }: AwardRequest) => ({
-  units,
-  coinsPerUnit: perUnit ? coins : null,
-})
-
-/** The counters after the decision, with the limits it was decided by. */
-const countersOf = (rule: Rule, { reached, needed, user, budget }: Decision) => ({
-  progress: reached,
-  progressNeeded: needed,
-  userAwards: user.awards,
-  userAwardsMax: rule.userAwardsMax,
-  userCoins: rule.userCoinsMax === null ? null : user.coins,
-  userCoinsMax: rule.userCoinsMax,
-  userPeriodStart: user.start,
-  participantsMax: rule.participantsMax,
-  budgetUsed: rule.coinBudget === null ? null : budget.used,
-  coinBudget: rule.coinBudget,
-  budgetStart: rule.coinBudget === null ? null : budget.start,
-})

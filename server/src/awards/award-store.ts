@@ -211,16 +211,20 @@ const PROGRESS_COLUMNS = {
   paid_awards: 'integer',
   paid_coins: 'bigint',
   paid_seq: 'bigint',
-  period_start: 'timestamptz',
-  period_awards: 'integer',
-  period_coins: 'bigint',
   progress: 'integer',
   done: { type: 'text', of: ({ subRulesDone }: ProgressRow) => subRulesDone.join(',') },
 } as const
 
+/** Of users whose limits have a period. */
+const PERIOD_COLUMNS = {
+  period_start: 'timestamptz',
+  period_awards: 'integer',
+  period_coins: 'bigint',
+} as const
+
 export function insertProgress(tx: Tx, rows: ByPartner<ProgressRow>): void {
   if (isEmpty(rows)) return
-  const { table, partnerId } = insertedRecords(rows, PROGRESS_COLUMNS)
+  const { table, partnerId } = insertedRecords(rows, { ...PROGRESS_COLUMNS, ...PERIOD_COLUMNS })
   tx.send(sql`
     insert into rule_progress (partner_id, rule_id, user_id, paid_awards, paid_coins, paid_seq, period_start,
       period_awards, period_coins, progress, sub_rules_done)
@@ -229,15 +233,25 @@ export function insertProgress(tx: Tx, rows: ByPartner<ProgressRow>): void {
     from ${table}`)
 }
 
+const SET_PROGRESS = sql`
+  paid_awards = given.paid_awards, paid_coins = given.paid_coins, paid_seq = given.paid_seq,
+  progress = given.progress, sub_rules_done = string_to_array(given.done, ',')`
+
 export function updateProgress(tx: Tx, rows: ByPartner<ProgressRow>): void {
   if (isEmpty(rows)) return
-  const { table, partnerId } = partnerRecords('given', rows, PROGRESS_COLUMNS)
+  // A period that no longer counts may stay in the row: no later period begins at the same time.
+  const hasPeriods = [...rows.values()].some((own) => own.some(({ periodStart }) => periodStart !== null))
+  const { table, partnerId } = hasPeriods
+    ? partnerRecords('given', rows, { ...PROGRESS_COLUMNS, ...PERIOD_COLUMNS })
+    : partnerRecords('given', rows, PROGRESS_COLUMNS)
+  const set = hasPeriods
+    ? sql`${SET_PROGRESS}, period_start = given.period_start, period_awards = given.period_awards,
+        period_coins = given.period_coins`
+    : SET_PROGRESS
   tx.send(
     replanned(sql`
     update rule_progress p
-    set paid_awards = given.paid_awards, paid_coins = given.paid_coins, paid_seq = given.paid_seq,
-      period_start = given.period_start, period_awards = given.period_awards, period_coins = given.period_coins,
-      progress = given.progress, sub_rules_done = string_to_array(given.done, ',')
+    set ${set}
     from ${table}
     where p.partner_id = ${partnerId} and p.rule_id = given.rule_id and p.user_id = given.user_id`),
   )

@@ -26,6 +26,7 @@ export async function saveWallets(tx: Tx, batches: WalletBatch[]): Promise<void>
   updateWallets(
     tx,
     rows(({ wallets }) => wallets),
+    { onlyEarned: changed.every(({ changes }) => changes.onlyEarned) },
   )
   saveEarlierMonths(
     tx,

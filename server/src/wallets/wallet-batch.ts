@@ -21,6 +21,8 @@ export type WalletBatch = {
 
 type WalletChanges = {
   wallets: Set<Wallet>
+  /** Whether the wallets changed only by awards and by joining or leaving. */
+  onlyEarned: boolean
   earlierMonths: Set<MonthScores>
   /** Segments to split; resolves when the database has saved the wallets. */
   oversizedSegments: Promise<SegmentOf[]>
@@ -37,7 +39,12 @@ export const newWalletBatch = (
   wallets: new Map(wallets.map((wallet) => [wallet.userId, wallet])),
   usersByExternalId,
   earlierMonths: new Map(earlierMonths.map((month) => [monthKey(month.month, month.userId), month])),
-  changes: { wallets: new Set(), earlierMonths: new Set(), oversizedSegments: Promise.resolve([]) },
+  changes: {
+    wallets: new Set(),
+    onlyEarned: true,
+    earlierMonths: new Set(),
+    oversizedSegments: Promise.resolve([]),
+  },
 })
 
 type Movement = { userId: string; coins: Coins }
@@ -53,6 +60,7 @@ export function issueCoins(batch: WalletBatch, { userId, coins }: Movement): voi
 
 /** Moves coins from a member's wallet back to the partner. */
 export function returnCoins(batch: WalletBatch, { userId, coins }: Movement): void {
+  batch.changes.onlyEarned = false
   const { wallet, month } = change(batch, userId, batch.month)
   addToBalance(batch, wallet, -coins)
   wallet.returned += coins
@@ -62,6 +70,7 @@ export function returnCoins(batch: WalletBatch, { userId, coins }: Movement): vo
 
 /** Moves returned coins back into the wallet, and lowers the scores of the transfer's month. */
 export function refundCoins(batch: WalletBatch, { userId, coins }: Movement, transferredAt: Date): void {
+  batch.changes.onlyEarned = false
   const { wallet, month } = change(batch, userId, monthOf(transferredAt))
   addToBalance(batch, wallet, coins)
   wallet.returned -= coins
@@ -76,6 +85,7 @@ export function revokeCoins(
   { userId, coins, taken, owed, writtenOff }: Reversed,
   awardedAt: Date,
 ): void {
+  batch.changes.onlyEarned = false
   const { wallet, month } = change(batch, userId, monthOf(awardedAt))
   addToBalance(batch, wallet, -taken)
   wallet.points -= coins
@@ -86,6 +96,7 @@ export function revokeCoins(
 
 /** Adds coins to a wallet, or takes them when `coins` is negative. No board shows them. */
 export function adjustCoins(batch: WalletBatch, { userId, coins }: Movement): void {
+  batch.changes.onlyEarned = false
   const wallet = changeWallet(batch, userId)
   addToBalance(batch, wallet, coins)
   wallet.adjusted += coins
@@ -93,6 +104,7 @@ export function adjustCoins(batch: WalletBatch, { userId, coins }: Movement): vo
 
 /** Takes from a wallet what its member owes. */
 export function settleCoins(batch: WalletBatch, { userId, coins }: Movement): void {
+  batch.changes.onlyEarned = false
   const wallet = changeWallet(batch, userId)
   addToBalance(batch, wallet, -coins)
   wallet.owed -= coins
