@@ -1,6 +1,7 @@
 import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { SignInPage } from './accounts/sign-in-page.tsx'
+import { readDecisionFilter } from './awards/decision-filter.ts'
 import { readFilter } from './coins/transaction-filter.ts'
 import { findStreamStart } from './event-stream/event-stream.ts'
 import { EVENT_TYPES, type LiveEvent } from './event-stream/events.ts'
@@ -170,6 +171,12 @@ const programmePages = [
     path: '/transactions',
     validateSearch: readFilter,
     ...lazyPage(() => import('./coins/transactions-page.tsx'), 'TransactionsPage'),
+  }),
+  createRoute({
+    getParentRoute: () => signedInRoute,
+    path: '/transactions/decisions',
+    validateSearch: readDecisionFilter,
+    ...lazyPage(() => import('./awards/decisions-page.tsx'), 'DecisionsPage'),
   }),
 ] as const
 

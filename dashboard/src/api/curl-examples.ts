@@ -19,11 +19,14 @@ ACCESS_TOKEN=$(${curl('/oauth/token', [
     '-d grant_type=client_credentials',
   ])} | sed 's/.*"access_token":"\\([^"]*\\)".*/\\1/')`
 
-/** Awards a rule, or a sub-rule by its own name. */
-export function awardRequest({ userId = 'USER_ID', ruleName = 'RULE_NAME' }): string {
-  const award = { userId, ruleName, narration: 'Order ORDER_ID' }
+/** Awards a rule, or a sub-rule by its own name; a per-unit rule with its units. */
+export function awardRequest({ userId = 'USER_ID', ruleName = 'RULE_NAME', perUnit = false }): string {
+  const award = { userId, ruleName, ...(perUnit && { units: 'UNITS' }), narration: 'Order ORDER_ID' }
   return post('/api/v1/laas/rules/award', JSON.stringify(award), [`-H 'Idempotency-Key: ORDER_ID'`])
 }
+
+export const customerRequest = (): string =>
+  post('/api/v1/laas/users', '{"externalId":"YOUR_ID","fullname":"Ada Lovelace"}')
 
 export const onboardRequest = (): string => post('/api/v1/laas/users/onboard', '{"tag":"TAG"}')
 

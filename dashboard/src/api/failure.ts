@@ -35,6 +35,11 @@ export class ApiFailure extends Error {
     this.fields = fields
     this.requestId = requestId
   }
+
+  /** Whether a sound request was refused. Codes of refusals have no spaces, unlike others. */
+  get isRefusal(): boolean {
+    return this.status === 400 && /^[a-z_]+$/.test(this.code)
+  }
 }
 
 const UNREACHABLE = 'The service cannot be reached; check your connection and try again.'

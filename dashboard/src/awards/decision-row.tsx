@@ -1,6 +1,8 @@
 import { Badge, Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
 import { Timestamp } from '../components/timestamp.tsx'
+import { coinText } from '../format/coins.ts'
+import { Origin } from '../members/actor.tsx'
 import { outcomeText, reasonText } from './decision-text.ts'
 import type { Decision } from './queries.ts'
 
@@ -20,12 +22,22 @@ export function DecisionRow({
           {subject}
           <DecisionBadge decision={decision} />
         </Group>
-        <Text size="sm">{reasonText(decision)}</Text>
+        <Text size="sm">
+          {reasonText(decision)}
+          {decision.units && ` For ${coinText(decision.units)} units.`}
+          {decision.retryAt && (
+            <>
+              {' '}
+              It could pay from <Timestamp at={decision.retryAt} />.
+            </>
+          )}
+        </Text>
         {decision.note && (
           <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
             Note: {decision.note}
           </Text>
         )}
+        <Origin actor={decision.actor} reference={decision.reference} />
       </Stack>
       <Group gap="sm" wrap="nowrap">
         {action}

@@ -1,4 +1,4 @@
-import { coinsText, counted, countText } from '../format/coins.ts'
+import { coinsText, coinText, counted, countText } from '../format/coins.ts'
 
 /** A decided award, with its counters at that moment. */
 export type Decided = {
@@ -7,6 +7,8 @@ export type Decided = {
   reason: string | null
   explanation: string | null
   coins: string
+  /** What can still be taken back. */
+  left: string
   reversed: boolean
   counters: {
     progress: number
@@ -20,10 +22,15 @@ export type Decided = {
 }
 
 /** "Paid 25 coins", "Counted 2 of 3" or "Refused". */
-export function outcomeText({ outcome, coins, reversed, counters }: Decided): string {
-  if (outcome === 'paid') return `Paid ${coinsText(coins)}${reversed ? ', reversed' : ''}`
-  if (outcome === 'counted')
-    return `Counted ${countText(counters.progress)} of ${countText(counters.completionNumber)}`
+export function outcomeText({ outcome, coins, left, reversed, counters }: Decided): string {
+  if (outcome === 'paid') {
+    const part = left === coins ? '' : `, ${coinText(left)} left of it`
+    return `Paid ${coinsText(coins)}${reversed ? ', reversed' : part}`
+  }
+  if (outcome === 'counted') {
+    const count = `Counted ${countText(counters.progress)} of ${countText(counters.completionNumber)}`
+    return reversed ? `${count}, taken back` : count
+  }
   return 'Refused'
 }
 

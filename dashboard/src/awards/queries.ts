@@ -3,8 +3,10 @@ import { api, dataOf } from '../api/client.ts'
 import { cursorQuery } from '../api/paging.ts'
 import type { DataOf, QueryOf } from '../api/types.ts'
 import type { LiveEvent } from '../event-stream/events.ts'
+import { coinsOf, hundredthsOf } from '../format/coins.ts'
 import type { DisplayName } from '../members/member-name.ts'
 import { readDisplayNames } from '../members/queries.ts'
+import type { DecisionFilter } from './decision-filter.ts'
 
 type Listed = DataOf<'listDecisions'>['decisions'][number]
 /** A decision on an award. */
@@ -27,6 +29,22 @@ async function readDecisions(query: QueryOf<'listDecisions'>) {
     before = page.next
   }
 }
+
+export type AnyDecision = Listed & { user: DisplayName }
+
+const DECISIONS_PER_PAGE = 50
+
+/** Decisions of every kind, with the names of their users. */
+export const decisionsQuery = (filter: DecisionFilter) => ({
+  ...cursorQuery([DECISIONS, 'all', filter], async (before: number | undefined) => {
+    const query = { ...filter, kind: filter.kind ?? 'all', before, limit: DECISIONS_PER_PAGE } as const
+    const { decisions, next } = await dataOf(api.GET('/api/v1/laas/decisions', { params: { query } }))
+    const nameOf = await readDisplayNames(decisions.map(({ userId }) => userId))
+    const named = decisions.map((decision): AnyDecision => ({ ...decision, user: nameOf(decision.userId) }))
+    return { decisions: named, next }
+  }),
+  meta: { live: true },
+})
 
 /** Reads decisions with the names of their users. */
 export async function readNamedDecisions(query: QueryOf<'listDecisions'>) {
@@ -95,6 +113,37 @@ export async function findDecision({
   const { decisions } = await readDecisions({ userId, ruleName, limit: 20 })
   return decisions.find(isThis)
 }
+
+const PACE_PAGES_MAX = 5
+const PAYMENTS_PER_PAGE = 100
+const DAY_MS = 86_400_000
+
+/** The coins that a rule paid lately, and over how many days. Of a busy rule, its latest payments. */
+export const paidLatelyQuery = ({ ruleName, days }: { ruleName: string; days: number }) =>
+  queryOptions({
+    queryKey: [DECISIONS, 'paid lately', ruleName],
+    meta: { live: true },
+    queryFn: async () => {
+      const now = Date.now()
+      const from = new Date(now - days * DAY_MS).toISOString()
+      const payments: Decision[] = []
+      let before: number | undefined
+      for (let pages = 0; pages < PACE_PAGES_MAX; pages += 1) {
+        const query = { ruleName, outcome: 'paid', from, limit: PAYMENTS_PER_PAGE, before } as const
+        const page = await readDecisions(query)
+        payments.push(...page.decisions)
+        if (page.next === null) return { coins: totalOf(payments), days }
+        before = page.next
+      }
+      const oldest = Date.parse(payments.at(-1)?.createdAt ?? from)
+      return { coins: totalOf(payments), days: Math.max(now - oldest, 1) / DAY_MS }
+    },
+  })
+
+const totalOf = (payments: Decision[]) =>
+  coinsOf(
+    payments.reduce((sum, { coins, reversed }) => sum + (reversed ? 0n : (hundredthsOf(coins) ?? 0n)), 0n),
+  )
 
 const TYPES = ['award.paid', 'award.counted', 'award.refused'] as const
 

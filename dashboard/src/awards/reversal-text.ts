@@ -1,10 +1,15 @@
-import { balanceAfter, coinsText, coinText, countText } from '../format/coins.ts'
+import { coinsOf, coinsText, coinText, countText, hundredthsOf } from '../format/coins.ts'
 import { monthText } from '../format/dates.ts'
 import { possessive } from '../members/member-name.ts'
 
 /** Everything that a reversal changes. */
 export type ReversalPlan = {
+  /** What is taken back. */
   coins: string
+  /** What can be taken back. */
+  left: string
+  /** What happens when the wallet holds fewer coins. */
+  shortfall: 'refuse' | 'available' | 'owe'
   /** When the award was paid. */
   paidAt: string
   name: string
@@ -19,27 +24,50 @@ export type ReversalPlan = {
 
 /** Describes the effects of a reversal, one sentence each. */
 export function reversalText(plan: ReversalPlan): string[] {
-  const { coins, name, ruleName } = plan
+  const points = `The points and the leaderboards of ${monthText(plan.paidAt)} change.`
+  if (isPart(plan))
+    return [
+      coinsMoved(plan),
+      `The award stays paid until the rest is taken back too: participants and limits do not change.`,
+      points,
+    ]
   return [
-    `${coinsText(coins)} leave ${possessive(name)} wallet (${balanceText(plan)}).`,
-    PARTICIPATION[String(plan.hasOtherAward)]?.(name, ruleName) ?? '',
+    coinsMoved(plan),
+    PARTICIPATION[String(plan.hasOtherAward)]?.(plan.name, plan.ruleName) ?? '',
     ...(plan.userLimitAward === '-1'
       ? []
       : [
-          `The payment no longer counts towards the limit of ${countText(Number(plan.userLimitAward))} for ${name}.`,
+          `The payment no longer counts towards the limit of ${countText(Number(plan.userLimitAward))} for ${plan.name}.`,
         ]),
-    `The points and the leaderboards of ${monthText(plan.paidAt)} change.`,
+    points,
     ...(plan.ruleType === 'single'
       ? []
       : ['Progress is not restored: the user must complete the rule again.']),
   ]
 }
 
-function balanceText({ balance, coins }: ReversalPlan): string {
-  const after = balanceAfter(balance, coins)
-  return after?.isEnough
-    ? `balance ${coinText(balance)} → ${coinText(after.left)}`
-    : `balance ${coinText(balance)}`
+const amountOf = (coins: string) => hundredthsOf(coins) ?? 0n
+
+const isPart = ({ coins, left }: ReversalPlan) => amountOf(coins) < amountOf(left)
+
+/** What the wallet lacks, in hundredths. */
+const lackOf = ({ coins, balance }: ReversalPlan): bigint => {
+  const lack = amountOf(coins) - amountOf(balance)
+  return lack > 0n ? lack : 0n
+}
+
+function coinsMoved(plan: ReversalPlan): string {
+  const { coins, name, balance, shortfall } = plan
+  const lack = lackOf(plan)
+  const wallet = `${possessive(name)} wallet`
+  if (lack === 0n) {
+    const after = coinsOf(amountOf(balance) - amountOf(coins))
+    return `${coinsText(coins)} leave ${wallet} (balance ${coinText(balance)} → ${coinText(after)}).`
+  }
+  if (shortfall === 'refuse') return `${coinsText(coins)} leave ${wallet} (balance ${coinText(balance)}).`
+  const rest = coinsText(coinsOf(lack))
+  const fate = shortfall === 'owe' ? `${name} owes the other ${rest}` : `the other ${rest} are written off`
+  return `${coinsText(balance)} leave ${wallet}, and ${fate}.`
 }
 
 /** Whether the user remains a participant, by whether another paid award exists. */
@@ -50,9 +78,9 @@ const PARTICIPATION: Record<string, (name: string, ruleName: string) => string> 
     `“${ruleName}” has one participant fewer, unless ${name} has another paid award of it.`,
 }
 
-/** Explains why the service will refuse the reversal; null when the wallet holds enough. */
-export function shortfallText({ coins, balance, name }: ReversalPlan): string | null {
-  return balanceAfter(balance, coins)?.isEnough === false
-    ? `${possessive(name)} wallet holds only ${coinsText(balance)}, fewer than the award paid, so it cannot be reversed now.`
-    : null
+/** Says that the wallet holds too few coins; null when it holds enough. */
+export function shortfallText(plan: ReversalPlan): string | null {
+  return lackOf(plan) === 0n
+    ? null
+    : `${possessive(plan.name)} wallet holds only ${coinsText(plan.balance)}, fewer than the ${coinText(plan.coins)} to take back. Choose what happens.`
 }

@@ -5,12 +5,13 @@ import { IconCalendar, IconSearch, IconX } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { SearchBox } from '../components/search-box.tsx'
 import { displayNameOf } from '../members/member-name.ts'
 import { foundMembersQuery, type Member, membersQuery } from '../members/queries.ts'
 import { KIND_LABELS } from './queries.ts'
 import { isFiltered, TRANSACTION_KINDS, type TransactionFilter } from './transaction-filter.ts'
 
-/** Filters by user, type and days. The filter is part of the address, so that it can be shared. */
+/** Filters by user, type, days and reference. The filter is part of the address, so that it can be shared. */
 export function Filters({ filter }: { filter: TransactionFilter }) {
   const navigate = useNavigate()
   const show = (search: TransactionFilter) => void navigate({ to: '/transactions', search })
@@ -31,6 +32,13 @@ export function Filters({ filter }: { filter: TransactionFilter }) {
         key={`${filter.from} ${filter.to}`}
         given={[filter.from ?? null, filter.to ?? null]}
         choose={([from, to]) => show({ ...filter, from: from ?? undefined, to: to ?? undefined })}
+      />
+      <SearchBox
+        label="Reference"
+        value={filter.reference}
+        onSearch={(reference) => show({ ...filter, reference })}
+        maxLength={100}
+        w={{ base: '100%', xs: 180 }}
       />
       {isFiltered(filter) && (
         <Button

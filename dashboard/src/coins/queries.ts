@@ -12,7 +12,7 @@ import {
 
 export type Transaction = DataOf<'listTransactions'>['data'][number]
 
-export const TRANSACTIONS = 'transactions'
+const TRANSACTIONS = 'transactions'
 const TRANSACTIONS_PER_PAGE = 50
 
 export const transactionsQuery = (filter: TransactionFilter) => ({
@@ -27,18 +27,27 @@ export const KIND_LABELS: Record<TransactionKind, string> = {
   award: 'Award',
   transfer: 'Transfer to you',
   reversal: 'Reversal',
+  refund: 'Refund',
+  added: 'Added by hand',
+  taken: 'Taken by hand',
+  settlement: 'Settlement of what was owed',
 }
 
 export const kindOf = ({ transactionType }: Transaction): TransactionKind =>
   TRANSACTION_KINDS.find((kind) => TRANSACTION_TYPES[kind] === transactionType) ?? 'award'
 
-const isAward = (transaction: Transaction) => kindOf(transaction) === 'award'
+const isCredit = ({ debitOrCredit }: Transaction) => debitOrCredit === 'CR'
 
 /** Signed from the wallet's point of view. */
 export const signedCoins = (transaction: Transaction): string =>
-  `${isAward(transaction) ? '+' : '−'}${coinText(transaction.coins)}`
+  `${isCredit(transaction) ? '+' : '−'}${coinText(transaction.coins)}`
 
-export const userOf = (transaction: Transaction) => (isAward(transaction) ? transaction.to : transaction.from)
+export const userOf = (transaction: Transaction) =>
+  isCredit(transaction) ? transaction.to : transaction.from
+
+/** What was undone to the last coin: a transfer by refunds, an award by reversals. */
+export const undoneText = (transaction: Transaction): string =>
+  kindOf(transaction) === 'transfer' ? 'Refunded' : 'Reversed'
 
 /** The full name, or the tag when the name is unknown. */
 export function userNameOf(transaction: Transaction): string {

@@ -2,13 +2,22 @@ import type { QueryOf } from '../api/types.ts'
 import type { LiveEvent } from '../event-stream/events.ts'
 import { oneOf, textOf } from '../layout/search-params.ts'
 
-export const TRANSACTION_KINDS = ['award', 'transfer', 'reversal'] as const
+export const TRANSACTION_KINDS = [
+  'award',
+  'transfer',
+  'reversal',
+  'refund',
+  'added',
+  'taken',
+  'settlement',
+] as const
 export type TransactionKind = (typeof TRANSACTION_KINDS)[number]
 
 /** The filter in the address of the page. Days are UTC days, as everywhere in the ledger. */
 export type TransactionFilter = {
   user?: string | undefined
   kind?: TransactionKind | undefined
+  reference?: string | undefined
   from?: string | undefined
   to?: string | undefined
 }
@@ -19,16 +28,30 @@ export const TRANSACTION_TYPES: Record<TransactionKind, Type> = {
   award: 'partner_user_award',
   transfer: 'user_partner_transfer',
   reversal: 'user_partner_reversal',
+  refund: 'partner_user_refund',
+  added: 'partner_user_adjustment',
+  taken: 'user_partner_adjustment',
+  settlement: 'user_partner_settlement',
 }
 
 const EVENTS: Record<TransactionKind, LiveEvent['type']> = {
   award: 'award.paid',
   transfer: 'coins.transferred',
   reversal: 'award.reversed',
+  refund: 'coins.refunded',
+  added: 'coins.adjusted',
+  taken: 'coins.adjusted',
+  settlement: 'coins.settled',
 }
 
-export function readFilter({ user, kind, from, to }: Record<string, unknown>): TransactionFilter {
-  return { user: textOf(user), kind: oneOf(kind, TRANSACTION_KINDS), from: dayOf(from), to: dayOf(to) }
+export function readFilter({ user, kind, reference, from, to }: Record<string, unknown>): TransactionFilter {
+  return {
+    user: textOf(user),
+    kind: oneOf(kind, TRANSACTION_KINDS),
+    reference: textOf(reference),
+    from: dayOf(from),
+    to: dayOf(to),
+  }
 }
 
 const dayOf = (value: unknown): string | undefined => {
@@ -40,10 +63,11 @@ export const isFiltered = (filter: TransactionFilter): boolean =>
   Object.values(filter).some((value) => value !== undefined)
 
 /** The API query of a filter: a half-open range, from the start of the first day to the end of the last. */
-export function filterQuery({ user, kind, from, to }: TransactionFilter) {
+export function filterQuery({ user, kind, reference, from, to }: TransactionFilter) {
   return {
     ...(user && { userId: user }),
     ...(kind && { type: TRANSACTION_TYPES[kind] }),
+    ...(reference && { reference }),
     ...(from && { from: startOf(from, 0) }),
     ...(to && { to: startOf(to, 1) }),
   }
@@ -56,9 +80,13 @@ function startOf(day: string, daysLater: number): string {
 }
 
 /** Whether an event adds a transaction that passes the filter. */
-export function matchesFilter({ user, kind, from, to }: TransactionFilter, event: LiveEvent): boolean {
+export function matchesFilter(filter: TransactionFilter, event: LiveEvent): boolean {
+  const { user, kind, reference, from, to } = filter
   const kinds = kind ? [kind] : TRANSACTION_KINDS
   if (!kinds.some((each) => EVENTS[each] === event.type)) return false
+  if (kind && event.type === 'coins.adjusted' && event.data.transactionType !== TRANSACTION_TYPES[kind])
+    return false
+  if (reference && !('reference' in event.data && event.data.reference === reference)) return false
   if (user && !('userId' in event.data && event.data.userId === user)) return false
   const isEarly = from !== undefined && event.createdAt < startOf(from, 0)
   const isLate = to !== undefined && event.createdAt >= startOf(to, 1)

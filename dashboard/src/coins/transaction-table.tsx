@@ -1,11 +1,24 @@
 import { Anchor, Badge, Button, Drawer, Group, Paper, Stack, Table, Text } from '@mantine/core'
 import { useMediaQuery } from '@mantine/hooks'
 import { Link } from '@tanstack/react-router'
+import { useState } from 'react'
 import { CopyableValue } from '../components/copyable.tsx'
 import { DescriptionList } from '../components/description-list.tsx'
 import { Timestamp } from '../components/timestamp.tsx'
+import { actorText, Origin } from '../members/actor.tsx'
 import { UserLink } from '../members/member-link.tsx'
-import { KIND_LABELS, kindOf, signedCoins, type Transaction, userNameOf, userOf } from './queries.ts'
+import { useMay } from '../session/roles.ts'
+import {
+  KIND_LABELS,
+  kindOf,
+  signedCoins,
+  type Transaction,
+  undoneText,
+  userNameOf,
+  userOf,
+} from './queries.ts'
+import { RefundDialog } from './refund-dialog.tsx'
+import { ReturnDialog } from './return-dialog.tsx'
 
 type Shown = { transaction: Transaction; show: (transaction: Transaction) => void }
 
@@ -101,11 +114,12 @@ function What({ transaction }: { transaction: Transaction }) {
         <Text size="sm" fw={550}>
           {KIND_LABELS[kindOf(transaction)]}
         </Text>
-        {transaction.refunded && <TakenBack />}
+        {transaction.refunded && <Undone transaction={transaction} />}
       </Group>
       <Text size="sm" c="dimmed" lineClamp={2} maw={420} style={{ overflowWrap: 'anywhere' }}>
         {transaction.narration}
       </Text>
+      <Origin actor={transaction.actor} reference={transaction.reference} />
     </>
   )
 }
@@ -130,10 +144,10 @@ function Details({ transaction, show }: Shown) {
   )
 }
 
-function TakenBack() {
+function Undone({ transaction }: { transaction: Transaction }) {
   return (
     <Badge variant="outline" color="gray" tt="none" fw={500} size="sm" c="dimmed">
-      Reversed{' '}
+      {undoneText(transaction)}
     </Badge>
   )
 }
@@ -167,7 +181,12 @@ export function TransactionDrawer({
 
 function TransactionDetail({ transaction }: { transaction: Transaction }) {
   const { id, narration, createdAt, updatedAt, refunded, userId, ruleName, awardId } = transaction
+  const { actor, reference, metadata, originalId } = transaction
   const user = userOf(transaction)
+  const [open, setOpen] = useState<'refund' | 'return' | null>(null)
+  const mayRefund = useMay('refundCoins')
+  const mayReturn = useMay('returnOrder')
+  const isRefundable = mayRefund && kindOf(transaction) === 'transfer' && !refunded
   return (
     <Stack>
       <div>
@@ -176,7 +195,7 @@ function TransactionDetail({ transaction }: { transaction: Transaction }) {
         </Text>
         <Group gap="xs">
           <Text size="sm">{KIND_LABELS[kindOf(transaction)]}</Text>
-          {refunded && <TakenBack />}
+          {refunded && <Undone transaction={transaction} />}
         </Group>
       </div>
       <DescriptionList
@@ -186,17 +205,46 @@ function TransactionDetail({ transaction }: { transaction: Transaction }) {
           ...(ruleName && { Rule: ruleName }),
           ...(awardId && { Award: <AwardLink userId={userId} awardId={awardId} /> }),
           When: <Timestamp at={createdAt} exact />,
-          ...(refunded && { Reversed: <Timestamp at={updatedAt} exact /> }),
+          ...(refunded && { [undoneText(transaction)]: <Timestamp at={updatedAt} exact /> }),
+          By: actorText(actor),
+          ...(reference && { Reference: <ReferenceLink reference={reference} /> }),
+          ...Object.fromEntries(Object.entries(metadata ?? {}).map(([key, value]) => [`“${key}”`, value])),
           User: (
             <>
               <UserLink userId={userId}>{userNameOf(transaction)}</UserLink> @{user.tag}
             </>
           ),
+          ...(originalId && {
+            'Follows the transaction': <CopyableValue text={originalId} what="the id of the transaction" />,
+          }),
           'Transaction id': <CopyableValue text={id} what="the transaction id" />,
           'User id': <CopyableValue text={userId} what="the user id" />,
           'Wallet id': <CopyableValue text={user.id} what="the wallet id" />,
         }}
       />
+      <Group>
+        {isRefundable && (
+          <Button variant="default" onClick={() => setOpen('refund')}>
+            Refund
+          </Button>
+        )}
+        {mayReturn && reference && (
+          <Button variant="default" onClick={() => setOpen('return')}>
+            Return {reference}
+          </Button>
+        )}
+      </Group>
+      <RefundDialog transfer={open === 'refund' ? transaction : null} close={() => setOpen(null)} />
+      <ReturnDialog isOpen={open === 'return'} reference={reference ?? ''} close={() => setOpen(null)} />
     </Stack>
+  )
+}
+
+/** Leads to everything with the same reference. */
+function ReferenceLink({ reference }: { reference: string }) {
+  return (
+    <Anchor size="sm" renderRoot={(props) => <Link to="/transactions" search={{ reference }} {...props} />}>
+      {reference}
+    </Anchor>
   )
 }

@@ -1,7 +1,7 @@
 import '@mantine/dates/styles.css'
 import { Button, Paper } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
-import { IconArrowsExchange, IconDownload } from '@tabler/icons-react'
+import { IconArrowBackUp, IconArrowsExchange, IconDownload } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
@@ -10,38 +10,52 @@ import { EmptyState } from '../components/empty-state.tsx'
 import { LoadingRows } from '../components/loaded.tsx'
 import type { LiveEvent } from '../event-stream/events.ts'
 import { useLiveList } from '../event-stream/live-list.ts'
-import { Page } from '../layout/page.tsx'
+import { TransactionsFrame } from '../layout/transactions-frame.tsx'
 import { useMay } from '../session/roles.ts'
 import { ExportDialog } from './export-dialog.tsx'
 import { Filters } from './filter-bar.tsx'
 import { type Transaction, transactionsQuery } from './queries.ts'
+import { ReturnDialog } from './return-dialog.tsx'
 import { isFiltered, matchesFilter, type TransactionFilter } from './transaction-filter.ts'
 import { TransactionDrawer, TransactionTable } from './transaction-table.tsx'
 
 export function TransactionsPage() {
   const filter = useSearch({ from: '/signed-in/transactions' })
   const mayExport = useMay('exportTransactions')
+  const mayReturn = useMay('returnOrder')
   const [isExporting, exporting] = useDisclosure(false)
+  const [isReturning, returning] = useDisclosure(false)
   return (
-    <Page
-      title="Transactions"
+    <TransactionsFrame
       description="Every movement of coins between you and your users. The filter takes UTC days; times are shown in your time zone."
       actions={
-        mayExport && (
-          <Button
-            variant="default"
-            leftSection={<IconDownload size={16} aria-hidden />}
-            onClick={exporting.open}
-          >
-            Export
-          </Button>
-        )
+        <>
+          {mayReturn && (
+            <Button
+              variant="default"
+              leftSection={<IconArrowBackUp size={16} aria-hidden />}
+              onClick={returning.open}
+            >
+              Return an order
+            </Button>
+          )}
+          {mayExport && (
+            <Button
+              variant="default"
+              leftSection={<IconDownload size={16} aria-hidden />}
+              onClick={exporting.open}
+            >
+              Export
+            </Button>
+          )}
+        </>
       }
     >
       <Filters filter={filter} />
       <Ledger key={JSON.stringify(filter)} filter={filter} />
       <ExportDialog filter={filter} isOpen={isExporting} close={exporting.close} />
-    </Page>
+      <ReturnDialog isOpen={isReturning} reference={filter.reference ?? ''} close={returning.close} />
+    </TransactionsFrame>
   )
 }
 
@@ -80,7 +94,7 @@ function NoTransactions({ filter }: { filter: TransactionFilter }) {
             </Button>
           }
         >
-          Choose other days, another type or another user.
+          Choose other days, another type, user or reference.
         </EmptyState>
       ) : (
         <EmptyState

@@ -6,6 +6,10 @@ export type LiveEvent = DataOf<'listEvents'>['events'][number]
 export const EVENT_TYPES = [
   'rule.created',
   'rule.updated',
+  'rule.started',
+  'rule.ended',
+  'rule.exhausted',
+  'rule.full',
   'user.onboarded',
   'user.left',
   'user.claimed',
@@ -13,7 +17,14 @@ export const EVENT_TYPES = [
   'award.counted',
   'award.refused',
   'award.reversed',
+  'reversal.refused',
   'coins.transferred',
+  'transfer.refused',
+  'coins.refunded',
+  'refund.refused',
+  'coins.adjusted',
+  'adjustment.refused',
+  'coins.settled',
 ] as const satisfies LiveEvent['type'][]
 
 /** An event, or `missed` when an unknown number of events was skipped. */

@@ -12,9 +12,10 @@ import { DevelopersPage } from '../developers/developers-page.tsx'
 import { ExpandableRow } from '../developers/expandable-row.tsx'
 import { EVENT_TYPES, type LiveEvent } from '../event-stream/events.ts'
 import { useLiveList } from '../event-stream/live-list.ts'
-import { coinsText, countText } from '../format/coins.ts'
+import { countText } from '../format/coins.ts'
 import { UserLink } from '../members/member-link.tsx'
 import { readDisplayNames } from '../members/queries.ts'
+import { eventText } from './event-text.ts'
 
 export function EventsPage() {
   const { type } = useSearch({ from: '/signed-in/developers/events' })
@@ -123,31 +124,6 @@ function EventRow({ event, name }: { event: LiveEvent; name: string }) {
 }
 
 const userOf = ({ data }: LiveEvent): string | undefined => ('userId' in data ? data.userId : undefined)
-
-function eventText({ type, data }: LiveEvent): string {
-  switch (type) {
-    case 'rule.created':
-      return `The rule “${data.name}” was created`
-    case 'rule.updated':
-      return `The rule “${data.name}” was changed`
-    case 'user.onboarded':
-      return 'A user joined'
-    case 'user.left':
-      return 'A user left'
-    case 'user.claimed':
-      return 'A user claimed the membership'
-    case 'award.paid':
-      return `“${data.ruleName}” paid`
-    case 'award.counted':
-      return `“${data.ruleName}” was counted: ${data.counters.progress} of ${data.counters.completionNumber}`
-    case 'award.refused':
-      return `“${data.ruleName}” was refused: ${(data.reason ?? '').replaceAll('_', ' ')}`
-    case 'award.reversed':
-      return `“${data.ruleName}” was reversed`
-    case 'coins.transferred':
-      return `${coinsText(data.coins)} were transferred to you`
-  }
-}
 
 const EVENTS_PER_PAGE = 50
 const AFTER_ALL = Number.MAX_SAFE_INTEGER

@@ -39,11 +39,3 @@ export function coinsOf(hundredths: bigint): string {
   const part = digits.slice(-2).replace(/0+$/, '')
   return `${sign}${digits.slice(0, -2)}${part && `.${part}`}`
 }
-
-/** The balance after an amount is taken; null when the amount is invalid. */
-export function balanceAfter(balance: string, amount: string): { left: string; isEnough: boolean } | null {
-  const taken = hundredthsOf(amount)
-  if (taken === null) return null
-  const left = (hundredthsOf(balance) ?? 0n) - taken
-  return { left: coinsOf(left), isEnough: left >= 0n }
-}

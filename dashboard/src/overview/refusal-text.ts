@@ -34,8 +34,35 @@ const REFUSALS: Record<string, Refusal> = {
     action: 'See the rules',
     to: '/rules',
   },
+  rule_not_started: {
+    text: 'The rule had not started yet',
+    action: 'See the rules',
+    to: '/rules',
+  },
+  rule_ended: {
+    text: 'The rule had ended',
+    action: 'See the rules',
+    to: '/rules',
+  },
+  budget_exhausted: {
+    text: 'The payment would have passed the rule’s budget',
+    action: 'See the active rules',
+    to: '/rules',
+    search: { status: 'active' },
+  },
+  user_coins_reached: {
+    text: 'The user had got as many coins of the rule as one user can',
+    action: 'See the active rules',
+    to: '/rules',
+    search: { status: 'active' },
+  },
+  amount_too_small: {
+    text: 'The units were worth less than 0.01 coins',
+    action: 'See the rules',
+    to: '/rules',
+  },
   balance_limit: {
-    text: 'The wallet had reached its limit',
+    text: 'The wallet had reached its limit, or the amount was too large',
     action: 'See the users',
     to: '/users',
   },

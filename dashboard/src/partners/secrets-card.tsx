@@ -1,4 +1,4 @@
-import { Button, Table, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, Stack, Table, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { IconPlus } from '@tabler/icons-react'
@@ -15,9 +15,11 @@ import { Loaded, LoadingRows } from '../components/loaded.tsx'
 import { useServerForm } from '../components/server-form.ts'
 import { Timestamp } from '../components/timestamp.tsx'
 import { NewSecret } from '../developers/new-secret.tsx'
+import { ownTimeZone, timeOfInput } from '../format/zoned-time.ts'
 import { useMay } from '../session/roles.ts'
 import { useSession } from '../session/session.ts'
 import { secretsQuery } from './queries.ts'
+import { SCOPE_TEXT, SCOPES, scopesText, USUAL_SCOPES } from './scopes.ts'
 
 type Secret = DataOf<'listSecrets'>['secrets'][number]
 
@@ -66,6 +68,8 @@ function Secrets({ list }: { list: Secret[] }) {
             <Table.Th>Name</Table.Th>
             <Table.Th>Created</Table.Th>
             <Table.Th>Last used</Table.Th>
+            <Table.Th>May</Table.Th>
+            <Table.Th>Expires</Table.Th>
             {mayRevoke && <Table.Td />}
           </Table.Tr>
         </Table.Thead>
@@ -78,6 +82,10 @@ function Secrets({ list }: { list: Secret[] }) {
               </Table.Td>
               <Table.Td data-label="Last used">
                 {secret.lastUsedAt ? <Timestamp at={secret.lastUsedAt} /> : 'Never'}
+              </Table.Td>
+              <Table.Td data-label="May">{scopesText(secret.scopes)}</Table.Td>
+              <Table.Td data-label="Expires">
+                {secret.expiresAt ? <Timestamp at={secret.expiresAt} /> : 'Never'}
               </Table.Td>
               {mayRevoke && (
                 <Table.Td ta="right">
@@ -109,14 +117,15 @@ function CreateSecret({ isOpen, close }: { isOpen: boolean; close: () => void })
   )
 }
 
-/** Asks for a name, then shows the secret until the dialog closes. */
+/** Asks for a name, scopes and an expiry, then shows the secret until the dialog closes. */
 function CreateSecretForm({ close, idempotentSend }: { close: () => void; idempotentSend: IdempotentSend }) {
   const { ecosystem } = useSession()
   const queryClient = useQueryClient()
   const [secret, setSecret] = useState<string | null>(null)
   const { form, ...submission } = useServerForm({
-    initialValues: { name: '' },
-    send: async (body) => {
+    initialValues: { name: '', scopes: USUAL_SCOPES, expiresAt: '' },
+    send: async ({ name, scopes, expiresAt }) => {
+      const body = { name, scopes, ...(expiresAt && { expiresAt: timeOfInput(expiresAt, ownTimeZone()) }) }
       const params = { path: { eco: ecosystem } }
       try {
         const created = await idempotentSend(body, (key) =>
@@ -137,6 +146,23 @@ function CreateSecretForm({ close, idempotentSend }: { close: () => void; idempo
         description="What it is for, such as the name of a server"
         data-autofocus
         {...form.getInputProps('name')}
+      />
+      <Checkbox.Group
+        label="What it may do"
+        description="The last three are off by default"
+        {...form.getInputProps('scopes')}
+      >
+        <Stack gap="xs" mt="xs">
+          {SCOPES.map((scope) => (
+            <Checkbox key={scope} value={scope} size="sm" label={SCOPE_TEXT[scope]} description={scope} />
+          ))}
+        </Stack>
+      </Checkbox.Group>
+      <TextInput
+        label="Expires (optional)"
+        description="In your time zone; from then on the secret and its tokens are refused"
+        type="datetime-local"
+        {...form.getInputProps('expiresAt')}
       />
     </DialogForm>
   )

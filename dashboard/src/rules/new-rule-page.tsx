@@ -26,8 +26,9 @@ import { useMay } from '../session/roles.ts'
 import { RULES } from './queries.ts'
 import { RequestCard } from './request-card.tsx'
 import { RuleFields } from './rule-fields.tsx'
+import { maximumText } from './rule-limits.ts'
 import { RuleSummary } from './rule-summary.tsx'
-import { maximumText, RULE_TYPES } from './rule-text.ts'
+import { RULE_TYPES } from './rule-text.ts'
 import { checkNumbers, draftOf, newRuleBody, newRuleValues, type RuleValues } from './rule-values.ts'
 
 export function NewRulePage() {

@@ -1,9 +1,11 @@
 import { queryOptions } from '@tanstack/react-query'
 import { api, dataOf } from '../api/client.ts'
-import { pagedQuery } from '../api/paging.ts'
-import type { QueryOf } from '../api/types.ts'
+import { cursorQuery, pagedQuery } from '../api/paging.ts'
+import type { DataOf, QueryOf } from '../api/types.ts'
 
 export const RULES = 'rules'
+
+export type RuleVersion = DataOf<'listRuleVersions'>['data'][number]
 
 export const rulesQuery = (query: QueryOf<'listRules'>) =>
   queryOptions({
@@ -18,3 +20,12 @@ export const ruleQuery = (id: string) =>
     queryFn: () => dataOf(api.GET('/api/v1/laas/rules/{id}', { params: { path: { id } } })),
     meta: { live: true },
   })
+
+export const ruleVersionsQuery = (id: string) => ({
+  ...cursorQuery([RULES, id, 'versions'], (cursor: string | undefined) =>
+    dataOf(
+      api.GET('/api/v1/laas/rules/{id}/versions', { params: { path: { id }, query: { cursor, limit: 10 } } }),
+    ),
+  ),
+  meta: { live: true },
+})

@@ -15,7 +15,7 @@ export function RequestCard({
   rule,
   isBesideForm = false,
 }: {
-  rule: Pick<RuleDraft, 'type' | 'rules'> & { name: string }
+  rule: Pick<RuleDraft, 'type' | 'rules' | 'perUnit'> & { name: string }
   isBesideForm?: boolean
 }) {
   const { partner } = useSession()
@@ -37,10 +37,18 @@ export function RequestCard({
             onChange={(event) => setChosen(event.currentTarget.value)}
           />
         )}
-        <CopyableBlock text={awardRequest({ ruleName })} what="the request that awards it" />
+        <CopyableBlock
+          text={awardRequest({ ruleName, perUnit: rule.perUnit })}
+          what="the request that awards it"
+        />
         <Text size="sm" c="dimmed">
-          <Code>USER_ID</Code> is the id of a user, <Code>ORDER_ID</Code> a value that is unique to each
-          award. Get the <Code>ACCESS_TOKEN</Code> with a secret from{' '}
+          <Code>USER_ID</Code> is the id of a user, <Code>ORDER_ID</Code> a value that is unique to each award
+          {rule.perUnit && (
+            <>
+              , <Code>UNITS</Code> how much it pays for
+            </>
+          )}
+          . Get the <Code>ACCESS_TOKEN</Code> with a secret from{' '}
           <Anchor
             component={Link}
             to="/developers"

@@ -3,18 +3,17 @@ import {
   Fieldset,
   Group,
   Input,
-  SegmentedControl,
   SimpleGrid,
   Stack,
   Switch,
   Text,
   Textarea,
   TextInput,
-  type TextInputProps,
 } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { typedNumber } from '../format/typed-number.ts'
+import { Budget, NumberText, PerUnit, UserLimits, Window } from './rule-term-fields.tsx'
 import { newSubRule, type RuleValues } from './rule-values.ts'
 
 /** The fields that can be changed later; the name and type cannot. */
@@ -39,7 +38,7 @@ export function RuleFields({
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <NumberText
           label="Coins"
-          description="Coins per payment"
+          description={values.perUnit && values.type === 'single' ? 'Coins per unit' : 'Coins per payment'}
           inputMode="decimal"
           {...form.getInputProps('coinValue')}
         />
@@ -62,46 +61,14 @@ export function RuleFields({
             {participants} people were paid already. A lower limit only stops payments to new users.
           </Input.Description>
         )}
-      <UserLimit form={form} />
+      {values.type === 'single' && <PerUnit form={form} />}
+      <UserLimits form={form} />
+      <Budget form={form} />
+      <Window form={form} />
       {isCombined && <SubRuleFields form={form} />}
     </Stack>
   )
 }
-
-function UserLimit({ form }: { form: UseFormReturnType<RuleValues> }) {
-  const { hasUserLimit, userLimitAward } = form.getValues()
-  return (
-    <Input.Wrapper
-      label="Payments per user"
-      labelElement="div"
-      error={hasUserLimit ? undefined : form.errors.userLimitAward}
-    >
-      <Group gap="sm" align="flex-start" mt={4}>
-        <SegmentedControl
-          aria-label="Payments per user"
-          value={hasUserLimit ? 'limited' : 'unlimited'}
-          onChange={(value) => form.setFieldValue('hasUserLimit', value === 'limited')}
-          data={[
-            { value: 'unlimited', label: 'No limit' },
-            { value: 'limited', label: 'At most …' },
-          ]}
-        />
-        {hasUserLimit && (
-          <NumberText
-            aria-label="Maximum payments per user"
-            w={180}
-            rightSection={userLimitAward.trim() === '1' ? 'time' : 'times'}
-            rightSectionWidth={60}
-            {...form.getInputProps('userLimitAward')}
-          />
-        )}
-      </Group>
-    </Input.Wrapper>
-  )
-}
-
-/** A number that the service validates, so the typed text must stay unchanged. */
-const NumberText = (props: TextInputProps) => <TextInput inputMode="numeric" autoComplete="off" {...props} />
 
 function SubRuleFields({ form }: { form: UseFormReturnType<RuleValues> }) {
   const { rules } = form.getValues()

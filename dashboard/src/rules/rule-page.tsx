@@ -25,9 +25,11 @@ import { useMay } from '../session/roles.ts'
 import { RULES, ruleQuery } from './queries.ts'
 import { RequestCard } from './request-card.tsx'
 import { RuleEditor } from './rule-editor.tsx'
-import { Participants, RuleSummary, StatusBadge } from './rule-summary.tsx'
-import { typeTitle, userLimitText } from './rule-text.ts'
+import { PhaseBadge, RuleSummary, StatusBadge } from './rule-summary.tsx'
+import { typeTitle } from './rule-text.ts'
+import { RuleUse } from './rule-use.tsx'
 import type { RuleData } from './rule-values.ts'
+import { RuleVersions } from './rule-versions.tsx'
 
 export function RulePage() {
   const { ruleId } = useParams({ from: '/signed-in/rules/$ruleId' })
@@ -57,6 +59,7 @@ function KnownRule({ rule }: { rule: RuleData }) {
             All rules
           </Anchor>
           <StatusBadge status={rule.status} />
+          <PhaseBadge rule={rule} />
         </Group>
       }
       actions={
@@ -82,13 +85,19 @@ function KnownRule({ rule }: { rule: RuleData }) {
             {isEditing ? (
               <RuleEditor rule={rule} onDone={() => setEditing(false)} />
             ) : (
-              <RuleDetails rule={rule} />
+              <>
+                <RuleDetails rule={rule} />
+                <RuleUse rule={rule} />
+              </>
             )}
             <RuleDecisions key={rule.name} ruleId={rule.id} ruleName={rule.name} />
           </Stack>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 5 }}>
-          <RequestCard rule={rule} isBesideForm={isEditing} />
+          <Stack gap="lg">
+            <RequestCard rule={rule} isBesideForm={isEditing} />
+            <RuleVersions key={rule.id} ruleId={rule.id} />
+          </Stack>
         </Grid.Col>
       </Grid>
     </Page>
@@ -127,19 +136,17 @@ function StatusButton({ rule }: { rule: RuleData }) {
 }
 
 function RuleDetails({ rule }: { rule: RuleData }) {
-  const limit = Number(rule.userLimitAward)
   return (
     <Card title="What it does">
       <RuleSummary rule={rule} />
       <DescriptionList
         items={{
-          Participants: <Participants rule={rule} />,
-          Coins: coinText(rule.coinValue),
+          Coins: `${coinText(rule.coinValue)}${rule.perUnit ? ' per unit' : ''}`,
           Type: typeTitle(rule.type),
           ...(rule.type === 'batched' && {
             'Awards for one payment': countText(Number(rule.completionNumber)),
           }),
-          'Per user': userLimitText(limit),
+          ...(rule.maxCoinsPerAward !== '-1' && { 'Most per award': coinText(rule.maxCoinsPerAward) }),
           Condition: rule.condition || 'None',
           Created: <Timestamp at={rule.createdAt} />,
           'Last changed': <Timestamp at={rule.updatedAt} />,

@@ -1,5 +1,6 @@
 import { Badge, List, Progress, Stack, Text } from '@mantine/core'
 import { countText } from '../format/coins.ts'
+import { type Phase, phaseOf } from './phase.ts'
 import { type RuleDraft, ruleText } from './rule-text.ts'
 
 export function RuleSummary({ rule, more }: { rule: RuleDraft; more?: string | null }) {
@@ -47,6 +48,23 @@ export function StatusBadge({ status }: { status: string }) {
   return (
     <Badge component="span" variant="dot" color={isActive ? 'laurel' : 'gray'} tt="none" fw={500}>
       {isActive ? 'Active' : 'Inactive'}
+    </Badge>
+  )
+}
+
+const PHASES: Record<Phase, { text: string; color: string }> = {
+  running: { text: 'Running', color: 'laurel' },
+  scheduled: { text: 'Scheduled', color: 'blue' },
+  ended: { text: 'Ended', color: 'gray' },
+}
+
+/** Shown for a rule with a start or an end. */
+export function PhaseBadge({ rule }: { rule: Pick<RuleDraft, 'startsAt' | 'endsAt'> }) {
+  if (rule.startsAt === null && rule.endsAt === null) return null
+  const { text, color } = PHASES[phaseOf(rule)]
+  return (
+    <Badge component="span" variant="dot" color={color} tt="none" fw={500}>
+      {text}
     </Badge>
   )
 }

@@ -1,4 +1,5 @@
 import { coinsOf, coinsText, countText, hundredthsOf, ordinal } from '../format/coins.ts'
+import { zonedText } from '../format/zoned-time.ts'
 
 /** A rule that may be incomplete, with its numbers as typed. */
 export type RuleDraft = {
@@ -9,6 +10,19 @@ export type RuleDraft = {
   completionNumber: string
   /** -1 for no limit. */
   userLimitAward: string
+  userLimitPeriod: string
+  /** -1 for no limit. */
+  userCoinLimit: string
+  /** Whether the coins are for one unit, such as a euro. */
+  perUnit: boolean
+  /** -1 for no limit. */
+  maxCoinsPerAward: string
+  startsAt: string | null
+  endsAt: string | null
+  /** -1 for none. */
+  coinBudget: string
+  budgetPeriod: string
+  timeZone: string
   rules: { name: string; status: string }[]
 }
 
@@ -35,7 +49,7 @@ const UNKNOWN = '…'
 
 /** Describes what a rule does, one sentence each. */
 export function ruleText(rule: RuleDraft): string[] {
-  return [...payment(rule), ...whatIsInactive(rule)]
+  return [...payment(rule), ...userCoins(rule), ...budget(rule), ...window(rule), ...whatIsInactive(rule)]
 }
 
 function payment(rule: RuleDraft): string[] {
@@ -44,11 +58,11 @@ function payment(rule: RuleDraft): string[] {
   const isBatched = rule.type === 'batched' && need !== 1
   const when = isBatched
     ? `on every ${need === null ? UNKNOWN : ordinal(need)} award of the same user`
-    : userLimit(rule) === 1
+    : isOnce(rule)
       ? 'when you award it'
       : 'each time you award it'
   return [
-    `Pays ${coins(rule)} ${when}, to at most ${people(rule)}, ${perUser(rule)}.`,
+    `Pays ${coins(rule)}${perUnit(rule)} ${when}, to at most ${people(rule)}, ${perUser(rule)}.`,
     ...(isBatched ? ['The awards in between are counted and pay nothing.'] : []),
     ...onceFull(rule),
   ]
@@ -61,12 +75,12 @@ function combinedPayment(rule: RuleDraft): string[] {
   const limits = `At most ${people(rule)} ${wholeOf(rule.maxNumberOfParticipant) === 1 ? 'is' : 'are'} paid, ${perUser(rule)}.`
   if (active.length === 1)
     return [
-      `Pays ${coins(rule)} ${userLimit(rule) === 1 ? 'when' : 'each time'} a user is awarded ${active[0]}.`,
+      `Pays ${coins(rule)} ${isOnce(rule) ? 'when' : 'each time'} a user is awarded ${active[0]}.`,
       limits,
       ...onceFull(rule),
     ]
   const all = `${active.length === 2 ? 'both' : 'all of'} ${listed(active)}`
-  const next = userLimit(rule) === 1 ? '.' : '; then a new round begins.'
+  const next = isOnce(rule) ? '.' : '; then a new round begins.'
   return [
     `Pays ${coins(rule)} once a user has been awarded ${all}, in any order${next}`,
     limits,
@@ -77,7 +91,7 @@ function combinedPayment(rule: RuleDraft): string[] {
 /** A full rule still pays its participants, which is easily missed. */
 function onceFull(rule: RuleDraft): string[] {
   const most = wholeOf(rule.maxNumberOfParticipant)
-  if (userLimit(rule) === 1 || most === null || most === 1) return []
+  if (isOnce(rule) || most === null || most === 1) return []
   return [`When ${people(rule)} have been paid, only they can be paid again.`]
 }
 
@@ -90,20 +104,45 @@ function whatIsInactive(rule: RuleDraft): string[] {
   return [`${listed(inactive)} ${are} inactive: ${they} not needed and cannot be awarded.`]
 }
 
-/** The maximum payout of a rule; null while its numbers are incomplete. */
-export function maximumText(rule: RuleDraft): string | null {
-  const each = hundredthsOf(rule.coinValue)
-  const most = wholeOf(rule.maxNumberOfParticipant)
-  const times = userLimit(rule)
-  if (each === null || most === null || times === null) return null
-  if (times === 'none') return 'There is no limit to what it can pay in all.'
-  return `It can pay at most ${coinsText(coinsOf(each * BigInt(most) * BigInt(times)))} in all.`
+function perUnit(rule: RuleDraft): string {
+  if (!rule.perUnit) return ''
+  const most = isNone(rule.maxCoinsPerAward) ? '' : ` (at most ${amount(rule.maxCoinsPerAward)} per award)`
+  return ` per unit${most}`
 }
 
-function coins({ coinValue }: RuleDraft): string {
-  const amount = hundredthsOf(coinValue)
-  return amount === null ? `${UNKNOWN} coins` : coinsText(coinsOf(amount))
+function userCoins({ userCoinLimit, userLimitPeriod }: RuleDraft): string[] {
+  if (isNone(userCoinLimit)) return []
+  return [`One user gets at most ${amount(userCoinLimit)} ${perPeriod(userLimitPeriod)}.`]
 }
+
+function budget({ coinBudget, budgetPeriod }: RuleDraft): string[] {
+  if (isNone(coinBudget)) return []
+  const until = budgetPeriod === 'total' ? '' : `, until the next ${budgetPeriod} begins`
+  return [
+    `The budget is ${amount(coinBudget)} ${perPeriod(budgetPeriod)}; a payment that would pass it is refused${until}.`,
+  ]
+}
+
+/** When it runs, and by which clock. */
+function window({ startsAt, endsAt, timeZone, budgetPeriod, userLimitPeriod }: RuleDraft): string[] {
+  const [from, to] = [startsAt, endsAt].map((at) => at && zonedText(at, timeZone))
+  const runs =
+    from && to ? `It runs from ${from} until ${to}` : from ? `It starts on ${from}` : `It ends on ${to}`
+  if (from || to) return [`${runs} (${timeZone}).`]
+  const hasPeriod = budgetPeriod !== 'total' || userLimitPeriod !== 'total'
+  return hasPeriod ? [`Days, weeks and months begin in the time zone ${timeZone}.`] : []
+}
+
+const perPeriod = (period: string) => (period === 'total' ? 'in all' : `a ${period}`)
+
+const isNone = (limit: string) => limit.trim() === '-1'
+
+function amount(text: string): string {
+  const hundredths = hundredthsOf(text)
+  return hundredths === null ? `${UNKNOWN} coins` : coinsText(coinsOf(hundredths))
+}
+
+const coins = ({ coinValue }: RuleDraft) => amount(coinValue)
 
 function people({ maxNumberOfParticipant }: RuleDraft): string {
   const most = wholeOf(maxNumberOfParticipant)
@@ -112,23 +151,31 @@ function people({ maxNumberOfParticipant }: RuleDraft): string {
 }
 
 function perUser(rule: RuleDraft): string {
-  const limit = userLimit(rule)
+  const limit = timesPerUser(rule)
+  const per = rule.userLimitPeriod === 'total' ? '' : ` a ${rule.userLimitPeriod}`
   if (limit === 'none') return 'each any number of times'
-  if (limit === 1) return 'once each'
-  return `each at most ${limit === null ? UNKNOWN : countText(limit)} times`
+  if (limit === 1) return per ? `each once${per}` : 'once each'
+  return `each at most ${limit === null ? UNKNOWN : countText(limit)} times${per}`
 }
 
-/** "No limit", "At most once" or "At most 3 times". */
-export function userLimitText(limit: number): string {
+/** "No limit", "At most once" or "At most 3 times a day". */
+export function userLimitText({ userLimitAward, userLimitPeriod }: LimitPerUser): string {
+  const limit = Number(userLimitAward)
   if (limit === -1) return 'No limit'
-  return limit === 1 ? 'At most once' : `At most ${countText(limit)} times`
+  const per = userLimitPeriod === 'total' ? '' : ` a ${userLimitPeriod}`
+  return `${limit === 1 ? 'At most once' : `At most ${countText(limit)} times`}${per}`
 }
 
-function userLimit({ userLimitAward }: RuleDraft): number | 'none' | null {
+type LimitPerUser = Pick<RuleDraft, 'userLimitAward' | 'userLimitPeriod'>
+
+const isOnce = (rule: RuleDraft) => timesPerUser(rule) === 1 && rule.userLimitPeriod === 'total'
+
+/** How often one user can be paid in a period; null while it is incomplete. */
+export function timesPerUser({ userLimitAward }: RuleDraft): number | 'none' | null {
   return userLimitAward.trim() === '-1' ? 'none' : wholeOf(userLimitAward)
 }
 
-function wholeOf(text: string): number | null {
+export function wholeOf(text: string): number | null {
   return /^\d{1,15}$/.test(text.trim()) && Number(text) >= 1 ? Number(text) : null
 }
 

@@ -1,6 +1,8 @@
 import { randomId } from '@mantine/hooks'
 import type { BodyOf, DataOf } from '../api/types.ts'
 import { typedNumber, unclearNumber } from '../format/typed-number.ts'
+import { ownTimeZone, timeOfInput, zonedInput } from '../format/zoned-time.ts'
+import { type Period, periodOf } from './rule-limits.ts'
 import type { RuleDraft } from './rule-text.ts'
 
 export type RuleData = DataOf<'readRule'>
@@ -20,6 +22,20 @@ export type RuleValues = {
   completionNumber: string
   hasUserLimit: boolean
   userLimitAward: string
+  userLimitPeriod: Period
+  hasUserCoinLimit: boolean
+  userCoinLimit: string
+  perUnit: boolean
+  /** Empty for no limit. */
+  maxCoinsPerAward: string
+  hasBudget: boolean
+  coinBudget: string
+  budgetPeriod: Period
+  hasWindow: boolean
+  /** On the clocks of the time zone, or empty. */
+  startsAt: string
+  endsAt: string
+  timeZone: string
   status: Status
   rules: SubRuleValues[]
 }
@@ -41,6 +57,18 @@ export const newRuleValues = (): RuleValues => ({
   completionNumber: '3',
   hasUserLimit: false,
   userLimitAward: '1',
+  userLimitPeriod: 'total',
+  hasUserCoinLimit: false,
+  userCoinLimit: '',
+  perUnit: false,
+  maxCoinsPerAward: '',
+  hasBudget: false,
+  coinBudget: '',
+  budgetPeriod: 'total',
+  hasWindow: false,
+  startsAt: '',
+  endsAt: '',
+  timeZone: ownTimeZone(),
   status: 'active',
   rules: [newSubRule(), newSubRule()],
 })
@@ -56,9 +84,23 @@ export const valuesOf = (rule: RuleData): RuleValues => ({
   completionNumber: rule.completionNumber,
   hasUserLimit: rule.userLimitAward !== '-1',
   userLimitAward: rule.userLimitAward === '-1' ? '1' : rule.userLimitAward,
+  userLimitPeriod: periodOf(rule.userLimitPeriod),
+  hasUserCoinLimit: rule.userCoinLimit !== '-1',
+  userCoinLimit: limitInput(rule.userCoinLimit),
+  perUnit: rule.perUnit,
+  maxCoinsPerAward: limitInput(rule.maxCoinsPerAward),
+  hasBudget: rule.coinBudget !== '-1',
+  coinBudget: limitInput(rule.coinBudget),
+  budgetPeriod: periodOf(rule.budgetPeriod),
+  hasWindow: rule.startsAt !== null || rule.endsAt !== null,
+  startsAt: rule.startsAt === null ? '' : zonedInput(rule.startsAt, rule.timeZone),
+  endsAt: rule.endsAt === null ? '' : zonedInput(rule.endsAt, rule.timeZone),
+  timeZone: rule.timeZone,
   status: statusOf(rule.status),
   rules: rule.rules.map((sub) => ({ ...sub, key: sub.name, status: statusOf(sub.status), isKept: true })),
 })
+
+const limitInput = (limit: string) => (limit === '-1' ? '' : limit)
 
 const limitOf = ({ hasUserLimit, userLimitAward }: RuleValues) =>
   hasUserLimit ? typedNumber(userLimitAward) : '-1'
@@ -66,8 +108,35 @@ const limitOf = ({ hasUserLimit, userLimitAward }: RuleValues) =>
 const subRulesOf = ({ rules }: RuleValues) =>
   rules.map(({ name, condition, status }) => ({ name: name.trim(), condition, status }))
 
+/** The terms beside the numbers that every rule has, as the API takes them. */
+function termsOf(values: RuleValues) {
+  const { hasBudget, hasWindow, timeZone } = values
+  const perUnit = values.perUnit && values.type === 'single'
+  const timeOf = (input: string) => (hasWindow && input ? timeOfInput(input, timeZone) : null)
+  return {
+    perUnit,
+    maxCoinsPerAward: perUnit && values.maxCoinsPerAward.trim() ? typedNumber(values.maxCoinsPerAward) : '-1',
+    userLimitPeriod: hasUserPeriod(values) ? values.userLimitPeriod : 'total',
+    userCoinLimit: values.hasUserCoinLimit ? typedNumber(values.userCoinLimit) : '-1',
+    coinBudget: hasBudget ? typedNumber(values.coinBudget) : '-1',
+    budgetPeriod: hasBudget ? values.budgetPeriod : 'total',
+    startsAt: timeOf(values.startsAt),
+    endsAt: timeOf(values.endsAt),
+  } as const
+}
+
+export const hasUserPeriod = ({ hasUserLimit, hasUserCoinLimit }: RuleValues): boolean =>
+  hasUserLimit || hasUserCoinLimit
+
+/** Whether a term depends on the time zone. */
+export function needsTimeZone(values: RuleValues): boolean {
+  const { userLimitPeriod, budgetPeriod } = termsOf(values)
+  return values.hasWindow || userLimitPeriod !== 'total' || budgetPeriod !== 'total'
+}
+
 export const draftOf = (values: RuleValues): RuleDraft => ({
   ...values,
+  ...termsOf(values),
   coinValue: typedNumber(values.coinValue),
   maxNumberOfParticipant: typedNumber(values.maxNumberOfParticipant),
   completionNumber: typedNumber(values.completionNumber),
@@ -80,6 +149,9 @@ export const checkNumbers = (values: RuleValues) => ({
   maxNumberOfParticipant: unclearNumber(values.maxNumberOfParticipant),
   ...(values.type === 'batched' && { completionNumber: unclearNumber(values.completionNumber) }),
   ...(values.hasUserLimit && { userLimitAward: unclearNumber(values.userLimitAward) }),
+  ...(values.hasUserCoinLimit && { userCoinLimit: unclearNumber(values.userCoinLimit) }),
+  ...(values.perUnit && { maxCoinsPerAward: unclearNumber(values.maxCoinsPerAward) }),
+  ...(values.hasBudget && { coinBudget: unclearNumber(values.coinBudget) }),
 })
 
 export function newRuleBody(values: RuleValues): BodyOf<'createRule'> {
@@ -91,6 +163,8 @@ export function newRuleBody(values: RuleValues): BodyOf<'createRule'> {
     coinValue: typedNumber(values.coinValue),
     maxNumberOfParticipant: typedNumber(values.maxNumberOfParticipant),
     userLimitAward: limitOf(values),
+    ...termsOf(values),
+    ...(needsTimeZone(values) && { timeZone: values.timeZone }),
     ...(values.type === 'batched' && { completionNumber: typedNumber(values.completionNumber) }),
     ...(values.type === 'combined' && { rules: subRulesOf(values) }),
   }

@@ -11,7 +11,7 @@ import { coinText } from '../format/coins.ts'
 import { Page } from '../layout/page.tsx'
 import { useMay } from '../session/roles.ts'
 import { rulesQuery } from './queries.ts'
-import { Participants, StatusBadge } from './rule-summary.tsx'
+import { Participants, PhaseBadge, StatusBadge } from './rule-summary.tsx'
 import { RULE_TYPES, typeTitle } from './rule-text.ts'
 import type { RuleData } from './rule-values.ts'
 
@@ -158,12 +158,18 @@ function RuleTable({ rules }: { rules: RuleData[] }) {
               </Stack>
             </Table.Td>
             <Table.Td visibleFrom="sm">{typeTitle(rule.type)}</Table.Td>
-            <Table.Td className="number">{coinText(rule.coinValue)}</Table.Td>
+            <Table.Td className="number">
+              {coinText(rule.coinValue)}
+              {rule.perUnit && ' per unit'}
+            </Table.Td>
             <Table.Td>
               <Participants rule={rule} />
             </Table.Td>
             <Table.Td visibleFrom="sm">
-              <StatusBadge status={rule.status} />
+              <Stack gap={4} align="flex-start">
+                <StatusBadge status={rule.status} />
+                <PhaseBadge rule={rule} />
+              </Stack>
             </Table.Td>
           </Table.Tr>
         ))}

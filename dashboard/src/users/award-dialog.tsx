@@ -1,4 +1,4 @@
-import { Alert, Paper, Select, Text, Textarea } from '@mantine/core'
+import { Alert, Paper, Select, Text, Textarea, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconCircleCheck, IconCircleDashed, IconCircleX } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -11,12 +11,16 @@ import { outcomeText, reasonText } from '../awards/decision-text.ts'
 import { type Decision, findDecision } from '../awards/queries.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { DialogForm } from '../components/dialog-form.tsx'
+import { DRY_RUN, Forecast, useForecast } from '../components/forecast.tsx'
 import { useServerForm } from '../components/server-form.ts'
+import { useRefreshCoins } from '../event-stream/refresh.ts'
+import { coinsText } from '../format/coins.ts'
+import { typedNumber, unclearNumber } from '../format/typed-number.ts'
 import { memberName } from '../members/member-name.ts'
 import { rulesQuery } from '../rules/queries.ts'
 import { ruleText } from '../rules/rule-text.ts'
 import type { RuleData } from '../rules/rule-values.ts'
-import { type UserDialog, type UserForm, useRefreshUser } from './user-dialog.ts'
+import type { UserDialog, UserForm } from './user-dialog.ts'
 
 const STYLES = {
   paid: { color: 'laurel', icon: IconCircleCheck },
@@ -37,16 +41,30 @@ export function AwardDialog({ isOpen, close, member }: UserDialog) {
 function AwardForm({ member, close, idempotentSend }: UserForm) {
   const [picked, setPicked] = useState<Awardable | null>(null)
   const [result, setResult] = useState<AwardResult | null>(null)
-  const refresh = useRefreshUser()
+  const refresh = useRefreshCoins()
+  const isPerUnit = picked?.rule.perUnit ?? false
+  const bodyOf = ({ units, reference, narration }: typeof NO_INPUT) => ({
+    userId: member.userId,
+    ruleName: picked?.name ?? '',
+    ...(isPerUnit && { units: typedNumber(units) }),
+    ...(reference.trim() && { reference: reference.trim() }),
+    ...(narration && { narration }),
+  })
   const { form, ...submission } = useServerForm({
-    initialValues: { narration: '' },
-    send: async ({ narration }) => {
+    initialValues: NO_INPUT,
+    validate: ({ units }) => ({ units: isPerUnit ? unclearNumber(units) : null }),
+    send: async (values) => {
       setResult(null)
-      const body = { userId: member.userId, ruleName: picked?.name ?? '', ...(narration && { narration }) }
+      const body = bodyOf(values)
       setResult(await idempotentSend(body, (key) => awardManually(body, key)))
       void refresh()
     },
   })
+  const values = form.getValues()
+  const isAskable = picked !== null && result === null && (!isPerUnit || values.units.trim() !== '')
+  const forecast = useForecast(isAskable ? bodyOf(values) : null, (body) =>
+    dataOf(api.POST('/api/v1/laas/rules/award', { params: { query: DRY_RUN }, body })),
+  )
   const pick = (next: Awardable | null) => {
     setPicked(next)
     setResult(null)
@@ -66,16 +84,43 @@ function AwardForm({ member, close, idempotentSend }: UserForm) {
           <Text size="sm">{ruleText(picked.rule)[0]}</Text>
         </Paper>
       )}
+      {isPerUnit && (
+        <TextInput
+          label="Units"
+          description="How much the rule pays for, such as the euros of an order"
+          inputMode="decimal"
+          autoComplete="off"
+          {...form.getInputProps('units')}
+        />
+      )}
+      <TextInput
+        label="Reference (optional)"
+        description="Such as the number of an order, to find or return it later"
+        autoComplete="off"
+        spellCheck={false}
+        {...form.getInputProps('reference')}
+      />
       <Textarea
         label="Note (optional)"
         description="Stored with the award, for your team and the user’s history"
         autosize
         {...form.getInputProps('narration')}
       />
-      {result && <Result result={result} />}
+      {result ? (
+        <Result result={result} />
+      ) : (
+        <Forecast refusal={forecast.refusal} formError={submission.formError} wallet={forecast.data?.wallet}>
+          {forecast.data && paidText(forecast.data)}
+        </Forecast>
+      )}
     </DialogForm>
   )
 }
+
+const NO_INPUT = { units: '', reference: '', narration: '' }
+
+const paidText = ({ awarded, decision }: { awarded: boolean; decision?: { coins: string } }) =>
+  awarded && decision ? `It would pay ${coinsText(decision.coins)}.` : 'It would be counted and pay nothing.'
 
 function Result({ result }: { result: AwardResult }) {
   const { color, icon: Icon } = STYLES[result.outcome]
@@ -86,10 +131,12 @@ function Result({ result }: { result: AwardResult }) {
   )
 }
 
+type AwardBody = BodyOf<'awardRule'> & { userId: string }
+
 type AwardResult = { outcome: 'paid' | 'counted' | 'refused'; title: string; why: string }
 
 /** Awards a rule and describes the outcome. A refusal is an outcome, not an error. */
-async function awardManually(body: BodyOf<'awardRule'>, key: IdempotencyKey): Promise<AwardResult> {
+async function awardManually(body: AwardBody, key: IdempotencyKey): Promise<AwardResult> {
   try {
     const award = await dataOf(api.POST('/api/v1/laas/rules/award', { body, ...key }))
     const decision = await decisionOn(body, ({ id }) => id === award.id)
@@ -99,7 +146,7 @@ async function awardManually(body: BodyOf<'awardRule'>, key: IdempotencyKey): Pr
       ...(decision ? describe(decision) : { title: award.awarded ? 'Paid' : 'Counted', why: '' }),
     }
   } catch (error) {
-    if (!(error instanceof ApiFailure) || !isRefusal(error)) throw error
+    if (!(error instanceof ApiFailure) || !error.isRefusal) throw error
     const decision = await decisionOn(body, ({ reason }) => reason === error.code)
     return { outcome: 'refused', title: 'Refused', why: decision ? reasonText(decision) : error.message }
   }
@@ -107,11 +154,8 @@ async function awardManually(body: BodyOf<'awardRule'>, key: IdempotencyKey): Pr
 
 const describe = (decision: Decision) => ({ title: outcomeText(decision), why: reasonText(decision) })
 
-/** Codes of refusals have no spaces, unlike those of other failures. */
-const isRefusal = ({ status, code }: ApiFailure) => status === 400 && /^[a-z_]+$/.test(code)
-
 /** The award is done; failing to read its decision must not look like a failed award. */
-const decisionOn = ({ userId, ruleName }: BodyOf<'awardRule'>, isThis: (decision: Decision) => boolean) =>
+const decisionOn = ({ userId, ruleName }: AwardBody, isThis: (decision: Decision) => boolean) =>
   findDecision({ userId, ruleName, isThis }).catch(() => undefined)
 
 /** A rule, or a sub-rule of a combined rule, by its name. */

@@ -1,35 +1,20 @@
-import { Alert, Anchor, Button, List, SegmentedControl, Stack, Text } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
-import { IconAlertTriangle, IconGift } from '@tabler/icons-react'
+import { Anchor, Button, SegmentedControl } from '@mantine/core'
+import { IconGift } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
-import { api, dataOf } from '../api/client.ts'
-import { useIdempotentSend } from '../api/idempotency.ts'
 import { DecisionRow } from '../awards/decision-row.tsx'
-import {
-  type Decision,
-  decisionQuery,
-  isDecision,
-  otherAwardQuery,
-  userDecisionsQuery,
-} from '../awards/queries.ts'
-import { type ReversalPlan, reversalText, shortfallText } from '../awards/reversal-text.ts'
+import { type Decision, decisionQuery, isDecision, userDecisionsQuery } from '../awards/queries.ts'
 import { Card } from '../components/card.tsx'
-import { Confirmation } from '../components/confirm-dialog.tsx'
 import { CursorList } from '../components/cursor-list.tsx'
-import { Dialog } from '../components/dialog.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { Loaded, LoadingRows } from '../components/loaded.tsx'
 import type { LiveEvent } from '../event-stream/events.ts'
 import { useLiveList } from '../event-stream/live-list.ts'
-import { coinsText } from '../format/coins.ts'
 import { oneOf } from '../layout/search-params.ts'
-import { memberName } from '../members/member-name.ts'
 import type { Member } from '../members/queries.ts'
-import { ruleQuery } from '../rules/queries.ts'
 import { useMay } from '../session/roles.ts'
-import { useRefreshUser } from './user-dialog.ts'
+import { ReverseDialog } from './reverse-dialog.tsx'
 
 const DECISIONS_PER_PAGE = 20
 const OUTCOMES = ['paid', 'counted', 'refused'] as const
@@ -148,15 +133,15 @@ function DecisionRows({ decisions, member }: { decisions: Decision[]; member: Me
             }
             action={
               mayReverse &&
-              decision.outcome === 'paid' &&
+              decision.outcome !== 'refused' &&
               !decision.reversed && (
                 <Button
                   size="compact-sm"
                   variant="default"
-                  aria-label={`Reverse ${decision.ruleName}`}
+                  aria-label={`${undoText(decision)} ${decision.ruleName}`}
                   onClick={() => setReversing(decision)}
                 >
-                  Reverse{' '}
+                  {undoText(decision)}
                 </Button>
               )
             }
@@ -167,6 +152,8 @@ function DecisionRows({ decisions, member }: { decisions: Decision[]; member: Me
     </>
   )
 }
+
+const undoText = ({ outcome }: Decision) => (outcome === 'paid' ? 'Reverse' : 'Take back')
 
 function NoDecisions({ isFiltered }: { isFiltered: boolean }) {
   if (isFiltered)
@@ -179,87 +166,5 @@ function NoDecisions({ isFiltered }: { isFiltered: boolean }) {
     <EmptyState icon={IconGift} title="No awards yet">
       Awards from your backend or your team appear here, with the reason when they do not pay.
     </EmptyState>
-  )
-}
-
-/** Reverses a paid award after describing the effects. */
-function ReverseDialog({
-  decision,
-  member,
-  close,
-}: {
-  decision: Decision | null
-  member: Member
-  close: () => void
-}) {
-  return (
-    <Dialog isOpen={decision !== null} close={close} title="Reverse this award?">
-      {decision && <Plan decision={decision} member={member} close={close} />}
-    </Dialog>
-  )
-}
-
-function Plan({ decision, member, close }: { decision: Decision; member: Member; close: () => void }) {
-  const rule = useQuery(ruleQuery(decision.ruleId))
-  const other = useQuery(otherAwardQuery({ ...decision, ruleName: rule.data?.name }))
-  return (
-    <Loaded query={rule} loading={<LoadingRows rows={3} height={24} />}>
-      {({ name, type, userLimitAward }) => (
-        <Loaded query={other} loading={<LoadingRows rows={3} height={24} />}>
-          {(hasOtherAward) => (
-            <Reversal
-              decision={decision}
-              plan={{
-                coins: decision.coins,
-                paidAt: decision.createdAt,
-                name: memberName(member),
-                balance: member.wallet.coins,
-                ruleName: name,
-                ruleType: type,
-                userLimitAward,
-                hasOtherAward,
-              }}
-              close={close}
-            />
-          )}
-        </Loaded>
-      )}
-    </Loaded>
-  )
-}
-
-function Reversal({ decision, plan, close }: { decision: Decision; plan: ReversalPlan; close: () => void }) {
-  const idempotentSend = useIdempotentSend()
-  const refresh = useRefreshUser({ isPastChanged: true })
-  const refusal = shortfallText(plan)
-
-  async function reverse(): Promise<void> {
-    const params = { path: { id: decision.id } }
-    await idempotentSend(decision.id, (key) =>
-      dataOf(api.POST('/api/v1/laas/rules/award/{id}/reverse', { params, body: {}, ...key })),
-    )
-    await refresh()
-    notifications.show({ message: `The award was reversed: ${coinsText(plan.coins)} left the wallet.` })
-    close()
-  }
-
-  return (
-    <Confirmation action="Reverse the award" close={close} confirm={reverse}>
-      <Stack>
-        {refusal && (
-          <Alert color="red" icon={<IconAlertTriangle aria-hidden />}>
-            {refusal}
-          </Alert>
-        )}
-        <List size="sm" spacing={6}>
-          {reversalText(plan).map((sentence) => (
-            <List.Item key={sentence}>{sentence}</List.Item>
-          ))}
-        </List>
-        <Text size="sm" fw={600}>
-          This cannot be undone.
-        </Text>
-      </Stack>
-    </Confirmation>
   )
 }

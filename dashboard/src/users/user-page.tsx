@@ -9,10 +9,11 @@ import { Card } from '../components/card.tsx'
 import { CopyableValue } from '../components/copyable.tsx'
 import { Loaded } from '../components/loaded.tsx'
 import { Timestamp } from '../components/timestamp.tsx'
-import { coinText, countText, ordinal } from '../format/coins.ts'
+import { coinsText, coinText, countText, ordinal } from '../format/coins.ts'
 import { Page } from '../layout/page.tsx'
 import { memberName } from '../members/member-name.ts'
 import { type Member, memberQuery, positionQuery } from '../members/queries.ts'
+import { ExternalId } from './external-id.tsx'
 import { UserActions } from './user-actions.tsx'
 import { UserDecisions } from './user-decisions.tsx'
 import { UserTransactions } from './user-transactions.tsx'
@@ -41,6 +42,7 @@ function KnownUser({ member }: { member: Member }) {
           </Anchor>
           <span>@{member.userData?.tag}</span>
           <CopyableValue text={member.userId} what="the id of the user" />
+          <ExternalId member={member} />
         </Group>
       }
       actions={<UserActions member={member} />}
@@ -87,7 +89,12 @@ function UserTiles({ member }: { member: Member }) {
   const { data: board } = useQuery(positionQuery(member.userId))
   return (
     <SimpleGrid component="dl" m={0} cols={{ base: 2, md: 4 }} spacing="md">
-      <Tile name="Wallet">{coinText(member.wallet.coins)}</Tile>
+      <Tile
+        name="Wallet"
+        description={member.wallet.owed === '0' ? undefined : `owes ${coinsText(member.wallet.owed)}`}
+      >
+        {coinText(member.wallet.coins)}
+      </Tile>
       <Tile name="Points" description="Earned in total, less reversals">
         {coinText(member.wallet.points)}
       </Tile>
@@ -108,7 +115,7 @@ function Tile({
   children,
 }: {
   name: string
-  description?: string
+  description?: string | undefined
   isSmall?: boolean
   children: ReactNode
 }) {

@@ -3,7 +3,7 @@ import { useDisclosure } from '@mantine/hooks'
 import { IconUserPlus, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router'
-import { creationRequest, onboardRequest } from '../api/curl-examples.ts'
+import { creationRequest, customerRequest, onboardRequest } from '../api/curl-examples.ts'
 import { Card } from '../components/card.tsx'
 import { CopyableBlock } from '../components/copyable.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
@@ -18,6 +18,7 @@ import { displayNameOf } from '../members/member-name.ts'
 import { type Member, membersQuery } from '../members/queries.ts'
 import { useMay } from '../session/roles.ts'
 import { useSession } from '../session/session.ts'
+import { CustomersDialog } from './customers-dialog.tsx'
 import { OnboardDialog } from './onboard-dialog.tsx'
 
 const USERS_PER_PAGE = 20
@@ -28,10 +29,16 @@ export function UsersPage() {
   const query = useQuery(membersQuery({ search, page, limit: USERS_PER_PAGE }))
   const mayOnboard = useMay('onboardUser')
   const [isOnboarding, { open, close }] = useDisclosure(false)
+  const [isAdding, adding] = useDisclosure(false)
   const onboard = mayOnboard && (
-    <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={open}>
-      Onboard by tag
-    </Button>
+    <>
+      <Button leftSection={<IconUserPlus size={18} aria-hidden />} onClick={adding.open}>
+        Add customers
+      </Button>
+      <Button variant="default" onClick={open}>
+        Onboard by tag
+      </Button>
+    </>
   )
   return (
     <Page title="Users" description="Your users, with their wallets and points." actions={onboard}>
@@ -62,6 +69,7 @@ export function UsersPage() {
         }}
       </Loaded>
       {mayOnboard && <OnboardDialog isOpen={isOnboarding} close={close} />}
+      {mayOnboard && <CustomersDialog isOpen={isAdding} close={adding.close} />}
     </Page>
   )
 }
@@ -103,6 +111,11 @@ function UserTable({ members }: { members: Member[] }) {
           <Table.Tr key={member.userId}>
             <Table.Td>
               <MemberLink userId={member.userId} user={displayNameOf(member.userData)} />
+              {member.externalId && (
+                <Text size="xs" c="dimmed" truncate ml={44}>
+                  {member.externalId}
+                </Text>
+              )}
             </Table.Td>
             <Table.Td className="number">{coinText(member.wallet.coins)}</Table.Td>
             <Table.Td className="number">{coinText(member.wallet.points)}</Table.Td>
@@ -116,7 +129,7 @@ function UserTable({ members }: { members: Member[] }) {
   )
 }
 
-/** The three ways in which users join. */
+/** The ways in which users join. */
 function OnboardingGuide() {
   const { partner } = useSession()
   const mayOnboard = useMay('onboardUser')
@@ -124,10 +137,19 @@ function OnboardingGuide() {
     <Stack gap="lg">
       <Paper className="card">
         <EmptyState icon={IconUsers} title="No users yet">
-          Users must join before you can award rules to them. There are three ways.
+          Users must join before you can award rules to them. There are four ways.
         </EmptyState>
       </Paper>
-      <SimpleGrid cols={{ base: 1, md: 3 }}>
+      <SimpleGrid cols={{ base: 1, md: 2 }}>
+        <Card
+          title="By your own id"
+          description={`Customers need no account to earn coins. ${mayOnboard ? 'Use “Add customers” above, or your backend:' : 'Send this from your backend:'}`}
+        >
+          <CopyableBlock text={customerRequest()} what="the request that adds a customer" />
+          <Text size="sm" c="dimmed">
+            Awards and transfers then name your id instead of a user id.
+          </Text>
+        </Card>
         <Card
           title="By consent"
           description="Send users here from your site or app. They sign in and agree to what you may see."

@@ -348,7 +348,7 @@ test('events appear as they happen and expand to their JSON', {
   const userId = await newcomer.addUser({ fullname: 'Katherine Johnson' })
   const rule = await newcomer.addRule({ name: 'orbit' })
   const award = await newcomer.award(userId, rule.name)
-  const row = page.getByRole('row', { name: /award\.paid “orbit” paid Katherine Johnson/i })
+  const row = page.getByRole('row', { name: /award\.paid “orbit” paid 10 coins Katherine Johnson/i })
   await row.waitFor()
   await row.getByRole('button', { name: 'Details of event 3' }).click()
   const json = await page.getByRole('region', { name: 'event 3 as JSON' }).textContent()

@@ -27,7 +27,7 @@ test('the form creates a single rule, and the shown request awards it', {
 
   await page.getByLabel('Name').fill('first purchase')
   await page.getByLabel('Condition').fill('The user has paid for a first order')
-  await page.getByLabel('Coins').fill('10')
+  await page.getByLabel('Coins', { exact: true }).fill('10')
   await page.getByLabel('Participants').fill('1,000')
   await page.getByText('At most …').click()
   await page.getByLabel('Maximum payments per user').fill('3')
@@ -53,8 +53,20 @@ test('the form creates a single rule, and the shown request awards it', {
       type: 'single',
       completionNumber: '1',
       userLimitAward: '3',
+      userLimitPeriod: 'total',
+      userCoinLimit: '-1',
+      perUnit: false,
+      maxCoinsPerAward: '-1',
+      startsAt: null,
+      endsAt: null,
+      coinBudget: '-1',
+      budgetPeriod: 'total',
+      timeZone: 'UTC',
       rules: [],
       participants: '0',
+      budgetUsed: '0',
+      budgetPeriodStart: null,
+      budgetPeriodEnd: null,
       version: 1,
       createdAt: '',
       updatedAt: '',
@@ -86,7 +98,7 @@ test('the form creates batched and combined rules, and shows errors beside their
   await page.goto('/dashboard/rules/new')
   await page.getByRole('radio', { name: 'Batched' }).click()
   await page.getByLabel('Name').fill('Daily Visit')
-  await page.getByLabel('Coins').fill('2.555')
+  await page.getByLabel('Coins', { exact: true }).fill('2.555')
   await page.getByLabel('Awards for one payment').fill('3')
   await page.getByRole('button', { name: 'Create the rule' }).click()
   await page.getByText(/^Have 1 to 100 lower-case letters|^Must have 1 to 100 lower-case letters/).waitFor()
@@ -95,7 +107,7 @@ test('the form creates batched and combined rules, and shows errors beside their
   assert.equal(await page.getByLabel('Name').getAttribute('aria-invalid'), 'true')
 
   await page.getByLabel('Name').fill('daily visit')
-  await page.getByLabel('Coins').fill('2.5')
+  await page.getByLabel('Coins', { exact: true }).fill('2.5')
   await page.getByLabel('Condition').fill('The user opened the shop')
   await page.getByLabel('Participants').fill('500')
   assert.match(
@@ -108,7 +120,7 @@ test('the form creates batched and combined rules, and shows errors beside their
   await page.goto('/dashboard/rules/new')
   await page.getByRole('radio', { name: 'Combined' }).click()
   await page.getByLabel('Name', { exact: true }).first().fill('daily visit')
-  await page.getByLabel('Coins').fill('40')
+  await page.getByLabel('Coins', { exact: true }).fill('40')
   await page.getByLabel('Participants').fill('100')
   const first = page.getByRole('group', { name: 'Sub-rule 1' })
   const second = page.getByRole('group', { name: 'Sub-rule 2' })
@@ -190,7 +202,7 @@ test('a rule is edited, deactivated and activated, and keeps a sub-rule that has
   await page.getByRole('button', { name: 'Edit' }).click()
   await page.getByLabel('Participants').fill('1')
   await page.getByText('2 people were paid already.').waitFor()
-  await page.getByLabel('Coins').fill('12.5')
+  await page.getByLabel('Coins', { exact: true }).fill('12.5')
   await page.getByRole('button', { name: 'Remove photo' }).click()
   await page.getByRole('button', { name: 'Save' }).click()
   await page
@@ -200,7 +212,7 @@ test('a rule is edited, deactivated and activated, and keeps a sub-rule that has
   await page.getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'Edit' }).click()
   await page.getByLabel('Participants').fill('1')
-  await page.getByLabel('Coins').fill('12.5')
+  await page.getByLabel('Coins', { exact: true }).fill('12.5')
   await page.getByRole('switch', { name: 'photo is active' }).click({ force: true })
   await page.getByText('“photo” is inactive: it is not needed and cannot be awarded.').waitFor()
   await page.getByRole('button', { name: 'Save' }).click()
@@ -257,13 +269,13 @@ test('the link to the secrets opens a new tab beside a form', { skip: noBrowser 
   const partner = await onboardTestPartner(service)
   const { page, context } = await openDashboard(service, partner.email)
   await page.goto('/dashboard/rules/new')
-  await page.getByLabel('Coins').fill('40')
+  await page.getByLabel('Coins', { exact: true }).fill('40')
   const [beside] = await Promise.all([
     context.waitForEvent('page'),
     page.getByRole('main').getByRole('link', { name: 'Developers' }).click(),
   ])
   await beside.getByRole('heading', { level: 1, name: 'Developers' }).waitFor()
-  assert.equal(await page.getByLabel('Coins').inputValue(), '40')
+  assert.equal(await page.getByLabel('Coins', { exact: true }).inputValue(), '40')
 })
 
 test('the back button undoes paging and filtering of rules', { skip: noBrowser }, async () => {
@@ -348,7 +360,7 @@ test('the pages of rules are accessible, wide and on a phone, light and dark', {
   await checkLooks(page, 'rule-edit')
   await page.goto('/dashboard/rules/new')
   await page.getByRole('radio', { name: 'Combined' }).click()
-  await page.getByLabel('Coins').fill('40')
+  await page.getByLabel('Coins', { exact: true }).fill('40')
   await page.getByRole('button', { name: 'Create the rule' }).click()
   await page.getByText('This is required.').first().waitFor()
   await checkLooks(page, 'rule-new')

@@ -6,16 +6,16 @@ import {
   reversalText,
   shortfallText,
 } from '../../../dashboard/src/awards/reversal-text.ts'
+import { shareOf } from '../../../dashboard/src/coins/share.ts'
 import { filterQuery } from '../../../dashboard/src/coins/transaction-filter.ts'
 import { latestMonthOf } from '../../../dashboard/src/format/dates.ts'
 import { typedNumber, unclearNumber } from '../../../dashboard/src/format/typed-number.ts'
 import { refusalText } from '../../../dashboard/src/overview/refusal-text.ts'
-import {
-  maximumText,
-  type RuleDraft,
-  ruleText,
-  userLimitText,
-} from '../../../dashboard/src/rules/rule-text.ts'
+import { paceText } from '../../../dashboard/src/rules/budget-pace.ts'
+import { changesBetween } from '../../../dashboard/src/rules/rule-diff.ts'
+import { maximumText } from '../../../dashboard/src/rules/rule-limits.ts'
+import { type RuleDraft, ruleText, userLimitText } from '../../../dashboard/src/rules/rule-text.ts'
+import { customersOf } from '../../../dashboard/src/users/customer-lines.ts'
 
 const draft = (changes: Partial<RuleDraft> = {}): RuleDraft => ({
   type: 'single',
@@ -24,6 +24,15 @@ const draft = (changes: Partial<RuleDraft> = {}): RuleDraft => ({
   maxNumberOfParticipant: '1000',
   completionNumber: '1',
   userLimitAward: '-1',
+  userLimitPeriod: 'total',
+  userCoinLimit: '-1',
+  perUnit: false,
+  maxCoinsPerAward: '-1',
+  startsAt: null,
+  endsAt: null,
+  coinBudget: '-1',
+  budgetPeriod: 'total',
+  timeZone: 'UTC',
   rules: [],
   ...changes,
 })
@@ -121,12 +130,113 @@ test('the maximum payout of a rule is exact, or unlimited', () => {
   assert.equal(maximumText(draft({ coinValue: '' })), null)
 })
 
+test('a rule says what it pays per unit, to one user, from which budget and when', () => {
+  assert.deepEqual(
+    ruleText(
+      draft({
+        coinValue: '1',
+        perUnit: true,
+        maxCoinsPerAward: '50',
+        userLimitAward: '1',
+        userLimitPeriod: 'day',
+        userCoinLimit: '100',
+        coinBudget: '5000',
+        budgetPeriod: 'month',
+        startsAt: '2026-11-19T23:00:00.000Z',
+        endsAt: '2026-11-30T23:00:00.000Z',
+        timeZone: 'Africa/Lagos',
+      }),
+    ),
+    [
+      'Pays 1 coin per unit (at most 50 coins per award) each time you award it, to at most 1,000 people, each once a day.',
+      AGAIN,
+      'One user gets at most 100 coins a day.',
+      'The budget is 5,000 coins a month; a payment that would pass it is refused, until the next month begins.',
+      'It runs from 20 Nov 2026, 00:00 until 1 Dec 2026, 00:00 (Africa/Lagos).',
+    ],
+  )
+  const others = (changes: Partial<RuleDraft>) =>
+    ruleText(draft({ userLimitAward: '1', ...changes })).slice(1)
+  assert.deepEqual(others({ coinBudget: '' }), [
+    'The budget is … coins in all; a payment that would pass it is refused.',
+  ])
+  assert.deepEqual(others({ startsAt: '2026-11-19T23:00:00.000Z' }), [
+    'It starts on 19 Nov 2026, 23:00 (UTC).',
+  ])
+  assert.deepEqual(
+    others({ coinBudget: '1', budgetPeriod: 'week', timeZone: 'Asia/Tokyo' }).at(-1),
+    'Days, weeks and months begin in the time zone Asia/Tokyo.',
+  )
+})
+
+test('the maximum payout knows periods, budgets, units and windows', () => {
+  const now = new Date('2026-11-16T12:00:00Z')
+  const max = (changes: Partial<RuleDraft>) =>
+    maximumText(draft({ maxNumberOfParticipant: '10', ...changes }), now)
+  const endless = 'There is no limit to what it can pay in all.'
+  assert.equal(max({ perUnit: true, userLimitAward: '1' }), endless)
+  assert.equal(
+    max({ perUnit: true, userLimitAward: '2', maxCoinsPerAward: '5' }),
+    'It can pay at most 100 coins in all.',
+  )
+  assert.equal(max({ userCoinLimit: '30', userLimitAward: '9' }), 'It can pay at most 300 coins in all.')
+  assert.equal(
+    max({ userLimitAward: '1', userLimitPeriod: 'day' }),
+    'It can pay at most 100 coins a day, without an end.',
+  )
+  assert.equal(
+    max({ userLimitAward: '1', userLimitPeriod: 'day', coinBudget: '250', budgetPeriod: 'week' }),
+    'It can pay at most 100 coins a day and 250 coins a week, without an end.',
+  )
+  assert.equal(max({ coinBudget: '250.5' }), 'It can pay at most 250.5 coins in all.')
+  assert.equal(max({ coinBudget: 'some' }), null)
+  const week = { startsAt: '2026-11-19T23:00:00Z', endsAt: '2026-11-26T23:00:00Z', timeZone: 'Africa/Lagos' }
+  // From Friday the 20th until before Friday the 27th: seven days, two weeks, one month.
+  const budget = (budgetPeriod: string) => max({ ...week, coinBudget: '1', budgetPeriod })
+  assert.equal(budget('day'), 'It can pay at most 7 coins in all.')
+  assert.equal(budget('week'), 'It can pay at most 2 coins in all.')
+  assert.equal(budget('month'), 'It can pay at most 1 coin in all.')
+  assert.equal(
+    max({ endsAt: '2026-11-18T00:00:00Z', coinBudget: '3', budgetPeriod: 'day' }),
+    'It can pay at most 6 coins in all.',
+  )
+})
+
+test('the pace of a budget says when it will be gone, or that it lasts', () => {
+  const now = new Date('2026-11-16T12:00:00Z')
+  const rule = { coinBudget: '100', budgetUsed: '30', budgetPeriodEnd: null, endsAt: null }
+  const pace = (
+    changes: Partial<typeof rule> | { budgetPeriodEnd: string } | { endsAt: string },
+    coins = '70',
+  ) => paceText({ ...rule, ...changes }, { coins, days: 7 }, now)
+  const begin = 'At the pace of the last seven days (10 coins a day) it'
+  assert.equal(pace({}), `${begin} will be gone on November 23, 2026.`)
+  assert.equal(pace({ budgetPeriodEnd: '2026-11-20T00:00:00.000Z' }), `${begin} lasts until the next budget.`)
+  assert.equal(pace({ endsAt: '2026-11-20T00:00:00.000Z' }), `${begin} lasts until the rule ends.`)
+  assert.equal(pace({ budgetUsed: '100' }), 'Nothing is left of it.')
+  assert.equal(pace({}, '0'), 'It paid nothing in the last seven days.')
+})
+
+test('a version names the terms that it changed', () => {
+  const { status: _, ...terms } = draft()
+  const before = { ...terms, name: 'first', condition: '', type: 'single', status: 'active', rules: [] }
+  type Terms = Parameters<typeof changesBetween>[0]
+  const after = { ...before, coinValue: '12.5', coinBudget: '50', endsAt: '2026-11-20T00:00:00.000Z' }
+  assert.deepEqual(changesBetween(before as Terms, after as Terms), [
+    { label: 'Coins', before: '10 coins', after: '12.5 coins' },
+    { label: 'Budget', before: 'none', after: '50 coins' },
+    { label: 'Ends', before: 'never', after: '20 Nov 2026, 00:00' },
+  ])
+  assert.deepEqual(changesBetween(before as Terms, before as Terms), [])
+})
+
 const decided = (changes: Partial<Decided>, counters: Partial<Decided['counters']> = {}): Decided => ({
   ruleName: 'first purchase',
   outcome: 'refused',
   reason: null,
   explanation: null,
   coins: '25',
+  left: '25',
   reversed: false,
   ...changes,
   counters: {
@@ -144,7 +254,8 @@ test('a decision shows its outcome and reason, with the counters at that moment'
   const paid = decided({ outcome: 'paid' })
   assert.equal(outcomeText(paid), 'Paid 25 coins')
   assert.equal(reasonText(paid), '3 of 3 awards used.')
-  assert.equal(outcomeText({ ...paid, reversed: true, coins: '1' }), 'Paid 1 coin, reversed')
+  assert.equal(outcomeText({ ...paid, reversed: true, coins: '1', left: '0' }), 'Paid 1 coin, reversed')
+  assert.equal(outcomeText({ ...paid, left: '2.5' }), 'Paid 25 coins, 2.5 left of it')
   assert.equal(
     reasonText(decided({ outcome: 'paid' }, { userLimitAward: -1, userAwards: 1 })),
     '1 payment of this rule by then.',
@@ -174,6 +285,8 @@ test('a decision shows its outcome and reason, with the counters at that moment'
 test('a reversal describes everything that it changes', () => {
   const plan: ReversalPlan = {
     coins: '25',
+    left: '25',
+    shortfall: 'refuse',
     paidAt: '2026-03-31T23:30:00.000Z',
     name: 'Ada Lovelace',
     balance: '60',
@@ -197,19 +310,34 @@ test('a reversal describes everything that it changes', () => {
       'Progress is not restored: the user must complete the rule again.',
     ],
   )
+  const poor = { ...plan, balance: '24.99' }
   assert.equal(
-    shortfallText({ ...plan, balance: '24.99' }),
-    'Ada Lovelace’s wallet holds only 24.99 coins, fewer than the award paid, so it cannot be reversed now.',
+    shortfallText(poor),
+    'Ada Lovelace’s wallet holds only 24.99 coins, fewer than the 25 to take back. Choose what happens.',
   )
+  assert.equal(
+    reversalText({ ...poor, shortfall: 'owe' })[0],
+    '24.99 coins leave Ada Lovelace’s wallet, and Ada Lovelace owes the other 0.01 coins.',
+  )
+  assert.equal(
+    reversalText({ ...poor, shortfall: 'available' })[0],
+    '24.99 coins leave Ada Lovelace’s wallet, and the other 0.01 coins are written off.',
+  )
+  assert.deepEqual(reversalText({ ...plan, coins: '10' }), [
+    '10 coins leave Ada Lovelace’s wallet (balance 60 → 50).',
+    'The award stays paid until the rest is taken back too: participants and limits do not change.',
+    'The points and the leaderboards of March 2026 change.',
+  ])
 })
 
 test('a limit of one payment is “once”', () => {
-  assert.deepEqual([-1, 1, 2, 1000].map(userLimitText), [
-    'No limit',
-    'At most once',
-    'At most 2 times',
-    'At most 1,000 times',
-  ])
+  const text = (limit: number, userLimitPeriod = 'total') =>
+    userLimitText({ userLimitAward: String(limit), userLimitPeriod })
+  assert.equal(text(2, 'day'), 'At most 2 times a day')
+  assert.deepEqual(
+    [-1, 1, 2, 1000].map((limit) => text(limit)),
+    ['No limit', 'At most once', 'At most 2 times', 'At most 1,000 times'],
+  )
 })
 
 test('refusals of full rules link to the full rules', () => {
@@ -238,6 +366,25 @@ test('the latest month of this year is the current one, and of an earlier year D
   assert.equal(latestMonthOf(undefined), now)
   assert.equal(latestMonthOf(Number(now.slice(0, 4))), now)
   assert.equal(latestMonthOf(2019), '2019-12')
+})
+
+test('a share is typed in per cent', () => {
+  const shares = { 100: '1', 40: '0.4', '33.3333': '0.333333', '0.01': '0.0001', 5: '0.05', '12.5%': '0.125' }
+  for (const [percent, share] of Object.entries(shares)) assert.equal(shareOf(percent), share, percent)
+  assert.equal(shareOf('half'), 'half')
+  assert.equal(shareOf('0'), '0')
+})
+
+test('customers are pasted one per line', () => {
+  assert.deepEqual(
+    customersOf('c-1, Ada Lovelace, ada@mail.example\r\n\n c-2\nc-3;ada@mail.example;Ada\nc-4\tAda'),
+    [
+      { externalId: 'c-1', fullname: 'Ada Lovelace', email: 'ada@mail.example' },
+      { externalId: 'c-2' },
+      { externalId: 'c-3', fullname: 'Ada', email: 'ada@mail.example' },
+      { externalId: 'c-4', fullname: 'Ada' },
+    ],
+  )
 })
 
 test('numbers are understood with groups and decimals as people write them', () => {

@@ -251,25 +251,26 @@ test('an award is reversed after describing the effects, and not when the wallet
 
   await openMenu(page)
   await page.getByRole('menuitem', { name: 'Transfer coins' }).click()
-  await dialog.getByLabel('Coins').fill('1,5')
+  await dialog.getByLabel('Coins', { exact: true }).fill('1,5')
   await dialog.getByRole('button', { name: 'Transfer' }).click()
   await dialog.getByText(/^Must be a coin amount above 0/).waitFor()
-  await dialog.getByLabel('Coins').fill('30')
-  await dialog.getByText('That is more than the wallet holds.').waitFor()
+  await dialog.getByLabel('Coins', { exact: true }).fill('30')
+  const tooMany = 'The wallet holds 25 coins; transfer at most that many.'
+  await dialog.getByRole('status').getByText(tooMany).waitFor()
   await dialog.getByRole('button', { name: 'Transfer' }).click()
-  await dialog.getByText('The wallet holds 25 coins; transfer at most that many.').waitFor()
-  await dialog.getByLabel('Coins').fill('5.5')
-  await dialog.getByText('Balance 25 → 19.5').waitFor()
+  await dialog.getByRole('alert').getByText(tooMany).waitFor()
+  await dialog.getByLabel('Coins', { exact: true }).fill('5.5')
+  await dialog.getByText('After this the wallet has 19.5 coins.').waitFor()
   await dialog.getByLabel('Note').fill('A gift card')
   await dialog.getByRole('button', { name: 'Transfer' }).click()
   await page.getByText('5.5 coins were transferred from Ada Lovelace.').waitFor()
   assert.equal(await walletOf(partner, userId), '19.5')
 
   await takeBack.first().click()
-  await dialog.getByText(/wallet holds only 19\.5 coins, fewer than the award paid/).waitFor()
+  await dialog.getByText(/wallet holds only 19\.5 coins, fewer than the 25 to take back/).waitFor()
   await dialog.getByText('“first purchase” has one participant fewer.').waitFor()
   await dialog.getByRole('button', { name: 'Reverse the award' }).click()
-  await dialog.getByText('The wallet holds only 19.5 coins, fewer than the award gave.').waitFor()
+  await dialog.getByText('The wallet holds only 19.5 coins, fewer than the award gave.').first().waitFor()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
   assert.equal(await walletOf(partner, userId), '19.5')
 
@@ -277,7 +278,7 @@ test('an award is reversed after describing the effects, and not when the wallet
   await until(page, `document.querySelectorAll('tbody tr').length === 4`)
   assert.equal(new URL(page.url()).search, '?tab=transactions')
   const lines = (await page.locator('tbody tr').allInnerTexts()).map((line) => line.replaceAll(/\s+/g, ' '))
-  assert.match(lines[0] ?? '', /^Transferred to you A gift card −5\.5 /)
+  assert.match(lines[0] ?? '', /^Transferred to you A gift card By .* −5\.5 Refund /)
   assert.match(lines[1] ?? '', /^Award reversed .*−25 /)
   assert.match(lines[2] ?? '', /^Award paid, reversed since .*\+25 /)
   assert.match(lines[3] ?? '', /^Award paid .*\+25 /)
@@ -401,7 +402,7 @@ test('a confirmation stays open while it runs, and shows its failure', {
 
 test('a dialog from the menu of a user returns the focus to its button', { skip: noBrowser }, async () => {
   const { page } = await openUserToAward()
-  for (const item of ['Transfer coins', 'End the membership']) {
+  for (const item of ['Transfer coins', 'Adjust the wallet', 'End the membership']) {
     await openMenu(page)
     await page.getByRole('menuitem', { name: item }).click()
     await until(page, `document.activeElement?.closest('[role=dialog]') !== null`)
@@ -480,7 +481,7 @@ test('the pages of users are accessible, wide and on a phone, light and dark', {
   await page.getByRole('combobox', { name: 'Rule' }).fill('first')
   await page.getByRole('option', { name: 'first purchase' }).click()
   await page.getByRole('button', { name: 'Award', exact: true }).click()
-  await page.getByRole('dialog').getByRole('status').waitFor()
+  await page.getByRole('button', { name: 'Done' }).waitFor()
   await checkLooks(page, 'user-award')
   await page.goto(`/dashboard/users/${ada?.userId}?tab=transactions`)
   await page.getByText('Award paid').first().waitFor()

@@ -1,0 +1,8 @@
+/** What happens when a wallet holds fewer coins than are taken back. */
+export type Shortfall = 'refuse' | 'available' | 'owe'
+
+export const SHORTFALL_CHOICES: { value: Shortfall; label: string }[] = [
+  { value: 'refuse', label: 'Take back nothing' },
+  { value: 'available', label: 'Take what is there, write off the rest' },
+  { value: 'owe', label: 'Take what is there, the rest is owed' },
+]

@@ -1,0 +1,52 @@
+import type { LiveEvent } from '../event-stream/events.ts'
+import { coinsText } from '../format/coins.ts'
+
+/** Says what an event is about, in one sentence. */
+export function eventText({ type, data }: LiveEvent): string {
+  switch (type) {
+    case 'rule.created':
+      return `The rule “${data.name}” was created`
+    case 'rule.updated':
+      return `The rule “${data.name}” was changed`
+    case 'rule.started':
+      return `The rule “${data.name}” started`
+    case 'rule.ended':
+      return `The rule “${data.name}” ended`
+    case 'rule.exhausted':
+      return `The budget of “${data.name}” is used up`
+    case 'rule.full':
+      return `The rule “${data.name}” has all its participants`
+    case 'user.onboarded':
+      return 'A user joined'
+    case 'user.left':
+      return 'A user left'
+    case 'user.claimed':
+      return 'A user claimed the membership'
+    case 'award.paid':
+      return `“${data.ruleName}” paid ${coinsText(data.coins)}`
+    case 'award.counted':
+      return `“${data.ruleName}” was counted: ${data.counters.progress} of ${data.counters.completionNumber}`
+    case 'award.refused':
+      return `“${data.ruleName}” was refused: ${words(data.reason)}`
+    case 'award.reversed':
+      return `${coinsText(data.coins)} of “${data.ruleName}” were reversed`
+    case 'reversal.refused':
+      return `A reversal of “${data.ruleName}” was refused: ${words(data.reason)}`
+    case 'coins.transferred':
+      return `${coinsText(data.coins)} were transferred to you`
+    case 'transfer.refused':
+      return `A transfer of ${coinsText(data.coins)} was refused: ${words(data.reason)}`
+    case 'coins.refunded':
+      return `${coinsText(data.coins)} were refunded`
+    case 'refund.refused':
+      return `A refund was refused: ${words(data.reason)}`
+    case 'coins.adjusted':
+      return `${coinsText(data.coins)} were ${data.debitOrCredit === 'CR' ? 'added' : 'taken'} by hand`
+    case 'adjustment.refused':
+      return `An adjustment was refused: ${words(data.reason)}`
+    case 'coins.settled':
+      return `${coinsText(data.coins)} of what the user owes were settled`
+  }
+}
+
+const words = (reason: string | null) => (reason ?? '').replaceAll('_', ' ')

@@ -1,0 +1,21 @@
+import { Text } from '@mantine/core'
+
+/** Who asked for something. */
+export type Actor = { kind: 'client' | 'team' | 'user' | 'system'; name: string }
+
+/** "web server (client secret)", or the address of a person. */
+export function actorText({ kind, name }: Actor): string {
+  if (kind === 'system') return 'the service'
+  if (kind === 'client') return `${name} (client secret)`
+  return name || `a ${kind === 'team' ? 'team member' : 'user'}`
+}
+
+/** Who asked, and for which order, in one line. */
+export function Origin({ actor, reference }: { actor: Actor; reference: string | null }) {
+  return (
+    <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+      By {actorText(actor)}
+      {reference && `, for ${reference}`}
+    </Text>
+  )
+}

@@ -1,0 +1,26 @@
+import type { DataOf } from '../api/types.ts'
+
+export type Scope = DataOf<'listSecrets'>['secrets'][number]['scopes'][number]
+
+/** What each scope allows; the last three only by name. */
+export const SCOPE_TEXT: Record<Scope, string> = {
+  rules: 'Read and change rules',
+  awards: 'Award rules and reverse awards',
+  coins: 'Transfer and refund coins',
+  events: 'Read events',
+  boards: 'Read leaderboards',
+  adjust: 'Adjust wallets by hand',
+  webhooks: 'Manage webhooks',
+  settings: 'Change addresses and publish boards',
+}
+
+export const SCOPES = Object.keys(SCOPE_TEXT) as Scope[]
+
+export const USUAL_SCOPES: Scope[] = ['rules', 'awards', 'coins', 'events', 'boards']
+
+/** "All usual", or the scopes by name. */
+export function scopesText(scopes: Scope[]): string {
+  const more = scopes.filter((scope) => !USUAL_SCOPES.includes(scope))
+  const isUsual = USUAL_SCOPES.every((scope) => scopes.includes(scope))
+  return isUsual ? ['The usual', ...more].join(', ') : scopes.join(', ')
+}

@@ -1,0 +1,205 @@
+import {
+  Collapse,
+  Group,
+  Input,
+  NativeSelect,
+  SegmentedControl,
+  Select,
+  SimpleGrid,
+  Stack,
+  Switch,
+  TextInput,
+  type TextInputProps,
+} from '@mantine/core'
+import type { UseFormReturnType } from '@mantine/form'
+import type { ReactNode } from 'react'
+import { PERIODS, type Period } from './rule-limits.ts'
+import { hasUserPeriod, needsTimeZone, type RuleValues } from './rule-values.ts'
+
+type Form = { form: UseFormReturnType<RuleValues> }
+
+/** A number that the service validates, so the typed text must stay unchanged. */
+export const NumberText = (props: TextInputProps) => (
+  <TextInput inputMode="numeric" autoComplete="off" {...props} />
+)
+
+const CoinText = (props: TextInputProps) => <NumberText inputMode="decimal" {...props} />
+
+/** A term that most rules do without: a switch that shows its fields. */
+function OptionalTerm({
+  label,
+  description,
+  isOn,
+  onChange,
+  children,
+}: {
+  label: string
+  description: string
+  isOn: boolean
+  onChange: (isOn: boolean) => void
+  children: ReactNode
+}) {
+  return (
+    <Stack gap={isOn ? 'sm' : 0}>
+      <Switch
+        label={label}
+        description={description}
+        checked={isOn}
+        onChange={(event) => onChange(event.currentTarget.checked)}
+      />
+      <Collapse expanded={isOn}>{isOn && children}</Collapse>
+    </Stack>
+  )
+}
+
+export function PerUnit({ form }: Form) {
+  return (
+    <OptionalTerm
+      label="Pay per unit"
+      description="Such as a euro of an order: each award says how many"
+      isOn={form.getValues().perUnit}
+      onChange={(isOn) => form.setFieldValue('perUnit', isOn)}
+    >
+      <CoinText
+        label="Most per award (optional)"
+        description="Coins that one award pays at most"
+        maw={{ xs: 280 }}
+        {...form.getInputProps('maxCoinsPerAward')}
+      />
+    </OptionalTerm>
+  )
+}
+
+const PERIOD_LABELS: Record<Period, string> = {
+  total: 'in all',
+  day: 'a day',
+  week: 'a week',
+  month: 'a month',
+}
+
+function PeriodSelect({
+  form,
+  field,
+  label,
+}: Form & { field: 'budgetPeriod' | 'userLimitPeriod'; label: string }) {
+  return (
+    <NativeSelect
+      aria-label={label}
+      w={120}
+      data={PERIODS.map((value) => ({ value, label: PERIOD_LABELS[value] }))}
+      {...form.getInputProps(field)}
+    />
+  )
+}
+
+/** Both limits are for the same period. */
+export function UserLimits({ form }: Form) {
+  const values = form.getValues()
+  const { hasUserLimit, hasUserCoinLimit, userLimitAward } = values
+  const period = hasUserPeriod(values) && (
+    <PeriodSelect form={form} field="userLimitPeriod" label="Period of the limits per user" />
+  )
+  return (
+    <>
+      <Input.Wrapper
+        label="Payments per user"
+        labelElement="div"
+        error={hasUserLimit ? undefined : form.errors.userLimitAward}
+      >
+        <Group gap="sm" align="flex-start" mt={4}>
+          <SegmentedControl
+            aria-label="Payments per user"
+            value={hasUserLimit ? 'limited' : 'unlimited'}
+            onChange={(value) => form.setFieldValue('hasUserLimit', value === 'limited')}
+            data={[
+              { value: 'unlimited', label: 'No limit' },
+              { value: 'limited', label: 'At most …' },
+            ]}
+          />
+          {hasUserLimit && (
+            <NumberText
+              aria-label="Maximum payments per user"
+              w={140}
+              rightSection={userLimitAward.trim() === '1' ? 'time' : 'times'}
+              rightSectionWidth={60}
+              {...form.getInputProps('userLimitAward')}
+            />
+          )}
+          {hasUserLimit && period}
+        </Group>
+      </Input.Wrapper>
+      <OptionalTerm
+        label="Limit what one user gets"
+        description={hasUserLimit ? 'In the same period as the payments' : 'In all, or in each period'}
+        isOn={hasUserCoinLimit}
+        onChange={(isOn) => form.setFieldValue('hasUserCoinLimit', isOn)}
+      >
+        <Group gap="sm" align="flex-start">
+          <CoinText
+            aria-label="Most for one user"
+            placeholder="Coins"
+            w={150}
+            {...form.getInputProps('userCoinLimit')}
+          />
+          {!hasUserLimit && period}
+        </Group>
+      </OptionalTerm>
+    </>
+  )
+}
+
+export function Budget({ form }: Form) {
+  return (
+    <OptionalTerm
+      label="Budget"
+      description="What the rule may pay to all users together"
+      isOn={form.getValues().hasBudget}
+      onChange={(isOn) => form.setFieldValue('hasBudget', isOn)}
+    >
+      <Group gap="sm" align="flex-start">
+        <CoinText
+          aria-label="Budget of the rule"
+          placeholder="Coins"
+          w={150}
+          {...form.getInputProps('coinBudget')}
+        />
+        <PeriodSelect form={form} field="budgetPeriod" label="Period of the budget" />
+      </Group>
+    </OptionalTerm>
+  )
+}
+
+export function Window({ form }: Form) {
+  const values = form.getValues()
+  return (
+    <>
+      <OptionalTerm
+        label="Start and end"
+        description="It pays from the start until before the end; leave one open if you like"
+        isOn={values.hasWindow}
+        onChange={(isOn) => form.setFieldValue('hasWindow', isOn)}
+      >
+        <SimpleGrid cols={{ base: 1, xs: 2 }}>
+          <TextInput label="Starts" type="datetime-local" {...form.getInputProps('startsAt')} />
+          <TextInput label="Ends" type="datetime-local" {...form.getInputProps('endsAt')} />
+        </SimpleGrid>
+      </OptionalTerm>
+      {needsTimeZone(values) && (
+        <Select
+          label="Time zone"
+          description="The clock of the start and end, and of days, weeks (from Monday) and months"
+          searchable
+          allowDeselect={false}
+          maw={{ xs: 320 }}
+          data={zones(values.timeZone)}
+          limit={50}
+          {...form.getInputProps('timeZone')}
+        />
+      )}
+    </>
+  )
+}
+
+const zones = (chosen: string): string[] => [
+  ...new Set([chosen, 'UTC', ...Intl.supportedValuesOf('timeZone')]),
+]

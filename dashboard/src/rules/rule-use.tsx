@@ -1,0 +1,68 @@
+import { Progress, Stack, Text } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { paidLatelyQuery } from '../awards/queries.ts'
+import { Card } from '../components/card.tsx'
+import { DescriptionList } from '../components/description-list.tsx'
+import { Timestamp } from '../components/timestamp.tsx'
+import { coinsOf, coinsText, coinText, countText } from '../format/coins.ts'
+import { leftOf, PACE_DAYS, paceText } from './budget-pace.ts'
+import { phaseOf } from './phase.ts'
+import { Participants } from './rule-summary.tsx'
+import { userLimitText } from './rule-text.ts'
+import type { RuleData } from './rule-values.ts'
+
+/** What is left of the limits of a rule. */
+export function RuleUse({ rule }: { rule: RuleData }) {
+  const { startsAt, endsAt } = rule
+  const left = Number(rule.maxNumberOfParticipant) - Number(rule.participants)
+  return (
+    <Card title="What is left">
+      <Stack>
+        {rule.coinBudget !== '-1' && <Budget rule={rule} />}
+        <DescriptionList
+          items={{
+            Participants: <Participants rule={rule} />,
+            'Open places': left > 0 ? countText(left) : 'None',
+            'Payments per user': userLimitText(rule),
+            ...(rule.userCoinLimit !== '-1' && {
+              'Most for one user': `${coinsText(rule.userCoinLimit)} ${periodText(rule.userLimitPeriod)}`,
+            }),
+            ...(startsAt && { Starts: <Timestamp at={startsAt} /> }),
+            ...(endsAt && { [phaseOf(rule) === 'ended' ? 'Ended' : 'Ends']: <Timestamp at={endsAt} /> }),
+          }}
+        />
+      </Stack>
+    </Card>
+  )
+}
+
+const periodText = (period: string) => (period === 'total' ? 'in all' : `a ${period}`)
+const THIS: Record<string, string> = { total: '', day: ' today', week: ' this week', month: ' this month' }
+
+function Budget({ rule }: { rule: RuleData }) {
+  const { data: pace } = useQuery(paidLatelyQuery({ ruleName: rule.name, days: PACE_DAYS }))
+  const [used, all] = [Number(rule.budgetUsed), Number(rule.coinBudget)]
+  const text = `${coinText(rule.budgetUsed)} of ${coinsText(rule.coinBudget)} paid${THIS[rule.budgetPeriod] ?? ''}`
+  return (
+    <Stack gap={6}>
+      <Text size="sm" fw={550}>
+        Budget: {coinsText(coinsOf(leftOf(rule)))} left
+      </Text>
+      <Progress
+        value={Math.min(100, (used / all) * 100)}
+        color={used >= all ? 'red' : undefined}
+        size="lg"
+        aria-label={`Budget of ${rule.name}: ${text}`}
+      />
+      <Text size="sm" c="dimmed">
+        {text}
+        {rule.budgetPeriodEnd && (
+          <>
+            , anew on <Timestamp at={rule.budgetPeriodEnd} />
+          </>
+        )}
+        . {pace && phaseOf(rule) === 'running' && paceText(rule, pace, new Date())}
+      </Text>
+    </Stack>
+  )
+}

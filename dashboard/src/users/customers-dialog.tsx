@@ -1,0 +1,103 @@
+import { Alert, List, Text, Textarea } from '@mantine/core'
+import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
+import { useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { api, dataOf } from '../api/client.ts'
+import { useIdempotentSend } from '../api/idempotency.ts'
+import { Dialog } from '../components/dialog.tsx'
+import { DialogForm } from '../components/dialog-form.tsx'
+import { useServerForm } from '../components/server-form.ts'
+import { counted } from '../format/coins.ts'
+import { USERS } from '../members/queries.ts'
+import { customersOf } from './customer-lines.ts'
+
+const CUSTOMERS_MAX = 1000
+const FAILURES_SHOWN = 5
+
+/** Makes members of customers who have no account, by the partner's own ids. */
+export function CustomersDialog({ isOpen, close }: { isOpen: boolean; close: () => void }) {
+  return (
+    <Dialog isOpen={isOpen} close={close} title="Add customers">
+      <CustomersForm close={close} />
+    </Dialog>
+  )
+}
+
+type Added = { count: number; failures: string[] }
+
+function CustomersForm({ close }: { close: () => void }) {
+  const queryClient = useQueryClient()
+  const idempotentSend = useIdempotentSend()
+  const [added, setAdded] = useState<Added | null>(null)
+  const { form, ...submission } = useServerForm({
+    initialValues: { users: '' },
+    validate: ({ users }) => ({ users: problemOf(customersOf(users).length) }),
+    send: async ({ users: text }) => {
+      setAdded(null)
+      const users = customersOf(text)
+      const { results } = await idempotentSend({ users }, (key) =>
+        dataOf(api.POST('/api/v1/laas/users/bulk', { body: { users }, ...key })),
+      )
+      const failures = results.flatMap(({ status, data }, index) =>
+        status === 'success' ? [] : [`${users[index]?.externalId}: ${sentenceIn(data)}`],
+      )
+      setAdded({ count: results.length - failures.length, failures })
+      await queryClient.invalidateQueries({ queryKey: [USERS] })
+    },
+  })
+  const count = customersOf(form.getValues().users).length
+  return (
+    <DialogForm
+      submission={submission}
+      action={count > 1 ? `Add ${counted(count, 'customer')}` : 'Add'}
+      cancel={added ? 'Done' : 'Cancel'}
+      isDone={added !== null}
+      close={close}
+    >
+      <Text size="sm">
+        They can earn at once, without an account. No mail is sent. Someone who proves the e-mail address
+        later can claim the membership.
+      </Text>
+      <Textarea
+        label="Customers"
+        description="One per line: your own id, then a name and an e-mail address if you like"
+        placeholder={'customer-42, Ada Lovelace, ada@mail.example\ncustomer-43'}
+        autosize
+        minRows={3}
+        maxRows={12}
+        spellCheck={false}
+        data-autofocus
+        {...form.getInputProps('users')}
+      />
+      {added && (
+        <Alert
+          color={added.failures.length > 0 ? 'red' : 'laurel'}
+          icon={
+            added.failures.length > 0 ? <IconAlertTriangle aria-hidden /> : <IconCircleCheck aria-hidden />
+          }
+          title={`${counted(added.count, 'customer')} added`}
+          role="status"
+        >
+          {added.failures.length > 0 && (
+            <List size="sm">
+              {added.failures.slice(0, FAILURES_SHOWN).map((failure) => (
+                <List.Item key={failure}>{failure}</List.Item>
+              ))}
+              {added.failures.length > FAILURES_SHOWN && (
+                <List.Item>{counted(added.failures.length - FAILURES_SHOWN, 'more problem')}</List.Item>
+              )}
+            </List>
+          )}
+        </Alert>
+      )}
+    </DialogForm>
+  )
+}
+
+function problemOf(count: number): string | null {
+  if (count === 0) return 'This is required.'
+  return count > CUSTOMERS_MAX ? 'Add at most 1,000 customers at once.' : null
+}
+
+/** The sentence in the failure of one item. */
+const sentenceIn = (data: unknown): string => (data as { error?: string } | null)?.error ?? 'not added'
