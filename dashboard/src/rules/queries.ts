@@ -24,7 +24,9 @@ export const ruleQuery = (id: string) =>
 export const ruleVersionsQuery = (id: string) => ({
   ...cursorQuery([RULES, id, 'versions'], (cursor: string | undefined) =>
     dataOf(
-      api.GET('/api/v1/laas/rules/{id}/versions', { params: { path: { id }, query: { cursor, limit: 10 } } }),
+      api.GET('/api/v1/laas/rules/{id}/versions', {
+        params: { path: { id }, query: { limit: 10, ...(cursor !== undefined && { cursor }) } },
+      }),
     ),
   ),
   meta: { live: true },
