@@ -41,6 +41,8 @@ const ITEMS_MAX = LIST_MAX
 const BODY_BYTES_MAX = 8 * 1_048_576
 /** A retry finishes such a call. */
 const FAILS_WHOLE_CALL: FailureKind[] = ['unavailable', 'unauthorized', 'forbidden']
+/** A retry may decide such an item, once the user, the rule or its terms are others. */
+const LEAVES_OPEN: FailureKind[] = ['missing', 'invalid']
 const SUCCESS = 'Rule award created successfully'
 
 const BulkItem = Type.Object(
@@ -109,7 +111,8 @@ type PreparedItem = { award: AwardRequest; keyed: KeyedRequest | null } | { fail
 
 /**
  * The result of one item, as JSON text: made with each batch, a thousand of them delay no other request.
- * `openKey` is the unused key of an item whose user or rule was not found.
+ * `openKey` is the unused key of an item that was not decided: its user or rule was not found, or the rule as it
+ * was did not take its units.
  */
 type ItemResult = { result: string; isFinal: boolean; openKey: string | null }
 
@@ -217,7 +220,8 @@ export function bulkAwardRoutes(app: App, services: Services): void {
     } catch (error) {
       const failure = toFailure(error, request)
       if (FAILS_WHOLE_CALL.includes(failure.kind)) throw failure
-      const openKey = failure.kind === 'missing' && 'keyed' in item ? (item.keyed?.key ?? null) : null
+      const isOpen = LEAVES_OPEN.includes(failure.kind) && 'keyed' in item
+      const openKey = isOpen ? (item.keyed?.key ?? null) : null
       const result = JSON.stringify(failureBody(failure))
       return { result, isFinal: failure.kind !== 'internal', openKey }
     }

@@ -303,14 +303,20 @@ test('bulk calls, single awards and transfers of one partner in parallel keep ev
   assert.equal(new Set(paid.map(({ data }) => data.userId)).size, 4)
 })
 
-test('when a retry runs beside a bulk call, both responses say what was paid, also for a user who joined meanwhile', async () => {
+test('when a retry runs beside a bulk call, both responses say what was paid, also for a user or a rule that changed meanwhile', async () => {
   const slow = await startTestService({ batchSizeMax: 1 })
   const userDetailsUrl = await startUserDetails()
   const who = await onboardTestPartner(slow, { userDetailsUrl })
   const { name: ruleName } = await who.addRule({ coinValue: '1' })
   const member = await who.addUser()
   const { userId, tag } = await signUp(slow)
-  const awards = [{ userId, ruleName }, ...Array.from({ length: 60 }, () => ({ userId: member, ruleName }))]
+  const byUnit = await who.addRule({ coinValue: '1', perUnit: true })
+  const buyer = await who.addUser()
+  const opened = [
+    { userId, ruleName },
+    { userId: buyer, ruleName: byUnit.name },
+  ]
+  const awards = [...opened, ...Array.from({ length: 60 }, () => ({ userId: member, ruleName }))]
   const send = () =>
     slow.request('POST', BULK, { token: who.token, body: { awards }, headers: { 'idempotency-key': 'one' } })
 
@@ -319,15 +325,19 @@ test('when a retry runs beside a bulk call, both responses say what was paid, al
     (await slow.get('/api/v1/laas/decisions?limit=1', who.token)).body.data.decisions
   while ((await decided()).length === 0);
   assert.equal((await slow.post('/api/v1/laas/users/onboard', { tag }, who.token)).status, 201)
+  const body = { perUnit: false }
+  const path = `/api/v1/laas/rules/${byUnit.id}`
+  assert.equal((await slow.request('PATCH', path, { token: who.token, body })).status, 200)
   const [one, concurrent] = await Promise.all([first, send()])
   const later = await send()
 
   assert.deepEqual([one.status, concurrent.status, later.status], [200, 200, 200])
   assert.deepEqual(concurrent.body, later.body)
-  const wallet = (await slow.get(`/api/v1/laas/users/${userId}`, who.token)).body.data.wallet
-  const isPaid = later.body.data.results[0].data.awarded === true
-  assert.equal(wallet.coins, isPaid ? '1' : '0')
-  assert.equal((await slow.get(`/api/v1/laas/users/${member}`, who.token)).body.data.wallet.coins, '60')
+  for (const [index, item] of opened.entries()) {
+    const isPaid = later.body.data.results[index].data.awarded === true
+    assert.equal(await who.coinsOf(item.userId), isPaid ? '1' : '0')
+  }
+  assert.equal(await who.coinsOf(member), '60')
 })
 
 test('a bulk call may be as large as its items, and not larger than 8 MB', async () => {
