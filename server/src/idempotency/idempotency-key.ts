@@ -67,7 +67,7 @@ const uuidOf = (hex: string) => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*/
 
 const endpointOf = (request: FastifyRequest) => `${request.method} ${request.url.split('?')[0]}`
 
-/** Equal for equal requests, in whatever order their fields are. Passwords are left out, and so is null. */
+/** Equal for equal requests, in whatever order their fields are. The password of the body is left out, and so is null. */
 export function requestHash(encryption: Encryption, endpoint: string, body: unknown): Buffer {
   return encryption.keyedHash('request', `${endpoint} ${canonical(body)}`).subarray(0, HASH_BYTES)
 }
@@ -114,7 +114,9 @@ function canonical(value: unknown, depth = 0): string {
   if (Array.isArray(value)) return `[${value.map(part).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
   const fields = Object.entries(value)
-    .filter(([name, field]) => field !== undefined && field !== null && !UNHASHED_FIELDS.has(name))
+    .filter(
+      ([name, field]) => field !== undefined && field !== null && !(depth === 0 && UNHASHED_FIELDS.has(name)),
+    )
     .sort(([left], [right]) => (left < right ? -1 : 1))
   return `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${part(field)}`).join(',')}}`
 }

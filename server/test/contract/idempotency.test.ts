@@ -637,6 +637,15 @@ test('null in an optional field and the field left out are the same request', as
   assert.deepEqual([isReplay(again), again.body], [true, answer])
 })
 
+test('metadata is part of the request, whatever its names are', async () => {
+  const [userId, { name: ruleName }] = await Promise.all([partner.addUser(), partner.addRule()])
+  const key = unique('key')
+  const award = (password: string) =>
+    send({ path: AWARD, body: { userId, ruleName, metadata: { password } }, token: partner.token }, key)
+  assert.equal((await award('door 1')).status, 201)
+  assertFailure(await award('door 2'), 'conflict', CONFLICT)
+})
+
 test('items of one bulk call with the same key are one award', async () => {
   const userId = await partner.addUser()
   const { name: ruleName } = await partner.addRule()
