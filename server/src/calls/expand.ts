@@ -1,14 +1,16 @@
 import { type TSchema, Type } from 'typebox'
 import { DryRun } from '../http/dry-run.ts'
+import { type FieldProblem, wrong } from '../http/failure.ts'
 import { Nullable } from '../http/fields.ts'
 import { type Coins, formatCoins } from '../ledger/coin.ts'
 import type { Decided } from './make-call.ts'
 
 const PARTS = ['decision', 'wallet'] as const
+/** Of a query parameter that is unknown. */
+const NAME_LENGTH_SHOWN = 100
 const PARTS_MUST = `name ${PARTS.join(', ')} or both, separated by a comma`
 
-/** The query of every call that moves coins. */
-export const CallQuery = Type.Object({
+const queryFields = {
   expand: Type.Optional(
     Type.String({
       pattern: `^(?:(?:${PARTS.join('|')})(?:,(?:${PARTS.join('|')}))*)?$`,
@@ -19,7 +21,17 @@ export const CallQuery = Type.Object({
     }),
   ),
   dryRun: DryRun(),
-})
+}
+
+/** The query of every call that moves coins. */
+export const CallQuery = Type.Object(queryFields, { check: refuseOthers })
+
+/** What was meant as a dry run must not pay, however it is misspelled. */
+function refuseOthers(query: object): FieldProblem[] {
+  return Object.keys(query)
+    .filter((name) => !Object.hasOwn(queryFields, name))
+    .map((name) => wrong(name.slice(0, NAME_LENGTH_SHOWN), 'is unknown; this call takes expand and dryRun'))
+}
 
 type Asked = { expand?: string }
 

@@ -191,6 +191,12 @@ test('dryRun is true or false, and nothing else', async () => {
     for (const [path, sent] of everyCall(body))
       assertFailure(await post(`${path}?dryRun=${value}`, sent), 'invalid', 'dryRun must be true or false.')
   assert.equal(await partner.coinsOf(userId), '0')
+  for (const name of ['dryrun', 'DryRun', 'dry_run', 'dryRun[]'])
+    assertFailure(
+      await post(`${AWARD}?${name}=true`, body),
+      'invalid',
+      `${name} is unknown; this call takes expand and dryRun.`,
+    )
   assert.equal((await post(`${AWARD}?dryRun=false`, body)).status, 201)
 })
 
