@@ -88,6 +88,45 @@ test('calls of many partners that wait together share one transaction', async ()
   )
 })
 
+test('a return, which can be large, has a transaction alone', async () => {
+  const [first, second] = await onboardPartners(2)
+  const [userId = ''] = first.users
+  const order = { member: { userId }, ruleName: first.rule.name, note: null, units: null, metadata: null }
+  await engine.grantAward({ partnerId: first.partnerId }, { ...order, reference: 'order 1' }, null)
+  const back = (share: number) =>
+    engine.returnOrder(
+      { partnerId: first.partnerId },
+      { reference: 'order 1', share, shortfall: 'refuse', partner: { name: 'Acme', email: '' } },
+      null,
+    )
+  const [, one, , two] = await Promise.all([
+    award(first, { note: 'before' }),
+    back(400_000),
+    award(second, { note: 'beside' }),
+    back(600_000),
+    award(first, { note: 'after' }),
+  ])
+  for (const result of [one, two])
+    assert.equal(result.kind === 'decided' && result.record.outcome, 'returned')
+  const returns = await service.query<{ xmin: string }>(
+    'select xmin::text from returns where partner_id = $1 order by share_total',
+    [first.partnerId],
+  )
+  const awards = await Promise.all(
+    ['before', 'beside', 'after'].map((note) => transactionsOf([first, second], note)),
+  )
+  assert.equal(new Set(returns.map(({ xmin }) => xmin)).size, 2)
+  for (const { xmin } of returns) assert(!awards.flat(2).includes(xmin))
+  const rows = await service.query<{ note: string; seq: bigint }>(
+    "select note, seq from awards where partner_id = $1 and note in ('before', 'after') order by seq",
+    [first.partnerId],
+  )
+  assert.deepEqual(
+    rows.map(({ note }) => note),
+    ['before', 'after'],
+  )
+})
+
 test('where batches are not shared, a transaction has calls of one partner', async () => {
   const partners = await onboardPartners(3)
   const apart = startEngine({ sharesBatches: false })

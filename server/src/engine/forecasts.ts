@@ -44,13 +44,18 @@ export function createForecasts({ database }: { database: Database }): Forecasts
   const { givenTime } = database
 
   const forecast = ({ partnerId }: Actor, calls: Call[]) =>
-    queue(partnerId, async () => {
-      const batch = await database
-        .forPartner(partnerId)
-        .snapshot((db) => loadForecast({ ...db, givenTime }, partnerId, calls))
-      const asOf = batch.ledger.lastSeq
-      return { asOf, results: await mapInSlices(calls, (call) => withoutId(applyCall(batch, call))) }
-    })
+    queue(
+      partnerId,
+      async () => {
+        const batch = await database
+          .forPartner(partnerId)
+          .snapshot((db) => loadForecast({ ...db, givenTime }, partnerId, calls))
+        const asOf = batch.ledger.lastSeq
+        return { asOf, results: await mapInSlices(calls, (call) => withoutId(applyCall(batch, call))) }
+      },
+      // A return can touch a thousand awards.
+      calls.some(({ kind }) => kind === 'return') ? PARTNER_FORECASTS_AT_ONCE : 1,
+    )
 
   const of =
     <K extends Kind>(kind: K): Forecast<RequestOf<K>, RecordOf[K]> =>

@@ -58,7 +58,7 @@ type NextBatch = { partners: PartnerCalls[]; isApart: boolean; waits: boolean }
 /**
  * Collects calls while earlier batches run. There is no timer: an idle service decides a call at once, a busy
  * one decides hundreds in one commit. A partner is in one batch at a time, and those that wait longest come
- * first. A shared batch waits for no ledger: a partner whose ledger is busy gets a batch of its own.
+ * first. A shared batch waits for no ledger: a partner whose ledger is busy gets a batch of its own. So does a return.
  */
 export function createPartnerQueues(services: QueueServices): PartnerQueues {
   const { batchSizeMax, sharesBatches, connections } = services
@@ -110,11 +110,11 @@ export function createPartnerQueues(services: QueueServices): PartnerQueues {
     const [first] = ready
     if (!first) return undefined
     const partners = [take(first, batchSizeMax)]
-    if (!isApart(first)) {
+    if (!isApart(first) && !partners.some(startsWithReturn)) {
       let room = SHARED_BATCH_SIZE - countCalls(partners)
       for (const queue of ready) {
         if (room <= 0) break
-        if (isApart(queue)) continue
+        if (isApart(queue) || startsWithReturn(queue)) continue
         const next = take(queue, room)
         partners.push(next)
         room -= next.calls.length
@@ -128,8 +128,8 @@ export function createPartnerQueues(services: QueueServices): PartnerQueues {
   function take(queue: Queue, max: number): PartnerCalls {
     ready.delete(queue)
     const share = queues.size > 1 ? PARTNER_SHARE : batchSizeMax
-    const calls = queue.calls.splice(0, Math.min(max, share, batchSizeMax))
-    return { partnerId: queue.partnerId, calls }
+    const count = countTogether(queue.calls, Math.min(max, share, batchSizeMax))
+    return { partnerId: queue.partnerId, calls: queue.calls.splice(0, count) }
   }
 
   async function run({ partners, isApart, waits }: NextBatch): Promise<void> {
@@ -210,6 +210,16 @@ export function createPartnerQueues(services: QueueServices): PartnerQueues {
         waiting += 1
       }),
   }
+}
+
+const startsWithReturn = ({ calls }: Pick<Queue, 'calls'>) => calls[0]?.call.kind === 'return'
+
+/** How many calls share a batch. A return can touch a thousand awards: it has a batch alone, so that none waits for it. */
+function countTogether(calls: QueuedCall[], max: number): number {
+  const count = Math.min(calls.length, max)
+  for (let index = 0; index < count; index += 1)
+    if (calls[index]?.call.kind === 'return') return Math.max(1, index)
+  return count
 }
 
 const countCalls = (partners: PartnerCalls[]) => partners.reduce((sum, { calls }) => sum + calls.length, 0)
