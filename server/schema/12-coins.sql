@@ -52,6 +52,8 @@ create unique index coin_transactions_idempotency_key_idx on coin_transactions (
 create index coin_transactions_user_idx on coin_transactions (partner_id, user_id, seq);
 create index coin_transactions_reference_idx on coin_transactions (partner_id, reference, seq)
   where reference is not null;
+-- For lists of one of the rarer kinds.
+create index coin_transactions_kind_idx on coin_transactions (partner_id, kind, seq) where kind <> 'transfer';
 -- Each refund leaves less, so nothing is refunded twice.
 create unique index coin_transactions_refund_idx on coin_transactions (partner_id, original_id, remaining)
   where remaining is not null;

@@ -153,6 +153,30 @@ test('movements are listed by index, of a user, of a reference or of all', async
   }
 })
 
+test('transactions of a rare kind are found by index, however many transfers there are', async () => {
+  const owner = randomUUID()
+  await client.query(`
+    insert into coin_transactions (partner_id, id, seq, actor_id, kind, user_id, coins, is_credit, outcome, balance,
+      points, original_id, remaining, parties, created_at)
+    select '${owner}', gen_random_uuid(), n, 0, kind, '${owner}', 1, kind <> 'transfer', 'moved', 1, 1,
+      case kind when 'refund' then gen_random_uuid() end, case kind when 'refund' then 0 end, '{}', now()
+    from generate_series(1, ${MANY}) n
+    cross join lateral (values (case n when 1 then 'refund' else 'transfer' end)) as kinds (kind);
+    analyze coin_transactions`)
+  const every: MovementFilter = { userId: null, reference: null, type: null, from: null, to: null }
+  for (const kind of ['refund', 'adjustment', 'settlement'] as const) {
+    const [plan = ''] = await plansOf(client, database, (db) =>
+      listMovements(
+        db,
+        owner,
+        { ...every, type: { kind, isCredit: true } },
+        { before: null, limit: 10, offset: 0 },
+      ),
+    )
+    assert.match(plan, /coin_transactions_kind_idx/)
+  }
+})
+
 test(`a filter that matches few decisions scans ${SCANNED_MAX} per call, and the next call goes on from there`, async () => {
   const [owner, userId, last] = [randomUUID(), randomUUID(), 2 * SCANNED_MAX + 5_000]
   const seldom = [3, SCANNED_MAX, last - 1]

@@ -133,6 +133,8 @@ async function movementsOf(
     sql`partner_id = ${partnerId}`,
     MOVED,
     type === null ? null : sql`kind = ${type.kind} and is_credit = ${type.isCredit}`,
+    // Matches the condition of the partial index on kinds.
+    type === null || type.kind === 'transfer' ? null : sql`kind <> 'transfer'`,
     reference === null ? null : sql`reference = ${reference}`,
     userId === null ? null : sql`user_id = ${userId}`,
     sql`seq > ${after}`,
