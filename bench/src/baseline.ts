@@ -32,8 +32,9 @@ async function award(db: pg.PoolClient, { userId, ruleName }: AwardCall, key: st
   )
   await one(
     `insert into awards (partner_id, id, seq, rule_id, rule_name, user_id, outcome, coins, progress, progress_needed, user_awards,
-        participants, participants_max, idempotency_key, request_hash, created_at)
-      values ($1, gen_random_uuid(), $2, $3, $4, $5, 'paid', $6, 1, 1, $7, $8, $9, $10, '\\x00', now())`,
+        participants, participants_max, idempotency_key, request_hash, created_at, actor_id, rule_version, balance, points,
+        is_new_participant)
+      values ($1, gen_random_uuid(), $2, $3, $4, $5, 'paid', $6, 1, 1, $7, $8, $9, $10, '\\x00', now(), 0, 1, $6, $6, false)`,
     event.last_seq,
     rule.id,
     rule.name,

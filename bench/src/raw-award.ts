@@ -9,15 +9,16 @@ const COMMIT: Statement = { name: 'commit', text: 'commit' }
 
 const INSERT_AWARD = `
   insert into awards (partner_id, created_at, id, seq, rule_id, rule_name, user_id, outcome, coins, progress, progress_needed,
-    user_awards, participants, participants_max, idempotency_key, request_hash)
-  values ($1, $2, uuidv7(), $3, $4, 'hot', $5, 'paid', $6, 1, 1, $7, $8, 1000000000, $9, $10)`
+    user_awards, participants, participants_max, idempotency_key, request_hash, actor_id, rule_version, balance, points,
+    is_new_participant)
+  values ($1, $2, uuidv7(), $3, $4, 'hot', $5, 'paid', $6, 1, 1, $7, $8, 1000000000, $9, $10, 0, 1, $6, $6, false)`
 const UPDATE_PROGRESS = `
   update rule_progress
-  set paid_awards = $4, progress = 0
+  set paid_awards = $4, progress = 0, paid_coins = paid_coins + 1, paid_seq = 1
   where partner_id = $1 and rule_id = $2 and user_id = $3`
 const UPDATE_WALLET = `
   update wallets
-  set balance = $3::bigint - returned, points = $3, month = $4, month_earned = $5, updated_at = $6
+  set balance = $3::bigint + adjusted - returned + owed + written_off, points = $3, month = $4, month_earned = $5, updated_at = $6
   where partner_id = $1 and user_id = $2`
 const UPDATE_LEDGER = 'update ledgers set last_seq = $2 where partner_id = $1'
 

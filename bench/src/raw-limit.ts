@@ -30,13 +30,13 @@ export async function rawLimit(
         first := 1 + floor(random() * (${rows[0].members} - ${size}));
         create temp table awarded on commit drop as
           select user_id, gen_random_uuid() as id, row_number() over () as i from members where n between first and first + ${size} - 1;
-        insert into awards (partner_id, created_at, id, seq, rule_id, rule_name, user_id, outcome, coins, progress, progress_needed, user_awards, participants, participants_max, idempotency_key, request_hash)
-          select '${partnerId}', now(), id, l.last_seq + i, r.id, r.name, user_id, 'paid', r.coins, 1, 1, 1, 1, r.participants_max, gen_random_uuid(), '\\x00112233445566778899aabbccddeeff' from awarded;
+        insert into awards (partner_id, created_at, id, seq, rule_id, rule_name, user_id, outcome, coins, progress, progress_needed, user_awards, participants, participants_max, idempotency_key, request_hash, actor_id, rule_version, balance, points, is_new_participant)
+          select '${partnerId}', now(), id, l.last_seq + i, r.id, r.name, user_id, 'paid', r.coins, 1, 1, 1, 1, r.participants_max, gen_random_uuid(), '\\x00112233445566778899aabbccddeeff', 0, 1, r.coins, r.coins, false from awarded;
         update wallets w set balance = balance + r.coins, points = points + r.coins, has_earned = true, month = date_trunc('month', now() at time zone 'utc'),
           month_earned = coalesce(month_earned, 0) + r.coins, month_earned_segment = coalesce(month_earned_segment, 1), updated_at = now()
           from awarded t where w.partner_id = '${partnerId}' and w.user_id = t.user_id;
-        insert into rule_progress as s (partner_id, rule_id, user_id, paid_awards)
-          select '${partnerId}', r.id, user_id, 1 from awarded on conflict (partner_id, rule_id, user_id) do update set paid_awards = s.paid_awards + 1;
+        insert into rule_progress as s (partner_id, rule_id, user_id, paid_awards, paid_coins, paid_seq)
+          select '${partnerId}', r.id, user_id, 1, r.coins, l.last_seq + i from awarded on conflict (partner_id, rule_id, user_id) do update set paid_awards = s.paid_awards + 1, paid_coins = s.paid_coins + excluded.paid_coins, paid_seq = excluded.paid_seq;
         update rules set participants = participants where partner_id = '${partnerId}' and id = r.id;
         update ledgers set last_seq = last_seq + ${size} where partner_id = '${partnerId}';
         commit;

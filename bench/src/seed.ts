@@ -110,11 +110,13 @@ async function seedMembers(
     from (select *, ${segment} as segment from seeded) s order by n`)
   await db.query(`insert into lifecycle_events (partner_id, seq, type, data, created_at)
     select l.partner_id, l.last_seq + n, 'user.onboarded', '{}', now() from seeded, ledgers l where l.partner_id = '${partnerId}'`)
-  await db.query(`insert into awards (partner_id, id, seq, rule_id, rule_name, user_id, outcome, coins, progress, progress_needed, user_awards, participants, participants_max, created_at)
-    select r.partner_id, award_id, l.last_seq + ${members} + row_number() over (order by n), r.id, r.name, user_id, 'paid', points, 1, 1, 1, row_number() over (order by n), r.participants_max, now()
+  await db.query(`insert into actors (partner_id, id, kind, subject, name)
+    values ('${partnerId}', 0, 'system', '', 'seed') on conflict do nothing`)
+  await db.query(`insert into awards (partner_id, id, seq, actor_id, rule_id, rule_name, rule_version, user_id, outcome, coins, balance, points, progress, progress_needed, user_awards, participants, participants_max, is_new_participant, created_at)
+    select r.partner_id, award_id, l.last_seq + ${members} + row_number() over (order by n), 0, r.id, r.name, 1, user_id, 'paid', points, points, points, 1, 1, 1, row_number() over (order by n), r.participants_max, true, now()
     from seeded, ledgers l, lateral (select * from rules r where r.partner_id = l.partner_id order by id limit 1) r where l.partner_id = '${partnerId}' and points > 0`)
-  await db.query(`insert into rule_progress (partner_id, rule_id, user_id, paid_awards)
-    select partner_id, rule_id, user_id, 1 from awards where partner_id = '${partnerId}'`)
+  await db.query(`insert into rule_progress (partner_id, rule_id, user_id, paid_awards, paid_coins, paid_seq)
+    select partner_id, rule_id, user_id, 1, coins, seq from awards where partner_id = '${partnerId}'`)
   await db.query(`update rules r set participants = c.users
     from (select rule_id, count(*) as users from rule_progress where partner_id = '${partnerId}' group by rule_id) c where r.partner_id = '${partnerId}' and r.id = c.rule_id`)
   await db.query(`update ledgers l set last_joined_no = ${members}, wallets_with_coins = p.paid, last_seq = last_seq + ${members} + p.paid
