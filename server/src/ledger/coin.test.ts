@@ -44,7 +44,7 @@ test('amounts are written in one form only: no needless zero, point or sign', ()
     [-5n, '-0.05'],
     [-250n, '-2.5'],
     [COINS_MAX, '1000000000'],
-    [BALANCE_MAX, '90000000000000'],
+    [BALANCE_MAX, '70000000000000'],
   ]
   for (const [coins, text] of written) assert.equal(formatCoins(coins), text)
 })

@@ -14,7 +14,8 @@ export const COIN_AMOUNT_NEEDED =
 /** Parses an amount; undefined if the value is not one. */
 export function parseCoins(value: string | number, max: Coins = COINS_MAX): Coins | undefined {
   const match = AMOUNT.exec(String(value))
-  if (!match) return undefined
+  // No more digits than the maximum has, leading zeros included.
+  if (!match || (match[1] as string).length > String(max / 100n).length) return undefined
   const coins = BigInt(match[1] as string) * 100n + BigInt((match[2] ?? '').padEnd(2, '0'))
   return coins > 0n && coins <= max ? coins : undefined
 }
