@@ -140,6 +140,27 @@ export const paidLatelyQuery = ({ ruleName, days }: { ruleName: string; days: nu
     },
   })
 
+/** What a rule paid yesterday, on the clock of this browser. Of a busy rule, its latest payments of that day. */
+export const paidYesterdayQuery = (ruleName: string) =>
+  queryOptions({
+    queryKey: [DECISIONS, 'paid yesterday', ruleName],
+    queryFn: async () => {
+      const today = new Date(new Date().setHours(0, 0, 0, 0))
+      const yesterday = new Date(new Date(today).setDate(today.getDate() - 1))
+      const range = { from: yesterday.toISOString(), to: today.toISOString() }
+      const payments: Decision[] = []
+      let before: number | undefined
+      for (let pages = 0; pages < PACE_PAGES_MAX; pages += 1) {
+        const query = { ruleName, outcome: 'paid', ...range, limit: PAYMENTS_PER_PAGE, before } as const
+        const page = await readDecisions(query)
+        payments.push(...page.decisions)
+        if (page.next === null) return { payments, isAll: true }
+        before = page.next
+      }
+      return { payments, isAll: false }
+    },
+  })
+
 const totalOf = (payments: Decision[]) =>
   coinsOf(
     payments.reduce((sum, { coins, reversed }) => sum + (reversed ? 0n : (hundredthsOf(coins) ?? 0n)), 0n),

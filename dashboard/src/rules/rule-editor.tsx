@@ -1,15 +1,18 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { useQueryClient } from '@tanstack/react-query'
+import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { api, dataOf } from '../api/client.ts'
+import { paidYesterdayQuery } from '../awards/queries.ts'
 import { Card } from '../components/card.tsx'
 import { FormError } from '../components/error-alert.tsx'
 import { useServerForm } from '../components/server-form.ts'
 import { RULES, ruleQuery } from './queries.ts'
 import { RuleFields } from './rule-fields.tsx'
 import { RuleSummary } from './rule-summary.tsx'
+import type { RuleDraft } from './rule-text.ts'
 import { changesOf, checkNumbers, draftOf, type RuleData, valuesOf } from './rule-values.ts'
+import { yesterdayText } from './yesterday-cost.ts'
 
 export function RuleEditor({ rule, onDone }: { rule: RuleData; onDone: () => void }) {
   const queryClient = useQueryClient()
@@ -24,7 +27,11 @@ export function RuleEditor({ rule, onDone }: { rule: RuleData; onDone: () => voi
       const body = changesOf(before, values)
       if (Object.keys(body).length > 0) {
         const changed = await dataOf(
-          api.PATCH('/api/v1/laas/rules/{id}', { params: { path: { id: rule.id } }, body }),
+          api.PATCH('/api/v1/laas/rules/{id}', {
+            // Refuses to overwrite what someone else changed since the form was opened.
+            params: { path: { id: rule.id }, header: { 'if-match': `"${before.version}"` } },
+            body,
+          }),
         )
         queryClient.setQueryData(ruleQuery(rule.id).queryKey, changed)
         void queryClient.invalidateQueries({ queryKey: [RULES] })
@@ -47,6 +54,7 @@ export function RuleEditor({ rule, onDone }: { rule: RuleData; onDone: () => voi
             {rule.type === 'combined' && ' A sub-rule with awards can be deactivated, not removed.'}
           </Text>
           <RuleSummary rule={draftOf(form.getValues())} />
+          <YesterdayCost ruleName={rule.name} draft={draftOf(form.getValues())} />
           <Group>
             <Button type="submit" loading={isSending}>
               Save
@@ -59,4 +67,15 @@ export function RuleEditor({ rule, onDone }: { rule: RuleData; onDone: () => voi
       </form>
     </Card>
   )
+}
+
+/** What the terms in the form would cost at yesterday's volume. */
+function YesterdayCost({ ruleName, draft }: { ruleName: string; draft: RuleDraft }) {
+  const { data } = useQuery(paidYesterdayQuery(ruleName))
+  const text = data && yesterdayText(data, draft)
+  return text ? (
+    <Text size="sm" c="dimmed" aria-live="polite">
+      {text}
+    </Text>
+  ) : null
 }

@@ -15,6 +15,7 @@ import { paceText } from '../../../dashboard/src/rules/budget-pace.ts'
 import { changesBetween } from '../../../dashboard/src/rules/rule-diff.ts'
 import { maximumText } from '../../../dashboard/src/rules/rule-limits.ts'
 import { type RuleDraft, ruleText, userLimitText } from '../../../dashboard/src/rules/rule-text.ts'
+import { yesterdayText } from '../../../dashboard/src/rules/yesterday-cost.ts'
 import { customersOf } from '../../../dashboard/src/users/customer-lines.ts'
 
 const draft = (changes: Partial<RuleDraft> = {}): RuleDraft => ({
@@ -427,4 +428,30 @@ test('a number that can mean two things is asked about, and other text is left t
     '2.555',
   ])
     assert.deepEqual([typedNumber(other), unclearNumber(other)], [other, null], other)
+})
+
+test('the form of a rule says what yesterday would have cost with its terms', () => {
+  const yesterday = (...units: (string | null)[]) => ({
+    payments: units.map((each) => ({ coins: '10', units: each })),
+    isAll: true,
+  })
+  assert.equal(
+    yesterdayText(yesterday(null, null), draft()),
+    'Yesterday it paid 2 times: 20 coins. The same payments would cost the same.',
+  )
+  assert.equal(
+    yesterdayText({ ...yesterday(null), isAll: false }, draft({ coinValue: '2.5' })),
+    'Yesterday it paid at least 1 time: 10 coins. The same payments would cost 2.5 coins.',
+  )
+  const perUnit = draft({ coinValue: '0.5', perUnit: true, maxCoinsPerAward: '7' })
+  assert.equal(
+    yesterdayText(yesterday('10.019999', '100'), perUnit),
+    'Yesterday it paid 2 times: 20 coins. The same payments would cost 12 coins.',
+  )
+  assert.equal(yesterdayText(yesterday(null), perUnit), null)
+  assert.equal(yesterdayText(yesterday(null), draft({ coinValue: '' })), null)
+  assert.equal(
+    yesterdayText(yesterday(), draft()),
+    'It paid nothing yesterday, so a day like that would cost nothing.',
+  )
 })
