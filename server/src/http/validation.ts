@@ -64,8 +64,9 @@ function onlyDeclared({ properties }: ObjectSchema, data: unknown): unknown {
 
 /** Drops query parameters without a value: they count as not given. */
 function dropEmpty({ properties = {} }: ObjectSchema, query: Record<string, unknown>): void {
-  for (const [name, { keepsEmpty }] of Object.entries(properties))
-    if (query[name] === '' && !keepsEmpty) delete query[name]
+  for (const name of Object.keys(query))
+    if (query[name] === '' && Object.hasOwn(properties, name) && !properties[name]?.keepsEmpty)
+      delete query[name]
 }
 
 /** Finds all problems of a value, which gets its defaults and loses each null that counts as not given. */
@@ -85,6 +86,7 @@ export function findProblems(schema: ObjectSchema, ajv: Ajv = bodies): (data: un
 
 /** What is missing comes first, as with required fields, although a check across fields finds it last. */
 function neededFirst({ properties = {} }: ObjectSchema, problems: FieldProblem[]): FieldProblem[] {
+  if (problems.length < 2) return problems
   const isNeeded = ({ field, problem }: FieldProblem) =>
     problem === 'is required' && properties[field]?.isNeeded === true
   return [...problems.filter(isNeeded), ...problems.filter((each) => !isNeeded(each))]
@@ -97,8 +99,11 @@ function findOversized(schema: ObjectSchema, value: unknown, path: string[] = []
   const max = Array.isArray(value) ? schema.maxItems : schema.maxProperties
   if (max !== undefined && size > max)
     return wrong(fieldName(path), schema.must ? `must ${schema.must}` : `must have at most ${max} elements`)
-  for (const [name, child] of childrenOf(schema, value)) {
-    const found = findOversized(child, (value as Record<string, unknown>)[name], [...path, name])
+  for (const name of Object.keys(value)) {
+    const field = (value as Record<string, unknown>)[name]
+    if (typeof field !== 'object' || field === null) continue
+    const child = childOf(schema, value, name)
+    const found = child && findOversized(child, field, [...path, name])
     if (found) return found
   }
   return undefined
@@ -108,7 +113,10 @@ function findOversized(schema: ObjectSchema, value: unknown, path: string[] = []
 function dropNulls(schema: ObjectSchema, value: unknown): void {
   if (typeof value !== 'object' || value === null) return
   const fields = value as Record<string, unknown>
-  for (const [name, child] of childrenOf(schema, value)) {
+  for (const name of Object.keys(value)) {
+    if (typeof fields[name] !== 'object') continue
+    const child = childOf(schema, value, name)
+    if (!child) continue
     const isOptional = !Array.isArray(value) && !schema.required?.includes(name)
     if (fields[name] !== null) dropNulls(child, fields[name])
     else if (isOptional && !takesNull(child)) delete fields[name]
@@ -118,13 +126,15 @@ function dropNulls(schema: ObjectSchema, value: unknown): void {
 const takesNull = ({ type, anyOf = [] }: ObjectSchema): boolean =>
   [type].flat().includes('null') || anyOf.some(takesNull)
 
-function childrenOf({ items, properties = {} }: ObjectSchema, value: object): [string, ObjectSchema][] {
-  if (!Array.isArray(value)) return Object.entries(properties)
-  return items ? value.map((_, index) => [String(index), items]) : []
+/** The schema of a field or an element; undefined where the schema says nothing. */
+function childOf({ items, properties }: ObjectSchema, value: object, name: string): ObjectSchema | undefined {
+  if (Array.isArray(value)) return items
+  return properties && Object.hasOwn(properties, name) ? properties[name] : undefined
 }
 
 /** The fields for a check across fields. A wrong field is left out, because it can have any type. */
 function soundFields(data: Record<string, unknown>, errors: ErrorObject[]): Record<string, unknown> {
+  if (errors.length === 0) return data
   const wrong = new Set(errors.map((error) => error.instancePath))
   return Object.fromEntries(Object.entries(data).filter(([field]) => !wrong.has(`/${field}`)))
 }
