@@ -16,7 +16,7 @@ import {
   findTransfersByReference,
   findUnrefundable,
 } from '../coins/coin-transaction-store.ts'
-import { type ByPartner, mapRows, rowsOf } from '../database/by-partner.ts'
+import { type ByPartner, isEmpty, mapRows, rowsOf } from '../database/by-partner.ts'
 import type { Db, Tx } from '../database/database.ts'
 import { findUsedKeysByPartner } from '../idempotency/stored-response-store.ts'
 import { type Ledger, lockLedger, readLedger, tryLockLedgers } from '../ledger/ledger.ts'
@@ -208,6 +208,14 @@ async function holdSessions(tx: Tx, ids: string[], waits: boolean): Promise<Sess
   return waits ? { held: await holdTeamSessions(tx, ids), busy: [] } : tryHoldTeamSessions(tx, ids)
 }
 
+const NOTHING_TO_UNDO = {
+  rules: new Map(),
+  wallets: new Map(),
+  progress: new Map(),
+  earlierMonths: new Map(),
+  shown: new Map(),
+}
+
 /** What reversals of these awards and refunds of these transactions touch, also refused ones. */
 async function loadForUndoing(
   db: Db,
@@ -215,6 +223,7 @@ async function loadForUndoing(
   transactions: ByPartner<FoundTransaction>,
   unrefundable: ByPartner<{ userId: string }>,
 ) {
+  if (isEmpty(awards) && isEmpty(transactions) && isEmpty(unrefundable)) return NOTHING_TO_UNDO
   const usersOf = (partnerId: string, ...found: ByPartner<{ userId: string }>[]) =>
     unique(found.flatMap((rows) => rowsOf(rows, partnerId).map(({ userId }) => userId)))
   const monthsOf = (rows: readonly { userId: string; createdAt: Date }[]) =>

@@ -2,7 +2,7 @@ import type { Award, Reversal } from '../awards/award.ts'
 import { findAwardsByPartner } from '../awards/award-store.ts'
 import { type FoundReversal, findReversals, findReversalsOfReturns } from '../awards/reversal-store.ts'
 import { findRefundsOfReturns, findTransactions } from '../coins/coin-transaction-store.ts'
-import { type ByPartner, rowsOf } from '../database/by-partner.ts'
+import { type ByPartner, isEmpty, rowsOf } from '../database/by-partner.ts'
 import type { Db } from '../database/database.ts'
 import type { UsedKey } from '../idempotency/stored-response-store.ts'
 import { findReturns } from '../returns/return-store.ts'
@@ -14,6 +14,7 @@ export async function loadReplays(
   db: Db,
   keys: ByPartner<UsedKey>,
 ): Promise<Map<string, PartnerBatch['usedKeys']>> {
+  if (isEmpty(keys)) return new Map()
   const each = (make: (partnerId: string) => string[]) =>
     new Map(Array.from(keys.keys(), (partnerId) => [partnerId, make(partnerId)]))
   const idsOf = (kind: UsedKey['kind']) =>
