@@ -9,7 +9,7 @@ import { NO_LABELS } from '../src/ledger/labels.ts'
 import { type ApiResponse, assertFailure, TOKEN_BAD } from './support/api-response.ts'
 import { createCapturedLog } from './support/captured-log.ts'
 import { notOnCitus } from './support/citus.ts'
-import { type HeldLedgers, holdLedgers, withClient } from './support/database.ts'
+import { type HeldRows, holdLedgers, withClient } from './support/database.ts'
 import { newRuleBody, onboardTestPartner, signIn, type TestPartner } from './support/partner.ts'
 import { startTestService } from './support/service.ts'
 import { waitUntil } from './support/wait-until.ts'
@@ -39,18 +39,18 @@ async function walletOf(partner: TestPartner, userId: string): Promise<{ coins: 
   return { coins, points }
 }
 
-const untilSomeWait = ({ countWaiting }: HeldLedgers, count = 1) =>
+const untilSomeWait = ({ countWaiting }: HeldRows, count = 1) =>
   waitUntil(async () => (await countWaiting()) >= count, 'requests that wait for the ledger')
 
 /** Has the database itself refuse the awards with this narration, and only these. */
 async function withPoison(work: () => Promise<void>): Promise<void> {
   await service.query(
-    `alter table awards add constraint no_poison check (note is distinct from 'poison') not valid`,
+    `alter table personal_data add constraint no_poison check (note is distinct from 'poison') not valid`,
   )
   try {
     await work()
   } finally {
-    await service.query('alter table awards drop constraint no_poison')
+    await service.query('alter table personal_data drop constraint no_poison')
   }
 }
 

@@ -3,13 +3,14 @@ import { test } from 'node:test'
 import type { Api } from '../support/api.ts'
 import { type ApiResponse, assertFailure, TOKEN_BAD } from '../support/api-response.ts'
 import { openCookieSession } from '../support/browser-session.ts'
-import { holdLedgers } from '../support/database.ts'
+import { holdTeamMember } from '../support/database.ts'
 import {
   ME,
   newEmail,
   newRuleBody,
   newUserBody,
   onboardTestPartner,
+  type SignedInMember,
   signIn,
   type TestPartner,
 } from '../support/partner.ts'
@@ -19,6 +20,8 @@ import { waitUntil } from '../support/wait-until.ts'
 
 const service = useSharedService()
 const { second } = service
+
+type Send = (method: string, path: string, body: unknown) => Promise<ApiResponse>
 
 const setRole = (api: Api, token: string, id: string, role: string) =>
   api.request('PATCH', `${ME}/team/${id}`, { token, body: { role } })
@@ -42,43 +45,53 @@ async function everythingOf({ token, partnerId }: TestPartner) {
 }
 
 /**
- * Has the other process take away an owner's role while the owner's requests are past the guard and wait for
- * the ledger behind it.
+ * Has one process take away an owner's role, while the owner's requests to another are past the guard. The
+ * loss has locked the ledger and waits for the owner's row, so that no request can overtake it.
  */
 async function actWhile(
-  partner: TestPartner,
+  ownerId: string,
   lose: () => Promise<ApiResponse>,
   act: () => Promise<ApiResponse>[],
   connections: number,
 ): Promise<ApiResponse[]> {
-  const ledger = await holdLedgers(service, partner)
+  const owner = await holdTeamMember(service, ownerId)
   const losing = lose()
-  await waitUntil(async () => (await ledger.countWaiting()) === 1, 'the loss waits for the ledger')
+  await waitUntil(async () => (await owner.countWaiting()) === 1, 'the loss has locked the ledger')
   const acting = act()
-  await waitUntil(async () => (await ledger.countWaiting()) > connections, 'the requests wait behind it')
-  await ledger.letGo()
+  await waitUntil(async () => (await owner.countWaiting()) > connections, 'the requests wait behind it')
+  await owner.letGo()
   assert.equal((await losing).status, 200)
   return Promise.all(acting)
 }
 
-test('a demoted owner cannot become an owner again with a request that was accepted before', async () => {
-  const partner = await onboardTestPartner(service)
-  const { id, email, token } = await addMember(service, partner, 'owner')
-  const browser = await openCookieSession(service, { email })
-  const [promoted, browsed] = (await actWhile(
-    partner,
-    () => setRole(service, partner.token, id, 'manager'),
-    () => [
-      setRole(second, token, id, 'owner'),
-      browser.request('PATCH', `${ME}/team/${id}`, { body: { role: 'owner' }, on: second }),
-    ],
-    1,
-  )) as [ApiResponse, ApiResponse]
-  assertFailure(promoted, 'unauthorized', TOKEN_BAD)
-  assertFailure(browsed, 'unauthorized', 'Your session has ended; sign in again.', 'session_ended')
-  const { members } = await read(partner.token, `${ME}/team`)
-  assert.equal(members.find((member: { id: string }) => member.id === id).role, 'manager')
-})
+async function withToken({ token }: SignedInMember): Promise<Send> {
+  return (method, path, body) => second.request(method, path, { token, body })
+}
+
+async function withCookie({ email }: SignedInMember): Promise<Send> {
+  const { request } = await openCookieSession(service, { email })
+  return (method, path, body) => request(method, path, { body, on: second })
+}
+
+for (const [how, signedIn, error, appErrorCode] of [
+  ['with a token', withToken, TOKEN_BAD, undefined],
+  ['in a browser', withCookie, 'Your session has ended; sign in again.', 'session_ended'],
+] as const) {
+  test(`a demoted owner ${how} cannot become an owner again by a request that was accepted before`, async () => {
+    const partner = await onboardTestPartner(service)
+    const owner = await addMember(service, partner, 'owner')
+    const send = await signedIn(owner)
+    const [promoted] = (await actWhile(
+      owner.id,
+      () => setRole(service, partner.token, owner.id, 'manager'),
+      () => [send('PATCH', `${ME}/team/${owner.id}`, { role: 'owner' })],
+      1,
+    )) as [ApiResponse]
+    assertFailure(promoted, 'unauthorized', error, appErrorCode)
+    const { members } = await read(partner.token, `${ME}/team`)
+    assert.equal(members.find(({ id }: { id: string }) => id === owner.id).role, 'manager')
+  })
+}
 
 for (const [how, lose, remaining] of [
   ['is removed', (token: string, id: string) => removeMember(service, token, id), () => []],
@@ -112,7 +125,7 @@ for (const [how, lose, remaining] of [
       })
     const hooks = '/api/v1/laas/webhooks'
     const answers = await actWhile(
-      partner,
+      leaving.id,
       () => lose(partner.token, leaving.id),
       () => [
         setRole(second, token, leaving.id, 'owner'),

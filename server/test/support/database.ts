@@ -81,20 +81,30 @@ export async function endWaitingConnections(client: pg.Client): Promise<number> 
   return ended.rowCount ?? 0
 }
 
-export type HeldLedgers = Awaited<ReturnType<typeof holdLedgers>>
+export type HeldRows = Awaited<ReturnType<typeof holdRows>>
 
 /** Holds the ledgers of partners, as slow transactions would, until they are let go. */
-export async function holdLedgers(
-  { connectionString }: { connectionString: string },
+export const holdLedgers = (
+  service: { connectionString: string },
   ...partners: { partnerId: string }[]
-) {
+): Promise<HeldRows> =>
+  holdRows(
+    service,
+    'select 1 from ledgers where partner_id = $1 for update',
+    partners.map(({ partnerId }) => partnerId).sort((left, right) => (left < right ? -1 : 1)),
+  )
+
+/** Holds a team member, so that a change of the role keeps the partner's ledger locked until it is let go. */
+export const holdTeamMember = (service: { connectionString: string }, id: string): Promise<HeldRows> =>
+  holdRows(service, 'select 1 from team_members where id = $1 for update', [id])
+
+async function holdRows({ connectionString }: { connectionString: string }, locking: string, ids: string[]) {
   const client = new pg.Client({ connectionString })
   client.on('error', () => {})
   await client.connect()
   // A test that failed lets them go, too; one on a slow machine takes minutes.
   await client.query(`begin; set local idle_in_transaction_session_timeout = '900s'`)
-  for (const { partnerId } of partners.toSorted((left, right) => (left.partnerId < right.partnerId ? -1 : 1)))
-    await client.query('select 1 from ledgers where partner_id = $1 for update', [partnerId])
+  for (const id of ids) await client.query(locking, [id])
   return {
     /** How many connections wait for them, directly or behind each other. */
     async countWaiting(): Promise<number> {
