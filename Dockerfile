@@ -5,6 +5,8 @@ COPY package.json package-lock.json .npmrc ./
 COPY server/package.json server/
 COPY dashboard/package.json dashboard/
 COPY bench/package.json bench/
+COPY sdk/package.json sdk/
+COPY examples/shop/package.json examples/shop/
 RUN npm ci --include=dev --no-audit --no-fund
 COPY . ./
 RUN npm run package

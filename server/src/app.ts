@@ -1,11 +1,11 @@
-import helmet from '@fastify/helmet'
 import rateLimit from '@fastify/rate-limit'
 import swagger from '@fastify/swagger'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
-import Fastify, { type FastifyBaseLogger } from 'fastify'
+import Fastify, { type FastifyBaseLogger, type FastifyRequest } from 'fastify'
 import type { AccessTokens } from './authorization/access-token.ts'
 import { identifyCallers, isStillValid, requireAccess } from './authorization/guard.ts'
 import { guardRoutes } from './authorization/guard-routes.ts'
+import { securitySchemes } from './authorization/security-schemes.ts'
 import { awardRoutes } from './awards/award-routes.ts'
 import { bulkAwardRoutes } from './awards/bulk-award-routes.ts'
 import { decisionRoutes } from './awards/decision-routes.ts'
@@ -20,9 +20,12 @@ import { dashboardRoutes } from './dashboard/dashboard-routes.ts'
 import type { Database } from './database/database.ts'
 import { embedRoutes } from './embed/embed-routes.ts'
 import type { Engine } from './engine/engine.ts'
+import { erasureRoutes } from './erasure/erasure-routes.ts'
+import { memberExportRoutes } from './erasure/export-routes.ts'
 import { eventRoutes } from './events/event-routes.ts'
 import type { EventWatch } from './events/event-watch.ts'
 import { compressReads } from './http/compression.ts'
+import type { IsRegisteredOrigin } from './http/cors.ts'
 import { type App, acceptForms, acceptOnlyJson, sendFailure, useEnvelope } from './http/envelope.ts'
 import { notFound, stopping } from './http/failure.ts'
 import { closeIdleConnections } from './http/idle-connections.ts'
@@ -36,12 +39,18 @@ import { referencePage } from './http/reference-page.ts'
 import type { RequestCounts } from './http/request-counts.ts'
 import { createRequestIds } from './http/request-id.ts'
 import { requestLimits } from './http/request-limits.ts'
+import { securityHeaders } from './http/security-headers.ts'
+import { compileSerializer } from './http/serialization.ts'
 import { emptyRoute, statusRoutes } from './http/status-routes.ts'
 import { traceRequests } from './http/trace-requests.ts'
 import { compileValidator } from './http/validation.ts'
+import { importRoutes } from './imports/import-routes.ts'
 import { coinBoardRoutes } from './leaderboards/coin-board-routes.ts'
 import { pointsBoardRoutes } from './leaderboards/points-board-routes.ts'
 import { mailboxRoutes } from './mail/mailbox-routes.ts'
+import { ownCoinsRoutes } from './me/own-coins-routes.ts'
+import { ownEventRoutes } from './me/own-event-routes.ts'
+import { ownProgressRoutes } from './me/own-progress-routes.ts'
 import { customerRoutes } from './members/customer-routes.ts'
 import { memberRoutes } from './members/member-routes.ts'
 import { clientSecretRoutes } from './oauth/client-secret-routes.ts'
@@ -51,14 +60,18 @@ import { oauthRoutes } from './oauth/oauth-routes.ts'
 import type { Outbound, SignRequest } from './outbound/outbound.ts'
 import { overviewRoutes } from './overview/overview-routes.ts'
 import { accountRoutes, requireSignIn } from './pages/account-routes.ts'
+import { dataRoutes } from './pages/data-routes.ts'
 import { passwordRoutes } from './pages/password-routes.ts'
 import { securityRoutes } from './pages/security-routes.ts'
 import { servePages } from './pages/serve-pages.ts'
 import { userSignInRoutes } from './pages/sign-in-routes.ts'
+import { createSignUpMark } from './pages/sign-up-mark.ts'
+import { userSignUpRoutes } from './pages/sign-up-routes.ts'
 import { styleRoutes } from './pages/style-routes.ts'
 import type { UserSessions } from './pages/user-session.ts'
 import { verifyRoutes } from './pages/verify-routes.ts'
 import { ownPartnerRoutes, partnerOnboardingRoutes } from './partners/partner-routes.ts'
+import { isRegisteredOrigin as findRegisteredOrigin } from './partners/partner-store.ts'
 import type { PartnerReads } from './reads/partner-reads.ts'
 import { recordRequests } from './request-log/record-requests.ts'
 import type { RequestLog } from './request-log/request-log.ts'
@@ -99,6 +112,8 @@ export type Services = Engine & {
   clearPartner: ClearPartner
   signRequest: SignRequest
   mailPosted: () => void
+  accountDeleted: () => void
+  importReceived: () => void
   eventWatch: EventWatch
   requestLog: RequestLog
   requestCounts: RequestCounts
@@ -137,22 +152,25 @@ export async function buildApp(services: Services): Promise<App> {
   }).withTypeProvider<TypeBoxTypeProvider>()
 
   app.setValidatorCompiler(compileValidator)
+  app.setSerializerCompiler(compileSerializer)
   app.setErrorHandler(sendFailure)
   closeIdleConnections(app, services.leaving)
   acceptOnlyJson(app)
   measureRequests(app)
   traceRequests(app)
-  app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id)
-    reply.header('content-security-policy', DEFAULT_CONTENT_SECURITY_POLICY)
+  const headers = {
+    ...securityHeaders({ contentSecurityPolicy: false, hsts: config.mode === 'production' }),
+    'content-security-policy': DEFAULT_CONTENT_SECURITY_POLICY,
     // Any response can hold a token or personal data. Files and embedded boards set their own header.
-    reply.header('cache-control', 'no-store')
+    'cache-control': 'no-store',
+  }
+  app.addHook('onRequest', (request, reply, next) => {
+    reply.headers(headers).header('x-request-id', request.id)
+    next()
   })
-  await app.register(helmet, {
-    contentSecurityPolicy: false,
-    hsts: config.mode === 'production',
-  })
-  identifyCallers(app, services)
+  const isRegisteredOrigin: IsRegisteredOrigin = (origin, partnerId) =>
+    findRegisteredOrigin(services.database, origin, partnerId)
+  identifyCallers(app, { ...services, isRegisteredOrigin })
   recordRequests(app, services)
   await app.register(rateLimit, requestLimits(config, services.requestCounts))
   app.addHook('onRequest', app.rateLimit())
@@ -163,11 +181,11 @@ export async function buildApp(services: Services): Promise<App> {
   app.setNotFoundHandler(async (request) => {
     throw notFound(`The route ${request.method} ${request.url.split('?')[0]}`)
   })
-  await app.register(swagger, openApi(config))
+  await app.register(swagger, openApi(config, securitySchemes(config)))
 
   await app.register(async (plain) => {
     statusRoutes(plain, services)
-    await referencePage(plain)
+    await referencePage(plain, config.origin)
     if (config.mode === 'development') {
       emptyRoute(plain, '/dev/empty')
       emptyRoute(plain, '/dev/empty/guarded', requireAccess({ kinds: ['client', 'team'] }))
@@ -186,8 +204,10 @@ export async function buildApp(services: Services): Promise<App> {
 
       // Public.
       const findRequester: Oauth['findRequester'] = (id) => services.oauth.findRequester(id)
+      const signUpMark = createSignUpMark(services)
       userSignInRoutes(pages, { ...services, findRequester })
-      verifyRoutes(pages, services)
+      userSignUpRoutes(pages, { ...services, findRequester, signUpMark })
+      verifyRoutes(pages, { ...services, signUpMark })
       passwordRoutes(pages, { ...services, findRequester })
 
       // Require a signed-in user.
@@ -195,6 +215,7 @@ export async function buildApp(services: Services): Promise<App> {
         own.addHook('onRequest', requireSignIn)
         accountRoutes(own, services)
         securityRoutes(own, services)
+        dataRoutes(own, services)
       })
     },
     { prefix: '/account' },
@@ -218,7 +239,7 @@ export async function buildApp(services: Services): Promise<App> {
     async (api: App) => {
       useEnvelope(api)
       compressReads(api)
-      guardRoutes(api)
+      guardRoutes(api, { isRegisteredOrigin })
 
       const partnerServices = {
         ...services,
@@ -249,7 +270,10 @@ export async function buildApp(services: Services): Promise<App> {
       emailCodeRoutes(api, services)
       memberRoutes(api, services)
       customerRoutes(api, services)
+      api.register(async (files: App) => importRoutes(files, services))
       onboardByTagRoutes(api, services)
+      memberExportRoutes(api, services)
+      erasureRoutes(api, services)
       ruleRoutes(api, services)
       awardRoutes(api, services)
       bulkAwardRoutes(api, services)
@@ -262,7 +286,14 @@ export async function buildApp(services: Services): Promise<App> {
       transactionExportRoutes(api, services)
       pointsBoardRoutes(api, services)
       coinBoardRoutes(api, services)
-      eventRoutes(api, { ...services, isStillValid: (request) => isStillValid(services, request) })
+      const streamServices = {
+        ...services,
+        isStillValid: (request: FastifyRequest) => isStillValid(services, request),
+      }
+      eventRoutes(api, streamServices)
+      ownCoinsRoutes(api, services)
+      ownProgressRoutes(api, services)
+      ownEventRoutes(api, streamServices)
       overviewRoutes(api, services)
       webhookRoutes(api, services)
       attemptRoutes(api, services)

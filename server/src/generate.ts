@@ -1,25 +1,40 @@
 import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { buildApp } from './app.ts'
+import { commandsPage } from './cli/commands-page.ts'
 import { RENAMED, readConfig, SETTINGS } from './config.ts'
 import { createEncryption } from './crypto/encryption.ts'
+import { compactJson } from './http/compact-json.ts'
+import { postmanCollection } from './http/postman-collection.ts'
 import { createLog } from './process/logging.ts'
 import { settingsPage } from './settings/describe-settings.ts'
 
 export const OPEN_API_FILE = new URL('../openapi.json', import.meta.url)
+export const COLLECTION_FILE = new URL('../../docs/laurel.postman_collection.json', import.meta.url)
 export const CONFIGURATION_FILE = new URL('../../docs/configuration.md', import.meta.url)
+export const COMMANDS_FILE = new URL('../../docs/cli.md', import.meta.url)
 
 if (import.meta.main) await generate()
 
 async function generate(): Promise<void> {
-  await writeFile(OPEN_API_FILE, await openApiText())
+  const openApi = await openApiText()
+  await writeFile(OPEN_API_FILE, openApi)
+  await writeFile(COLLECTION_FILE, collectionText(openApi))
   await writeFile(CONFIGURATION_FILE, configurationText())
-  console.log('Wrote server/openapi.json and docs/configuration.md.')
+  await writeFile(COMMANDS_FILE, commandsPage())
+  console.log(
+    'Wrote server/openapi.json, docs/laurel.postman_collection.json, docs/configuration.md and docs/cli.md.',
+  )
 }
 
 /** Makes the page on settings from the table that validates them. */
 export function configurationText(): string {
   return settingsPage(SETTINGS, RENAMED)
+}
+
+/** Makes the Postman collection, which Bruno and others import too, of the API reference. */
+export function collectionText(openApi: string): string {
+  return `${compactJson(postmanCollection(JSON.parse(openApi), readConfig({}).origin))}\n`
 }
 
 /** Makes the API reference from the routes, without the services that their handlers use. */
@@ -47,6 +62,8 @@ export async function openApiText(): Promise<string> {
     reverseAward: untouched,
     transferCoins: untouched,
     mailPosted: () => {},
+    accountDeleted: () => {},
+    importReceived: () => {},
     eventWatch: untouched,
     requestCounts: untouched,
     requestLog: untouched,
@@ -58,5 +75,5 @@ export async function openApiText(): Promise<string> {
   })
   const document = app.swagger()
   await app.close()
-  return `${JSON.stringify(document, null, 2)}\n`
+  return `${compactJson(document)}\n`
 }

@@ -15,10 +15,12 @@ import { connectNodes } from './distribution/connect-nodes.ts'
 import { areLedgersDistributed } from './distribution/distribution-queries.ts'
 import { watchNodes } from './distribution/watch-nodes.ts'
 import { createEngine } from './engine/engine.ts'
+import { eraseMemberships } from './erasure/delete-account.ts'
 import { watchEvents } from './events/event-watch.ts'
 import type { App } from './http/envelope.ts'
 import { exchangeCounts } from './http/exchange-counts.ts'
 import { createRequestCounts } from './http/request-counts.ts'
+import { startImports } from './imports/run-import.ts'
 import { startJobs } from './jobs/jobs.ts'
 import { startMailSender } from './mail/mail-sender.ts'
 import { revokeSecrets } from './oauth/client-secret.ts'
@@ -53,6 +55,7 @@ export type Service = {
 
 const DRAIN_SECONDS_MAX = 25
 const PURGE_INTERVAL_SECONDS = 3_600
+const ERASE_WORK = { workers: 1, jobsAtOnce: 1, pollSeconds: 10 }
 const PURGE_WORK = { workers: 1, jobsAtOnce: 1, pollSeconds: 60 }
 
 export type ServiceOptions = {
@@ -140,6 +143,7 @@ export async function createService({
     origin: config.origin,
     log,
   })
+  await startImports({ database, jobs, encryption })
   const eventWatch = watchEvents({ database, connectionString, log })
   const counting = startOverviewCounter({ database, sharesBatches, log })
   const phases = startPhaseRecorder({ database, givenTime, log })
@@ -148,6 +152,10 @@ export async function createService({
     return { is: 'done' }
   })
   jobs.repeat('purge', PURGE_INTERVAL_SECONDS)
+  await jobs.work('erase', ERASE_WORK, async (accountId) => {
+    await eraseMemberships({ database, encryption }, accountId)
+    return { is: 'done' }
+  })
 
   const requestLog = startRequestLog({ database, now, log })
   const requestCounts = createRequestCounts()
@@ -180,6 +188,8 @@ export async function createService({
       log,
     }),
     mailPosted: () => jobs.wake('mail'),
+    accountDeleted: () => jobs.wake('erase'),
+    importReceived: () => jobs.wake('import'),
     eventWatch,
     requestLog,
     requestCounts,
@@ -193,7 +203,7 @@ export async function createService({
   // Starts after the port is open, so that a failed start leaves no process behind.
   app.server.once('listening', () => {
     if (!config.deliversWebhooks || leaving.signal.aborted) return
-    deliveries = startDeliveries({ config, connectionString, secretKey, log })
+    deliveries = startDeliveryProcess({ config, connectionString, secretKey, log })
   })
   return {
     app,
@@ -231,22 +241,4 @@ export async function drainInTime({ app, drain, stopDelaySeconds }: Service): Pr
   )
   await drain()
   clearTimeout(deadline)
-}
-
-/** Starts the process that delivers webhooks: one for a service, however many workers it has. */
-export function startDeliveries({
-  config,
-  connectionString,
-  secretKey,
-  log,
-}: Pick<ServiceOptions, 'config' | 'connectionString' | 'secretKey' | 'log'>): DeliveryProcess {
-  const settings = {
-    connectionString,
-    secretKey: secretKey.toString('base64'),
-    mode: config.mode,
-    outboundAllow: config.outboundAllow,
-    timeoutSeconds: config.webhookTimeoutSeconds,
-    logLevel: config.logLevel,
-  }
-  return startDeliveryProcess({ settings, log })
 }

@@ -417,6 +417,50 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/laas/users/{userId}/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export everything that you hold about a user
+         * @description The membership, wallet, progress, decisions, movements of coins and events of one user, also of one who left, as one JSON document of any size. After an error the connection closes before the end of the body, so a complete response is a complete document. Of a partner's team, this is for the role owner, manager or support.
+         *
+         *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `personal_data`.
+         */
+        get: operations["exportMember"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/laas/users/{userId}/erase": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Erase what you hold about a user
+         * @description Ends the membership and deletes the name, e-mail address, picture, tag and your own id of the user, and every narration and metadata. Amounts, limits, sums of boards and events stay, with the user's id and empty personal fields, and so do responses to retries. You see the event user.erased. What the user owes stays owed. The user's account, if there is one, is not touched. A user who comes back gets the same membership and limits, with new details. Of a partner's team, this is for the role owner or manager.
+         *
+         *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `personal_data`.
+         */
+        post: operations["eraseMember"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
     "/api/v1/laas/rules/create-rule": {
         parameters: {
             query?: never;
@@ -716,7 +760,7 @@ export interface paths {
         };
         /**
          * List every movement of coins
-         * @description Paid awards, transfers, reversals, refunds, adjustments and settlements, newest first. An entry never changes, except that `refunded` becomes true once an award is reversed, or a transfer refunded, to the last coin. Read the whole list with `before` and `next`, which neither skip nor repeat an entry while new ones arrive; `page` is for browsing. There is no count, since counting would take longer than the list.
+         * @description Paid awards, transfers, reversals, refunds, adjustments, settlements and openings, newest first. An entry never changes, except that `refunded` becomes true once an award is reversed, or a transfer refunded, to the last coin. Read the whole list with `before` and `next`, which neither skip nor repeat an entry while new ones arrive; `page` is for browsing. There is no count, since counting would take longer than the list.
          *
          *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `coins`.
          */
@@ -873,6 +917,94 @@ export interface paths {
          *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `events`.
          */
         get: operations["streamEvents"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/laas/me/wallet": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read your own wallet
+         * @description The wallet of the token's user with the partner that the token was issued for. Browsers may read it from the origins of the application's return addresses.
+         *
+         *     The token must be of a user (authorization code), with the scope `wallet`.
+         */
+        get: operations["readMyWallet"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/laas/me/transactions": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List your own transactions
+         * @description Every movement of coins into and out of the wallet of the token's user, newest first.
+         *
+         *     The token must be of a user (authorization code), with the scope `wallet`.
+         */
+        get: operations["listMyTransactions"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/laas/me/progress": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the rewards, and how far you are with each
+         * @description The active rules that the partner shows to users (`shownToUsers`) and that have not ended, newest first.
+         *
+         *     The token must be of a user (authorization code), with the scope `wallet`.
+         */
+        get: operations["listMyProgress"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/laas/me/events/stream": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Follow your own events live
+         * @description Sends what was decided on the coins of the token's user after `after`, then each new decision, as server-sent events, like `streamEvents`. `data` has what concerns the user alone. Reconnect with `Last-Event-ID` to continue; the numbers are those of the partner, so they have gaps. The stream ends with its token; connect again with a new one. When the service ends the stream, the last event is `end`, with `reason` (token_ended, stopping, unavailable). A user can have 5 open streams, and the users of a partner 200, per process.
+         *
+         *     The token must be of a user (authorization code), with the scope `wallet`.
+         */
+        get: operations["streamMyEvents"];
         put?: never;
         post?: never;
         delete?: never;
@@ -1559,26 +1691,226 @@ export interface paths {
         patch?: never;
         trace?: never;
     };
+    "/api/v1/laas/imports": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List imports
+         * @description Newest first.
+         *
+         *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `awards`.
+         */
+        get: operations["listImports"];
+        put?: never;
+        /**
+         * Import members with opening balances
+         * @description Takes a file in UTF-8 of up to 100 MB and 1,000,000 lines, and responds once all of it has arrived; the lines are then worked off in order, each once. Each line makes a member without an account, as `createMember` does. `coins` and `points` open its wallet and its score of all time; they need the scope `adjust`, or the role owner or manager. A wrong line, and one whose `externalId` a member has already, is refused alone and listed in the report. With an Idempotency-Key, an upload that broke off is continued by sending the same file again. Without one, nothing of it stays. A partner has one unfinished import at a time; a new one takes the place of one that has not arrived. Of a partner's team, this is for the role owner, manager or support.
+         *
+         *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `awards`.
+         */
+        post: operations["createImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/laas/imports/{id}": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Read the progress of an import
+         * @description The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `awards`.
+         */
+        get: operations["readImport"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/laas/imports/{id}/refused": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * List the refused lines of an import
+         * @description In the order of the file. An import that runs adds to it.
+         *
+         *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `awards`.
+         */
+        get: operations["listImportRefusals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/laas/imports/{id}/refused/export": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        /**
+         * Export the refused lines of an import as CSV
+         * @description The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `awards`.
+         */
+        get: operations["exportImportRefusals"];
+        put?: never;
+        post?: never;
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
+    "/api/v1/laas/imports/{id}/cancel": {
+        parameters: {
+            query?: never;
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        get?: never;
+        put?: never;
+        /**
+         * Cancel an import
+         * @description The lines that are not worked off yet make no members. What was made stays. Of a partner's team, this is for the role owner, manager or support.
+         *
+         *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `awards`.
+         */
+        post: operations["cancelImport"];
+        delete?: never;
+        options?: never;
+        head?: never;
+        patch?: never;
+        trace?: never;
+    };
 }
 export type webhooks = Record<string, never>;
 export interface components {
     schemas: {
+        AcceptInvitationRequest: {
+            /** @description As mailed. Must be the token of the mail. */
+            token: string;
+            /** @description Must have 8 to 200 characters, with one uppercase letter, one number and one special character. */
+            password: string;
+            /** @description The same password again. Must equal password. */
+            confirmPassword: string;
+        };
         /** @description Who did it. */
         Actor: {
-            /** @enum {string} */
-            kind: "client" | "team" | "user" | "system";
+            kind: components["schemas"]["ActorKind"];
             /** @description Of the client secret, team member or user; empty for the service. */
             id: string;
             /** @description The name at that time: of the secret, or the address of the team member. */
             name: string;
         };
-        AuditEvent: {
-            id: string;
+        /** @enum {string} */
+        ActorKind: "client" | "team" | "user" | "system";
+        AdjustCoinsFailure: {
+            /** @constant */
+            status: "failed";
+            message: components["schemas"]["FailureMessage"];
+            data: components["schemas"]["AdjustCoinsFailureData"];
+        };
+        AdjustCoinsFailureData: {
+            errorType: components["schemas"]["ErrorType"];
+            /** @enum {string} */
+            appErrorCode: "Bad request" | "" | "insufficient_coins" | "balance_limit";
+            /** @description One sentence that says what to change. */
+            error: string;
+            /** @description The wrong fields, if the failure is about fields. */
+            fields?: components["schemas"]["FieldProblem"][];
+        };
+        /**
+         * @example {
+         *       "seq": 21,
+         *       "type": "adjustment.refused",
+         *       "createdAt": "2026-03-01T09:30:00.000Z",
+         *       "data": {
+         *         "id": "0198c5e7-4a5b-7c6d-8e7f-8a9b0c1d2e3f",
+         *         "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b",
+         *         "debitOrCredit": "CR",
+         *         "coins": 4,
+         *         "claimed": true,
+         *         "transactionType": "partner_user_adjustment",
+         *         "narration": "Goodwill",
+         *         "from": {
+         *           "id": "0198c5b0-1d2e-7f3a-8b4c-6e7f8a9b0c1d",
+         *           "fullname_businessName": "Ada Lovelace",
+         *           "email": "ada@mail.example",
+         *           "tag": "ada",
+         *           "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b"
+         *         },
+         *         "to": {
+         *           "id": "0198c5a2-7f80-7b21-9c3d-6e5f4a3b2c1d",
+         *           "fullname_businessName": "Acme",
+         *           "email": "rewards@acme.example",
+         *           "tag": null,
+         *           "userId": "0198c5a2-7f7f-7a10-8b2c-5d4e3f2a1b0c"
+         *         },
+         *         "plan": {},
+         *         "paidWithGiftCard": false,
+         *         "giftCardLedger": {},
+         *         "the service": false,
+         *         "charge": 0,
+         *         "refunded": false,
+         *         "createdAt": "2026-03-01T09:30:00.000Z",
+         *         "updatedAt": "2026-03-01T09:30:00.000Z",
+         *         "originalId": null,
+         *         "returnId": null,
+         *         "balance": "12.5",
+         *         "points": "16.5",
+         *         "actor": {
+         *           "kind": "client",
+         *           "id": "0198c5a2-7f81-7c32-8d4e-7f6a5b4c3d2e",
+         *           "name": "shop backend"
+         *         },
+         *         "reference": "order-1042",
+         *         "metadata": null,
+         *         "reason": "balance_limit"
+         *       }
+         *     }
+         */
+        AdjustmentRefusedEvent: {
+            /** @description The sequence number of the event, from 1 without gaps. */
+            seq: number;
             /**
-             * @description What was done.
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
-            action: "partner_onboarded" | "partner_changed" | "partner_taken_over" | "signed_in" | "sign_in_failed" | "signed_out" | "refresh_token_reused" | "session_ended" | "sessions_ended" | "password_reset_asked" | "password_reset" | "password_changed" | "email_change_asked" | "email_confirmed" | "email_changed" | "second_factor_begun" | "second_factor_activated" | "second_factor_removed" | "recovery_codes_replaced" | "recovery_code_used" | "member_invited" | "invitation_withdrawn" | "member_joined" | "role_changed" | "member_removed" | "secret_created" | "secret_revoked" | "webhook_created" | "webhook_changed" | "webhook_deleted" | "webhook_secret_rotated" | "webhook_replayed" | "email_verified" | "consent_given" | "consent_refused" | "partner_unlinked" | "hidden_on_boards" | "shown_on_boards";
+            type: "adjustment.refused";
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            data: components["schemas"]["RefusedTransactionEventData"];
+        };
+        /** @enum {string} */
+        AuditAction: "partner_onboarded" | "partner_changed" | "partner_taken_over" | "signed_in" | "sign_in_failed" | "signed_out" | "refresh_token_reused" | "session_ended" | "sessions_ended" | "password_reset_asked" | "password_reset" | "password_changed" | "email_change_asked" | "email_confirmed" | "email_changed" | "second_factor_begun" | "second_factor_activated" | "second_factor_removed" | "recovery_codes_replaced" | "recovery_code_used" | "member_invited" | "invitation_withdrawn" | "member_joined" | "role_changed" | "member_removed" | "secret_created" | "secret_revoked" | "webhook_created" | "webhook_changed" | "webhook_deleted" | "webhook_secret_rotated" | "webhook_replayed" | "email_verified" | "consent_given" | "consent_refused" | "partner_unlinked" | "hidden_on_boards" | "shown_on_boards" | "account_deleted";
+        AuditEvent: {
+            id: string;
+            /** @description What was done. */
+            action: components["schemas"]["AuditAction"];
             /** @description The account: the id of a team member, or of the partner. */
             subject: string;
             /** @description Who did it: the id of a team member or a client secret; for a failed sign-in, the account that was tried. */
@@ -1595,6 +1927,22 @@ export interface components {
              */
             createdAt: string;
         };
+        AuditEventPage: {
+            data: components["schemas"]["AuditEvent"][];
+            count: number;
+            currentpage: number;
+            nextpage: number | null;
+            prevpage: number | null;
+            lastpage: number;
+            /** @description Send it as `cursor` to get the next entries; null at the end. */
+            next: string | null;
+        };
+        AuditEventPageResponse: {
+            /** @constant */
+            status: "success";
+            message: string;
+            data: components["schemas"]["AuditEventPage"];
+        };
         Award: {
             id: string;
             /** @description The rule's id; the combined rule's when a sub-rule was awarded. */
@@ -1607,184 +1955,81 @@ export interface components {
             /** @description The narration. */
             note: string | null;
             partnerId: string;
-            /** @description Only with `expand=decision` or in a dry run. */
-            decision?: {
-                outcome: string;
-                reason: string | null;
-                coins: string;
-                counters: components["schemas"]["Counters"];
-                /** @description The number of its event; null in a dry run. */
-                seq: number | null;
-                /** @description Null unless a rule was awarded. */
-                ruleVersion: number | null;
-            };
-            /** @description After the decision. Only with `expand=wallet` or in a dry run. */
-            wallet?: {
-                coins: string;
-                points: string;
-            };
+            decision?: components["schemas"]["AwardCallDecision"];
+            wallet?: components["schemas"]["WalletAfter"];
             /** @description Only in a dry run: the number of the last event that it saw. */
             asOf?: number;
         };
-        BrowserSession: {
-            person: {
-                id: string;
-                email: string;
-                role: components["schemas"]["Role"];
-                hasSecondFactor: boolean;
-            };
-            partner: components["schemas"]["OwnPartner"];
-            ecosystem: string;
-            /** @description Send it in the header X-CSRF-Token with every request of this session except GET. */
-            csrfToken: string;
-            /**
-             * Format: date-time
-             * @description When the session ends unless it is used again.
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            expiresAt: string;
-        };
-        ClientSecret: {
-            id: string;
-            name: string;
-            scopes: ("rules" | "awards" | "coins" | "events" | "boards" | "adjust" | "webhooks" | "settings")[];
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            lastUsedAt: string | null;
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            expiresAt: string | null;
-        };
-        CoinBoardEntry: {
-            userId: string;
+        /** @description Only with `expand=decision` or in a dry run. */
+        AwardCallDecision: {
+            outcome: components["schemas"]["AwardOutcome"];
+            reason: components["schemas"]["Reason"] | null;
             coins: string;
+            counters: components["schemas"]["Counters"];
+            /** @description The number of its event; null in a dry run. */
+            seq: number | null;
+            /** @description Null unless a rule was awarded. */
+            ruleVersion: number | null;
         };
-        /** Paged */
-        CoinBoardPage: {
-            userPosition: {
-                userId: string;
-                amount: string;
-                position: number;
-            };
-            data: components["schemas"]["CoinBoardEntry"][];
-            count: string;
-            currentpage: number;
-            nextpage: number | null;
-            prevpage: number | null;
-            lastpage: number;
-        };
-        /** Yearly */
-        CoinBoardYear: {
-            year: string;
-            leaderboards: {
-                [key: string]: components["schemas"]["CoinBoardEntry"][];
-            };
-        };
-        CoinDecision: {
-            id: string;
-            /** @enum {string} */
-            kind: "transfer" | "reversal" | "refund" | "adjustment";
-            userId: string;
-            partnerId: string;
-            /** @enum {string} */
-            outcome: "moved" | "reversed" | "refused";
-            /** @description Why it was refused. */
-            reason: string | null;
-            /** @description The refusal as a sentence. */
-            explanation: string | null;
-            coins: string;
-            /** @description Of the wallet, after this and the settlement that may follow. */
-            balance: string;
-            points: string;
-            actor: components["schemas"]["Actor"];
-            reference: string | null;
-            metadata: {
-                [key: string]: string;
-            } | null;
-            /**
-             * Format: date-time
-             * @description When a later try could pay.
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            retryAt: string | null;
-            /** @description The number of its event. */
+        /**
+         * @example {
+         *       "seq": 11,
+         *       "type": "award.counted",
+         *       "createdAt": "2026-03-01T09:30:00.000Z",
+         *       "data": {
+         *         "id": "0198c5d4-3f4a-7b5c-8d6e-7f8a9b0c1d2e",
+         *         "ruleId": "0198c5c1-2e3f-7a4b-8c5d-6e7f8a9b0c1d",
+         *         "ruleName": "first purchase",
+         *         "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b",
+         *         "awarded": false,
+         *         "note": "Order 1042",
+         *         "partnerId": "0198c5a2-7f7f-7a10-8b2c-5d4e3f2a1b0c",
+         *         "reason": null,
+         *         "retryAt": null,
+         *         "counters": {
+         *           "progress": 2,
+         *           "completionNumber": 5,
+         *           "userAwards": 0,
+         *           "userLimitAward": -1,
+         *           "userCoins": null,
+         *           "userCoinLimit": "-1",
+         *           "participants": 12,
+         *           "maxNumberOfParticipant": 1000,
+         *           "budgetUsed": null,
+         *           "coinBudget": "-1"
+         *         },
+         *         "coins": "0",
+         *         "units": null,
+         *         "coinsPerUnit": null,
+         *         "ruleVersion": 1,
+         *         "balance": "12.5",
+         *         "points": "16.5",
+         *         "actor": {
+         *           "kind": "client",
+         *           "id": "0198c5a2-7f81-7c32-8d4e-7f6a5b4c3d2e",
+         *           "name": "shop backend"
+         *         },
+         *         "reference": "order-1042",
+         *         "metadata": null
+         *       }
+         *     }
+         */
+        AwardCountedEvent: {
+            /** @description The sequence number of the event, from 1 without gaps. */
             seq: number;
             /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            createdAt: string;
-            /**
-             * @description CR when coins enter the wallet.
+             * @description discriminator enum property added by openapi-typescript
              * @enum {string}
              */
-            debitOrCredit: "CR" | "DE";
-            /** @description The narration. */
-            note: string | null;
-            /** @description The award of a reversal. */
-            awardId: string | null;
-            /** @description The rule of that award. */
-            ruleName: string | null;
-            /** @description The transfer of a refund. */
-            originalId: string | null;
-            /** @description The return that a refund or a reversal is part of. */
-            returnId: string | null;
-            /** @description What the wallet gave to a reversal. */
-            taken: string | null;
-            owed: string | null;
-            writtenOff: string | null;
-            /** @description What a reversal left of the award. */
-            left: string | null;
-        };
-        /** @description Counters after the decision, with the limits at that time; -1 for no maximum. */
-        Counters: {
-            progress: number;
-            /** @description Completions per payment. */
-            completionNumber: number;
-            /** @description In the period of the user limits. */
-            userAwards: number;
-            userLimitAward: number;
-            /** @description Null when the rule does not limit them. */
-            userCoins: string | null;
-            userCoinLimit: string;
-            participants: number;
-            maxNumberOfParticipant: number;
-            /** @description Null when the rule has no budget. */
-            budgetUsed: string | null;
-            coinBudget: string;
-        };
-        CreatedClientSecret: {
-            id: string;
-            name: string;
-            scopes: ("rules" | "awards" | "coins" | "events" | "boards" | "adjust" | "webhooks" | "settings")[];
+            type: "award.counted";
             /**
              * Format: date-time
              * @example 2026-03-01T09:30:00.000Z
              */
             createdAt: string;
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            lastUsedAt: string | null;
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            expiresAt: string | null;
-            /** @description Shown only in this response. */
-            secret: string;
+            data: components["schemas"]["AwardEventData"];
         };
-        Decision: {
+        AwardDecision: {
             id: string;
             /** @description The rule's id; the combined rule's when a sub-rule was awarded. */
             ruleId: string;
@@ -1796,15 +2041,14 @@ export interface components {
             /** @description The narration. */
             note: string | null;
             partnerId: string;
-            /** @constant */
-            kind: "award";
-            /** @enum {string} */
-            outcome: "paid" | "counted" | "refused";
             /**
-             * @description Why the award was refused.
-             * @enum {string|null}
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
              */
-            reason: "combined_by_sub_rule" | "rule_inactive" | "rule_not_started" | "rule_ended" | "amount_too_small" | "user_limit_reached" | "user_coins_reached" | "rule_full" | "sub_rule_repeated" | "budget_exhausted" | "balance_limit" | null;
+            kind: "award";
+            outcome: components["schemas"]["AwardOutcome"];
+            /** @description Why the award was refused. */
+            reason: components["schemas"]["AwardReason"] | null;
             /** @description The refusal as a sentence. */
             explanation: string | null;
             coins: string;
@@ -1837,834 +2081,1245 @@ export interface components {
             /** @description What can still be taken back. */
             left: string;
         };
-        Event: {
-            /** @description The sequence number of the event, from 1 without gaps. */
-            seq: number;
+        AwardDecisionResponse: {
             /** @constant */
-            type: "rule.created";
+            status: "success";
+            message: string;
+            data: components["schemas"]["AwardDecision"];
+        };
+        AwardEventData: {
+            id: string;
+            /** @description The rule's id; the combined rule's when a sub-rule was awarded. */
+            ruleId: string;
+            /** @description The awarded name. */
+            ruleName: string;
+            userId: string;
+            /** @description Whether this call paid. False for a completion that only counts towards a payment, and for a reversed award. */
+            awarded: boolean;
+            /** @description The narration. */
+            note: string | null;
+            partnerId: string;
+            /** @description Why the award was refused. */
+            reason: components["schemas"]["AwardReason"] | null;
             /**
              * Format: date-time
+             * @description When a later try could pay.
              * @example 2026-03-01T09:30:00.000Z
              */
-            createdAt: string;
-            data: {
-                id: string;
-                name: string;
-                /** @description Coins of one payment; with perUnit, of one unit. */
-                coinValue: string;
-                condition: string;
-                maxNumberOfParticipant: string;
-                /** @enum {string} */
-                status: "active" | "inactive";
-                /** @enum {string} */
-                type: "single" | "batched" | "combined";
-                completionNumber: string;
-                /** @description -1 for no maximum. */
-                userLimitAward: string;
-                /** @enum {string} */
-                userLimitPeriod: "total" | "day" | "week" | "month";
-                /** @description -1 for no maximum. */
-                userCoinLimit: string;
-                perUnit: boolean;
-                /** @description -1 for no maximum. */
-                maxCoinsPerAward: string;
-                /**
-                 * Format: date-time
-                 * @example 2026-03-01T09:30:00.000Z
-                 */
-                startsAt: string | null;
-                /**
-                 * Format: date-time
-                 * @example 2026-03-01T09:30:00.000Z
-                 */
-                endsAt: string | null;
-                /** @description -1 for no maximum. */
-                coinBudget: string;
-                /** @enum {string} */
-                budgetPeriod: "total" | "day" | "week" | "month";
-                timeZone: string;
-                rules: {
-                    name: string;
-                    condition: string;
-                    /** @enum {string} */
-                    status: "active" | "inactive";
-                }[];
-                /** @description Users with a paid award of this rule. */
-                participants: string;
-                /** @description Coins paid from the budget in the period from budgetPeriodStart until before budgetPeriodEnd; 0 once that has ended. */
-                budgetUsed: string;
-                /**
-                 * Format: date-time
-                 * @example 2026-03-01T09:30:00.000Z
-                 */
-                budgetPeriodStart: string | null;
-                /**
-                 * Format: date-time
-                 * @example 2026-03-01T09:30:00.000Z
-                 */
-                budgetPeriodEnd: string | null;
-                /** @description From 1; every change of the rule increases it. */
-                version: number;
-                /**
-                 * Format: date-time
-                 * @example 2026-03-01T09:30:00.000Z
-                 */
-                createdAt: string;
-                /**
-                 * Format: date-time
-                 * @example 2026-03-01T09:30:00.000Z
-                 */
-                updatedAt: string;
-                actor: components["schemas"]["Actor"];
-            };
-        } | {
+            retryAt: string | null;
+            counters: components["schemas"]["Counters"];
+            coins: string;
+            units: string | null;
+            coinsPerUnit: string | null;
+            ruleVersion: number;
+            /** @description Of the wallet, after this and the settlement that may follow. */
+            balance: string;
+            points: string;
+            actor: components["schemas"]["Actor"];
+            reference: string | null;
+            metadata: {
+                [key: string]: string;
+            } | null;
+        };
+        /** @enum {string} */
+        AwardOutcome: "paid" | "counted" | "refused";
+        /**
+         * @example {
+         *       "seq": 12,
+         *       "type": "award.paid",
+         *       "createdAt": "2026-03-01T09:30:00.000Z",
+         *       "data": {
+         *         "id": "0198c5d4-3f4a-7b5c-8d6e-7f8a9b0c1d2e",
+         *         "ruleId": "0198c5c1-2e3f-7a4b-8c5d-6e7f8a9b0c1d",
+         *         "ruleName": "first purchase",
+         *         "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b",
+         *         "awarded": true,
+         *         "note": "Order 1042",
+         *         "partnerId": "0198c5a2-7f7f-7a10-8b2c-5d4e3f2a1b0c",
+         *         "reason": null,
+         *         "retryAt": null,
+         *         "counters": {
+         *           "progress": 1,
+         *           "completionNumber": 1,
+         *           "userAwards": 1,
+         *           "userLimitAward": -1,
+         *           "userCoins": null,
+         *           "userCoinLimit": "-1",
+         *           "participants": 12,
+         *           "maxNumberOfParticipant": 1000,
+         *           "budgetUsed": null,
+         *           "coinBudget": "-1"
+         *         },
+         *         "coins": "10",
+         *         "units": null,
+         *         "coinsPerUnit": null,
+         *         "ruleVersion": 1,
+         *         "balance": "12.5",
+         *         "points": "16.5",
+         *         "actor": {
+         *           "kind": "client",
+         *           "id": "0198c5a2-7f81-7c32-8d4e-7f6a5b4c3d2e",
+         *           "name": "shop backend"
+         *         },
+         *         "reference": "order-1042",
+         *         "metadata": null
+         *       }
+         *     }
+         */
+        AwardPaidEvent: {
             /** @description The sequence number of the event, from 1 without gaps. */
             seq: number;
-            /** @constant */
-            type: "rule.updated";
             /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
              */
-            createdAt: string;
-            data: {
-                id: string;
-                name: string;
-                /** @description Coins of one payment; with perUnit, of one unit. */
-                coinValue: string;
-                condition: string;
-                maxNumberOfParticipant: string;
-                /** @enum {string} */
-                status: "active" | "inactive";
-                /** @enum {string} */
-                type: "single" | "batched" | "combined";
-                completionNumber: string;
-                /** @description -1 for no maximum. */
-                userLimitAward: string;
-                /** @enum {string} */
-                userLimitPeriod: "total" | "day" | "week" | "month";
-                /** @description -1 for no maximum. */
-                userCoinLimit: string;
-                perUnit: boolean;
-                /** @description -1 for no maximum. */
-                maxCoinsPerAward: string;
-                /**
-                 * Format: date-time
-                 * @example 2026-03-01T09:30:00.000Z
-                 */
-                startsAt: string | null;
-                /**
-                 * Format: date-time
-                 * @example 2026-03-01T09:30:00.000Z
-                 */
-                endsAt: string | null;
-                /** @description -1 for no maximum. */
-                coinBudget: string;
-                /** @enum {string} */
-                budgetPeriod: "total" | "day" | "week" | "month";
-                timeZone: string;
-                rules: {
-                    name: string;
-                    condition: string;
-                    /** @enum {string} */
-                    status: "active" | "inactive";
-                }[];
-                /** @description Users with a paid award of this rule. */
-                participants: string;
-                /** @description Coins paid from the budget in the period from budgetPeriodStart until before budgetPeriodEnd; 0 once that has ended. */
-                budgetUsed: string;
-                /**
-                 * Format: date-time
-                 * @example 2026-03-01T09:30:00.000Z
-                 */
-                budgetPeriodStart: string | null;
-                /**
-                 * Format: date-time
-                 * @example 2026-03-01T09:30:00.000Z
-                 */
-                budgetPeriodEnd: string | null;
-                /** @description From 1; every change of the rule increases it. */
-                version: number;
-                /**
-                 * Format: date-time
-                 * @example 2026-03-01T09:30:00.000Z
-                 */
-                createdAt: string;
-                /**
-                 * Format: date-time
-                 * @example 2026-03-01T09:30:00.000Z
-                 */
-                updatedAt: string;
-                actor: components["schemas"]["Actor"];
-            };
-        } | {
-            /** @description The sequence number of the event, from 1 without gaps. */
-            seq: number;
-            /** @constant */
-            type: "rule.started";
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            createdAt: string;
-            data: components["schemas"]["Rule"];
-        } | {
-            /** @description The sequence number of the event, from 1 without gaps. */
-            seq: number;
-            /** @constant */
-            type: "rule.ended";
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            createdAt: string;
-            data: components["schemas"]["Rule"];
-        } | {
-            /** @description The sequence number of the event, from 1 without gaps. */
-            seq: number;
-            /** @constant */
-            type: "rule.exhausted";
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            createdAt: string;
-            data: components["schemas"]["Rule"];
-        } | {
-            /** @description The sequence number of the event, from 1 without gaps. */
-            seq: number;
-            /** @constant */
-            type: "rule.full";
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            createdAt: string;
-            data: components["schemas"]["Rule"];
-        } | {
-            /** @description The sequence number of the event, from 1 without gaps. */
-            seq: number;
-            /** @constant */
-            type: "user.onboarded";
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            createdAt: string;
-            data: components["schemas"]["IdentifiedMembership"];
-        } | {
-            /** @description The sequence number of the event, from 1 without gaps. */
-            seq: number;
-            /** @constant */
-            type: "user.left";
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            createdAt: string;
-            data: components["schemas"]["Membership"];
-        } | {
-            /** @description The sequence number of the event, from 1 without gaps. */
-            seq: number;
-            /** @constant */
-            type: "user.claimed";
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            createdAt: string;
-            data: components["schemas"]["IdentifiedMembership"];
-        } | {
-            /** @description The sequence number of the event, from 1 without gaps. */
-            seq: number;
-            /** @constant */
-            type: "award.counted";
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            createdAt: string;
-            data: {
-                id: string;
-                /** @description The rule's id; the combined rule's when a sub-rule was awarded. */
-                ruleId: string;
-                /** @description The awarded name. */
-                ruleName: string;
-                userId: string;
-                /** @description Whether this call paid. False for a completion that only counts towards a payment, and for a reversed award. */
-                awarded: boolean;
-                /** @description The narration. */
-                note: string | null;
-                partnerId: string;
-                /**
-                 * @description Why the award was refused.
-                 * @enum {string|null}
-                 */
-                reason: "combined_by_sub_rule" | "rule_inactive" | "rule_not_started" | "rule_ended" | "amount_too_small" | "user_limit_reached" | "user_coins_reached" | "rule_full" | "sub_rule_repeated" | "budget_exhausted" | "balance_limit" | null;
-                /**
-                 * Format: date-time
-                 * @description When a later try could pay.
-                 * @example 2026-03-01T09:30:00.000Z
-                 */
-                retryAt: string | null;
-                counters: components["schemas"]["Counters"];
-                coins: string;
-                units: string | null;
-                coinsPerUnit: string | null;
-                ruleVersion: number;
-                /** @description Of the wallet, after this and the settlement that may follow. */
-                balance: string;
-                points: string;
-                actor: components["schemas"]["Actor"];
-                reference: string | null;
-                metadata: {
-                    [key: string]: string;
-                } | null;
-            };
-        } | {
-            /** @description The sequence number of the event, from 1 without gaps. */
-            seq: number;
-            /** @constant */
             type: "award.paid";
             /**
              * Format: date-time
              * @example 2026-03-01T09:30:00.000Z
              */
             createdAt: string;
-            data: {
-                id: string;
-                /** @description The rule's id; the combined rule's when a sub-rule was awarded. */
-                ruleId: string;
-                /** @description The awarded name. */
-                ruleName: string;
-                userId: string;
-                /** @description Whether this call paid. False for a completion that only counts towards a payment, and for a reversed award. */
-                awarded: boolean;
-                /** @description The narration. */
-                note: string | null;
-                partnerId: string;
-                /**
-                 * @description Why the award was refused.
-                 * @enum {string|null}
-                 */
-                reason: "combined_by_sub_rule" | "rule_inactive" | "rule_not_started" | "rule_ended" | "amount_too_small" | "user_limit_reached" | "user_coins_reached" | "rule_full" | "sub_rule_repeated" | "budget_exhausted" | "balance_limit" | null;
-                /**
-                 * Format: date-time
-                 * @description When a later try could pay.
-                 * @example 2026-03-01T09:30:00.000Z
-                 */
-                retryAt: string | null;
-                counters: components["schemas"]["Counters"];
-                coins: string;
-                units: string | null;
-                coinsPerUnit: string | null;
-                ruleVersion: number;
-                /** @description Of the wallet, after this and the settlement that may follow. */
-                balance: string;
-                points: string;
-                actor: components["schemas"]["Actor"];
-                reference: string | null;
-                metadata: {
-                    [key: string]: string;
-                } | null;
-            };
-        } | {
+            data: components["schemas"]["AwardEventData"];
+        };
+        /** @enum {string} */
+        AwardReason: "combined_by_sub_rule" | "rule_inactive" | "rule_not_started" | "rule_ended" | "amount_too_small" | "user_limit_reached" | "user_coins_reached" | "rule_full" | "sub_rule_repeated" | "budget_exhausted" | "balance_limit";
+        /**
+         * @example {
+         *       "seq": 13,
+         *       "type": "award.refused",
+         *       "createdAt": "2026-03-01T09:30:00.000Z",
+         *       "data": {
+         *         "id": "0198c5d4-3f4a-7b5c-8d6e-7f8a9b0c1d2e",
+         *         "ruleId": "0198c5c1-2e3f-7a4b-8c5d-6e7f8a9b0c1d",
+         *         "ruleName": "first purchase",
+         *         "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b",
+         *         "awarded": false,
+         *         "note": "Order 1042",
+         *         "partnerId": "0198c5a2-7f7f-7a10-8b2c-5d4e3f2a1b0c",
+         *         "reason": "user_limit_reached",
+         *         "retryAt": null,
+         *         "counters": {
+         *           "progress": 1,
+         *           "completionNumber": 1,
+         *           "userAwards": 1,
+         *           "userLimitAward": 1,
+         *           "userCoins": null,
+         *           "userCoinLimit": "-1",
+         *           "participants": 12,
+         *           "maxNumberOfParticipant": 1000,
+         *           "budgetUsed": null,
+         *           "coinBudget": "-1"
+         *         },
+         *         "coins": "0",
+         *         "units": null,
+         *         "coinsPerUnit": null,
+         *         "ruleVersion": 1,
+         *         "balance": "12.5",
+         *         "points": "16.5",
+         *         "actor": {
+         *           "kind": "client",
+         *           "id": "0198c5a2-7f81-7c32-8d4e-7f6a5b4c3d2e",
+         *           "name": "shop backend"
+         *         },
+         *         "reference": "order-1042",
+         *         "metadata": null
+         *       }
+         *     }
+         */
+        AwardRefusedEvent: {
             /** @description The sequence number of the event, from 1 without gaps. */
             seq: number;
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "award.refused";
             /**
              * Format: date-time
              * @example 2026-03-01T09:30:00.000Z
              */
             createdAt: string;
-            data: {
-                id: string;
-                /** @description The rule's id; the combined rule's when a sub-rule was awarded. */
-                ruleId: string;
-                /** @description The awarded name. */
-                ruleName: string;
-                userId: string;
-                /** @description Whether this call paid. False for a completion that only counts towards a payment, and for a reversed award. */
-                awarded: boolean;
-                /** @description The narration. */
-                note: string | null;
-                partnerId: string;
-                /**
-                 * @description Why the award was refused.
-                 * @enum {string|null}
-                 */
-                reason: "combined_by_sub_rule" | "rule_inactive" | "rule_not_started" | "rule_ended" | "amount_too_small" | "user_limit_reached" | "user_coins_reached" | "rule_full" | "sub_rule_repeated" | "budget_exhausted" | "balance_limit" | null;
-                /**
-                 * Format: date-time
-                 * @description When a later try could pay.
-                 * @example 2026-03-01T09:30:00.000Z
-                 */
-                retryAt: string | null;
-                counters: components["schemas"]["Counters"];
-                coins: string;
-                units: string | null;
-                coinsPerUnit: string | null;
-                ruleVersion: number;
-                /** @description Of the wallet, after this and the settlement that may follow. */
-                balance: string;
-                points: string;
-                actor: components["schemas"]["Actor"];
-                reference: string | null;
-                metadata: {
-                    [key: string]: string;
-                } | null;
-            };
-        } | {
+            data: components["schemas"]["AwardEventData"];
+        };
+        AwardResponse: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            status: "success";
+            message: string;
+            data: components["schemas"]["Award"];
+        };
+        /**
+         * @example {
+         *       "seq": 14,
+         *       "type": "award.reversed",
+         *       "createdAt": "2026-03-01T09:30:00.000Z",
+         *       "data": {
+         *         "id": "0198c5d4-3f4a-7b5c-8d6e-7f8a9b0c1d2e",
+         *         "ruleId": "0198c5c1-2e3f-7a4b-8c5d-6e7f8a9b0c1d",
+         *         "ruleName": "first purchase",
+         *         "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b",
+         *         "awarded": true,
+         *         "note": "Order 1042",
+         *         "partnerId": "0198c5a2-7f7f-7a10-8b2c-5d4e3f2a1b0c",
+         *         "reversalId": "0198c5f0-5a6b-7c7d-8e8f-9a9b0c1d2e3f",
+         *         "coins": "4",
+         *         "taken": "4",
+         *         "owed": "0",
+         *         "writtenOff": "0",
+         *         "left": "6",
+         *         "returnId": null,
+         *         "balance": "12.5",
+         *         "points": "16.5",
+         *         "actor": {
+         *           "kind": "client",
+         *           "id": "0198c5a2-7f81-7c32-8d4e-7f6a5b4c3d2e",
+         *           "name": "shop backend"
+         *         },
+         *         "reference": "order-1042",
+         *         "metadata": null
+         *       }
+         *     }
+         */
+        AwardReversedEvent: {
             /** @description The sequence number of the event, from 1 without gaps. */
             seq: number;
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "award.reversed";
             /**
              * Format: date-time
              * @example 2026-03-01T09:30:00.000Z
              */
             createdAt: string;
-            data: {
-                id: string;
-                /** @description The rule's id; the combined rule's when a sub-rule was awarded. */
-                ruleId: string;
-                /** @description The awarded name. */
-                ruleName: string;
-                userId: string;
-                /** @description Whether this call paid. False for a completion that only counts towards a payment, and for a reversed award. */
-                awarded: boolean;
-                /** @description The narration. */
-                note: string | null;
-                partnerId: string;
-                reversalId: string;
-                /** @description By which the points fall: taken, owed and writtenOff together. */
-                coins: string;
-                /** @description What the wallet gave. */
-                taken: string;
-                owed: string;
-                writtenOff: string;
-                /** @description What is left of the award. */
-                left: string;
-                /** @description The return that it is part of. */
-                returnId: string | null;
-                /** @description Of the wallet, after this and the settlement that may follow. */
-                balance: string;
-                points: string;
-                actor: components["schemas"]["Actor"];
-                reference: string | null;
-                metadata: {
-                    [key: string]: string;
-                } | null;
-            };
-        } | {
-            /** @description The sequence number of the event, from 1 without gaps. */
-            seq: number;
+            data: components["schemas"]["ReversalEventData"];
+        };
+        AwardRuleFailure: {
             /** @constant */
-            type: "reversal.refused";
+            status: "failed";
+            message: components["schemas"]["FailureMessage"];
+            data: components["schemas"]["AwardRuleFailureData"];
+        };
+        AwardRuleFailureData: {
+            errorType: components["schemas"]["ErrorType"];
+            /** @enum {string} */
+            appErrorCode: "Bad request" | "" | "combined_by_sub_rule" | "rule_inactive" | "rule_not_started" | "rule_ended" | "amount_too_small" | "user_limit_reached" | "user_coins_reached" | "rule_full" | "sub_rule_repeated" | "budget_exhausted" | "balance_limit";
+            /** @description One sentence that says what to change. */
+            error: string;
+            /** @description The wrong fields, if the failure is about fields. */
+            fields?: components["schemas"]["FieldProblem"][];
+        };
+        BeginSecondFactorFailure: {
+            /** @constant */
+            status: "failed";
+            message: components["schemas"]["FailureMessage"];
+            data: components["schemas"]["BeginSecondFactorFailureData"];
+        };
+        BeginSecondFactorFailureData: {
+            errorType: components["schemas"]["ErrorType"];
+            /** @enum {string} */
+            appErrorCode: "Bad request" | "second_factor_active";
+            /** @description One sentence that says what to change. */
+            error: string;
+            /** @description The wrong fields, if the failure is about fields. */
+            fields?: components["schemas"]["FieldProblem"][];
+        };
+        BeginSecondFactorRequest: {
+            /** @description Must have at most 200 characters. */
+            password: string;
+        };
+        BeginSecondFactorResponse: {
+            /** @constant */
+            status: "success";
+            message: string;
+            data: components["schemas"]["BeginSecondFactorResult"];
+        };
+        BeginSecondFactorResult: {
+            /** @description To type into the app; shown only once. */
+            secret: string;
+            /** @description For a QR code that the app scans. */
+            uri: string;
+        };
+        Breaker: {
+            /** @description closed: the address is called. open: it failed too often and is not called until retryAt. half-open: the next onboarding retries it. */
+            state: components["schemas"]["BreakerState"];
+            /** @description Failures are: no connection, a timeout, or a status of 5xx or 429. */
+            failuresInARow: number;
+            /** @description Misses are all other responses without a usable record, such as 404 for an unknown tag. */
+            missesInARow: number;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            retryAt: string | null;
+        };
+        /** @enum {string} */
+        BreakerState: "closed" | "open" | "half-open";
+        BrowserSession: {
+            person: components["schemas"]["SignedInPerson"];
+            partner: components["schemas"]["OwnPartner"];
+            ecosystem: string;
+            /** @description Send it in the header X-CSRF-Token with every request of this session except GET. */
+            csrfToken: string;
+            /**
+             * Format: date-time
+             * @description When the session ends unless it is used again.
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            expiresAt: string;
+        };
+        BrowserSessionResponse: {
+            /** @constant */
+            status: "success";
+            message: string;
+            data: components["schemas"]["BrowserSession"];
+        };
+        BulkAwardResult: components["schemas"]["AwardResponse"] | components["schemas"]["Failure"];
+        BulkAwardResults: {
+            results: components["schemas"]["BulkAwardResult"][];
+            /** @description Only in a dry run: the number of the last event that it saw. */
+            asOf?: number;
+        };
+        BulkAwardResultsResponse: {
+            /** @constant */
+            status: "success";
+            message: string;
+            data: components["schemas"]["BulkAwardResults"];
+        };
+        BulkMemberResult: components["schemas"]["IdentifiedMembershipResponse"] | components["schemas"]["Failure"];
+        BulkMemberResults: {
+            results: components["schemas"]["BulkMemberResult"][];
+        };
+        BulkMemberResultsResponse: {
+            /** @constant */
+            status: "success";
+            message: string;
+            data: components["schemas"]["BulkMemberResults"];
+        };
+        CancelImportFailure: {
+            /** @constant */
+            status: "failed";
+            message: components["schemas"]["FailureMessage"];
+            data: components["schemas"]["CancelImportFailureData"];
+        };
+        CancelImportFailureData: {
+            errorType: components["schemas"]["ErrorType"];
+            /** @enum {string} */
+            appErrorCode: "Bad request" | "import_finished";
+            /** @description One sentence that says what to change. */
+            error: string;
+            /** @description The wrong fields, if the failure is about fields. */
+            fields?: components["schemas"]["FieldProblem"][];
+        };
+        ChangeEmailRequest: {
+            /**
+             * Format: email
+             * @description The new address. Must be an e-mail address of at most 254 characters.
+             */
+            email: string;
+            /** @description Must have at most 200 characters. */
+            password: string;
+        };
+        ChangeEmailResponse: {
+            /** @constant */
+            status: "success";
+            message: string;
+            data: components["schemas"]["ChangeEmailResult"];
+        };
+        ChangeEmailResult: {
+            email: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            expiresAt: string;
+        };
+        ChangePasswordRequest: {
+            /** @description Must have at most 200 characters. */
+            currentPassword: string;
+            /** @description Must have 8 to 200 characters, with one uppercase letter, one number and one special character. */
+            password: string;
+            /** @description The same password again. Must equal password. */
+            confirmPassword: string;
+        };
+        ChangePasswordResponse: {
+            /** @constant */
+            status: "success";
+            message: string;
+            data: components["schemas"]["ChangePasswordResult"];
+        };
+        ChangePasswordResult: {
+            /** @description How many other sessions ended. */
+            sessionsEnded: number;
+        };
+        ChangeRoleFailure: {
+            /** @constant */
+            status: "failed";
+            message: components["schemas"]["FailureMessage"];
+            data: components["schemas"]["ChangeRoleFailureData"];
+        };
+        ChangeRoleFailureData: {
+            errorType: components["schemas"]["ErrorType"];
+            /** @enum {string} */
+            appErrorCode: "Bad request" | "last_owner";
+            /** @description One sentence that says what to change. */
+            error: string;
+            /** @description The wrong fields, if the failure is about fields. */
+            fields?: components["schemas"]["FieldProblem"][];
+        };
+        ChangeRoleRequest: {
+            role: components["schemas"]["Role"];
+        };
+        /** @enum {string} */
+        ClientScope: "rules" | "awards" | "coins" | "events" | "boards" | "adjust" | "personal_data" | "webhooks" | "settings";
+        ClientSecret: {
+            id: string;
+            name: string;
+            scopes: components["schemas"]["ClientScope"][];
             /**
              * Format: date-time
              * @example 2026-03-01T09:30:00.000Z
              */
             createdAt: string;
-            data: {
-                id: string;
-                /** @description The rule's id; the combined rule's when a sub-rule was awarded. */
-                ruleId: string;
-                /** @description The awarded name. */
-                ruleName: string;
-                userId: string;
-                /** @description Whether this call paid. False for a completion that only counts towards a payment, and for a reversed award. */
-                awarded: boolean;
-                /** @description The narration. */
-                note: string | null;
-                partnerId: string;
-                reversalId: string;
-                coins: string;
-                reason: string;
-                /** @description Of the wallet, after this and the settlement that may follow. */
-                balance: string;
-                points: string;
-                actor: components["schemas"]["Actor"];
-                reference: string | null;
-                metadata: {
-                    [key: string]: string;
-                } | null;
-            };
-        } | {
-            /** @description The sequence number of the event, from 1 without gaps. */
-            seq: number;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            lastUsedAt: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            expiresAt: string | null;
+        };
+        ClientSecretList: {
+            secrets: components["schemas"]["ClientSecret"][];
+        };
+        ClientSecretListResponse: {
             /** @constant */
-            type: "coins.transferred";
+            status: "success";
+            message: string;
+            data: components["schemas"]["ClientSecretList"];
+        };
+        ClientSecretResponse: {
+            /** @constant */
+            status: "success";
+            message: string;
+            data: components["schemas"]["ClientSecret"];
+        };
+        /**
+         * @example {
+         *       "userPosition": {
+         *         "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b",
+         *         "amount": "20",
+         *         "position": 1
+         *       },
+         *       "data": [
+         *         {
+         *           "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b",
+         *           "coins": "20"
+         *         }
+         *       ],
+         *       "count": "1",
+         *       "currentpage": 1,
+         *       "nextpage": null,
+         *       "prevpage": null,
+         *       "lastpage": 1
+         *     }
+         * @example {
+         *       "year": "2026",
+         *       "leaderboards": {
+         *         "January": [
+         *           {
+         *             "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b",
+         *             "coins": "20"
+         *           }
+         *         ],
+         *         "February": []
+         *       }
+         *     }
+         */
+        CoinBoard: components["schemas"]["CoinBoardPage"] | components["schemas"]["CoinBoardYear"];
+        CoinBoardEntry: {
+            userId: string;
+            coins: string;
+        };
+        /** Paged */
+        CoinBoardPage: {
+            userPosition: components["schemas"]["CoinBoardPosition"];
+            data: components["schemas"]["CoinBoardEntry"][];
+            count: string;
+            currentpage: number;
+            nextpage: number | null;
+            prevpage: number | null;
+            lastpage: number;
+        };
+        CoinBoardPosition: {
+            userId: string;
+            amount: string;
+            position: number;
+        };
+        CoinBoardResponse: {
+            /** @constant */
+            status: "success";
+            message: string;
+            data: components["schemas"]["CoinBoard"];
+        };
+        /** @enum {string} */
+        CoinBoardType: "earner" | "spender";
+        /** Yearly */
+        CoinBoardYear: {
+            year: string;
+            leaderboards: {
+                [key: string]: components["schemas"]["CoinBoardEntry"][];
+            };
+        };
+        /** @description Only with `expand=decision` or in a dry run. */
+        CoinCallDecision: {
+            outcome: components["schemas"]["CoinCallOutcome"];
+            reason: components["schemas"]["Reason"] | null;
+            coins: string;
+            counters: null;
+            /** @description The number of its event; null in a dry run. */
+            seq: number | null;
+            /** @description Null unless a rule was awarded. */
+            ruleVersion: number | null;
+        };
+        /** @enum {string} */
+        CoinCallOutcome: "moved" | "reversed" | "returned" | "refused";
+        CoinDecision: {
+            id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "transfer" | "reversal" | "refund" | "adjustment" | "opening";
+            userId: string;
+            partnerId: string;
+            outcome: components["schemas"]["CoinOutcome"];
+            /** @description Why it was refused. */
+            reason: components["schemas"]["Reason"] | null;
+            /** @description The refusal as a sentence. */
+            explanation: string | null;
+            coins: string;
+            /** @description Of the wallet, after this and the settlement that may follow. */
+            balance: string;
+            points: string;
+            actor: components["schemas"]["Actor"];
+            reference: string | null;
+            metadata: {
+                [key: string]: string;
+            } | null;
+            /**
+             * Format: date-time
+             * @description When a later try could pay.
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            retryAt: string | null;
+            /** @description The number of its event. */
+            seq: number;
             /**
              * Format: date-time
              * @example 2026-03-01T09:30:00.000Z
              */
             createdAt: string;
-            data: {
-                id: string;
-                userId: string;
-                /**
-                 * @description Seen from the user's wallet: CR when coins enter it, DE when they leave it.
-                 * @enum {string}
-                 */
-                debitOrCredit: "CR" | "DE";
-                coins: number;
-                claimed: boolean;
-                /** @enum {string} */
-                transactionType: "partner_user_award" | "user_partner_transfer" | "user_partner_reversal" | "partner_user_refund" | "partner_user_adjustment" | "user_partner_adjustment" | "user_partner_settlement";
-                narration: string;
-                from: components["schemas"]["Party"];
-                to: components["schemas"]["Party"];
-                plan: Record<string, never>;
-                paidWithGiftCard: boolean;
-                giftCardLedger: Record<string, never>;
-                "the service": boolean;
-                charge: number;
-                /** @description Whether this is an award that was reversed, or a transfer that was refunded, to the last coin. */
-                refunded: boolean;
-                /**
-                 * Format: date-time
-                 * @example 2026-03-01T09:30:00.000Z
-                 */
-                createdAt: string;
-                /**
-                 * Format: date-time
-                 * @example 2026-03-01T09:30:00.000Z
-                 */
-                updatedAt: string;
-                /** @description The transfer of a refund. */
-                originalId: string | null;
-                /** @description The return that a refund is part of. */
-                returnId: string | null;
-                /** @description Of the wallet, after this and the settlement that may follow. */
-                balance: string;
-                points: string;
-                actor: components["schemas"]["Actor"];
-                reference: string | null;
-                metadata: {
-                    [key: string]: string;
-                } | null;
-            };
-        } | {
+            /** @description CR when coins enter the wallet. */
+            debitOrCredit: components["schemas"]["DebitOrCredit"];
+            /** @description The narration. */
+            note: string | null;
+            /** @description The award of a reversal. */
+            awardId: string | null;
+            /** @description The rule of that award. */
+            ruleName: string | null;
+            /** @description The transfer of a refund. */
+            originalId: string | null;
+            /** @description The return that a refund or a reversal is part of. */
+            returnId: string | null;
+            /** @description What the wallet gave to a reversal. */
+            taken: string | null;
+            owed: string | null;
+            writtenOff: string | null;
+            /** @description What a reversal left of the award. */
+            left: string | null;
+        };
+        /** @enum {string} */
+        CoinDecisionKind: "transfer" | "reversal" | "refund" | "adjustment" | "opening";
+        /** @enum {string} */
+        CoinOutcome: "moved" | "reversed" | "refused";
+        /**
+         * @example {
+         *       "seq": 20,
+         *       "type": "coins.adjusted",
+         *       "createdAt": "2026-03-01T09:30:00.000Z",
+         *       "data": {
+         *         "id": "0198c5e7-4a5b-7c6d-8e7f-8a9b0c1d2e3f",
+         *         "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b",
+         *         "debitOrCredit": "CR",
+         *         "coins": 4,
+         *         "claimed": true,
+         *         "transactionType": "partner_user_adjustment",
+         *         "narration": "Goodwill",
+         *         "from": {
+         *           "id": "0198c5b0-1d2e-7f3a-8b4c-6e7f8a9b0c1d",
+         *           "fullname_businessName": "Ada Lovelace",
+         *           "email": "ada@mail.example",
+         *           "tag": "ada",
+         *           "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b"
+         *         },
+         *         "to": {
+         *           "id": "0198c5a2-7f80-7b21-9c3d-6e5f4a3b2c1d",
+         *           "fullname_businessName": "Acme",
+         *           "email": "rewards@acme.example",
+         *           "tag": null,
+         *           "userId": "0198c5a2-7f7f-7a10-8b2c-5d4e3f2a1b0c"
+         *         },
+         *         "plan": {},
+         *         "paidWithGiftCard": false,
+         *         "giftCardLedger": {},
+         *         "the service": false,
+         *         "charge": 0,
+         *         "refunded": false,
+         *         "createdAt": "2026-03-01T09:30:00.000Z",
+         *         "updatedAt": "2026-03-01T09:30:00.000Z",
+         *         "originalId": null,
+         *         "returnId": null,
+         *         "balance": "12.5",
+         *         "points": "16.5",
+         *         "actor": {
+         *           "kind": "client",
+         *           "id": "0198c5a2-7f81-7c32-8d4e-7f6a5b4c3d2e",
+         *           "name": "shop backend"
+         *         },
+         *         "reference": "order-1042",
+         *         "metadata": null
+         *       }
+         *     }
+         */
+        CoinsAdjustedEvent: {
             /** @description The sequence number of the event, from 1 without gaps. */
             seq: number;
-            /** @constant */
-            type: "transfer.refused";
             /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
              */
-            createdAt: string;
-            data: {
-                id: string;
-                userId: string;
-                /**
-                 * @description Seen from the user's wallet: CR when coins enter it, DE when they leave it.
-                 * @enum {string}
-                 */
-                debitOrCredit: "CR" | "DE";
-                coins: number;
-                claimed: boolean;
-                /** @enum {string} */
-                transactionType: "partner_user_award" | "user_partner_transfer" | "user_partner_reversal" | "partner_user_refund" | "partner_user_adjustment" | "user_partner_adjustment" | "user_partner_settlement";
-                narration: string;
-                from: components["schemas"]["Party"];
-                to: components["schemas"]["Party"];
-                plan: Record<string, never>;
-                paidWithGiftCard: boolean;
-                giftCardLedger: Record<string, never>;
-                "the service": boolean;
-                charge: number;
-                /** @description Whether this is an award that was reversed, or a transfer that was refunded, to the last coin. */
-                refunded: boolean;
-                /**
-                 * Format: date-time
-                 * @example 2026-03-01T09:30:00.000Z
-                 */
-                createdAt: string;
-                /**
-                 * Format: date-time
-                 * @example 2026-03-01T09:30:00.000Z
-                 */
-                updatedAt: string;
-                reason: string;
-                /** @description The transfer of a refund. */
-                originalId: string | null;
-                /** @description The return that a refund is part of. */
-                returnId: string | null;
-                /** @description Of the wallet, after this and the settlement that may follow. */
-                balance: string;
-                points: string;
-                actor: components["schemas"]["Actor"];
-                reference: string | null;
-                metadata: {
-                    [key: string]: string;
-                } | null;
-            };
-        } | {
-            /** @description The sequence number of the event, from 1 without gaps. */
-            seq: number;
-            /** @constant */
-            type: "coins.refunded";
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            createdAt: string;
-            data: {
-                id: string;
-                userId: string;
-                /**
-                 * @description Seen from the user's wallet: CR when coins enter it, DE when they leave it.
-                 * @enum {string}
-                 */
-                debitOrCredit: "CR" | "DE";
-                coins: number;
-                claimed: boolean;
-                /** @enum {string} */
-                transactionType: "partner_user_award" | "user_partner_transfer" | "user_partner_reversal" | "partner_user_refund" | "partner_user_adjustment" | "user_partner_adjustment" | "user_partner_settlement";
-                narration: string;
-                from: components["schemas"]["Party"];
-                to: components["schemas"]["Party"];
-                plan: Record<string, never>;
-                paidWithGiftCard: boolean;
-                giftCardLedger: Record<string, never>;
-                "the service": boolean;
-                charge: number;
-                /** @description Whether this is an award that was reversed, or a transfer that was refunded, to the last coin. */
-                refunded: boolean;
-                /**
-                 * Format: date-time
-                 * @example 2026-03-01T09:30:00.000Z
-                 */
-                createdAt: string;
-                /**
-                 * Format: date-time
-                 * @example 2026-03-01T09:30:00.000Z
-                 */
-                updatedAt: string;
-                /** @description The transfer of a refund. */
-                originalId: string | null;
-                /** @description The return that a refund is part of. */
-                returnId: string | null;
-                /** @description Of the wallet, after this and the settlement that may follow. */
-                balance: string;
-                points: string;
-                actor: components["schemas"]["Actor"];
-                reference: string | null;
-                metadata: {
-                    [key: string]: string;
-                } | null;
-            };
-        } | {
-            /** @description The sequence number of the event, from 1 without gaps. */
-            seq: number;
-            /** @constant */
-            type: "refund.refused";
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            createdAt: string;
-            data: {
-                id: string;
-                userId: string;
-                /**
-                 * @description Seen from the user's wallet: CR when coins enter it, DE when they leave it.
-                 * @enum {string}
-                 */
-                debitOrCredit: "CR" | "DE";
-                coins: number;
-                claimed: boolean;
-                /** @enum {string} */
-                transactionType: "partner_user_award" | "user_partner_transfer" | "user_partner_reversal" | "partner_user_refund" | "partner_user_adjustment" | "user_partner_adjustment" | "user_partner_settlement";
-                narration: string;
-                from: components["schemas"]["Party"];
-                to: components["schemas"]["Party"];
-                plan: Record<string, never>;
-                paidWithGiftCard: boolean;
-                giftCardLedger: Record<string, never>;
-                "the service": boolean;
-                charge: number;
-                /** @description Whether this is an award that was reversed, or a transfer that was refunded, to the last coin. */
-                refunded: boolean;
-                /**
-                 * Format: date-time
-                 * @example 2026-03-01T09:30:00.000Z
-                 */
-                createdAt: string;
-                /**
-                 * Format: date-time
-                 * @example 2026-03-01T09:30:00.000Z
-                 */
-                updatedAt: string;
-                reason: string;
-                /** @description The transfer of a refund. */
-                originalId: string | null;
-                /** @description The return that a refund is part of. */
-                returnId: string | null;
-                /** @description Of the wallet, after this and the settlement that may follow. */
-                balance: string;
-                points: string;
-                actor: components["schemas"]["Actor"];
-                reference: string | null;
-                metadata: {
-                    [key: string]: string;
-                } | null;
-            };
-        } | {
-            /** @description The sequence number of the event, from 1 without gaps. */
-            seq: number;
-            /** @constant */
             type: "coins.adjusted";
             /**
              * Format: date-time
              * @example 2026-03-01T09:30:00.000Z
              */
             createdAt: string;
-            data: {
-                id: string;
-                userId: string;
-                /**
-                 * @description Seen from the user's wallet: CR when coins enter it, DE when they leave it.
-                 * @enum {string}
-                 */
-                debitOrCredit: "CR" | "DE";
-                coins: number;
-                claimed: boolean;
-                /** @enum {string} */
-                transactionType: "partner_user_award" | "user_partner_transfer" | "user_partner_reversal" | "partner_user_refund" | "partner_user_adjustment" | "user_partner_adjustment" | "user_partner_settlement";
-                narration: string;
-                from: components["schemas"]["Party"];
-                to: components["schemas"]["Party"];
-                plan: Record<string, never>;
-                paidWithGiftCard: boolean;
-                giftCardLedger: Record<string, never>;
-                "the service": boolean;
-                charge: number;
-                /** @description Whether this is an award that was reversed, or a transfer that was refunded, to the last coin. */
-                refunded: boolean;
-                /**
-                 * Format: date-time
-                 * @example 2026-03-01T09:30:00.000Z
-                 */
-                createdAt: string;
-                /**
-                 * Format: date-time
-                 * @example 2026-03-01T09:30:00.000Z
-                 */
-                updatedAt: string;
-                /** @description The transfer of a refund. */
-                originalId: string | null;
-                /** @description The return that a refund is part of. */
-                returnId: string | null;
-                /** @description Of the wallet, after this and the settlement that may follow. */
-                balance: string;
-                points: string;
-                actor: components["schemas"]["Actor"];
-                reference: string | null;
-                metadata: {
-                    [key: string]: string;
-                } | null;
-            };
-        } | {
+            data: components["schemas"]["TransactionEventData"];
+        };
+        /**
+         * @example {
+         *       "seq": 23,
+         *       "type": "coins.opened",
+         *       "createdAt": "2026-03-01T09:30:00.000Z",
+         *       "data": {
+         *         "id": "0198c5f2-7c8d-7e9f-8a1b-2c3d4e5f6071",
+         *         "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b",
+         *         "debitOrCredit": "CR",
+         *         "coins": 12.5,
+         *         "transactionType": "partner_user_opening",
+         *         "narration": "Opening balance",
+         *         "balance": "12.5",
+         *         "points": "16.5",
+         *         "actor": {
+         *           "kind": "client",
+         *           "id": "0198c5a2-7f81-7c32-8d4e-7f6a5b4c3d2e",
+         *           "name": "shop backend"
+         *         },
+         *         "reference": "order-1042",
+         *         "metadata": null
+         *       }
+         *     }
+         */
+        CoinsOpenedEvent: {
             /** @description The sequence number of the event, from 1 without gaps. */
             seq: number;
-            /** @constant */
-            type: "adjustment.refused";
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "coins.opened";
             /**
              * Format: date-time
              * @example 2026-03-01T09:30:00.000Z
              */
             createdAt: string;
-            data: {
-                id: string;
-                userId: string;
-                /**
-                 * @description Seen from the user's wallet: CR when coins enter it, DE when they leave it.
-                 * @enum {string}
-                 */
-                debitOrCredit: "CR" | "DE";
-                coins: number;
-                claimed: boolean;
-                /** @enum {string} */
-                transactionType: "partner_user_award" | "user_partner_transfer" | "user_partner_reversal" | "partner_user_refund" | "partner_user_adjustment" | "user_partner_adjustment" | "user_partner_settlement";
-                narration: string;
-                from: components["schemas"]["Party"];
-                to: components["schemas"]["Party"];
-                plan: Record<string, never>;
-                paidWithGiftCard: boolean;
-                giftCardLedger: Record<string, never>;
-                "the service": boolean;
-                charge: number;
-                /** @description Whether this is an award that was reversed, or a transfer that was refunded, to the last coin. */
-                refunded: boolean;
-                /**
-                 * Format: date-time
-                 * @example 2026-03-01T09:30:00.000Z
-                 */
-                createdAt: string;
-                /**
-                 * Format: date-time
-                 * @example 2026-03-01T09:30:00.000Z
-                 */
-                updatedAt: string;
-                reason: string;
-                /** @description The transfer of a refund. */
-                originalId: string | null;
-                /** @description The return that a refund is part of. */
-                returnId: string | null;
-                /** @description Of the wallet, after this and the settlement that may follow. */
-                balance: string;
-                points: string;
-                actor: components["schemas"]["Actor"];
-                reference: string | null;
-                metadata: {
-                    [key: string]: string;
-                } | null;
-            };
-        } | {
+            data: components["schemas"]["OpeningEventData"];
+        };
+        /**
+         * @example {
+         *       "seq": 18,
+         *       "type": "coins.refunded",
+         *       "createdAt": "2026-03-01T09:30:00.000Z",
+         *       "data": {
+         *         "id": "0198c5e7-4a5b-7c6d-8e7f-8a9b0c1d2e3f",
+         *         "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b",
+         *         "debitOrCredit": "CR",
+         *         "coins": 4,
+         *         "claimed": true,
+         *         "transactionType": "partner_user_refund",
+         *         "narration": "Refund of a coin transfer",
+         *         "from": {
+         *           "id": "0198c5b0-1d2e-7f3a-8b4c-6e7f8a9b0c1d",
+         *           "fullname_businessName": "Ada Lovelace",
+         *           "email": "ada@mail.example",
+         *           "tag": "ada",
+         *           "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b"
+         *         },
+         *         "to": {
+         *           "id": "0198c5a2-7f80-7b21-9c3d-6e5f4a3b2c1d",
+         *           "fullname_businessName": "Acme",
+         *           "email": "rewards@acme.example",
+         *           "tag": null,
+         *           "userId": "0198c5a2-7f7f-7a10-8b2c-5d4e3f2a1b0c"
+         *         },
+         *         "plan": {},
+         *         "paidWithGiftCard": false,
+         *         "giftCardLedger": {},
+         *         "the service": false,
+         *         "charge": 0,
+         *         "refunded": false,
+         *         "createdAt": "2026-03-01T09:30:00.000Z",
+         *         "updatedAt": "2026-03-01T09:30:00.000Z",
+         *         "originalId": null,
+         *         "returnId": null,
+         *         "balance": "12.5",
+         *         "points": "16.5",
+         *         "actor": {
+         *           "kind": "client",
+         *           "id": "0198c5a2-7f81-7c32-8d4e-7f6a5b4c3d2e",
+         *           "name": "shop backend"
+         *         },
+         *         "reference": "order-1042",
+         *         "metadata": null
+         *       }
+         *     }
+         */
+        CoinsRefundedEvent: {
             /** @description The sequence number of the event, from 1 without gaps. */
             seq: number;
-            /** @constant */
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "coins.refunded";
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            data: components["schemas"]["TransactionEventData"];
+        };
+        /**
+         * @example {
+         *       "seq": 22,
+         *       "type": "coins.settled",
+         *       "createdAt": "2026-03-01T09:30:00.000Z",
+         *       "data": {
+         *         "id": "0198c5f1-6b7c-7d8e-9f0a-1b2c3d4e5f60",
+         *         "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b",
+         *         "debitOrCredit": "DE",
+         *         "coins": 4,
+         *         "transactionType": "user_partner_settlement",
+         *         "narration": "Settlement of coins owed",
+         *         "originalId": "0198c5d4-3f4a-7b5c-8d6e-7f8a9b0c1d2e",
+         *         "balance": "12.5",
+         *         "points": "16.5",
+         *         "actor": {
+         *           "kind": "client",
+         *           "id": "0198c5a2-7f81-7c32-8d4e-7f6a5b4c3d2e",
+         *           "name": "shop backend"
+         *         },
+         *         "reference": "order-1042",
+         *         "metadata": null
+         *       }
+         *     }
+         */
+        CoinsSettledEvent: {
+            /** @description The sequence number of the event, from 1 without gaps. */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
             type: "coins.settled";
             /**
              * Format: date-time
              * @example 2026-03-01T09:30:00.000Z
              */
             createdAt: string;
-            data: {
-                id: string;
-                userId: string;
-                /**
-                 * @description Seen from the user's wallet: CR when coins enter it, DE when they leave it.
-                 * @enum {string}
-                 */
-                debitOrCredit: "CR" | "DE";
-                coins: number;
-                /** @enum {string} */
-                transactionType: "partner_user_award" | "user_partner_transfer" | "user_partner_reversal" | "partner_user_refund" | "partner_user_adjustment" | "user_partner_adjustment" | "user_partner_settlement";
-                narration: string;
-                /** @description The award, refund or adjustment that it follows. */
-                originalId: string;
-                /** @description Of the wallet, after this and the settlement that may follow. */
-                balance: string;
-                points: string;
-                actor: components["schemas"]["Actor"];
-                reference: string | null;
-                metadata: {
-                    [key: string]: string;
-                } | null;
-            };
+            data: components["schemas"]["SettlementEventData"];
+        };
+        /**
+         * @example {
+         *       "seq": 16,
+         *       "type": "coins.transferred",
+         *       "createdAt": "2026-03-01T09:30:00.000Z",
+         *       "data": {
+         *         "id": "0198c5e7-4a5b-7c6d-8e7f-8a9b0c1d2e3f",
+         *         "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b",
+         *         "debitOrCredit": "DE",
+         *         "coins": 4,
+         *         "claimed": true,
+         *         "transactionType": "user_partner_transfer",
+         *         "narration": "User to partner coin transfer",
+         *         "from": {
+         *           "id": "0198c5b0-1d2e-7f3a-8b4c-6e7f8a9b0c1d",
+         *           "fullname_businessName": "Ada Lovelace",
+         *           "email": "ada@mail.example",
+         *           "tag": "ada",
+         *           "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b"
+         *         },
+         *         "to": {
+         *           "id": "0198c5a2-7f80-7b21-9c3d-6e5f4a3b2c1d",
+         *           "fullname_businessName": "Acme",
+         *           "email": "rewards@acme.example",
+         *           "tag": null,
+         *           "userId": "0198c5a2-7f7f-7a10-8b2c-5d4e3f2a1b0c"
+         *         },
+         *         "plan": {},
+         *         "paidWithGiftCard": false,
+         *         "giftCardLedger": {},
+         *         "the service": false,
+         *         "charge": 0,
+         *         "refunded": false,
+         *         "createdAt": "2026-03-01T09:30:00.000Z",
+         *         "updatedAt": "2026-03-01T09:30:00.000Z",
+         *         "originalId": null,
+         *         "returnId": null,
+         *         "balance": "12.5",
+         *         "points": "16.5",
+         *         "actor": {
+         *           "kind": "client",
+         *           "id": "0198c5a2-7f81-7c32-8d4e-7f6a5b4c3d2e",
+         *           "name": "shop backend"
+         *         },
+         *         "reference": "order-1042",
+         *         "metadata": null
+         *       }
+         *     }
+         */
+        CoinsTransferredEvent: {
+            /** @description The sequence number of the event, from 1 without gaps. */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "coins.transferred";
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            data: components["schemas"]["TransactionEventData"];
+        };
+        ConfirmEmailRequest: {
+            /** @description As mailed. Must be the token of the mail. */
+            token: string;
+        };
+        ConfirmEmailResponse: {
+            /** @constant */
+            status: "success";
+            message: string;
+            data: components["schemas"]["ConfirmEmailResult"];
+        };
+        ConfirmEmailResult: {
+            /** @description Which address was confirmed. */
+            address: components["schemas"]["ConfirmedAddress"];
+            /** @description Whether both addresses are confirmed and the change has taken effect. */
+            changed: boolean;
+        };
+        ConfirmSecondFactorFailure: {
+            /** @constant */
+            status: "failed";
+            message: components["schemas"]["FailureMessage"];
+            data: components["schemas"]["ConfirmSecondFactorFailureData"];
+        };
+        ConfirmSecondFactorFailureData: {
+            errorType: components["schemas"]["ErrorType"];
+            /** @enum {string} */
+            appErrorCode: "Bad request" | "second_factor_not_begun" | "second_factor_active";
+            /** @description One sentence that says what to change. */
+            error: string;
+            /** @description The wrong fields, if the failure is about fields. */
+            fields?: components["schemas"]["FieldProblem"][];
+        };
+        ConfirmSecondFactorRequest: {
+            /**
+             * @description Must be the 6 digits of your app, or a recovery code.
+             * @example 482913
+             */
+            code: string;
+        };
+        ConfirmSecondFactorResponse: {
+            /** @constant */
+            status: "success";
+            message: string;
+            data: components["schemas"]["ConfirmSecondFactorResult"];
+        };
+        ConfirmSecondFactorResult: {
+            /** @description Each works once; shown only once. */
+            recoveryCodes: string[];
         };
         /** @enum {string} */
-        EventType: "rule.created" | "rule.updated" | "rule.started" | "rule.ended" | "rule.exhausted" | "rule.full" | "user.onboarded" | "user.left" | "user.claimed" | "award.counted" | "award.paid" | "award.refused" | "award.reversed" | "reversal.refused" | "coins.transferred" | "transfer.refused" | "coins.refunded" | "refund.refused" | "coins.adjusted" | "adjustment.refused" | "coins.settled";
+        ConfirmedAddress: "current" | "new";
+        /** @description Counters after the decision, with the limits at that time; -1 for no maximum. */
+        Counters: {
+            progress: number;
+            /** @description Completions per payment. */
+            completionNumber: number;
+            /** @description In the period of the user limits. */
+            userAwards: number;
+            userLimitAward: number;
+            /** @description Null when the rule does not limit them. */
+            userCoins: string | null;
+            userCoinLimit: string;
+            participants: number;
+            maxNumberOfParticipant: number;
+            /** @description Null when the rule has no budget. */
+            budgetUsed: string | null;
+            coinBudget: string;
+        };
+        CreateImportFailure: {
+            /** @constant */
+            status: "failed";
+            message: components["schemas"]["FailureMessage"];
+            data: components["schemas"]["CreateImportFailureData"];
+        };
+        CreateImportFailureData: {
+            errorType: components["schemas"]["ErrorType"];
+            /** @enum {string} */
+            appErrorCode: "Bad request" | "import_in_progress" | "import_replaced";
+            /** @description One sentence that says what to change. */
+            error: string;
+            /** @description The wrong fields, if the failure is about fields. */
+            fields?: components["schemas"]["FieldProblem"][];
+        };
+        CreateMemberFailure: {
+            /** @constant */
+            status: "failed";
+            message: components["schemas"]["FailureMessage"];
+            data: components["schemas"]["CreateMemberFailureData"];
+        };
+        CreateMemberFailureData: {
+            errorType: components["schemas"]["ErrorType"];
+            /** @enum {string} */
+            appErrorCode: "Bad request" | "consent_required";
+            /** @description One sentence that says what to change. */
+            error: string;
+            /** @description The wrong fields, if the failure is about fields. */
+            fields?: components["schemas"]["FieldProblem"][];
+        };
+        CreateSecretFailure: {
+            /** @constant */
+            status: "failed";
+            message: components["schemas"]["FailureMessage"];
+            data: components["schemas"]["CreateSecretFailureData"];
+        };
+        CreateSecretFailureData: {
+            errorType: components["schemas"]["ErrorType"];
+            /** @enum {string} */
+            appErrorCode: "Bad request" | "too_many_secrets";
+            /** @description One sentence that says what to change. */
+            error: string;
+            /** @description The wrong fields, if the failure is about fields. */
+            fields?: components["schemas"]["FieldProblem"][];
+        };
+        CreateWebhookFailure: {
+            /** @constant */
+            status: "failed";
+            message: components["schemas"]["FailureMessage"];
+            data: components["schemas"]["CreateWebhookFailureData"];
+        };
+        CreateWebhookFailureData: {
+            errorType: components["schemas"]["ErrorType"];
+            /** @enum {string} */
+            appErrorCode: "Bad request" | "too_many_webhooks";
+            /** @description One sentence that says what to change. */
+            error: string;
+            /** @description The wrong fields, if the failure is about fields. */
+            fields?: components["schemas"]["FieldProblem"][];
+        };
+        CreatedClientSecret: {
+            id: string;
+            name: string;
+            scopes: components["schemas"]["ClientScope"][];
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            lastUsedAt: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            expiresAt: string | null;
+            /** @description Shown only in this response. */
+            secret: string;
+        };
+        CreatedClientSecretResponse: {
+            /** @constant */
+            status: "success";
+            message: string;
+            data: components["schemas"]["CreatedClientSecret"];
+        };
+        /** @enum {string} */
+        DebitOrCredit: "CR" | "DE";
+        Decision: components["schemas"]["AwardDecision"] | components["schemas"]["CoinDecision"];
+        /** @enum {string} */
+        DecisionKindFilter: "award" | "transfer" | "reversal" | "refund" | "adjustment" | "opening" | "all";
+        DecisionPage: {
+            decisions: components["schemas"]["Decision"][];
+            /** @description Send it as `before` to get older decisions; null when there are none. Each request scans 10000 decisions, so `decisions` can have fewer than `limit`, or none, before the last page. */
+            next: number | null;
+        };
+        DecisionPageResponse: {
+            /** @constant */
+            status: "success";
+            message: string;
+            data: components["schemas"]["DecisionPage"];
+        };
+        DiagnoseWebhookRequest: {
+            /** @description The raw body as text, exactly as received. Must be the raw body as text of at most 950000 characters, exactly as it was received. */
+            body: string;
+            /** @description The headers of the same request. Must be an object of at most 200 names of headers and their values. */
+            headers: {
+                [key: string]: string;
+            };
+            /** @description The secret that your server uses, for comparison; it is not stored. Must be the secret as text of at most 500 characters. */
+            secret?: string;
+        };
+        Empty: Record<string, never>;
+        EndAllSessionsResponse: {
+            /** @constant */
+            status: "success";
+            message: string;
+            data: components["schemas"]["EndAllSessionsResult"];
+        };
+        EndAllSessionsResult: {
+            sessionsEnded: number;
+        };
+        EraseMemberFailure: {
+            /** @constant */
+            status: "failed";
+            message: components["schemas"]["FailureMessage"];
+            data: components["schemas"]["EraseMemberFailureData"];
+        };
+        EraseMemberFailureData: {
+            errorType: components["schemas"]["ErrorType"];
+            /** @enum {string} */
+            appErrorCode: "Bad request" | "coins_left";
+            /** @description One sentence that says what to change. */
+            error: string;
+            /** @description The wrong fields, if the failure is about fields. */
+            fields?: components["schemas"]["FieldProblem"][];
+        };
+        Erasure: {
+            /** @description The membership's id, which stays. */
+            id: string;
+            /** @description The user's id, which stays. */
+            userId: string;
+            /** @description The coins that went back to you. */
+            forfeited: string;
+        };
+        ErasureResponse: {
+            /** @constant */
+            status: "success";
+            message: string;
+            data: components["schemas"]["Erasure"];
+        };
+        /**
+         * @description What a program can tell failures apart by.
+         * @enum {string}
+         */
+        ErrorCode: "Bad request" | "" | "Method not allowed" | "Unauthorized" | "Forbidden" | "Idempotency conflict" | "version_conflict" | "Rate limited" | "Unavailable" | "Internal" | "registration_closed" | "second_factor_required" | "consent_required" | "user_details_unreachable" | "user_details_invalid" | "user_details_mismatch" | "user_details_conflict" | "coins_left" | "combined_by_sub_rule" | "rule_inactive" | "rule_not_started" | "rule_ended" | "amount_too_small" | "user_limit_reached" | "user_coins_reached" | "rule_full" | "sub_rule_repeated" | "budget_exhausted" | "balance_limit" | "not_paid" | "already_reversed" | "completion_used" | "reversal_exceeds" | "insufficient_coins" | "not_refundable" | "already_refunded" | "refund_exceeds" | "return_exceeds" | "too_many_webhooks" | "not_redeliverable" | "too_many_secrets" | "second_factor_active" | "second_factor_inactive" | "second_factor_not_begun" | "last_owner" | "own_second_factor" | "import_in_progress" | "import_replaced" | "import_finished" | "session_ended" | "csrf_token_invalid";
+        /** @enum {string} */
+        ErrorType: "invalid" | "not found" | "unauthorized" | "forbidden" | "conflict" | "too many requests" | "unavailable" | "internal";
+        /**
+         * @example {
+         *       "seq": 12,
+         *       "type": "award.paid",
+         *       "createdAt": "2026-03-01T09:30:00.000Z",
+         *       "data": {
+         *         "id": "0198c5d4-3f4a-7b5c-8d6e-7f8a9b0c1d2e",
+         *         "ruleId": "0198c5c1-2e3f-7a4b-8c5d-6e7f8a9b0c1d",
+         *         "ruleName": "first purchase",
+         *         "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b",
+         *         "awarded": true,
+         *         "note": "Order 1042",
+         *         "partnerId": "0198c5a2-7f7f-7a10-8b2c-5d4e3f2a1b0c",
+         *         "reason": null,
+         *         "retryAt": null,
+         *         "counters": {
+         *           "progress": 1,
+         *           "completionNumber": 1,
+         *           "userAwards": 1,
+         *           "userLimitAward": -1,
+         *           "userCoins": null,
+         *           "userCoinLimit": "-1",
+         *           "participants": 12,
+         *           "maxNumberOfParticipant": 1000,
+         *           "budgetUsed": null,
+         *           "coinBudget": "-1"
+         *         },
+         *         "coins": "10",
+         *         "units": null,
+         *         "coinsPerUnit": null,
+         *         "ruleVersion": 1,
+         *         "balance": "12.5",
+         *         "points": "16.5",
+         *         "actor": {
+         *           "kind": "client",
+         *           "id": "0198c5a2-7f81-7c32-8d4e-7f6a5b4c3d2e",
+         *           "name": "shop backend"
+         *         },
+         *         "reference": "order-1042",
+         *         "metadata": null
+         *       }
+         *     }
+         */
+        Event: components["schemas"]["RuleCreatedEvent"] | components["schemas"]["RuleUpdatedEvent"] | components["schemas"]["RuleStartedEvent"] | components["schemas"]["RuleEndedEvent"] | components["schemas"]["RuleExhaustedEvent"] | components["schemas"]["RuleFullEvent"] | components["schemas"]["UserOnboardedEvent"] | components["schemas"]["UserLeftEvent"] | components["schemas"]["UserClaimedEvent"] | components["schemas"]["UserErasedEvent"] | components["schemas"]["AwardCountedEvent"] | components["schemas"]["AwardPaidEvent"] | components["schemas"]["AwardRefusedEvent"] | components["schemas"]["AwardReversedEvent"] | components["schemas"]["ReversalRefusedEvent"] | components["schemas"]["CoinsTransferredEvent"] | components["schemas"]["TransferRefusedEvent"] | components["schemas"]["CoinsRefundedEvent"] | components["schemas"]["RefundRefusedEvent"] | components["schemas"]["CoinsAdjustedEvent"] | components["schemas"]["AdjustmentRefusedEvent"] | components["schemas"]["CoinsSettledEvent"] | components["schemas"]["CoinsOpenedEvent"] | components["schemas"]["OrderReturnedEvent"] | components["schemas"]["ReturnRefusedEvent"];
+        EventPage: {
+            events: components["schemas"]["Event"][];
+            /** @description Send it as `after` to continue. All events up to this number were scanned, so it can advance without any event that passes `types`. After a call with `before`, send it as `before`: all events from this number on were scanned; at 1 there are no more. */
+            next: number;
+        };
+        EventPageResponse: {
+            /** @constant */
+            status: "success";
+            message: string;
+            data: components["schemas"]["EventPage"];
+        };
+        EventResponse: {
+            /** @constant */
+            status: "success";
+            message: string;
+            data: components["schemas"]["Event"];
+        };
+        /** @enum {string} */
+        EventType: "rule.created" | "rule.updated" | "rule.started" | "rule.ended" | "rule.exhausted" | "rule.full" | "user.onboarded" | "user.left" | "user.claimed" | "user.erased" | "award.counted" | "award.paid" | "award.refused" | "award.reversed" | "reversal.refused" | "coins.transferred" | "transfer.refused" | "coins.refunded" | "refund.refused" | "coins.adjusted" | "adjustment.refused" | "coins.settled" | "coins.opened" | "order.returned" | "return.refused";
+        ExpandedReversal: {
+            id: string;
+            /** @description The rule's id; the combined rule's when a sub-rule was awarded. */
+            ruleId: string;
+            /** @description The awarded name. */
+            ruleName: string;
+            userId: string;
+            /** @description Whether this call paid. False for a completion that only counts towards a payment, and for a reversed award. */
+            awarded: boolean;
+            /** @description The narration. */
+            note: string | null;
+            partnerId: string;
+            reversalId: string;
+            /** @description By which the points fall: taken, owed and writtenOff together. */
+            coins: string;
+            /** @description What the wallet gave. */
+            taken: string;
+            owed: string;
+            writtenOff: string;
+            /** @description What is left of the award. */
+            left: string;
+            decision?: components["schemas"]["CoinCallDecision"];
+            wallet?: components["schemas"]["WalletAfter"];
+            /** @description Only in a dry run: the number of the last event that it saw. */
+            asOf?: number;
+        };
+        ExpandedReversalResponse: {
+            /** @constant */
+            status: "success";
+            message: string;
+            data: components["schemas"]["ExpandedReversal"];
+        };
+        ExportedMembership: {
+            /** @description The membership's id. */
+            id: string;
+            /** @description The user's id, which awards and transfers take. */
+            userId: string;
+            userData: components["schemas"]["UserData"] | null;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            updatedAt: string;
+            /** @description Your own id of the user; null when you gave none. */
+            externalId: string | null;
+            /** @description Empty when unknown. */
+            email: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            leftAt: string | null;
+            leftBy: components["schemas"]["LeftBy"] | null;
+        };
+        ExportedProgress: {
+            ruleId: string;
+            ruleName: string;
+            /** @description Completions since the last payment. */
+            progress: number;
+            subRulesDone: string[];
+            /** @description Paid awards that were not reversed. */
+            userAwards: number;
+            /** @description Coins paid, less those given back. */
+            coins: string;
+        };
+        Failure: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            status: "failed";
+            message: components["schemas"]["FailureMessage"];
+            data: components["schemas"]["FailureData"];
+        };
+        FailureData: {
+            errorType: components["schemas"]["ErrorType"];
+            appErrorCode: components["schemas"]["ErrorCode"];
+            /** @description One sentence that says what to change. */
+            error: string;
+            /** @description The wrong fields, if the failure is about fields. */
+            fields?: components["schemas"]["FieldProblem"][];
+        };
+        /** @enum {string} */
+        FailureMessage: "Invalid data" | "Request refused" | "Data not found" | "Method not allowed" | "Not authorized" | "Not allowed" | "Conflict" | "Too many requests" | "Service unavailable" | "Internal error";
         FieldProblem: {
             /** @description The name as sent, such as `rules[0].name`. */
             field: string;
             /** @description Completes a sentence that begins with the name. */
             problem: string;
+        };
+        ForgotPasswordRequest: {
+            /**
+             * Format: email
+             * @description Must be an e-mail address of at most 254 characters.
+             */
+            email: string;
+        };
+        ForgotPasswordResponse: {
+            /** @constant */
+            status: "success";
+            message: string;
+            data: components["schemas"]["ForgotPasswordResult"];
+        };
+        ForgotPasswordResult: {
+            email: string;
         };
         IdentifiedMembership: {
             /** @description The membership's id. */
@@ -2685,6 +3340,86 @@ export interface components {
             /** @description Your own id of the user; null when you gave none. */
             externalId: string | null;
         };
+        IdentifiedMembershipResponse: {
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            status: "success";
+            message: string;
+            data: components["schemas"]["IdentifiedMembership"];
+        };
+        Import: {
+            id: string;
+            /** @description `receiving` until all lines have arrived, then `running` until they are worked off. What a cancelled import made stays. */
+            status: components["schemas"]["ImportStatus"];
+            /** @description Lines received, without a header and empty lines. */
+            lines: number;
+            /** @description Lines worked off. */
+            done: number;
+            /** @description Lines that made a member. */
+            created: number;
+            /** @description Lines that made none. */
+            refused: number;
+            /** @description How much is worked off. */
+            percent: number;
+            actor: components["schemas"]["Actor"];
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            finishedAt: string | null;
+        };
+        /** @description A header line with the names of the fields, then a line for each member. `externalId` is required; `fullname`, `email`, `coins`, `points` and `reference` are optional. Another name is refused. */
+        ImportCsv: string;
+        /** @description A JSON object on each line. `externalId` is required; `fullname`, `email`, `coins`, `points` and `reference` are optional. Another name is refused. */
+        ImportNdjson: string;
+        ImportPage: {
+            data: components["schemas"]["Import"][];
+            /** @description Send it as `cursor` to get the next entries; null at the end. */
+            next: string | null;
+        };
+        ImportPageResponse: {
+            /** @constant */
+            status: "success";
+            message: string;
+            data: components["schemas"]["ImportPage"];
+        };
+        ImportRefusal: {
+            /** @description The number of the line in the file, from 1. */
+            line: number;
+            /** @description Of the line, if it has one. */
+            externalId: string | null;
+            reason: components["schemas"]["ImportRefusalReason"];
+            /** @description What is wrong, as a sentence. */
+            problem: string;
+        };
+        ImportRefusalPage: {
+            data: components["schemas"]["ImportRefusal"][];
+            /** @description Send it as `cursor` to get the next entries; null at the end. */
+            next: string | null;
+        };
+        ImportRefusalPageResponse: {
+            /** @constant */
+            status: "success";
+            message: string;
+            data: components["schemas"]["ImportRefusalPage"];
+        };
+        /** @enum {string} */
+        ImportRefusalReason: "invalid" | "already_member";
+        ImportResponse: {
+            /** @constant */
+            status: "success";
+            message: string;
+            data: components["schemas"]["Import"];
+        };
+        /** @enum {string} */
+        ImportStatus: "receiving" | "running" | "finished" | "cancelled";
         Invitation: {
             id: string;
             email: string;
@@ -2700,24 +3435,55 @@ export interface components {
              */
             expiresAt: string;
         };
+        InvitationResponse: {
+            /** @constant */
+            status: "success";
+            message: string;
+            data: components["schemas"]["Invitation"];
+        };
+        InviteTeamMemberRequest: {
+            /**
+             * Format: email
+             * @description Must be an e-mail address of at most 254 characters.
+             */
+            email: string;
+            role: components["schemas"]["Role"];
+        };
+        LastUserDetailsResult: {
+            /** @description The address at that time. */
+            userDetailsUrl: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            askedAt: string;
+            /** @description Milliseconds until the response was read, or given up. */
+            tookMs: number;
+            /** @description found, not_found, or the code that onboarding refuses with. */
+            outcome: components["schemas"]["UserDetailsOutcome"];
+            /** @description The HTTP status; null when no response was accepted. */
+            status: number | null;
+            /** @description The problem; null when there is none. */
+            detail: string | null;
+            /** @description Each field that is not as documented, without its value. */
+            problems: components["schemas"]["FieldProblem"][];
+        };
+        /** @enum {string} */
+        LeftBy: "partner" | "user";
         ListedTransaction: {
             id: string;
             userId: string;
-            /**
-             * @description Seen from the user's wallet: CR when coins enter it, DE when they leave it.
-             * @enum {string}
-             */
-            debitOrCredit: "CR" | "DE";
+            /** @description Seen from the user's wallet: CR when coins enter it, DE when they leave it. */
+            debitOrCredit: components["schemas"]["DebitOrCredit"];
             coins: number;
             claimed: boolean;
-            /** @enum {string} */
-            transactionType: "partner_user_award" | "user_partner_transfer" | "user_partner_reversal" | "partner_user_refund" | "partner_user_adjustment" | "user_partner_adjustment" | "user_partner_settlement";
+            transactionType: components["schemas"]["TransactionType"];
             narration: string;
             from: components["schemas"]["Party"];
             to: components["schemas"]["Party"];
-            plan: Record<string, never>;
+            plan: components["schemas"]["Empty"];
             paidWithGiftCard: boolean;
-            giftCardLedger: Record<string, never>;
+            giftCardLedger: components["schemas"]["Empty"];
             "the service": boolean;
             charge: number;
             /** @description Whether this is an award that was reversed, or a transfer that was refunded, to the last coin. */
@@ -2744,6 +3510,12 @@ export interface components {
             } | null;
             actor: components["schemas"]["Actor"];
         };
+        ListedTransactionResponse: {
+            /** @constant */
+            status: "success";
+            message: string;
+            data: components["schemas"]["ListedTransaction"];
+        };
         LoggedRequest: {
             /** @description The X-Request-Id of the response. */
             id: string;
@@ -2754,15 +3526,11 @@ export interface components {
             operation: string | null;
             status: number;
             durationMs: number;
-            /** @enum {string|null} */
-            errorType: "invalid" | "not found" | "unauthorized" | "forbidden" | "conflict" | "too many requests" | "unavailable" | "internal" | null;
+            errorType: components["schemas"]["ErrorType"] | null;
             appErrorCode: string | null;
             error: string | null;
-            /**
-             * @description The kind of token.
-             * @enum {string}
-             */
-            caller: "client" | "team" | "user";
+            /** @description The kind of token. */
+            caller: components["schemas"]["TokenKind"];
             /** @description The e-mail address of the team member who called. */
             by: string | null;
             /** @description The IP address of the caller; null for a user. */
@@ -2772,6 +3540,20 @@ export interface components {
              * @example 2026-03-01T09:30:00.000Z
              */
             createdAt: string;
+        };
+        LoginPartnerRequest: {
+            /**
+             * Format: email
+             * @description Must be an e-mail address of at most 254 characters.
+             */
+            email: string;
+            /** @description Must have at most 200 characters. */
+            password: string;
+            /**
+             * @description Must be the 6 digits of your app, or a recovery code.
+             * @example 482913
+             */
+            code?: string;
         };
         Member: {
             /** @description The membership's id. */
@@ -2791,15 +3573,46 @@ export interface components {
             updatedAt: string;
             /** @description Your own id of the user; null when you gave none. */
             externalId: string | null;
-            wallet: {
-                id: string;
-                /** @description The coins that the user holds with this partner. */
-                coins: string;
-                /** @description The coins that the user ever earned with this partner. */
-                points: string;
-                /** @description Coins of reversed awards that the wallet did not have. The next credits settle them. */
-                owed: string;
-            };
+            wallet: components["schemas"]["Wallet"];
+        };
+        MemberExport: {
+            membership: components["schemas"]["ExportedMembership"];
+            wallet: components["schemas"]["Wallet"];
+            progress: components["schemas"]["ExportedProgress"][];
+            /** @description Awards, reversals and all others, newest first. */
+            decisions: components["schemas"]["Decision"][];
+            /** @description Movements of coins, newest first. */
+            transactions: components["schemas"]["ListedTransaction"][];
+            /** @description In order. */
+            events: components["schemas"]["Event"][];
+        };
+        MemberExportResponse: {
+            /** @constant */
+            status: "success";
+            message: string;
+            data: components["schemas"]["MemberExport"];
+        };
+        MemberPage: {
+            data: components["schemas"]["Member"][];
+            count: number;
+            currentpage: number;
+            nextpage: number | null;
+            prevpage: number | null;
+            lastpage: number;
+            /** @description Send it as `cursor` to get the next entries; null at the end. */
+            next: string | null;
+        };
+        MemberPageResponse: {
+            /** @constant */
+            status: "success";
+            message: string;
+            data: components["schemas"]["MemberPage"];
+        };
+        MemberResponse: {
+            /** @constant */
+            status: "success";
+            message: string;
+            data: components["schemas"]["Member"];
         };
         Membership: {
             /** @description The membership's id. */
@@ -2817,6 +3630,12 @@ export interface components {
              * @example 2026-03-01T09:30:00.000Z
              */
             updatedAt: string;
+        };
+        MembershipResponse: {
+            /** @constant */
+            status: "success";
+            message: string;
+            data: components["schemas"]["Membership"];
         };
         NewAdjustment: {
             /** @description Id of an onboarded user. Required without externalId. */
@@ -2873,6 +3692,44 @@ export interface components {
             /** @description Shares one key space with the Idempotency-Key of single awards. Must have 1 to 255 visible ASCII characters. */
             idempotencyKey?: string;
         };
+        NewBulkAwards: {
+            /** @description Must be a list of 1 to 1000 awards. */
+            awards: components["schemas"]["NewBulkAward"][];
+        };
+        NewClientSecret: {
+            /** @description Its use, such as the name of a server. */
+            name: string;
+            /** @description What its tokens may do; rules, awards, coins, events, boards by default. Only a secret that names them can adjust wallets (adjust), manage webhooks (webhooks), or change your addresses and publish your boards (settings). Must be a list of rules, awards, coins, events, boards, adjust, personal_data, webhooks, settings, each at most once. */
+            scopes?: components["schemas"]["ClientScope"][];
+            /**
+             * Format: date-time
+             * @description From then on, the secret and its tokens are refused. Never by default. Must be a time such as 2026-03-01T09:30:00Z.
+             */
+            expiresAt?: string;
+        };
+        NewErasure: {
+            /**
+             * @description Whether coins that are left go back to you, which needs the scope `adjust`. Otherwise they are a reason to refuse.
+             * @default false
+             */
+            forfeit: boolean;
+        };
+        /** A customer */
+        NewMember: {
+            /** @description Your own id of the user: 1 to 100 visible characters. Must have 1 to 100 visible characters. */
+            externalId: string;
+            /** @description Must be one line of text of at most 200 characters. */
+            fullname?: string;
+            /**
+             * Format: email
+             * @description Stays with you: no account is made, and no mail is sent. Must be an e-mail address of at most 254 characters.
+             */
+            email?: string;
+        };
+        NewMembers: {
+            /** @description Must be a list of 1 to 1000 users. */
+            users: components["schemas"]["NewMember"][];
+        };
         NewPartner: {
             /** @description Name of the partner's application. */
             applicationName: string;
@@ -2907,20 +3764,14 @@ export interface components {
             reference: string;
             /** @description How much of the order comes back: above 0 and up to 1, with at most 6 decimals. Must be a share above 0 and up to 1, with at most 6 decimals, such as "0.25" or "1". */
             share: string | number;
-            /**
-             * @description When a wallet holds too few coins: refuse the whole return (default), take what is available and write off the rest, or take what is available and let the user owe the rest.
-             * @enum {string}
-             */
-            shortfall?: "refuse" | "available" | "owe";
+            /** @description When a wallet holds too few coins: refuse the whole return (default), take what is available and write off the rest, or take what is available and let the user owe the rest. */
+            shortfall?: components["schemas"]["Shortfall"];
         };
         NewReversal: {
             /** @description A part of the award; all that is left by default. Must be a coin amount above 0 and up to 1000000000, with at most 2 decimals, such as "10" or "2.5". */
             coins?: string | number;
-            /**
-             * @description When the wallet holds too few coins: refuse (default), take what is available and write off the rest, or take what is available and let the user owe the rest.
-             * @enum {string}
-             */
-            shortfall?: "refuse" | "available" | "owe";
+            /** @description When the wallet holds too few coins: refuse (default), take what is available and write off the rest, or take what is available and let the user owe the rest. */
+            shortfall?: components["schemas"]["Shortfall"];
         };
         NewRule: {
             /** @description Lower case, unique among rules and sub-rules. Must have 1 to 100 lower-case letters, digits, dots, underscores, hyphens and inner spaces, such as "first purchase". */
@@ -2949,21 +3800,18 @@ export interface components {
             endsAt?: string | null;
             /** @description How many coins the rule may pay in a budgetPeriod; -1 for no maximum (default). Must be "-1" for no maximum, or a coin amount up to 70000000000000. */
             coinBudget?: string | number;
-            /**
-             * @description The period of coinBudget. Default total.
-             * @enum {string}
-             */
-            budgetPeriod?: "total" | "day" | "week" | "month";
-            /**
-             * @description The period of userLimitAward and userCoinLimit. Default total.
-             * @enum {string}
-             */
-            userLimitPeriod?: "total" | "day" | "week" | "month";
+            /** @description The period of coinBudget. Default total. */
+            budgetPeriod?: components["schemas"]["Period"];
+            /** @description The period of userLimitAward and userCoinLimit. Default total. */
+            userLimitPeriod?: components["schemas"]["Period"];
             /** @description How many coins one user can get in a userLimitPeriod; -1 for no maximum (default). Must be "-1" for no maximum, or a coin amount up to 70000000000000. */
             userCoinLimit?: string | number;
             /** @description The IANA time zone in which days, weeks (from Monday) and months begin. Default UTC. Must be an IANA time zone such as Africa/Lagos. */
             timeZone?: string;
+            /** @description Whether users see the rule, and how far they are with it, with their own tokens. Default false. */
+            shownToUsers?: boolean;
             readonly id?: unknown;
+            readonly actor?: unknown;
             readonly participants?: unknown;
             readonly budgetUsed?: unknown;
             readonly budgetPeriodStart?: unknown;
@@ -2973,28 +3821,20 @@ export interface components {
             readonly updatedAt?: unknown;
             /** @description Required unless the rule is combined. */
             condition?: string;
-            /**
-             * @default active
-             * @enum {string}
-             */
-            status: "active" | "inactive";
-            /**
-             * @default single
-             * @enum {string}
-             */
-            type: "single" | "batched" | "combined";
+            /** @default active */
+            status: components["schemas"]["RuleStatus"];
+            /** @default single */
+            type: components["schemas"]["RuleType"];
             /** @description Must be a list of at most 50 sub-rules, each {name, condition, status}. */
-            rules?: {
-                /** @description Lower case, unique among rules and sub-rules. Must have 1 to 100 lower-case letters, digits, dots, underscores, hyphens and inner spaces, such as "first purchase". */
-                name: string;
-                /** @description Must be text of at most 1000 characters without control characters. */
-                condition: string;
-                /**
-                 * @default active
-                 * @enum {string}
-                 */
-                status: "active" | "inactive";
-            }[];
+            rules?: components["schemas"]["NewSubRule"][];
+        };
+        NewSubRule: {
+            /** @description Lower case, unique among rules and sub-rules. Must have 1 to 100 lower-case letters, digits, dots, underscores, hyphens and inner spaces, such as "first purchase". */
+            name: string;
+            /** @description Must be text of at most 1000 characters without control characters. */
+            condition: string;
+            /** @default active */
+            status: components["schemas"]["RuleStatus"];
         };
         NewTransfer: {
             /** @description Id of an onboarded user. Required without externalId. */
@@ -3040,6 +3880,8 @@ export interface components {
              * @description From 1900-01-01 to today. Must be a date such as 1990-12-31.
              */
             dateOfBirth?: string;
+            /** @description The tag of the user who told this one; the response shows it as `referred`. Must be the tag of a user. */
+            referralCode?: string;
             /** @description Your own id of the user. Without a token it is ignored. Must have 1 to 100 visible characters. */
             externalId?: string;
         };
@@ -3058,83 +3900,85 @@ export interface components {
             /** @description Events after this number are delivered. */
             after?: number;
         };
+        OnboardUserFailure: {
+            /** @constant */
+            status: "failed";
+            message: components["schemas"]["FailureMessage"];
+            data: components["schemas"]["OnboardUserFailureData"];
+        };
+        OnboardUserFailureData: {
+            errorType: components["schemas"]["ErrorType"];
+            /** @enum {string} */
+            appErrorCode: "Bad request" | "" | "user_details_unreachable" | "user_details_invalid" | "user_details_mismatch" | "user_details_conflict" | "consent_required";
+            /** @description One sentence that says what to change. */
+            error: string;
+            /** @description The wrong fields, if the failure is about fields. */
+            fields?: components["schemas"]["FieldProblem"][];
+        };
+        OnboardUserRequest: {
+            /** @description Must have 3 to 30 letters, digits, dots and underscores; stored in lower case. */
+            tag: string;
+        };
+        OpeningEventData: {
+            id: string;
+            userId: string;
+            /** @description Seen from the user's wallet: CR when coins enter it, DE when they leave it. */
+            debitOrCredit: components["schemas"]["DebitOrCredit"];
+            coins: number;
+            transactionType: components["schemas"]["TransactionType"];
+            narration: string;
+            /** @description Of the wallet, after this and the settlement that may follow. */
+            balance: string;
+            points: string;
+            actor: components["schemas"]["Actor"];
+            reference: string | null;
+            metadata: {
+                [key: string]: string;
+            } | null;
+        };
+        /**
+         * @example {
+         *       "seq": 24,
+         *       "type": "order.returned",
+         *       "createdAt": "2026-03-01T09:30:00.000Z",
+         *       "data": {
+         *         "id": "0198c5f2-7c8d-7e9f-8a0b-1c2d3e4f5a6b",
+         *         "reference": "order-1042",
+         *         "share": "0.4",
+         *         "shareTotal": "0.4",
+         *         "shortfall": "refuse",
+         *         "actor": {
+         *           "kind": "client",
+         *           "id": "0198c5a2-7f81-7c32-8d4e-7f6a5b4c3d2e",
+         *           "name": "shop backend"
+         *         }
+         *       }
+         *     }
+         */
+        OrderReturnedEvent: {
+            /** @description The sequence number of the event, from 1 without gaps. */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "order.returned";
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            data: components["schemas"]["ReturnEventData"];
+        };
+        /** @enum {string} */
+        Outcome: "paid" | "counted" | "refused" | "moved" | "reversed";
         Overview: {
             /** @description Every day of the period in UTC, oldest first, up to today. */
-            days: {
-                /** Format: date */
-                date: string;
-                /** @description Coins paid by awards. */
-                issued: string;
-                /** @description Coins of reversed awards. */
-                reversed: string;
-                /** @description Coins that users transferred to the partner. */
-                returned: string;
-                /** @description Paid awards. */
-                paid: number;
-                /** @description Awards counted towards a payment. */
-                counted: number;
-                /** @description Refused awards. */
-                refused: number;
-                /** @description Users paid for the first time. */
-                newParticipants: number;
-                /** @description Users who joined, including those who returned. */
-                joined: number;
-                /** @description Users who left. */
-                left: number;
-                /** @description Distinct users paid on this day. */
-                participants: number;
-            }[];
-            /** @description Totals of the period. */
-            totals: {
-                /** @description Coins paid by awards. */
-                issued: string;
-                /** @description Coins of reversed awards. */
-                reversed: string;
-                /** @description Coins that users transferred to the partner. */
-                returned: string;
-                /** @description Paid awards. */
-                paid: number;
-                /** @description Awards counted towards a payment. */
-                counted: number;
-                /** @description Refused awards. */
-                refused: number;
-                /** @description Users paid for the first time. */
-                newParticipants: number;
-                /** @description Users who joined, including those who returned. */
-                joined: number;
-                /** @description Users who left. */
-                left: number;
-                /** @description Distinct users paid in the period. */
-                participants: number;
-            };
-            /** @description Totals of the previous period of the same length. */
-            previous: {
-                /** @description Coins paid by awards. */
-                issued: string;
-                /** @description Coins of reversed awards. */
-                reversed: string;
-                /** @description Coins that users transferred to the partner. */
-                returned: string;
-                /** @description Paid awards. */
-                paid: number;
-                /** @description Awards counted towards a payment. */
-                counted: number;
-                /** @description Refused awards. */
-                refused: number;
-                /** @description Users paid for the first time. */
-                newParticipants: number;
-                /** @description Users who joined, including those who returned. */
-                joined: number;
-                /** @description Users who left. */
-                left: number;
-            };
+            days: components["schemas"]["OverviewDay"][];
+            totals: components["schemas"]["OverviewTotals"];
+            previous: components["schemas"]["OverviewPreviousTotals"];
             /** @description Refused awards of the period by reason, most frequent first. */
-            refusals: {
-                /** @enum {string} */
-                reason: "combined_by_sub_rule" | "rule_inactive" | "rule_not_started" | "rule_ended" | "amount_too_small" | "user_limit_reached" | "user_coins_reached" | "rule_full" | "sub_rule_repeated" | "budget_exhausted" | "balance_limit";
-                /** @description Awards refused for this reason. */
-                count: number;
-            }[];
+            refusals: components["schemas"]["RefusalCount"][];
             /** @description Current members. */
             members: number;
             /** @description Coins in the wallets of all users now. */
@@ -3143,13 +3987,509 @@ export interface components {
             walletsWithCoins: number;
             /** @description Distinct users ever paid. */
             participantsEver: number;
-            /** @description Events before the request are counted, unless so many are waiting that counting takes a while. */
-            counted: {
-                /** @description The number of the last counted event. */
-                events: number;
-                /** @description Later events that are not counted yet. */
-                behind: number;
-            };
+            counted: components["schemas"]["OverviewCounted"];
+        };
+        /** @description Events before the request are counted, unless so many are waiting that counting takes a while. */
+        OverviewCounted: {
+            /** @description The number of the last counted event. */
+            events: number;
+            /** @description Later events that are not counted yet. */
+            behind: number;
+        };
+        OverviewDay: {
+            /** Format: date */
+            date: string;
+            /** @description Coins paid by awards. */
+            issued: string;
+            /** @description Coins of reversed awards. */
+            reversed: string;
+            /** @description Coins that users transferred to the partner. */
+            returned: string;
+            /** @description Paid awards. */
+            paid: number;
+            /** @description Awards counted towards a payment. */
+            counted: number;
+            /** @description Refused awards. */
+            refused: number;
+            /** @description Users paid for the first time. */
+            newParticipants: number;
+            /** @description Users who joined, including those who returned. */
+            joined: number;
+            /** @description Users who left. */
+            left: number;
+            /** @description Distinct users paid on this day. */
+            participants: number;
+        };
+        /** @description Totals of the previous period of the same length. */
+        OverviewPreviousTotals: {
+            /** @description Coins paid by awards. */
+            issued: string;
+            /** @description Coins of reversed awards. */
+            reversed: string;
+            /** @description Coins that users transferred to the partner. */
+            returned: string;
+            /** @description Paid awards. */
+            paid: number;
+            /** @description Awards counted towards a payment. */
+            counted: number;
+            /** @description Refused awards. */
+            refused: number;
+            /** @description Users paid for the first time. */
+            newParticipants: number;
+            /** @description Users who joined, including those who returned. */
+            joined: number;
+            /** @description Users who left. */
+            left: number;
+        };
+        OverviewResponse: {
+            /** @constant */
+            status: "success";
+            message: string;
+            data: components["schemas"]["Overview"];
+        };
+        /** @description Totals of the period. */
+        OverviewTotals: {
+            /** @description Coins paid by awards. */
+            issued: string;
+            /** @description Coins of reversed awards. */
+            reversed: string;
+            /** @description Coins that users transferred to the partner. */
+            returned: string;
+            /** @description Paid awards. */
+            paid: number;
+            /** @description Awards counted towards a payment. */
+            counted: number;
+            /** @description Refused awards. */
+            refused: number;
+            /** @description Users paid for the first time. */
+            newParticipants: number;
+            /** @description Users who joined, including those who returned. */
+            joined: number;
+            /** @description Users who left. */
+            left: number;
+            /** @description Distinct users paid in the period. */
+            participants: number;
+        };
+        /**
+         * @example {
+         *       "seq": 21,
+         *       "type": "adjustment.refused",
+         *       "createdAt": "2026-03-01T09:30:00.000Z",
+         *       "data": {
+         *         "id": "0198c5e7-4a5b-7c6d-8e7f-8a9b0c1d2e3f",
+         *         "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b",
+         *         "debitOrCredit": "CR",
+         *         "coins": 4,
+         *         "transactionType": "partner_user_adjustment",
+         *         "narration": "Goodwill",
+         *         "originalId": null,
+         *         "balance": "12.5",
+         *         "points": "16.5",
+         *         "reference": "order-1042",
+         *         "reason": "balance_limit"
+         *       }
+         *     }
+         */
+        OwnAdjustmentRefusedEvent: {
+            /** @description The sequence number of the event with the partner; yours have gaps. */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "adjustment.refused";
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            data: components["schemas"]["OwnRefusedTransactionEventData"];
+        };
+        /**
+         * @example {
+         *       "seq": 11,
+         *       "type": "award.counted",
+         *       "createdAt": "2026-03-01T09:30:00.000Z",
+         *       "data": {
+         *         "id": "0198c5d4-3f4a-7b5c-8d6e-7f8a9b0c1d2e",
+         *         "ruleId": "0198c5c1-2e3f-7a4b-8c5d-6e7f8a9b0c1d",
+         *         "ruleName": "first purchase",
+         *         "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b",
+         *         "awarded": false,
+         *         "note": "Order 1042",
+         *         "reason": null,
+         *         "retryAt": null,
+         *         "coins": "0",
+         *         "units": null,
+         *         "balance": "12.5",
+         *         "points": "16.5",
+         *         "reference": "order-1042",
+         *         "progress": 2,
+         *         "completionNumber": 5,
+         *         "userAwards": 0,
+         *         "userLimitAward": -1,
+         *         "userCoins": null,
+         *         "userCoinLimit": "-1"
+         *       }
+         *     }
+         */
+        OwnAwardCountedEvent: {
+            /** @description The sequence number of the event with the partner; yours have gaps. */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "award.counted";
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            data: components["schemas"]["OwnAwardEventData"];
+        };
+        OwnAwardEventData: {
+            id: string;
+            /** @description The rule's id; the combined rule's when a sub-rule was awarded. */
+            ruleId: string;
+            /** @description The awarded name. */
+            ruleName: string;
+            userId: string;
+            /** @description Whether this call paid. False for a completion that only counts towards a payment, and for a reversed award. */
+            awarded: boolean;
+            /** @description The narration. */
+            note: string | null;
+            /** @description Why the award was refused. */
+            reason: components["schemas"]["AwardReason"] | null;
+            /**
+             * Format: date-time
+             * @description When a later try could pay.
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            retryAt: string | null;
+            coins: string;
+            units: string | null;
+            /** @description Of the wallet, after this and the settlement that may follow. */
+            balance: string;
+            points: string;
+            reference: string | null;
+            progress: number;
+            /** @description Completions per payment. */
+            completionNumber: number;
+            /** @description In the period of the user limits. */
+            userAwards: number;
+            userLimitAward: number;
+            /** @description Null when the rule does not limit them. */
+            userCoins: string | null;
+            userCoinLimit: string;
+        };
+        /**
+         * @example {
+         *       "seq": 12,
+         *       "type": "award.paid",
+         *       "createdAt": "2026-03-01T09:30:00.000Z",
+         *       "data": {
+         *         "id": "0198c5d4-3f4a-7b5c-8d6e-7f8a9b0c1d2e",
+         *         "ruleId": "0198c5c1-2e3f-7a4b-8c5d-6e7f8a9b0c1d",
+         *         "ruleName": "first purchase",
+         *         "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b",
+         *         "awarded": true,
+         *         "note": "Order 1042",
+         *         "reason": null,
+         *         "retryAt": null,
+         *         "coins": "10",
+         *         "units": null,
+         *         "balance": "12.5",
+         *         "points": "16.5",
+         *         "reference": "order-1042",
+         *         "progress": 1,
+         *         "completionNumber": 1,
+         *         "userAwards": 1,
+         *         "userLimitAward": -1,
+         *         "userCoins": null,
+         *         "userCoinLimit": "-1"
+         *       }
+         *     }
+         */
+        OwnAwardPaidEvent: {
+            /** @description The sequence number of the event with the partner; yours have gaps. */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "award.paid";
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            data: components["schemas"]["OwnAwardEventData"];
+        };
+        /**
+         * @example {
+         *       "seq": 13,
+         *       "type": "award.refused",
+         *       "createdAt": "2026-03-01T09:30:00.000Z",
+         *       "data": {
+         *         "id": "0198c5d4-3f4a-7b5c-8d6e-7f8a9b0c1d2e",
+         *         "ruleId": "0198c5c1-2e3f-7a4b-8c5d-6e7f8a9b0c1d",
+         *         "ruleName": "first purchase",
+         *         "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b",
+         *         "awarded": false,
+         *         "note": "Order 1042",
+         *         "reason": "user_limit_reached",
+         *         "retryAt": null,
+         *         "coins": "0",
+         *         "units": null,
+         *         "balance": "12.5",
+         *         "points": "16.5",
+         *         "reference": "order-1042",
+         *         "progress": 1,
+         *         "completionNumber": 1,
+         *         "userAwards": 1,
+         *         "userLimitAward": 1,
+         *         "userCoins": null,
+         *         "userCoinLimit": "-1"
+         *       }
+         *     }
+         */
+        OwnAwardRefusedEvent: {
+            /** @description The sequence number of the event with the partner; yours have gaps. */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "award.refused";
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            data: components["schemas"]["OwnAwardEventData"];
+        };
+        /**
+         * @example {
+         *       "seq": 14,
+         *       "type": "award.reversed",
+         *       "createdAt": "2026-03-01T09:30:00.000Z",
+         *       "data": {
+         *         "id": "0198c5d4-3f4a-7b5c-8d6e-7f8a9b0c1d2e",
+         *         "ruleId": "0198c5c1-2e3f-7a4b-8c5d-6e7f8a9b0c1d",
+         *         "ruleName": "first purchase",
+         *         "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b",
+         *         "awarded": true,
+         *         "note": "Order 1042",
+         *         "reversalId": "0198c5f0-5a6b-7c7d-8e8f-9a9b0c1d2e3f",
+         *         "coins": "4",
+         *         "taken": "4",
+         *         "owed": "0",
+         *         "writtenOff": "0",
+         *         "left": "6",
+         *         "balance": "12.5",
+         *         "points": "16.5",
+         *         "reference": "order-1042"
+         *       }
+         *     }
+         */
+        OwnAwardReversedEvent: {
+            /** @description The sequence number of the event with the partner; yours have gaps. */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "award.reversed";
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            data: components["schemas"]["OwnReversalEventData"];
+        };
+        /**
+         * @example {
+         *       "seq": 20,
+         *       "type": "coins.adjusted",
+         *       "createdAt": "2026-03-01T09:30:00.000Z",
+         *       "data": {
+         *         "id": "0198c5e7-4a5b-7c6d-8e7f-8a9b0c1d2e3f",
+         *         "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b",
+         *         "debitOrCredit": "CR",
+         *         "coins": 4,
+         *         "transactionType": "partner_user_adjustment",
+         *         "narration": "Goodwill",
+         *         "originalId": null,
+         *         "balance": "12.5",
+         *         "points": "16.5",
+         *         "reference": "order-1042"
+         *       }
+         *     }
+         */
+        OwnCoinsAdjustedEvent: {
+            /** @description The sequence number of the event with the partner; yours have gaps. */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "coins.adjusted";
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            data: components["schemas"]["OwnTransactionEventData"];
+        };
+        /**
+         * @example {
+         *       "seq": 23,
+         *       "type": "coins.opened",
+         *       "createdAt": "2026-03-01T09:30:00.000Z",
+         *       "data": {
+         *         "id": "0198c5f2-7c8d-7e9f-8a1b-2c3d4e5f6071",
+         *         "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b",
+         *         "debitOrCredit": "CR",
+         *         "coins": 12.5,
+         *         "transactionType": "partner_user_opening",
+         *         "narration": "Opening balance",
+         *         "balance": "12.5",
+         *         "points": "16.5",
+         *         "reference": "order-1042"
+         *       }
+         *     }
+         */
+        OwnCoinsOpenedEvent: {
+            /** @description The sequence number of the event with the partner; yours have gaps. */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "coins.opened";
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            data: components["schemas"]["OwnOpeningEventData"];
+        };
+        /**
+         * @example {
+         *       "seq": 18,
+         *       "type": "coins.refunded",
+         *       "createdAt": "2026-03-01T09:30:00.000Z",
+         *       "data": {
+         *         "id": "0198c5e7-4a5b-7c6d-8e7f-8a9b0c1d2e3f",
+         *         "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b",
+         *         "debitOrCredit": "CR",
+         *         "coins": 4,
+         *         "transactionType": "partner_user_refund",
+         *         "narration": "Refund of a coin transfer",
+         *         "originalId": null,
+         *         "balance": "12.5",
+         *         "points": "16.5",
+         *         "reference": "order-1042"
+         *       }
+         *     }
+         */
+        OwnCoinsRefundedEvent: {
+            /** @description The sequence number of the event with the partner; yours have gaps. */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "coins.refunded";
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            data: components["schemas"]["OwnTransactionEventData"];
+        };
+        /**
+         * @example {
+         *       "seq": 22,
+         *       "type": "coins.settled",
+         *       "createdAt": "2026-03-01T09:30:00.000Z",
+         *       "data": {
+         *         "id": "0198c5f1-6b7c-7d8e-9f0a-1b2c3d4e5f60",
+         *         "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b",
+         *         "debitOrCredit": "DE",
+         *         "coins": 4,
+         *         "transactionType": "user_partner_settlement",
+         *         "narration": "Settlement of coins owed",
+         *         "originalId": "0198c5d4-3f4a-7b5c-8d6e-7f8a9b0c1d2e",
+         *         "balance": "12.5",
+         *         "points": "16.5",
+         *         "reference": "order-1042"
+         *       }
+         *     }
+         */
+        OwnCoinsSettledEvent: {
+            /** @description The sequence number of the event with the partner; yours have gaps. */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "coins.settled";
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            data: components["schemas"]["OwnSettlementEventData"];
+        };
+        /**
+         * @example {
+         *       "seq": 16,
+         *       "type": "coins.transferred",
+         *       "createdAt": "2026-03-01T09:30:00.000Z",
+         *       "data": {
+         *         "id": "0198c5e7-4a5b-7c6d-8e7f-8a9b0c1d2e3f",
+         *         "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b",
+         *         "debitOrCredit": "DE",
+         *         "coins": 4,
+         *         "transactionType": "user_partner_transfer",
+         *         "narration": "User to partner coin transfer",
+         *         "originalId": null,
+         *         "balance": "12.5",
+         *         "points": "16.5",
+         *         "reference": "order-1042"
+         *       }
+         *     }
+         */
+        OwnCoinsTransferredEvent: {
+            /** @description The sequence number of the event with the partner; yours have gaps. */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "coins.transferred";
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            data: components["schemas"]["OwnTransactionEventData"];
+        };
+        OwnEvent: components["schemas"]["OwnAwardCountedEvent"] | components["schemas"]["OwnAwardPaidEvent"] | components["schemas"]["OwnAwardRefusedEvent"] | components["schemas"]["OwnAwardReversedEvent"] | components["schemas"]["OwnReversalRefusedEvent"] | components["schemas"]["OwnCoinsTransferredEvent"] | components["schemas"]["OwnTransferRefusedEvent"] | components["schemas"]["OwnCoinsRefundedEvent"] | components["schemas"]["OwnRefundRefusedEvent"] | components["schemas"]["OwnCoinsAdjustedEvent"] | components["schemas"]["OwnAdjustmentRefusedEvent"] | components["schemas"]["OwnCoinsSettledEvent"] | components["schemas"]["OwnCoinsOpenedEvent"];
+        OwnOpeningEventData: {
+            id: string;
+            userId: string;
+            /** @description Seen from the user's wallet: CR when coins enter it, DE when they leave it. */
+            debitOrCredit: components["schemas"]["DebitOrCredit"];
+            coins: number;
+            transactionType: components["schemas"]["TransactionType"];
+            narration: string;
+            /** @description Of the wallet, after this and the settlement that may follow. */
+            balance: string;
+            points: string;
+            reference: string | null;
         };
         OwnPartner: {
             /** @description The application's id. */
@@ -3171,6 +4511,314 @@ export interface components {
             emailVerified: boolean;
             boardsPublic: boolean;
         };
+        OwnPartnerResponse: {
+            /** @constant */
+            status: "success";
+            message: string;
+            data: components["schemas"]["OwnPartner"];
+        };
+        OwnProgress: {
+            ruleId: string;
+            ruleName: string;
+            condition: string;
+            type: components["schemas"]["RuleType"];
+            /** @description Coins of one payment; with perUnit, of one unit. */
+            coinValue: string;
+            perUnit: boolean;
+            /** @description Completions, or sub-rules done, since the last payment. */
+            progress: number;
+            /** @description How many of them a payment takes. */
+            needed: number;
+            /** @description The active sub-rules of a combined rule. */
+            rules: components["schemas"]["OwnSubRule"][];
+            /** @description Payments to the user in the period. */
+            userAwards: number;
+            /** @description How many the user can get; -1 for no maximum. */
+            userLimitAward: string;
+            /** @description Coins paid to the user in the period. */
+            userCoins: string;
+            /** @description How many the user can get; -1 for no maximum. */
+            userCoinLimit: string;
+            userLimitPeriod: components["schemas"]["Period"];
+            /**
+             * Format: date-time
+             * @description When both limits count anew; null for never.
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            periodEnd: string | null;
+            /** @description Whether the rule has all its participants, and the user is none. */
+            full: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            startsAt: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            endsAt: string | null;
+        };
+        OwnProgressPage: {
+            data: components["schemas"]["OwnProgress"][];
+            /** @description Send it as `cursor` to get the next entries; null at the end. */
+            next: string | null;
+        };
+        OwnProgressPageResponse: {
+            /** @constant */
+            status: "success";
+            message: string;
+            data: components["schemas"]["OwnProgressPage"];
+        };
+        /**
+         * @example {
+         *       "seq": 19,
+         *       "type": "refund.refused",
+         *       "createdAt": "2026-03-01T09:30:00.000Z",
+         *       "data": {
+         *         "id": "0198c5e7-4a5b-7c6d-8e7f-8a9b0c1d2e3f",
+         *         "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b",
+         *         "debitOrCredit": "CR",
+         *         "coins": 4,
+         *         "transactionType": "partner_user_refund",
+         *         "narration": "Refund of a coin transfer",
+         *         "originalId": null,
+         *         "balance": "12.5",
+         *         "points": "16.5",
+         *         "reference": "order-1042",
+         *         "reason": "already_refunded"
+         *       }
+         *     }
+         */
+        OwnRefundRefusedEvent: {
+            /** @description The sequence number of the event with the partner; yours have gaps. */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "refund.refused";
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            data: components["schemas"]["OwnRefusedTransactionEventData"];
+        };
+        OwnRefusedReversalEventData: {
+            id: string;
+            /** @description The rule's id; the combined rule's when a sub-rule was awarded. */
+            ruleId: string;
+            /** @description The awarded name. */
+            ruleName: string;
+            userId: string;
+            /** @description Whether this call paid. False for a completion that only counts towards a payment, and for a reversed award. */
+            awarded: boolean;
+            /** @description The narration. */
+            note: string | null;
+            reversalId: string;
+            coins: string;
+            reason: components["schemas"]["Reason"];
+            /** @description Of the wallet, after this and the settlement that may follow. */
+            balance: string;
+            points: string;
+            reference: string | null;
+        };
+        OwnRefusedTransactionEventData: {
+            id: string;
+            userId: string;
+            /** @description Seen from the user's wallet: CR when coins enter it, DE when they leave it. */
+            debitOrCredit: components["schemas"]["DebitOrCredit"];
+            coins: number;
+            transactionType: components["schemas"]["TransactionType"];
+            narration: string;
+            reason: components["schemas"]["Reason"];
+            /** @description The transfer of a refund. */
+            originalId: string | null;
+            /** @description Of the wallet, after this and the settlement that may follow. */
+            balance: string;
+            points: string;
+            reference: string | null;
+        };
+        OwnReversalEventData: {
+            id: string;
+            /** @description The rule's id; the combined rule's when a sub-rule was awarded. */
+            ruleId: string;
+            /** @description The awarded name. */
+            ruleName: string;
+            userId: string;
+            /** @description Whether this call paid. False for a completion that only counts towards a payment, and for a reversed award. */
+            awarded: boolean;
+            /** @description The narration. */
+            note: string | null;
+            reversalId: string;
+            /** @description By which the points fall: taken, owed and writtenOff together. */
+            coins: string;
+            /** @description What the wallet gave. */
+            taken: string;
+            owed: string;
+            writtenOff: string;
+            /** @description What is left of the award. */
+            left: string;
+            /** @description Of the wallet, after this and the settlement that may follow. */
+            balance: string;
+            points: string;
+            reference: string | null;
+        };
+        /**
+         * @example {
+         *       "seq": 15,
+         *       "type": "reversal.refused",
+         *       "createdAt": "2026-03-01T09:30:00.000Z",
+         *       "data": {
+         *         "id": "0198c5d4-3f4a-7b5c-8d6e-7f8a9b0c1d2e",
+         *         "ruleId": "0198c5c1-2e3f-7a4b-8c5d-6e7f8a9b0c1d",
+         *         "ruleName": "first purchase",
+         *         "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b",
+         *         "awarded": true,
+         *         "note": "Order 1042",
+         *         "reversalId": "0198c5f0-5a6b-7c7d-8e8f-9a9b0c1d2e3f",
+         *         "coins": "10",
+         *         "reason": "insufficient_coins",
+         *         "balance": "12.5",
+         *         "points": "16.5",
+         *         "reference": "order-1042"
+         *       }
+         *     }
+         */
+        OwnReversalRefusedEvent: {
+            /** @description The sequence number of the event with the partner; yours have gaps. */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "reversal.refused";
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            data: components["schemas"]["OwnRefusedReversalEventData"];
+        };
+        OwnSettlementEventData: {
+            id: string;
+            userId: string;
+            /** @description Seen from the user's wallet: CR when coins enter it, DE when they leave it. */
+            debitOrCredit: components["schemas"]["DebitOrCredit"];
+            coins: number;
+            transactionType: components["schemas"]["TransactionType"];
+            narration: string;
+            /** @description The award, refund or adjustment that it follows. */
+            originalId: string;
+            /** @description Of the wallet, after this and the settlement that may follow. */
+            balance: string;
+            points: string;
+            reference: string | null;
+        };
+        OwnSubRule: {
+            name: string;
+            condition: string;
+            done: boolean;
+        };
+        OwnTransaction: {
+            id: string;
+            transactionType: components["schemas"]["TransactionType"];
+            /** @description CR when coins enter the wallet, DE when they leave it. */
+            debitOrCredit: components["schemas"]["DebitOrCredit"];
+            coins: number;
+            narration: string;
+            /** @description The rule that was awarded, or whose award was reversed; null otherwise. */
+            ruleName: string | null;
+            reference: string | null;
+            /** @description Whether this is an award that was reversed, or a transfer that was refunded, to the last coin. */
+            refunded: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+        };
+        OwnTransactionEventData: {
+            id: string;
+            userId: string;
+            /** @description Seen from the user's wallet: CR when coins enter it, DE when they leave it. */
+            debitOrCredit: components["schemas"]["DebitOrCredit"];
+            coins: number;
+            transactionType: components["schemas"]["TransactionType"];
+            narration: string;
+            /** @description The transfer of a refund. */
+            originalId: string | null;
+            /** @description Of the wallet, after this and the settlement that may follow. */
+            balance: string;
+            points: string;
+            reference: string | null;
+        };
+        OwnTransactionPage: {
+            data: components["schemas"]["OwnTransaction"][];
+            /** @description Send it as `cursor` to get the next entries; null at the end. */
+            next: string | null;
+        };
+        OwnTransactionPageResponse: {
+            /** @constant */
+            status: "success";
+            message: string;
+            data: components["schemas"]["OwnTransactionPage"];
+        };
+        /**
+         * @example {
+         *       "seq": 17,
+         *       "type": "transfer.refused",
+         *       "createdAt": "2026-03-01T09:30:00.000Z",
+         *       "data": {
+         *         "id": "0198c5e7-4a5b-7c6d-8e7f-8a9b0c1d2e3f",
+         *         "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b",
+         *         "debitOrCredit": "DE",
+         *         "coins": 4,
+         *         "transactionType": "user_partner_transfer",
+         *         "narration": "User to partner coin transfer",
+         *         "originalId": null,
+         *         "balance": "12.5",
+         *         "points": "16.5",
+         *         "reference": "order-1042",
+         *         "reason": "insufficient_coins"
+         *       }
+         *     }
+         */
+        OwnTransferRefusedEvent: {
+            /** @description The sequence number of the event with the partner; yours have gaps. */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "transfer.refused";
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            data: components["schemas"]["OwnRefusedTransactionEventData"];
+        };
+        OwnWallet: {
+            /** @description The user as this partner knows them: the `sub` of the token. */
+            userId: string;
+            partnerId: string;
+            /** @description The coins that the user holds with this partner. */
+            coins: string;
+            /** @description The coins that the user ever earned with this partner. */
+            points: string;
+            /** @description Coins of reversed awards that the wallet did not have. The next credits settle them. */
+            owed: string;
+        };
+        OwnWalletResponse: {
+            /** @constant */
+            status: "success";
+            message: string;
+            data: components["schemas"]["OwnWallet"];
+        };
+        /** @enum {string} */
+        ParticipantsFilter: "full" | "open";
         Partner: {
             /** @description The application's id. */
             id: string;
@@ -3196,6 +4844,21 @@ export interface components {
             userDetailsUrl?: string;
             /** @description Must be true or false. */
             boardsPublic?: boolean;
+            readonly id?: unknown;
+            readonly applicationName?: unknown;
+            readonly clientId?: unknown;
+            readonly partnerId?: unknown;
+            readonly email?: unknown;
+            readonly partnerName?: unknown;
+            readonly publicClientId?: unknown;
+            readonly ecosystem?: unknown;
+            readonly emailVerified?: unknown;
+        };
+        PartnerResponse: {
+            /** @constant */
+            status: "success";
+            message: string;
+            data: components["schemas"]["Partner"];
         };
         Party: {
             id: string;
@@ -3204,32 +4867,64 @@ export interface components {
             tag: string | null;
             userId: string;
         };
+        /** @enum {string} */
+        Period: "total" | "day" | "week" | "month";
+        PointsBoardEntry: {
+            id: string;
+            points: number;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            updatedAt: string;
+            user: components["schemas"]["Membership"];
+        };
         PointsBoardPage: {
-            userPosition: {
-                userId: string;
-                amount: number;
-                position: number;
-            };
-            data: {
-                id: string;
-                points: number;
-                /**
-                 * Format: date-time
-                 * @example 2026-03-01T09:30:00.000Z
-                 */
-                createdAt: string;
-                /**
-                 * Format: date-time
-                 * @example 2026-03-01T09:30:00.000Z
-                 */
-                updatedAt: string;
-                user: components["schemas"]["Membership"];
-            }[];
+            userPosition: components["schemas"]["PointsBoardPosition"];
+            data: components["schemas"]["PointsBoardEntry"][];
             count: number;
             currentpage: number;
             nextpage: number | null;
             prevpage: number | null;
             lastpage: number;
+        };
+        PointsBoardPageResponse: {
+            /** @constant */
+            status: "success";
+            message: string;
+            data: components["schemas"]["PointsBoardPage"];
+        };
+        PointsBoardPosition: {
+            userId: string;
+            amount: number;
+            position: number;
+        };
+        ReadInvitationRequest: {
+            /** @description As mailed. Must be the token of the mail. */
+            token: string;
+        };
+        ReadInvitationResponse: {
+            /** @constant */
+            status: "success";
+            message: string;
+            data: components["schemas"]["ReadInvitationResult"];
+        };
+        ReadInvitationResult: {
+            /** @description The partner whose team it is. */
+            partnerName: string;
+            /** @description The invited address. */
+            email: string;
+            role: components["schemas"]["Role"];
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            expiresAt: string;
         };
         /**
          * @description The `appErrorCode` of a refusal:
@@ -3255,7 +4950,11 @@ export interface components {
          *     - `not_paid`: the award paid nothing that could be taken back
          *     - `balance_limit`: the wallet or the points of the user would grow too large
          *     - `user_details_conflict`: the e-mail address in the user record belongs to another tag
+         *     - `import_in_progress`: another import of the partner is running
+         *     - `import_replaced`: a later import took the place of this one before it had arrived
+         *     - `import_finished`: an import that is finished cannot be cancelled
          *     - `consent_required`: the user unlinked from the partner and must consent again
+         *     - `coins_left`: the wallet still holds coins, and the request does not forfeit them
          *     - `too_many_webhooks`: the partner has as many webhooks as it can
          *     - `not_redeliverable`: the attempt was a test, without events
          *     - `too_many_secrets`: the partner has as many client secrets as it can
@@ -3266,7 +4965,471 @@ export interface components {
          *     - `own_second_factor`: the own second factor is removed with password and code
          * @enum {string}
          */
-        Reason: "rule_inactive" | "rule_not_started" | "rule_ended" | "rule_full" | "user_limit_reached" | "user_coins_reached" | "budget_exhausted" | "amount_too_small" | "sub_rule_repeated" | "combined_by_sub_rule" | "insufficient_coins" | "already_reversed" | "reversal_exceeds" | "completion_used" | "not_refundable" | "already_refunded" | "refund_exceeds" | "return_exceeds" | "not_paid" | "balance_limit" | "user_details_conflict" | "consent_required" | "too_many_webhooks" | "not_redeliverable" | "too_many_secrets" | "last_owner" | "second_factor_active" | "second_factor_inactive" | "second_factor_not_begun" | "own_second_factor";
+        Reason: "rule_inactive" | "rule_not_started" | "rule_ended" | "rule_full" | "user_limit_reached" | "user_coins_reached" | "budget_exhausted" | "amount_too_small" | "sub_rule_repeated" | "combined_by_sub_rule" | "insufficient_coins" | "already_reversed" | "reversal_exceeds" | "completion_used" | "not_refundable" | "already_refunded" | "refund_exceeds" | "return_exceeds" | "not_paid" | "balance_limit" | "user_details_conflict" | "import_in_progress" | "import_replaced" | "import_finished" | "consent_required" | "coins_left" | "too_many_webhooks" | "not_redeliverable" | "too_many_secrets" | "last_owner" | "second_factor_active" | "second_factor_inactive" | "second_factor_not_begun" | "own_second_factor";
+        RedeliverWebhookAttemptFailure: {
+            /** @constant */
+            status: "failed";
+            message: components["schemas"]["FailureMessage"];
+            data: components["schemas"]["RedeliverWebhookAttemptFailureData"];
+        };
+        RedeliverWebhookAttemptFailureData: {
+            errorType: components["schemas"]["ErrorType"];
+            /** @enum {string} */
+            appErrorCode: "Bad request" | "not_redeliverable";
+            /** @description One sentence that says what to change. */
+            error: string;
+            /** @description The wrong fields, if the failure is about fields. */
+            fields?: components["schemas"]["FieldProblem"][];
+        };
+        RefreshPartnerRequest: {
+            /** @description Must be a refresh token as a login answered it. */
+            refreshToken: string;
+        };
+        Refund: {
+            id: string;
+            userId: string;
+            /** @description Seen from the user's wallet: CR when coins enter it, DE when they leave it. */
+            debitOrCredit: components["schemas"]["DebitOrCredit"];
+            coins: number;
+            claimed: boolean;
+            transactionType: components["schemas"]["TransactionType"];
+            narration: string;
+            from: components["schemas"]["Party"];
+            to: components["schemas"]["Party"];
+            plan: components["schemas"]["Empty"];
+            paidWithGiftCard: boolean;
+            giftCardLedger: components["schemas"]["Empty"];
+            "the service": boolean;
+            charge: number;
+            /** @description Whether this is an award that was reversed, or a transfer that was refunded, to the last coin. */
+            refunded: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            updatedAt: string;
+            /** @description The transfer that it refunds. */
+            originalId: string;
+        };
+        RefundCoinsFailure: {
+            /** @constant */
+            status: "failed";
+            message: components["schemas"]["FailureMessage"];
+            data: components["schemas"]["RefundCoinsFailureData"];
+        };
+        RefundCoinsFailureData: {
+            errorType: components["schemas"]["ErrorType"];
+            /** @enum {string} */
+            appErrorCode: "Bad request" | "not_refundable" | "already_refunded" | "refund_exceeds" | "balance_limit";
+            /** @description One sentence that says what to change. */
+            error: string;
+            /** @description The wrong fields, if the failure is about fields. */
+            fields?: components["schemas"]["FieldProblem"][];
+        };
+        /**
+         * @example {
+         *       "seq": 19,
+         *       "type": "refund.refused",
+         *       "createdAt": "2026-03-01T09:30:00.000Z",
+         *       "data": {
+         *         "id": "0198c5e7-4a5b-7c6d-8e7f-8a9b0c1d2e3f",
+         *         "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b",
+         *         "debitOrCredit": "CR",
+         *         "coins": 4,
+         *         "claimed": true,
+         *         "transactionType": "partner_user_refund",
+         *         "narration": "Refund of a coin transfer",
+         *         "from": {
+         *           "id": "0198c5b0-1d2e-7f3a-8b4c-6e7f8a9b0c1d",
+         *           "fullname_businessName": "Ada Lovelace",
+         *           "email": "ada@mail.example",
+         *           "tag": "ada",
+         *           "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b"
+         *         },
+         *         "to": {
+         *           "id": "0198c5a2-7f80-7b21-9c3d-6e5f4a3b2c1d",
+         *           "fullname_businessName": "Acme",
+         *           "email": "rewards@acme.example",
+         *           "tag": null,
+         *           "userId": "0198c5a2-7f7f-7a10-8b2c-5d4e3f2a1b0c"
+         *         },
+         *         "plan": {},
+         *         "paidWithGiftCard": false,
+         *         "giftCardLedger": {},
+         *         "the service": false,
+         *         "charge": 0,
+         *         "refunded": false,
+         *         "createdAt": "2026-03-01T09:30:00.000Z",
+         *         "updatedAt": "2026-03-01T09:30:00.000Z",
+         *         "originalId": null,
+         *         "returnId": null,
+         *         "balance": "12.5",
+         *         "points": "16.5",
+         *         "actor": {
+         *           "kind": "client",
+         *           "id": "0198c5a2-7f81-7c32-8d4e-7f6a5b4c3d2e",
+         *           "name": "shop backend"
+         *         },
+         *         "reference": "order-1042",
+         *         "metadata": null,
+         *         "reason": "already_refunded"
+         *       }
+         *     }
+         */
+        RefundRefusedEvent: {
+            /** @description The sequence number of the event, from 1 without gaps. */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "refund.refused";
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            data: components["schemas"]["RefusedTransactionEventData"];
+        };
+        RefusalCount: {
+            reason: components["schemas"]["AwardReason"];
+            /** @description Awards refused for this reason. */
+            count: number;
+        };
+        RefusedReturnEventData: {
+            /** @description The `returnId` of the refunds and reversals that follow. */
+            id: string;
+            reference: string;
+            /** @description What was asked for. */
+            share: string;
+            /** @description Of all returns of the order so far. */
+            shareTotal: string;
+            /** @description What was asked for when a wallet holds too few coins. */
+            shortfall: components["schemas"]["Shortfall"];
+            actor: components["schemas"]["Actor"];
+            reason: components["schemas"]["Reason"];
+        };
+        RefusedReversalEventData: {
+            id: string;
+            /** @description The rule's id; the combined rule's when a sub-rule was awarded. */
+            ruleId: string;
+            /** @description The awarded name. */
+            ruleName: string;
+            userId: string;
+            /** @description Whether this call paid. False for a completion that only counts towards a payment, and for a reversed award. */
+            awarded: boolean;
+            /** @description The narration. */
+            note: string | null;
+            partnerId: string;
+            reversalId: string;
+            coins: string;
+            reason: components["schemas"]["Reason"];
+            /** @description Of the wallet, after this and the settlement that may follow. */
+            balance: string;
+            points: string;
+            actor: components["schemas"]["Actor"];
+            reference: string | null;
+            metadata: {
+                [key: string]: string;
+            } | null;
+        };
+        RefusedTransactionEventData: {
+            id: string;
+            userId: string;
+            /** @description Seen from the user's wallet: CR when coins enter it, DE when they leave it. */
+            debitOrCredit: components["schemas"]["DebitOrCredit"];
+            coins: number;
+            claimed: boolean;
+            transactionType: components["schemas"]["TransactionType"];
+            narration: string;
+            from: components["schemas"]["Party"];
+            to: components["schemas"]["Party"];
+            plan: components["schemas"]["Empty"];
+            paidWithGiftCard: boolean;
+            giftCardLedger: components["schemas"]["Empty"];
+            "the service": boolean;
+            charge: number;
+            /** @description Whether this is an award that was reversed, or a transfer that was refunded, to the last coin. */
+            refunded: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            updatedAt: string;
+            reason: components["schemas"]["Reason"];
+            /** @description The transfer of a refund. */
+            originalId: string | null;
+            /** @description The return that a refund is part of. */
+            returnId: string | null;
+            /** @description Of the wallet, after this and the settlement that may follow. */
+            balance: string;
+            points: string;
+            actor: components["schemas"]["Actor"];
+            reference: string | null;
+            metadata: {
+                [key: string]: string;
+            } | null;
+        };
+        RemoveMembersSecondFactorFailure: {
+            /** @constant */
+            status: "failed";
+            message: components["schemas"]["FailureMessage"];
+            data: components["schemas"]["RemoveMembersSecondFactorFailureData"];
+        };
+        RemoveMembersSecondFactorFailureData: {
+            errorType: components["schemas"]["ErrorType"];
+            /** @enum {string} */
+            appErrorCode: "Bad request" | "second_factor_inactive" | "own_second_factor";
+            /** @description One sentence that says what to change. */
+            error: string;
+            /** @description The wrong fields, if the failure is about fields. */
+            fields?: components["schemas"]["FieldProblem"][];
+        };
+        RemoveSecondFactorFailure: {
+            /** @constant */
+            status: "failed";
+            message: components["schemas"]["FailureMessage"];
+            data: components["schemas"]["RemoveSecondFactorFailureData"];
+        };
+        RemoveSecondFactorFailureData: {
+            errorType: components["schemas"]["ErrorType"];
+            /** @enum {string} */
+            appErrorCode: "Bad request" | "second_factor_inactive";
+            /** @description One sentence that says what to change. */
+            error: string;
+            /** @description The wrong fields, if the failure is about fields. */
+            fields?: components["schemas"]["FieldProblem"][];
+        };
+        RemoveSecondFactorRequest: {
+            /** @description Must have at most 200 characters. */
+            password: string;
+            /**
+             * @description Must be the 6 digits of your app, or a recovery code.
+             * @example 482913
+             */
+            code: string;
+        };
+        RemoveSecondFactorResponse: {
+            /** @constant */
+            status: "success";
+            message: string;
+            data: components["schemas"]["RemoveSecondFactorResult"];
+        };
+        RemoveSecondFactorResult: {
+            secondFactor: boolean;
+        };
+        RemoveTeamMemberFailure: {
+            /** @constant */
+            status: "failed";
+            message: components["schemas"]["FailureMessage"];
+            data: components["schemas"]["RemoveTeamMemberFailureData"];
+        };
+        RemoveTeamMemberFailureData: {
+            errorType: components["schemas"]["ErrorType"];
+            /** @enum {string} */
+            appErrorCode: "Bad request" | "last_owner";
+            /** @description One sentence that says what to change. */
+            error: string;
+            /** @description The wrong fields, if the failure is about fields. */
+            fields?: components["schemas"]["FieldProblem"][];
+        };
+        ReplaceRecoveryCodesFailure: {
+            /** @constant */
+            status: "failed";
+            message: components["schemas"]["FailureMessage"];
+            data: components["schemas"]["ReplaceRecoveryCodesFailureData"];
+        };
+        ReplaceRecoveryCodesFailureData: {
+            errorType: components["schemas"]["ErrorType"];
+            /** @enum {string} */
+            appErrorCode: "Bad request" | "second_factor_inactive";
+            /** @description One sentence that says what to change. */
+            error: string;
+            /** @description The wrong fields, if the failure is about fields. */
+            fields?: components["schemas"]["FieldProblem"][];
+        };
+        ReplaceRecoveryCodesRequest: {
+            /**
+             * @description Must be the 6 digits of your app, or a recovery code.
+             * @example 482913
+             */
+            code: string;
+        };
+        ReplaceRecoveryCodesResponse: {
+            /** @constant */
+            status: "success";
+            message: string;
+            data: components["schemas"]["ReplaceRecoveryCodesResult"];
+        };
+        ReplaceRecoveryCodesResult: {
+            /** @description Each works once; shown only once. */
+            recoveryCodes: string[];
+        };
+        ReplayWebhookRequest: {
+            /** @description Events after this number are delivered. */
+            after: number;
+        };
+        /** @enum {string} */
+        RequestOutcome: "ok" | "failed";
+        RequestPage: {
+            requests: components["schemas"]["LoggedRequest"][];
+            /** @description Send it as `before` to get older requests; null when there are none. */
+            next: string | null;
+            /** @description Requests of the last hour that were not logged. */
+            leftOut: number;
+        };
+        RequestPageResponse: {
+            /** @constant */
+            status: "success";
+            message: string;
+            data: components["schemas"]["RequestPage"];
+        };
+        ResendOtpRequest: {
+            /**
+             * Format: email
+             * @description Must be an e-mail address of at most 254 characters.
+             */
+            email: string;
+        };
+        ResendOtpResponse: {
+            /** @constant */
+            status: "success";
+            message: string;
+            data: components["schemas"]["ResendOtpResult"];
+        };
+        ResendOtpResult: {
+            email: string;
+        };
+        ResendPartnerCodeRequest: {
+            /**
+             * Format: email
+             * @description Must be an e-mail address of at most 254 characters.
+             */
+            email: string;
+        };
+        ResendPartnerCodeResponse: {
+            /** @constant */
+            status: "success";
+            message: string;
+            data: components["schemas"]["ResendPartnerCodeResult"];
+        };
+        ResendPartnerCodeResult: {
+            email: string;
+        };
+        ResetPasswordRequest: {
+            /** @description As mailed. Must be the token of the mail. */
+            token: string;
+            /** @description Must have 8 to 200 characters, with one uppercase letter, one number and one special character. */
+            password: string;
+            /** @description The same password again. Must equal password. */
+            confirmPassword: string;
+        };
+        ResetPasswordResponse: {
+            /** @constant */
+            status: "success";
+            message: string;
+            data: components["schemas"]["ResetPasswordResult"];
+        };
+        ResetPasswordResult: {
+            email: string;
+        };
+        Return: {
+            id: string;
+            reference: string;
+            /** @description What this return gave and took back. */
+            share: string;
+            /** @description Of all returns of the order so far, this one included. */
+            shareTotal: string;
+            refunds: components["schemas"]["Refund"][];
+            reversals: components["schemas"]["Reversal"][];
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            decision?: components["schemas"]["CoinCallDecision"];
+            wallet?: components["schemas"]["WalletAfter"] | null;
+            /** @description Only in a dry run: the number of the last event that it saw. */
+            asOf?: number;
+        };
+        ReturnEventData: {
+            /** @description The `returnId` of the refunds and reversals that follow. */
+            id: string;
+            reference: string;
+            /** @description What this return gave and took back. */
+            share: string;
+            /** @description Of all returns of the order so far, this one included. */
+            shareTotal: string;
+            /** @description What was asked for when a wallet holds too few coins. */
+            shortfall: components["schemas"]["Shortfall"];
+            actor: components["schemas"]["Actor"];
+        };
+        ReturnOrderFailure: {
+            /** @constant */
+            status: "failed";
+            message: components["schemas"]["FailureMessage"];
+            data: components["schemas"]["ReturnOrderFailureData"];
+        };
+        ReturnOrderFailureData: {
+            errorType: components["schemas"]["ErrorType"];
+            /** @enum {string} */
+            appErrorCode: "Bad request" | "" | "return_exceeds" | "insufficient_coins" | "balance_limit";
+            /** @description One sentence that says what to change. */
+            error: string;
+            /** @description The wrong fields, if the failure is about fields. */
+            fields?: components["schemas"]["FieldProblem"][];
+        };
+        /**
+         * @example {
+         *       "seq": 25,
+         *       "type": "return.refused",
+         *       "createdAt": "2026-03-01T09:30:00.000Z",
+         *       "data": {
+         *         "id": "0198c5f2-7c8d-7e9f-8a0b-1c2d3e4f5a6b",
+         *         "reference": "order-1042",
+         *         "share": "0.7",
+         *         "shareTotal": "0.4",
+         *         "shortfall": "refuse",
+         *         "actor": {
+         *           "kind": "client",
+         *           "id": "0198c5a2-7f81-7c32-8d4e-7f6a5b4c3d2e",
+         *           "name": "shop backend"
+         *         },
+         *         "reason": "return_exceeds"
+         *       }
+         *     }
+         */
+        ReturnRefusedEvent: {
+            /** @description The sequence number of the event, from 1 without gaps. */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "return.refused";
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            data: components["schemas"]["RefusedReturnEventData"];
+        };
+        ReturnResponse: {
+            /** @constant */
+            status: "success";
+            message: string;
+            data: components["schemas"]["Return"];
+        };
         Reversal: {
             id: string;
             /** @description The rule's id; the combined rule's when a sub-rule was awarded. */
@@ -3289,6 +5452,96 @@ export interface components {
             /** @description What is left of the award. */
             left: string;
         };
+        ReversalEventData: {
+            id: string;
+            /** @description The rule's id; the combined rule's when a sub-rule was awarded. */
+            ruleId: string;
+            /** @description The awarded name. */
+            ruleName: string;
+            userId: string;
+            /** @description Whether this call paid. False for a completion that only counts towards a payment, and for a reversed award. */
+            awarded: boolean;
+            /** @description The narration. */
+            note: string | null;
+            partnerId: string;
+            reversalId: string;
+            /** @description By which the points fall: taken, owed and writtenOff together. */
+            coins: string;
+            /** @description What the wallet gave. */
+            taken: string;
+            owed: string;
+            writtenOff: string;
+            /** @description What is left of the award. */
+            left: string;
+            /** @description The return that it is part of. */
+            returnId: string | null;
+            /** @description Of the wallet, after this and the settlement that may follow. */
+            balance: string;
+            points: string;
+            actor: components["schemas"]["Actor"];
+            reference: string | null;
+            metadata: {
+                [key: string]: string;
+            } | null;
+        };
+        /**
+         * @example {
+         *       "seq": 15,
+         *       "type": "reversal.refused",
+         *       "createdAt": "2026-03-01T09:30:00.000Z",
+         *       "data": {
+         *         "id": "0198c5d4-3f4a-7b5c-8d6e-7f8a9b0c1d2e",
+         *         "ruleId": "0198c5c1-2e3f-7a4b-8c5d-6e7f8a9b0c1d",
+         *         "ruleName": "first purchase",
+         *         "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b",
+         *         "awarded": true,
+         *         "note": "Order 1042",
+         *         "partnerId": "0198c5a2-7f7f-7a10-8b2c-5d4e3f2a1b0c",
+         *         "reversalId": "0198c5f0-5a6b-7c7d-8e8f-9a9b0c1d2e3f",
+         *         "coins": "10",
+         *         "reason": "insufficient_coins",
+         *         "balance": "12.5",
+         *         "points": "16.5",
+         *         "actor": {
+         *           "kind": "client",
+         *           "id": "0198c5a2-7f81-7c32-8d4e-7f6a5b4c3d2e",
+         *           "name": "shop backend"
+         *         },
+         *         "reference": "order-1042",
+         *         "metadata": null
+         *       }
+         *     }
+         */
+        ReversalRefusedEvent: {
+            /** @description The sequence number of the event, from 1 without gaps. */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "reversal.refused";
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            data: components["schemas"]["RefusedReversalEventData"];
+        };
+        ReverseAwardFailure: {
+            /** @constant */
+            status: "failed";
+            message: components["schemas"]["FailureMessage"];
+            data: components["schemas"]["ReverseAwardFailureData"];
+        };
+        ReverseAwardFailureData: {
+            errorType: components["schemas"]["ErrorType"];
+            /** @enum {string} */
+            appErrorCode: "Bad request" | "not_paid" | "already_reversed" | "completion_used" | "reversal_exceeds" | "insufficient_coins";
+            /** @description One sentence that says what to change. */
+            error: string;
+            /** @description The wrong fields, if the failure is about fields. */
+            fields?: components["schemas"]["FieldProblem"][];
+        };
         /** @enum {string} */
         Role: "owner" | "manager" | "support" | "read-only";
         Rule: {
@@ -3298,15 +5551,12 @@ export interface components {
             coinValue: string;
             condition: string;
             maxNumberOfParticipant: string;
-            /** @enum {string} */
-            status: "active" | "inactive";
-            /** @enum {string} */
-            type: "single" | "batched" | "combined";
+            status: components["schemas"]["RuleStatus"];
+            type: components["schemas"]["RuleType"];
             completionNumber: string;
             /** @description -1 for no maximum. */
             userLimitAward: string;
-            /** @enum {string} */
-            userLimitPeriod: "total" | "day" | "week" | "month";
+            userLimitPeriod: components["schemas"]["Period"];
             /** @description -1 for no maximum. */
             userCoinLimit: string;
             perUnit: boolean;
@@ -3324,15 +5574,11 @@ export interface components {
             endsAt: string | null;
             /** @description -1 for no maximum. */
             coinBudget: string;
-            /** @enum {string} */
-            budgetPeriod: "total" | "day" | "week" | "month";
+            budgetPeriod: components["schemas"]["Period"];
             timeZone: string;
-            rules: {
-                name: string;
-                condition: string;
-                /** @enum {string} */
-                status: "active" | "inactive";
-            }[];
+            /** @description Whether users see the rule, and how far they are with it, with their own tokens. */
+            shownToUsers: boolean;
+            rules: components["schemas"]["SubRule"][];
             /** @description Users with a paid award of this rule. */
             participants: string;
             /** @description Coins paid from the budget in the period from budgetPeriodStart until before budgetPeriodEnd; 0 once that has ended. */
@@ -3385,21 +5631,18 @@ export interface components {
             endsAt?: string | null;
             /** @description How many coins the rule may pay in a budgetPeriod; -1 for no maximum (default). Must be "-1" for no maximum, or a coin amount up to 70000000000000. */
             coinBudget?: string | number;
-            /**
-             * @description The period of coinBudget. Default total.
-             * @enum {string}
-             */
-            budgetPeriod?: "total" | "day" | "week" | "month";
-            /**
-             * @description The period of userLimitAward and userCoinLimit. Default total.
-             * @enum {string}
-             */
-            userLimitPeriod?: "total" | "day" | "week" | "month";
+            /** @description The period of coinBudget. Default total. */
+            budgetPeriod?: components["schemas"]["Period"];
+            /** @description The period of userLimitAward and userCoinLimit. Default total. */
+            userLimitPeriod?: components["schemas"]["Period"];
             /** @description How many coins one user can get in a userLimitPeriod; -1 for no maximum (default). Must be "-1" for no maximum, or a coin amount up to 70000000000000. */
             userCoinLimit?: string | number;
             /** @description The IANA time zone in which days, weeks (from Monday) and months begin. Default UTC. Must be an IANA time zone such as Africa/Lagos. */
             timeZone?: string;
+            /** @description Whether users see the rule, and how far they are with it, with their own tokens. Default false. */
+            shownToUsers?: boolean;
             readonly id?: unknown;
+            readonly actor?: unknown;
             readonly participants?: unknown;
             readonly budgetUsed?: unknown;
             readonly budgetPeriodStart?: unknown;
@@ -3409,58 +5652,133 @@ export interface components {
             readonly updatedAt?: unknown;
             /** @description Lower case, unique among rules and sub-rules. Must have 1 to 100 lower-case letters, digits, dots, underscores, hyphens and inner spaces, such as "first purchase". */
             name?: string;
-            /** @enum {string} */
-            type?: "single" | "batched" | "combined";
+            type?: components["schemas"]["RuleType"];
             /** @description Must be text of at most 1000 characters without control characters. */
             condition?: string;
-            /** @enum {string} */
-            status?: "active" | "inactive";
+            status?: components["schemas"]["RuleStatus"];
             /** @description Must be a list of at most 50 sub-rules, each {name, condition, status}. */
-            rules?: {
-                /** @description Lower case, unique among rules and sub-rules. Must have 1 to 100 lower-case letters, digits, dots, underscores, hyphens and inner spaces, such as "first purchase". */
-                name: string;
-                /** @description Must be text of at most 1000 characters without control characters. */
-                condition: string;
-                /**
-                 * @default active
-                 * @enum {string}
-                 */
-                status: "active" | "inactive";
-            }[];
+            rules?: components["schemas"]["NewSubRule"][];
         };
-        RuleSummary: {
-            id: string;
-            name: string;
-            coinValue: string;
-            condition: string;
-            maxNumberOfParticipant: string;
-            /** @enum {string} */
-            status: "active" | "inactive";
-        };
-        RuleVersion: {
-            /** @description From 1; every change of the rule increases it. */
-            version: number;
+        /**
+         * @example {
+         *       "seq": 1,
+         *       "type": "rule.created",
+         *       "createdAt": "2026-03-01T09:30:00.000Z",
+         *       "data": {
+         *         "id": "0198c5c1-2e3f-7a4b-8c5d-6e7f8a9b0c1d",
+         *         "name": "first purchase",
+         *         "coinValue": "10",
+         *         "condition": "The user has paid for a first order",
+         *         "maxNumberOfParticipant": "1000",
+         *         "status": "active",
+         *         "type": "single",
+         *         "completionNumber": "1",
+         *         "userLimitAward": "-1",
+         *         "userLimitPeriod": "total",
+         *         "userCoinLimit": "-1",
+         *         "perUnit": false,
+         *         "maxCoinsPerAward": "-1",
+         *         "startsAt": null,
+         *         "endsAt": null,
+         *         "coinBudget": "5000",
+         *         "budgetPeriod": "month",
+         *         "timeZone": "Africa/Lagos",
+         *         "shownToUsers": false,
+         *         "rules": [],
+         *         "participants": "12",
+         *         "budgetUsed": "120",
+         *         "budgetPeriodStart": "2026-02-28T23:00:00.000Z",
+         *         "budgetPeriodEnd": "2026-03-31T23:00:00.000Z",
+         *         "version": 1,
+         *         "createdAt": "2026-03-01T09:30:00.000Z",
+         *         "updatedAt": "2026-03-01T09:30:00.000Z",
+         *         "actor": {
+         *           "kind": "client",
+         *           "id": "0198c5a2-7f81-7c32-8d4e-7f6a5b4c3d2e",
+         *           "name": "shop backend"
+         *         }
+         *       }
+         *     }
+         */
+        RuleCreatedEvent: {
+            /** @description The sequence number of the event, from 1 without gaps. */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "rule.created";
             /**
              * Format: date-time
-             * @description When this version came into force.
              * @example 2026-03-01T09:30:00.000Z
              */
             createdAt: string;
-            actor: components["schemas"]["Actor"];
+            data: components["schemas"]["RuleEventData"];
+        };
+        /**
+         * @example {
+         *       "seq": 4,
+         *       "type": "rule.ended",
+         *       "createdAt": "2026-03-01T09:30:00.000Z",
+         *       "data": {
+         *         "id": "0198c5c1-2e3f-7a4b-8c5d-6e7f8a9b0c1d",
+         *         "name": "first purchase",
+         *         "coinValue": "10",
+         *         "condition": "The user has paid for a first order",
+         *         "maxNumberOfParticipant": "1000",
+         *         "status": "active",
+         *         "type": "single",
+         *         "completionNumber": "1",
+         *         "userLimitAward": "-1",
+         *         "userLimitPeriod": "total",
+         *         "userCoinLimit": "-1",
+         *         "perUnit": false,
+         *         "maxCoinsPerAward": "-1",
+         *         "startsAt": null,
+         *         "endsAt": null,
+         *         "coinBudget": "5000",
+         *         "budgetPeriod": "month",
+         *         "timeZone": "Africa/Lagos",
+         *         "shownToUsers": false,
+         *         "rules": [],
+         *         "participants": "12",
+         *         "budgetUsed": "120",
+         *         "budgetPeriodStart": "2026-02-28T23:00:00.000Z",
+         *         "budgetPeriodEnd": "2026-03-31T23:00:00.000Z",
+         *         "version": 1,
+         *         "createdAt": "2026-03-01T09:30:00.000Z",
+         *         "updatedAt": "2026-03-01T09:30:00.000Z"
+         *       }
+         *     }
+         */
+        RuleEndedEvent: {
+            /** @description The sequence number of the event, from 1 without gaps. */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "rule.ended";
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            data: components["schemas"]["Rule"];
+        };
+        RuleEventData: {
+            id: string;
             name: string;
             /** @description Coins of one payment; with perUnit, of one unit. */
             coinValue: string;
             condition: string;
             maxNumberOfParticipant: string;
-            /** @enum {string} */
-            status: "active" | "inactive";
-            /** @enum {string} */
-            type: "single" | "batched" | "combined";
+            status: components["schemas"]["RuleStatus"];
+            type: components["schemas"]["RuleType"];
             completionNumber: string;
             /** @description -1 for no maximum. */
             userLimitAward: string;
-            /** @enum {string} */
-            userLimitPeriod: "total" | "day" | "week" | "month";
+            userLimitPeriod: components["schemas"]["Period"];
             /** @description -1 for no maximum. */
             userCoinLimit: string;
             perUnit: boolean;
@@ -3478,15 +5796,342 @@ export interface components {
             endsAt: string | null;
             /** @description -1 for no maximum. */
             coinBudget: string;
-            /** @enum {string} */
-            budgetPeriod: "total" | "day" | "week" | "month";
+            budgetPeriod: components["schemas"]["Period"];
             timeZone: string;
-            rules: {
-                name: string;
-                condition: string;
-                /** @enum {string} */
-                status: "active" | "inactive";
-            }[];
+            /** @description Whether users see the rule, and how far they are with it, with their own tokens. */
+            shownToUsers: boolean;
+            rules: components["schemas"]["SubRule"][];
+            /** @description Users with a paid award of this rule. */
+            participants: string;
+            /** @description Coins paid from the budget in the period from budgetPeriodStart until before budgetPeriodEnd; 0 once that has ended. */
+            budgetUsed: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            budgetPeriodStart: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            budgetPeriodEnd: string | null;
+            /** @description From 1; every change of the rule increases it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            updatedAt: string;
+            actor: components["schemas"]["Actor"];
+        };
+        /**
+         * @example {
+         *       "seq": 5,
+         *       "type": "rule.exhausted",
+         *       "createdAt": "2026-03-01T09:30:00.000Z",
+         *       "data": {
+         *         "id": "0198c5c1-2e3f-7a4b-8c5d-6e7f8a9b0c1d",
+         *         "name": "first purchase",
+         *         "coinValue": "10",
+         *         "condition": "The user has paid for a first order",
+         *         "maxNumberOfParticipant": "1000",
+         *         "status": "active",
+         *         "type": "single",
+         *         "completionNumber": "1",
+         *         "userLimitAward": "-1",
+         *         "userLimitPeriod": "total",
+         *         "userCoinLimit": "-1",
+         *         "perUnit": false,
+         *         "maxCoinsPerAward": "-1",
+         *         "startsAt": null,
+         *         "endsAt": null,
+         *         "coinBudget": "5000",
+         *         "budgetPeriod": "month",
+         *         "timeZone": "Africa/Lagos",
+         *         "shownToUsers": false,
+         *         "rules": [],
+         *         "participants": "12",
+         *         "budgetUsed": "120",
+         *         "budgetPeriodStart": "2026-02-28T23:00:00.000Z",
+         *         "budgetPeriodEnd": "2026-03-31T23:00:00.000Z",
+         *         "version": 1,
+         *         "createdAt": "2026-03-01T09:30:00.000Z",
+         *         "updatedAt": "2026-03-01T09:30:00.000Z"
+         *       }
+         *     }
+         */
+        RuleExhaustedEvent: {
+            /** @description The sequence number of the event, from 1 without gaps. */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "rule.exhausted";
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            data: components["schemas"]["Rule"];
+        };
+        /**
+         * @example {
+         *       "seq": 6,
+         *       "type": "rule.full",
+         *       "createdAt": "2026-03-01T09:30:00.000Z",
+         *       "data": {
+         *         "id": "0198c5c1-2e3f-7a4b-8c5d-6e7f8a9b0c1d",
+         *         "name": "first purchase",
+         *         "coinValue": "10",
+         *         "condition": "The user has paid for a first order",
+         *         "maxNumberOfParticipant": "1000",
+         *         "status": "active",
+         *         "type": "single",
+         *         "completionNumber": "1",
+         *         "userLimitAward": "-1",
+         *         "userLimitPeriod": "total",
+         *         "userCoinLimit": "-1",
+         *         "perUnit": false,
+         *         "maxCoinsPerAward": "-1",
+         *         "startsAt": null,
+         *         "endsAt": null,
+         *         "coinBudget": "5000",
+         *         "budgetPeriod": "month",
+         *         "timeZone": "Africa/Lagos",
+         *         "shownToUsers": false,
+         *         "rules": [],
+         *         "participants": "12",
+         *         "budgetUsed": "120",
+         *         "budgetPeriodStart": "2026-02-28T23:00:00.000Z",
+         *         "budgetPeriodEnd": "2026-03-31T23:00:00.000Z",
+         *         "version": 1,
+         *         "createdAt": "2026-03-01T09:30:00.000Z",
+         *         "updatedAt": "2026-03-01T09:30:00.000Z"
+         *       }
+         *     }
+         */
+        RuleFullEvent: {
+            /** @description The sequence number of the event, from 1 without gaps. */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "rule.full";
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            data: components["schemas"]["Rule"];
+        };
+        RulePage: {
+            data: components["schemas"]["Rule"][];
+            count: number;
+            currentpage: number;
+            nextpage: number | null;
+            prevpage: number | null;
+            lastpage: number;
+            /** @description Send it as `cursor` to get the next entries; null at the end. */
+            next: string | null;
+        };
+        RulePageResponse: {
+            /** @constant */
+            status: "success";
+            message: string;
+            data: components["schemas"]["RulePage"];
+        };
+        RuleResponse: {
+            /** @constant */
+            status: "success";
+            message: string;
+            data: components["schemas"]["Rule"];
+        };
+        /**
+         * @example {
+         *       "seq": 3,
+         *       "type": "rule.started",
+         *       "createdAt": "2026-03-01T09:30:00.000Z",
+         *       "data": {
+         *         "id": "0198c5c1-2e3f-7a4b-8c5d-6e7f8a9b0c1d",
+         *         "name": "first purchase",
+         *         "coinValue": "10",
+         *         "condition": "The user has paid for a first order",
+         *         "maxNumberOfParticipant": "1000",
+         *         "status": "active",
+         *         "type": "single",
+         *         "completionNumber": "1",
+         *         "userLimitAward": "-1",
+         *         "userLimitPeriod": "total",
+         *         "userCoinLimit": "-1",
+         *         "perUnit": false,
+         *         "maxCoinsPerAward": "-1",
+         *         "startsAt": null,
+         *         "endsAt": null,
+         *         "coinBudget": "5000",
+         *         "budgetPeriod": "month",
+         *         "timeZone": "Africa/Lagos",
+         *         "shownToUsers": false,
+         *         "rules": [],
+         *         "participants": "12",
+         *         "budgetUsed": "120",
+         *         "budgetPeriodStart": "2026-02-28T23:00:00.000Z",
+         *         "budgetPeriodEnd": "2026-03-31T23:00:00.000Z",
+         *         "version": 1,
+         *         "createdAt": "2026-03-01T09:30:00.000Z",
+         *         "updatedAt": "2026-03-01T09:30:00.000Z"
+         *       }
+         *     }
+         */
+        RuleStartedEvent: {
+            /** @description The sequence number of the event, from 1 without gaps. */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "rule.started";
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            data: components["schemas"]["Rule"];
+        };
+        /** @enum {string} */
+        RuleStatus: "active" | "inactive";
+        RuleSummary: {
+            id: string;
+            name: string;
+            coinValue: string;
+            condition: string;
+            maxNumberOfParticipant: string;
+            status: components["schemas"]["RuleStatus"];
+        };
+        RuleSummaryResponse: {
+            /** @constant */
+            status: "success";
+            message: string;
+            data: components["schemas"]["RuleSummary"];
+        };
+        /** @enum {string} */
+        RuleType: "single" | "batched" | "combined";
+        /**
+         * @example {
+         *       "seq": 2,
+         *       "type": "rule.updated",
+         *       "createdAt": "2026-03-01T09:30:00.000Z",
+         *       "data": {
+         *         "id": "0198c5c1-2e3f-7a4b-8c5d-6e7f8a9b0c1d",
+         *         "name": "first purchase",
+         *         "coinValue": "10",
+         *         "condition": "The user has paid for a first order",
+         *         "maxNumberOfParticipant": "1000",
+         *         "status": "active",
+         *         "type": "single",
+         *         "completionNumber": "1",
+         *         "userLimitAward": "-1",
+         *         "userLimitPeriod": "total",
+         *         "userCoinLimit": "-1",
+         *         "perUnit": false,
+         *         "maxCoinsPerAward": "-1",
+         *         "startsAt": null,
+         *         "endsAt": null,
+         *         "coinBudget": "5000",
+         *         "budgetPeriod": "month",
+         *         "timeZone": "Africa/Lagos",
+         *         "shownToUsers": false,
+         *         "rules": [],
+         *         "participants": "12",
+         *         "budgetUsed": "120",
+         *         "budgetPeriodStart": "2026-02-28T23:00:00.000Z",
+         *         "budgetPeriodEnd": "2026-03-31T23:00:00.000Z",
+         *         "version": 1,
+         *         "createdAt": "2026-03-01T09:30:00.000Z",
+         *         "updatedAt": "2026-03-01T09:30:00.000Z",
+         *         "actor": {
+         *           "kind": "client",
+         *           "id": "0198c5a2-7f81-7c32-8d4e-7f6a5b4c3d2e",
+         *           "name": "shop backend"
+         *         }
+         *       }
+         *     }
+         */
+        RuleUpdatedEvent: {
+            /** @description The sequence number of the event, from 1 without gaps. */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "rule.updated";
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            data: components["schemas"]["RuleEventData"];
+        };
+        RuleVersion: {
+            /** @description From 1; every change of the rule increases it. */
+            version: number;
+            /**
+             * Format: date-time
+             * @description When this version came into force.
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            actor: components["schemas"]["Actor"];
+            name: string;
+            /** @description Coins of one payment; with perUnit, of one unit. */
+            coinValue: string;
+            condition: string;
+            maxNumberOfParticipant: string;
+            status: components["schemas"]["RuleStatus"];
+            type: components["schemas"]["RuleType"];
+            completionNumber: string;
+            /** @description -1 for no maximum. */
+            userLimitAward: string;
+            userLimitPeriod: components["schemas"]["Period"];
+            /** @description -1 for no maximum. */
+            userCoinLimit: string;
+            perUnit: boolean;
+            /** @description -1 for no maximum. */
+            maxCoinsPerAward: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            startsAt: string | null;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            endsAt: string | null;
+            /** @description -1 for no maximum. */
+            coinBudget: string;
+            budgetPeriod: components["schemas"]["Period"];
+            timeZone: string;
+            /** @description Whether users see the rule, and how far they are with it, with their own tokens. */
+            shownToUsers: boolean;
+            rules: components["schemas"]["SubRule"][];
+        };
+        RuleVersionPage: {
+            data: components["schemas"]["RuleVersion"][];
+            /** @description Send it as `cursor` to get the next entries; null at the end. */
+            next: string | null;
+        };
+        RuleVersionPageResponse: {
+            /** @constant */
+            status: "success";
+            message: string;
+            data: components["schemas"]["RuleVersionPage"];
         };
         Session: {
             id: string;
@@ -3506,6 +6151,104 @@ export interface components {
              */
             lastUsedAt: string;
         };
+        SessionPage: {
+            data: components["schemas"]["Session"][];
+            count: number;
+            currentpage: number;
+            nextpage: number | null;
+            prevpage: number | null;
+            lastpage: number;
+            /** @description Send it as `cursor` to get the next entries; null at the end. */
+            next: string | null;
+        };
+        SessionPageResponse: {
+            /** @constant */
+            status: "success";
+            message: string;
+            data: components["schemas"]["SessionPage"];
+        };
+        SessionResponse: {
+            /** @constant */
+            status: "success";
+            message: string;
+            data: components["schemas"]["Session"];
+        };
+        SetExternalIdRequest: {
+            /** @description Your own id of the user: 1 to 100 visible characters. Must have 1 to 100 visible characters. */
+            externalId: string;
+        };
+        SettlementEventData: {
+            id: string;
+            userId: string;
+            /** @description Seen from the user's wallet: CR when coins enter it, DE when they leave it. */
+            debitOrCredit: components["schemas"]["DebitOrCredit"];
+            coins: number;
+            transactionType: components["schemas"]["TransactionType"];
+            narration: string;
+            /** @description The award, refund or adjustment that it follows. */
+            originalId: string;
+            /** @description Of the wallet, after this and the settlement that may follow. */
+            balance: string;
+            points: string;
+            actor: components["schemas"]["Actor"];
+            reference: string | null;
+            metadata: {
+                [key: string]: string;
+            } | null;
+        };
+        /** @enum {string} */
+        Shortfall: "refuse" | "available" | "owe";
+        SignInBrowserRequest: {
+            /**
+             * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
+             * @example acme-rewards
+             */
+            ecosystem: string;
+            /**
+             * Format: email
+             * @description Must be an e-mail address of at most 254 characters.
+             */
+            email: string;
+            /** @description Must have at most 200 characters. */
+            password: string;
+            /**
+             * @description Must be the 6 digits of your app, or a recovery code.
+             * @example 482913
+             */
+            code?: string;
+        };
+        SignedIn: {
+            accessToken: string;
+            /** @constant */
+            tokenType: "Bearer";
+            /** @description Seconds until the access token expires. */
+            expiresIn: number;
+            /** @description Works once. */
+            refreshToken: string;
+            partner: components["schemas"]["Partner"];
+        };
+        SignedInPerson: {
+            id: string;
+            email: string;
+            role: components["schemas"]["Role"];
+            hasSecondFactor: boolean;
+        };
+        SignedInResponse: {
+            /** @constant */
+            status: "success";
+            message: string;
+            data: components["schemas"]["SignedIn"];
+        };
+        SubRule: {
+            name: string;
+            condition: string;
+            status: components["schemas"]["RuleStatus"];
+        };
+        Team: {
+            members: components["schemas"]["TeamMember"][];
+            /** @description Invitations that can still be accepted. */
+            invitations: components["schemas"]["Invitation"][];
+        };
         TeamMember: {
             id: string;
             email: string;
@@ -3518,24 +6261,34 @@ export interface components {
              */
             createdAt: string;
         };
+        TeamMemberResponse: {
+            /** @constant */
+            status: "success";
+            message: string;
+            data: components["schemas"]["TeamMember"];
+        };
+        TeamResponse: {
+            /** @constant */
+            status: "success";
+            message: string;
+            data: components["schemas"]["Team"];
+        };
+        /** @enum {string} */
+        TokenKind: "client" | "team" | "user";
         Transaction: {
             id: string;
             userId: string;
-            /**
-             * @description Seen from the user's wallet: CR when coins enter it, DE when they leave it.
-             * @enum {string}
-             */
-            debitOrCredit: "CR" | "DE";
+            /** @description Seen from the user's wallet: CR when coins enter it, DE when they leave it. */
+            debitOrCredit: components["schemas"]["DebitOrCredit"];
             coins: number;
             claimed: boolean;
-            /** @enum {string} */
-            transactionType: "partner_user_award" | "user_partner_transfer" | "user_partner_reversal" | "partner_user_refund" | "partner_user_adjustment" | "user_partner_adjustment" | "user_partner_settlement";
+            transactionType: components["schemas"]["TransactionType"];
             narration: string;
             from: components["schemas"]["Party"];
             to: components["schemas"]["Party"];
-            plan: Record<string, never>;
+            plan: components["schemas"]["Empty"];
             paidWithGiftCard: boolean;
-            giftCardLedger: Record<string, never>;
+            giftCardLedger: components["schemas"]["Empty"];
             "the service": boolean;
             charge: number;
             /** @description Whether this is an award that was reversed, or a transfer that was refunded, to the last coin. */
@@ -3550,24 +6303,157 @@ export interface components {
              * @example 2026-03-01T09:30:00.000Z
              */
             updatedAt: string;
-            /** @description Only with `expand=decision` or in a dry run. */
-            decision?: {
-                outcome: string;
-                reason: string | null;
-                coins: string;
-                counters: null;
-                /** @description The number of its event; null in a dry run. */
-                seq: number | null;
-                /** @description Null unless a rule was awarded. */
-                ruleVersion: number | null;
-            };
-            /** @description After the decision. Only with `expand=wallet` or in a dry run. */
-            wallet?: {
-                coins: string;
-                points: string;
-            };
+            decision?: components["schemas"]["CoinCallDecision"];
+            wallet?: components["schemas"]["WalletAfter"];
             /** @description Only in a dry run: the number of the last event that it saw. */
             asOf?: number;
+        };
+        TransactionEventData: {
+            id: string;
+            userId: string;
+            /** @description Seen from the user's wallet: CR when coins enter it, DE when they leave it. */
+            debitOrCredit: components["schemas"]["DebitOrCredit"];
+            coins: number;
+            claimed: boolean;
+            transactionType: components["schemas"]["TransactionType"];
+            narration: string;
+            from: components["schemas"]["Party"];
+            to: components["schemas"]["Party"];
+            plan: components["schemas"]["Empty"];
+            paidWithGiftCard: boolean;
+            giftCardLedger: components["schemas"]["Empty"];
+            "the service": boolean;
+            charge: number;
+            /** @description Whether this is an award that was reversed, or a transfer that was refunded, to the last coin. */
+            refunded: boolean;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            updatedAt: string;
+            /** @description The transfer of a refund. */
+            originalId: string | null;
+            /** @description The return that a refund is part of. */
+            returnId: string | null;
+            /** @description Of the wallet, after this and the settlement that may follow. */
+            balance: string;
+            points: string;
+            actor: components["schemas"]["Actor"];
+            reference: string | null;
+            metadata: {
+                [key: string]: string;
+            } | null;
+        };
+        TransactionPage: {
+            data: components["schemas"]["ListedTransaction"][];
+            currentpage: number;
+            nextpage: number | null;
+            prevpage: number | null;
+            /** @description Send it as `before`, without `page`, to get older entries; null when there are none. */
+            next: number | null;
+        };
+        TransactionPageResponse: {
+            /** @constant */
+            status: "success";
+            message: string;
+            data: components["schemas"]["TransactionPage"];
+        };
+        TransactionResponse: {
+            /** @constant */
+            status: "success";
+            message: string;
+            data: components["schemas"]["Transaction"];
+        };
+        /** @enum {string} */
+        TransactionType: "partner_user_award" | "user_partner_transfer" | "user_partner_reversal" | "partner_user_refund" | "partner_user_adjustment" | "user_partner_adjustment" | "user_partner_settlement" | "partner_user_opening";
+        TransferCoinsFailure: {
+            /** @constant */
+            status: "failed";
+            message: components["schemas"]["FailureMessage"];
+            data: components["schemas"]["TransferCoinsFailureData"];
+        };
+        TransferCoinsFailureData: {
+            errorType: components["schemas"]["ErrorType"];
+            /** @enum {string} */
+            appErrorCode: "Bad request" | "" | "insufficient_coins";
+            /** @description One sentence that says what to change. */
+            error: string;
+            /** @description The wrong fields, if the failure is about fields. */
+            fields?: components["schemas"]["FieldProblem"][];
+        };
+        /**
+         * @example {
+         *       "seq": 17,
+         *       "type": "transfer.refused",
+         *       "createdAt": "2026-03-01T09:30:00.000Z",
+         *       "data": {
+         *         "id": "0198c5e7-4a5b-7c6d-8e7f-8a9b0c1d2e3f",
+         *         "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b",
+         *         "debitOrCredit": "DE",
+         *         "coins": 4,
+         *         "claimed": true,
+         *         "transactionType": "user_partner_transfer",
+         *         "narration": "User to partner coin transfer",
+         *         "from": {
+         *           "id": "0198c5b0-1d2e-7f3a-8b4c-6e7f8a9b0c1d",
+         *           "fullname_businessName": "Ada Lovelace",
+         *           "email": "ada@mail.example",
+         *           "tag": "ada",
+         *           "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b"
+         *         },
+         *         "to": {
+         *           "id": "0198c5a2-7f80-7b21-9c3d-6e5f4a3b2c1d",
+         *           "fullname_businessName": "Acme",
+         *           "email": "rewards@acme.example",
+         *           "tag": null,
+         *           "userId": "0198c5a2-7f7f-7a10-8b2c-5d4e3f2a1b0c"
+         *         },
+         *         "plan": {},
+         *         "paidWithGiftCard": false,
+         *         "giftCardLedger": {},
+         *         "the service": false,
+         *         "charge": 0,
+         *         "refunded": false,
+         *         "createdAt": "2026-03-01T09:30:00.000Z",
+         *         "updatedAt": "2026-03-01T09:30:00.000Z",
+         *         "originalId": null,
+         *         "returnId": null,
+         *         "balance": "12.5",
+         *         "points": "16.5",
+         *         "actor": {
+         *           "kind": "client",
+         *           "id": "0198c5a2-7f81-7c32-8d4e-7f6a5b4c3d2e",
+         *           "name": "shop backend"
+         *         },
+         *         "reference": "order-1042",
+         *         "metadata": null,
+         *         "reason": "insufficient_coins"
+         *       }
+         *     }
+         */
+        TransferRefusedEvent: {
+            /** @description The sequence number of the event, from 1 without gaps. */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "transfer.refused";
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            data: components["schemas"]["RefusedTransactionEventData"];
+        };
+        TryUserDetailsRequest: {
+            /** @description Must have 3 to 30 letters, digits, dots and underscores; stored in lower case. */
+            tag: string;
         };
         User: {
             id: string;
@@ -3594,6 +6480,7 @@ export interface components {
              * @example 2026-03-01T09:30:00.000Z
              */
             emailVerifiedAt: string | null;
+            /** @description The tag that was given as `referralCode`. */
             referred: string | null;
             interest: string | null;
             dateOfBirth: string | null;
@@ -3624,7 +6511,7 @@ export interface components {
             tourCompleted: boolean;
             fromLAAS: boolean;
             laasUserAccountFullyActivated: boolean;
-            kyc: Record<string, never>;
+            kyc: components["schemas"]["Empty"];
             earnings: unknown[];
             /**
              * Format: date-time
@@ -3632,11 +6519,242 @@ export interface components {
              */
             dateJoined: string;
         };
+        /**
+         * @example {
+         *       "seq": 9,
+         *       "type": "user.claimed",
+         *       "createdAt": "2026-03-01T09:30:00.000Z",
+         *       "data": {
+         *         "id": "0198c5b0-1d2e-7f3a-8b4c-5d6e7f8a9b0c",
+         *         "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b",
+         *         "userData": {
+         *           "tag": "ada",
+         *           "fullname": "Ada Lovelace",
+         *           "avatar": null
+         *         },
+         *         "createdAt": "2026-03-01T09:30:00.000Z",
+         *         "updatedAt": "2026-03-01T09:30:00.000Z",
+         *         "externalId": "customer-42"
+         *       }
+         *     }
+         */
+        UserClaimedEvent: {
+            /** @description The sequence number of the event, from 1 without gaps. */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "user.claimed";
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            data: components["schemas"]["IdentifiedMembership"];
+        };
         /** @description What this partner's own record says about the user, or what the user consented to share. */
         UserData: {
             tag: string;
             fullname: string | null;
             avatar: string | null;
+        };
+        UserDetailsField: {
+            name: string;
+            type: string;
+            value?: string;
+        };
+        /** @enum {string} */
+        UserDetailsOutcome: "found" | "not_found" | "user_details_unreachable" | "user_details_invalid" | "user_details_mismatch";
+        UserDetailsStatus: {
+            userDetailsUrl: string;
+            breaker: components["schemas"]["Breaker"];
+            lastResult: components["schemas"]["LastUserDetailsResult"] | null;
+        };
+        UserDetailsStatusResponse: {
+            /** @constant */
+            status: "success";
+            message: string;
+            data: components["schemas"]["UserDetailsStatus"];
+        };
+        UserDetailsTry: {
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            askedAt: string;
+            /** @description Milliseconds until the response was read, or given up. */
+            tookMs: number;
+            /** @description found, not_found, or the code that onboarding refuses with. */
+            outcome: components["schemas"]["UserDetailsOutcome"];
+            /** @description The HTTP status; null when no response was accepted. */
+            status: number | null;
+            /** @description The problem; null when there is none. */
+            detail: string | null;
+            /** @description Each field that is not as documented, without its value. */
+            problems: components["schemas"]["FieldProblem"][];
+            /** @description The fields of the record, up to 100, with values only for tag, fullname and avatar. */
+            fields: components["schemas"]["UserDetailsField"][];
+        };
+        UserDetailsTryResponse: {
+            /** @constant */
+            status: "success";
+            message: string;
+            data: components["schemas"]["UserDetailsTry"];
+        };
+        /**
+         * @example {
+         *       "seq": 10,
+         *       "type": "user.erased",
+         *       "createdAt": "2026-03-01T09:30:00.000Z",
+         *       "data": {
+         *         "id": "0198c5b0-1d2e-7f3a-8b4c-5d6e7f8a9b0c",
+         *         "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b",
+         *         "userData": null,
+         *         "createdAt": "2026-03-01T09:30:00.000Z",
+         *         "updatedAt": "2026-03-01T09:30:00.000Z"
+         *       }
+         *     }
+         */
+        UserErasedEvent: {
+            /** @description The sequence number of the event, from 1 without gaps. */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "user.erased";
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            data: components["schemas"]["Membership"];
+        };
+        /**
+         * @example {
+         *       "seq": 8,
+         *       "type": "user.left",
+         *       "createdAt": "2026-03-01T09:30:00.000Z",
+         *       "data": {
+         *         "id": "0198c5b0-1d2e-7f3a-8b4c-5d6e7f8a9b0c",
+         *         "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b",
+         *         "userData": {
+         *           "tag": "ada",
+         *           "fullname": "Ada Lovelace",
+         *           "avatar": null
+         *         },
+         *         "createdAt": "2026-03-01T09:30:00.000Z",
+         *         "updatedAt": "2026-03-01T09:30:00.000Z"
+         *       }
+         *     }
+         */
+        UserLeftEvent: {
+            /** @description The sequence number of the event, from 1 without gaps. */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "user.left";
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            data: components["schemas"]["Membership"];
+        };
+        /**
+         * @example {
+         *       "seq": 7,
+         *       "type": "user.onboarded",
+         *       "createdAt": "2026-03-01T09:30:00.000Z",
+         *       "data": {
+         *         "id": "0198c5b0-1d2e-7f3a-8b4c-5d6e7f8a9b0c",
+         *         "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b",
+         *         "userData": {
+         *           "tag": "ada",
+         *           "fullname": "Ada Lovelace",
+         *           "avatar": null
+         *         },
+         *         "createdAt": "2026-03-01T09:30:00.000Z",
+         *         "updatedAt": "2026-03-01T09:30:00.000Z",
+         *         "externalId": "customer-42"
+         *       }
+         *     }
+         */
+        UserOnboardedEvent: {
+            /** @description The sequence number of the event, from 1 without gaps. */
+            seq: number;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            type: "user.onboarded";
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            data: components["schemas"]["IdentifiedMembership"];
+        };
+        UserResponse: {
+            /** @constant */
+            status: "success";
+            message: string;
+            data: components["schemas"]["User"];
+        };
+        VerifyEmailRequest: {
+            /**
+             * Format: email
+             * @description Must be an e-mail address of at most 254 characters.
+             */
+            email: string;
+            /** @description Must be the 6 digits of the mail. */
+            code: string;
+        };
+        VerifyEmailResponse: {
+            /** @constant */
+            status: "success";
+            message: string;
+            data: components["schemas"]["VerifyEmailResult"];
+        };
+        VerifyEmailResult: {
+            email: string;
+            emailVerified: boolean;
+        };
+        VerifyPartnerEmailRequest: {
+            /**
+             * Format: email
+             * @description Must be an e-mail address of at most 254 characters.
+             */
+            email: string;
+            /** @description Must be the 6 digits of the mail. */
+            code: string;
+        };
+        VerifyPartnerEmailResponse: {
+            /** @constant */
+            status: "success";
+            message: string;
+            data: components["schemas"]["VerifyPartnerEmailResult"];
+        };
+        VerifyPartnerEmailResult: {
+            email: string;
+            emailVerified: boolean;
+        };
+        Wallet: {
+            id: string;
+            /** @description The coins that the user holds with this partner. */
+            coins: string;
+            /** @description The coins that the user ever earned with this partner. */
+            points: string;
+            /** @description Coins of reversed awards that the wallet did not have. The next credits settle them. */
+            owed: string;
+        };
+        /** @description After the decision. Only with `expand=wallet` or in a dry run. */
+        WalletAfter: {
+            coins: string;
+            points: string;
         };
         Webhook: {
             id: string;
@@ -3685,8 +6803,7 @@ export interface components {
         };
         WebhookAttempt: {
             id: string;
-            /** @enum {string} */
-            kind: "delivery" | "redelivery" | "test";
+            kind: components["schemas"]["WebhookAttemptKind"];
             /** @description The webhook-id of the message. */
             messageId: string;
             /** @description The number of the first event; null for a test. */
@@ -3707,6 +6824,25 @@ export interface components {
              */
             createdAt: string;
         };
+        /** @enum {string} */
+        WebhookAttemptKind: "delivery" | "redelivery" | "test";
+        WebhookAttemptPage: {
+            attempts: components["schemas"]["WebhookAttempt"][];
+            /** @description Send it as `before` to get older attempts; null when there are none. */
+            next: string | null;
+        };
+        WebhookAttemptPageResponse: {
+            /** @constant */
+            status: "success";
+            message: string;
+            data: components["schemas"]["WebhookAttemptPage"];
+        };
+        WebhookAttemptResponse: {
+            /** @constant */
+            status: "success";
+            message: string;
+            data: components["schemas"]["WebhookAttempt"];
+        };
         WebhookChanges: {
             /** @description Events are sent here by POST. Must resolve to a public address. */
             url?: string;
@@ -3719,6 +6855,47 @@ export interface components {
             types?: components["schemas"]["EventType"][] | null;
             /** @description Must be true or false. */
             enabled?: boolean;
+            readonly id?: unknown;
+            readonly deliveredUpTo?: unknown;
+            readonly waiting?: unknown;
+            readonly failures?: unknown;
+            readonly failingSince?: unknown;
+            readonly nextTryAt?: unknown;
+            readonly switchedOffAt?: unknown;
+            readonly switchedOffReason?: unknown;
+            readonly previousSecretUntil?: unknown;
+            readonly createdAt?: unknown;
+            readonly updatedAt?: unknown;
+        };
+        WebhookDiagnosis: {
+            verifies: boolean;
+            /** @description Every cause found, with what to change. */
+            findings: components["schemas"]["WebhookFinding"][];
+        };
+        WebhookDiagnosisResponse: {
+            /** @constant */
+            status: "success";
+            message: string;
+            data: components["schemas"]["WebhookDiagnosis"];
+        };
+        WebhookFinding: {
+            cause: string;
+            detail: string;
+        };
+        WebhookList: {
+            webhooks: components["schemas"]["Webhook"][];
+        };
+        WebhookListResponse: {
+            /** @constant */
+            status: "success";
+            message: string;
+            data: components["schemas"]["WebhookList"];
+        };
+        WebhookResponse: {
+            /** @constant */
+            status: "success";
+            message: string;
+            data: components["schemas"]["Webhook"];
         };
         WebhookWithSecret: {
             id: string;
@@ -3767,33 +6944,38 @@ export interface components {
             /** @description Shown only in this response. */
             secret: string;
         };
+        WebhookWithSecretResponse: {
+            /** @constant */
+            status: "success";
+            message: string;
+            data: components["schemas"]["WebhookWithSecret"];
+        };
     };
     responses: {
-        /** @description The path is known, with other methods */
-        methodNotAllowed: {
+        /** @description A field is missing or wrong */
+        invalid: {
             headers: {
                 "X-Request-Id": components["headers"]["X-Request-Id"];
                 "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                 "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                 "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                Allow: components["headers"]["Allow"];
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    /** @constant */
-                    status: "failed";
-                    /** @enum {string} */
-                    message: "Method not allowed";
-                    data: {
-                        /** @enum {string} */
-                        errorType: "invalid";
-                        /** @enum {string} */
-                        appErrorCode: "Method not allowed";
-                        /** @description One sentence that says what to change. */
-                        error: string;
-                    };
-                };
+                "application/json": components["schemas"]["Failure"];
+            };
+        };
+        /** @description What the path names is unknown */
+        notFound: {
+            headers: {
+                "X-Request-Id": components["headers"]["X-Request-Id"];
+                "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                [name: string]: unknown;
+            };
+            content: {
+                "application/json": components["schemas"]["Failure"];
             };
         };
         /** @description No, a wrong or an expired credential */
@@ -3807,20 +6989,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    /** @constant */
-                    status: "failed";
-                    /** @enum {string} */
-                    message: "Not authorized";
-                    data: {
-                        /** @enum {string} */
-                        errorType: "unauthorized";
-                        /** @enum {string} */
-                        appErrorCode: "Unauthorized" | "session_ended";
-                        /** @description One sentence that says what to change. */
-                        error: string;
-                    };
-                };
+                "application/json": components["schemas"]["Failure"];
             };
         };
         /** @description The token does not allow this */
@@ -3833,20 +7002,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    /** @constant */
-                    status: "failed";
-                    /** @enum {string} */
-                    message: "Not allowed";
-                    data: {
-                        /** @enum {string} */
-                        errorType: "forbidden";
-                        /** @enum {string} */
-                        appErrorCode: "Forbidden" | "csrf_token_invalid";
-                        /** @description One sentence that says what to change. */
-                        error: string;
-                    };
-                };
+                "application/json": components["schemas"]["Failure"];
             };
         };
         /** @description The Idempotency-Key was used with another request */
@@ -3859,20 +7015,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    /** @constant */
-                    status: "failed";
-                    /** @enum {string} */
-                    message: "Conflict";
-                    data: {
-                        /** @enum {string} */
-                        errorType: "conflict";
-                        /** @enum {string} */
-                        appErrorCode: "Idempotency conflict";
-                        /** @description One sentence that says what to change. */
-                        error: string;
-                    };
-                };
+                "application/json": components["schemas"]["Failure"];
             };
         };
         /** @description The body is too large */
@@ -3885,20 +7028,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    /** @constant */
-                    status: "failed";
-                    /** @enum {string} */
-                    message: "Invalid data";
-                    data: {
-                        /** @enum {string} */
-                        errorType: "invalid";
-                        /** @enum {string} */
-                        appErrorCode: "Bad request";
-                        /** @description One sentence that says what to change. */
-                        error: string;
-                    };
-                };
+                "application/json": components["schemas"]["Failure"];
             };
         };
         /** @description The body is not JSON */
@@ -3911,20 +7041,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    /** @constant */
-                    status: "failed";
-                    /** @enum {string} */
-                    message: "Invalid data";
-                    data: {
-                        /** @enum {string} */
-                        errorType: "invalid";
-                        /** @enum {string} */
-                        appErrorCode: "Bad request";
-                        /** @description One sentence that says what to change. */
-                        error: string;
-                    };
-                };
+                "application/json": components["schemas"]["Failure"];
             };
         };
         /** @description Too many requests */
@@ -3938,20 +7055,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    /** @constant */
-                    status: "failed";
-                    /** @enum {string} */
-                    message: "Too many requests";
-                    data: {
-                        /** @enum {string} */
-                        errorType: "too many requests";
-                        /** @enum {string} */
-                        appErrorCode: "Rate limited";
-                        /** @description One sentence that says what to change. */
-                        error: string;
-                    };
-                };
+                "application/json": components["schemas"]["Failure"];
             };
         };
         /** @description A fault of ours */
@@ -3964,20 +7068,7 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    /** @constant */
-                    status: "failed";
-                    /** @enum {string} */
-                    message: "Internal error";
-                    data: {
-                        /** @enum {string} */
-                        errorType: "internal";
-                        /** @enum {string} */
-                        appErrorCode: "Internal";
-                        /** @description One sentence that says what to change. */
-                        error: string;
-                    };
-                };
+                "application/json": components["schemas"]["Failure"];
             };
         };
         /** @description Overloaded, stopping, or the database is unavailable */
@@ -3991,24 +7082,40 @@ export interface components {
                 [name: string]: unknown;
             };
             content: {
-                "application/json": {
-                    /** @constant */
-                    status: "failed";
-                    /** @enum {string} */
-                    message: "Service unavailable";
-                    data: {
-                        /** @enum {string} */
-                        errorType: "unavailable";
-                        /** @enum {string} */
-                        appErrorCode: "Unavailable";
-                        /** @description One sentence that says what to change. */
-                        error: string;
-                    };
-                };
+                "application/json": components["schemas"]["Failure"];
             };
         };
     };
-    parameters: never;
+    parameters: {
+        /** @description Returns events after this number. */
+        After: number;
+        /** @description The `next` of the previous response. Must be the `next` of an earlier response. */
+        Cursor: string;
+        /** @description With true, the response tells what the call would do now, and nothing is written: status 200, an empty `id`, the header `Laurel-Dry-Run: true`, and `decision`, `wallet` and `asOf` in `data`. Every role may do that. Without an Idempotency-Key. */
+        DryRun: "true" | "false";
+        /**
+         * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
+         * @example acme-rewards
+         */
+        Eco: string;
+        /**
+         * @description Adds to `data`: `decision`, `wallet` or both, separated by a comma. A retry with an Idempotency-Key may ask for more than the first request. Must name decision, wallet or both, separated by a comma.
+         * @example decision,wallet
+         */
+        Expand: string;
+        /** @description Makes the request safe to retry; a key never expires. A retry gets the stored response with Idempotency-Replayed: true. Another request with the same key gets 409, and so does a retry of a request that returned a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
+        IdempotencyKey: string;
+        /** @description The ETag of an earlier response; 304 while it is still the same. Must have at most 4096 characters. */
+        IfNoneMatch: string;
+        /** @description How many entries a page has, 1 to 100. */
+        Limit: number;
+        /** @description From 1. */
+        Page: number;
+        /** @description Your own id of what this is about, such as an order. Several records may share it. */
+        Reference: string;
+        /** @description The user's id. Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
+        UserId: string;
+    };
     requestBodies: never;
     headers: {
         /** @description Names this request in the logs; quote it to support. */
@@ -4019,16 +7126,16 @@ export interface components {
         "RateLimit-Remaining": number;
         /** @description Seconds until the window ends. */
         "RateLimit-Reset": number;
-        /** @description The methods of this path. */
-        Allow: string;
         /** @description Names what the response shows; send it as If-None-Match to ask whether it changed. */
         ETag: string;
         /** @description true if this is the stored response of an earlier request with the same Idempotency-Key. */
         "Idempotency-Replayed": string;
-        /** @description The `appErrorCode` of a refusal, a value of `Reason`; other failures lack it. */
+        /** @description The `appErrorCode` of a refusal, a value of `Reason`; or `unknown_user` or `unknown_rule`, whose `appErrorCode` is empty. Other failures lack it. */
         "Laurel-Refusal": string;
         /** @description The path where the new thing can be read; absent where it cannot. */
         Location: string;
+        /** @description Fields of the request that are unknown and were ignored, separated by commas: at most 20, each with at most 100 characters, `?` in place of unusual ones. */
+        "Laurel-Ignored-Fields": string;
         /** @description true if nothing was written. */
         "Laurel-Dry-Run": string;
         /** @description The Bearer challenge of RFC 6750, with error="invalid_token" if a token was sent. */
@@ -4045,14 +7152,14 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Makes the request safe to retry; a key never expires. A retry gets the stored response with Idempotency-Replayed: true. Another request with the same key gets 409, and so does a retry of a request that returned a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
-                "idempotency-key"?: string;
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
                  * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
                  * @example acme-rewards
                  */
-                eco: string;
+                eco: components["parameters"]["Eco"];
             };
             cookie?: never;
         };
@@ -4073,13 +7180,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example Partner details saved successfully */
-                        message: string;
-                        data: components["schemas"]["Partner"];
-                    };
+                    "application/json": components["schemas"]["PartnerResponse"];
                 };
             };
             /** @description A field is missing or wrong, or a value is already in use */
@@ -4092,22 +7193,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request" | "";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
+                    "application/json": components["schemas"]["Failure"];
                 };
             };
             /** @description The token does not allow this */
@@ -4120,20 +7206,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Not allowed";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "forbidden";
-                            /** @enum {string} */
-                            appErrorCode: "registration_closed";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["Failure"];
                 };
             };
             409: components["responses"]["conflict"];
@@ -4153,26 +7226,13 @@ export interface operations {
                  * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
                  * @example acme-rewards
                  */
-                eco: string;
+                eco: components["parameters"]["Eco"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: email
-                     * @description Must be an e-mail address of at most 254 characters.
-                     */
-                    email: string;
-                    /** @description Must have at most 200 characters. */
-                    password: string;
-                    /**
-                     * @description Must be the 6 digits of your app, or a recovery code.
-                     * @example 482913
-                     */
-                    code?: string;
-                };
+                "application/json": components["schemas"]["LoginPartnerRequest"];
             };
         };
         responses: {
@@ -4183,55 +7243,14 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Laurel-Ignored-Fields": components["headers"]["Laurel-Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example Signed in */
-                        message: string;
-                        data: {
-                            accessToken: string;
-                            /** @constant */
-                            tokenType: "Bearer";
-                            /** @description Seconds until the access token expires. */
-                            expiresIn: number;
-                            /** @description Works once. */
-                            refreshToken: string;
-                            partner: components["schemas"]["Partner"];
-                        };
-                    };
+                    "application/json": components["schemas"]["SignedInResponse"];
                 };
             };
-            /** @description A field is missing or wrong */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
-                };
-            };
+            400: components["responses"]["invalid"];
             /** @description No, a wrong or an expired credential */
             401: {
                 headers: {
@@ -4243,20 +7262,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Not authorized";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "unauthorized";
-                            /** @enum {string} */
-                            appErrorCode: "Unauthorized" | "second_factor_required";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["Failure"];
                 };
             };
             413: components["responses"]["tooLarge"];
@@ -4275,16 +7281,13 @@ export interface operations {
                  * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
                  * @example acme-rewards
                  */
-                eco: string;
+                eco: components["parameters"]["Eco"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Must be a refresh token as a login answered it. */
-                    refreshToken: string;
-                };
+                "application/json": components["schemas"]["RefreshPartnerRequest"];
             };
         };
         responses: {
@@ -4295,82 +7298,15 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Laurel-Ignored-Fields": components["headers"]["Laurel-Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example Signed in */
-                        message: string;
-                        data: {
-                            accessToken: string;
-                            /** @constant */
-                            tokenType: "Bearer";
-                            /** @description Seconds until the access token expires. */
-                            expiresIn: number;
-                            /** @description Works once. */
-                            refreshToken: string;
-                            partner: components["schemas"]["Partner"];
-                        };
-                    };
+                    "application/json": components["schemas"]["SignedInResponse"];
                 };
             };
-            /** @description A field is missing or wrong */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
-                };
-            };
-            /** @description No, a wrong or an expired credential */
-            401: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    "WWW-Authenticate": components["headers"]["WWW-Authenticate"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Not authorized";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "unauthorized";
-                            /** @enum {string} */
-                            appErrorCode: "Unauthorized";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                        };
-                    };
-                };
-            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthorized"];
             413: components["responses"]["tooLarge"];
             415: components["responses"]["wrongContentType"];
             429: components["responses"]["tooMany"];
@@ -4397,43 +7333,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example Session returned */
-                        message: string;
-                        data: components["schemas"]["BrowserSession"];
-                    };
+                    "application/json": components["schemas"]["BrowserSessionResponse"];
                 };
             };
-            /** @description A field is missing or wrong */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
-                };
-            };
+            400: components["responses"]["invalid"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             429: components["responses"]["tooMany"];
@@ -4450,25 +7353,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
-                     * @example acme-rewards
-                     */
-                    ecosystem: string;
-                    /**
-                     * Format: email
-                     * @description Must be an e-mail address of at most 254 characters.
-                     */
-                    email: string;
-                    /** @description Must have at most 200 characters. */
-                    password: string;
-                    /**
-                     * @description Must be the 6 digits of your app, or a recovery code.
-                     * @example 482913
-                     */
-                    code?: string;
-                };
+                "application/json": components["schemas"]["SignInBrowserRequest"];
             };
         };
         responses: {
@@ -4479,46 +7364,14 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Laurel-Ignored-Fields": components["headers"]["Laurel-Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example Signed in */
-                        message: string;
-                        data: components["schemas"]["BrowserSession"];
-                    };
+                    "application/json": components["schemas"]["BrowserSessionResponse"];
                 };
             };
-            /** @description A field is missing or wrong */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
-                };
-            };
+            400: components["responses"]["invalid"];
             /** @description No, a wrong or an expired credential */
             401: {
                 headers: {
@@ -4530,20 +7383,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Not authorized";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "unauthorized";
-                            /** @enum {string} */
-                            appErrorCode: "Unauthorized" | "second_factor_required";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["Failure"];
                 };
             };
             413: components["responses"]["tooLarge"];
@@ -4572,43 +7412,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example Signed out */
-                        message: string;
-                        data: components["schemas"]["Session"];
-                    };
+                    "application/json": components["schemas"]["SessionResponse"];
                 };
             };
-            /** @description A field is missing or wrong */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
-                };
-            };
+            400: components["responses"]["invalid"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             429: components["responses"]["tooMany"];
@@ -4625,21 +7432,13 @@ export interface operations {
                  * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
                  * @example acme-rewards
                  */
-                eco: string;
+                eco: components["parameters"]["Eco"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: email
-                     * @description Must be an e-mail address of at most 254 characters.
-                     */
-                    email: string;
-                    /** @description Must be the 6 digits of the mail. */
-                    code: string;
-                };
+                "application/json": components["schemas"]["VerifyPartnerEmailRequest"];
             };
         };
         responses: {
@@ -4650,19 +7449,11 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Laurel-Ignored-Fields": components["headers"]["Laurel-Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example E-mail verified */
-                        message: string;
-                        data: {
-                            email: string;
-                            emailVerified: boolean;
-                        };
-                    };
+                    "application/json": components["schemas"]["VerifyPartnerEmailResponse"];
                 };
             };
             /** @description A field is missing or wrong, or a value is already in use */
@@ -4675,22 +7466,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request" | "";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
+                    "application/json": components["schemas"]["Failure"];
                 };
             };
             401: components["responses"]["unauthorized"];
@@ -4711,19 +7487,13 @@ export interface operations {
                  * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
                  * @example acme-rewards
                  */
-                eco: string;
+                eco: components["parameters"]["Eco"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: email
-                     * @description Must be an e-mail address of at most 254 characters.
-                     */
-                    email: string;
-                };
+                "application/json": components["schemas"]["ResendPartnerCodeRequest"];
             };
         };
         responses: {
@@ -4734,48 +7504,14 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Laurel-Ignored-Fields": components["headers"]["Laurel-Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example If the address waits for a code, a new one was sent */
-                        message: string;
-                        data: {
-                            email: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["ResendPartnerCodeResponse"];
                 };
             };
-            /** @description A field is missing or wrong */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
-                };
-            };
+            400: components["responses"]["invalid"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             413: components["responses"]["tooLarge"];
@@ -4794,19 +7530,13 @@ export interface operations {
                  * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
                  * @example acme-rewards
                  */
-                eco: string;
+                eco: components["parameters"]["Eco"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: email
-                     * @description Must be an e-mail address of at most 254 characters.
-                     */
-                    email: string;
-                };
+                "application/json": components["schemas"]["ForgotPasswordRequest"];
             };
         };
         responses: {
@@ -4817,48 +7547,14 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Laurel-Ignored-Fields": components["headers"]["Laurel-Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example If there is such an account, a mail was sent to it */
-                        message: string;
-                        data: {
-                            email: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["ForgotPasswordResponse"];
                 };
             };
-            /** @description A field is missing or wrong */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
-                };
-            };
+            400: components["responses"]["invalid"];
             413: components["responses"]["tooLarge"];
             415: components["responses"]["wrongContentType"];
             429: components["responses"]["tooMany"];
@@ -4875,20 +7571,13 @@ export interface operations {
                  * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
                  * @example acme-rewards
                  */
-                eco: string;
+                eco: components["parameters"]["Eco"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description As mailed. Must be the token of the mail. */
-                    token: string;
-                    /** @description Must have 8 to 200 characters, with one uppercase letter, one number and one special character. */
-                    password: string;
-                    /** @description The same password again. Must equal password. */
-                    confirmPassword: string;
-                };
+                "application/json": components["schemas"]["ResetPasswordRequest"];
             };
         };
         responses: {
@@ -4899,18 +7588,11 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Laurel-Ignored-Fields": components["headers"]["Laurel-Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example Password set */
-                        message: string;
-                        data: {
-                            email: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["ResetPasswordResponse"];
                 };
             };
             /** @description A field is missing or wrong, or a value is already in use */
@@ -4923,22 +7605,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request" | "";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
+                    "application/json": components["schemas"]["Failure"];
                 };
             };
             413: components["responses"]["tooLarge"];
@@ -4957,16 +7624,13 @@ export interface operations {
                  * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
                  * @example acme-rewards
                  */
-                eco: string;
+                eco: components["parameters"]["Eco"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description As mailed. Must be the token of the mail. */
-                    token: string;
-                };
+                "application/json": components["schemas"]["ConfirmEmailRequest"];
             };
         };
         responses: {
@@ -4977,24 +7641,11 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Laurel-Ignored-Fields": components["headers"]["Laurel-Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example Address confirmed */
-                        message: string;
-                        data: {
-                            /**
-                             * @description Which address was confirmed.
-                             * @enum {string}
-                             */
-                            address: "current" | "new";
-                            /** @description Whether both addresses are confirmed and the change has taken effect. */
-                            changed: boolean;
-                        };
-                    };
+                    "application/json": components["schemas"]["ConfirmEmailResponse"];
                 };
             };
             /** @description A field is missing or wrong, or a value is already in use */
@@ -5007,22 +7658,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request" | "";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
+                    "application/json": components["schemas"]["Failure"];
                 };
             };
             413: components["responses"]["tooLarge"];
@@ -5041,16 +7677,13 @@ export interface operations {
                  * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
                  * @example acme-rewards
                  */
-                eco: string;
+                eco: components["parameters"]["Eco"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description As mailed. Must be the token of the mail. */
-                    token: string;
-                };
+                "application/json": components["schemas"]["ReadInvitationRequest"];
             };
         };
         responses: {
@@ -5061,27 +7694,11 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Laurel-Ignored-Fields": components["headers"]["Laurel-Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example Invitation returned */
-                        message: string;
-                        data: {
-                            /** @description The partner whose team it is. */
-                            partnerName: string;
-                            /** @description The invited address. */
-                            email: string;
-                            role: components["schemas"]["Role"];
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            expiresAt: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["ReadInvitationResponse"];
                 };
             };
             /** @description A field is missing or wrong */
@@ -5094,22 +7711,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
+                    "application/json": components["schemas"]["Failure"];
                 };
             };
             413: components["responses"]["tooLarge"];
@@ -5124,27 +7726,20 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Makes the request safe to retry; a key never expires. A retry gets the stored response with Idempotency-Replayed: true. Another request with the same key gets 409, and so does a retry of a request that returned a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
-                "idempotency-key"?: string;
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
                  * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
                  * @example acme-rewards
                  */
-                eco: string;
+                eco: components["parameters"]["Eco"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description As mailed. Must be the token of the mail. */
-                    token: string;
-                    /** @description Must have 8 to 200 characters, with one uppercase letter, one number and one special character. */
-                    password: string;
-                    /** @description The same password again. Must equal password. */
-                    confirmPassword: string;
-                };
+                "application/json": components["schemas"]["AcceptInvitationRequest"];
             };
         };
         responses: {
@@ -5156,16 +7751,11 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Laurel-Ignored-Fields": components["headers"]["Laurel-Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example Welcome to the team */
-                        message: string;
-                        data: components["schemas"]["TeamMember"];
-                    };
+                    "application/json": components["schemas"]["TeamMemberResponse"];
                 };
             };
             /** @description A field is missing or wrong, or a value is already in use */
@@ -5178,22 +7768,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request" | "";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
+                    "application/json": components["schemas"]["Failure"];
                 };
             };
             409: components["responses"]["conflict"];
@@ -5209,7 +7784,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Makes the request safe to retry; a key never expires. A retry gets the stored response with Idempotency-Replayed: true. Another request with the same key gets 409, and so does a retry of a request that returned a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
-                "idempotency-key"?: string;
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -5228,17 +7803,12 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Laurel-Ignored-Fields": components["headers"]["Laurel-Ignored-Fields"];
                     Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example Account created and an OTP was sent to your e-mail */
-                        message: string;
-                        data: components["schemas"]["User"];
-                    };
+                    "application/json": components["schemas"]["UserResponse"];
                 };
             };
             /** @description A field is missing or wrong, or a value is already in use */
@@ -5251,22 +7821,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request" | "";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
+                    "application/json": components["schemas"]["Failure"];
                 };
             };
             401: components["responses"]["unauthorized"];
@@ -5288,15 +7843,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: email
-                     * @description Must be an e-mail address of at most 254 characters.
-                     */
-                    email: string;
-                    /** @description Must be the 6 digits of the mail. */
-                    code: string;
-                };
+                "application/json": components["schemas"]["VerifyEmailRequest"];
             };
         };
         responses: {
@@ -5307,19 +7854,11 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Laurel-Ignored-Fields": components["headers"]["Laurel-Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example E-mail verified */
-                        message: string;
-                        data: {
-                            email: string;
-                            emailVerified: boolean;
-                        };
-                    };
+                    "application/json": components["schemas"]["VerifyEmailResponse"];
                 };
             };
             /** @description A field is missing or wrong */
@@ -5332,22 +7871,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
+                    "application/json": components["schemas"]["Failure"];
                 };
             };
             413: components["responses"]["tooLarge"];
@@ -5366,13 +7890,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: email
-                     * @description Must be an e-mail address of at most 254 characters.
-                     */
-                    email: string;
-                };
+                "application/json": components["schemas"]["ResendOtpRequest"];
             };
         };
         responses: {
@@ -5383,48 +7901,14 @@ export interface operations {
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Laurel-Ignored-Fields": components["headers"]["Laurel-Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example If the address waits for a code, a new one was sent */
-                        message: string;
-                        data: {
-                            email: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["ResendOtpResponse"];
                 };
             };
-            /** @description A field is missing or wrong */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
-                };
-            };
+            400: components["responses"]["invalid"];
             413: components["responses"]["tooLarge"];
             415: components["responses"]["wrongContentType"];
             429: components["responses"]["tooMany"];
@@ -5444,11 +7928,11 @@ export interface operations {
                 /** @description Only users with this whole e-mail address, in capitals or not. Must be an e-mail address of at most 254 characters. */
                 email?: string;
                 /** @description From 1. */
-                page?: number;
+                page?: components["parameters"]["Page"];
                 /** @description How many entries a page has, 1 to 100. */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description The `next` of the previous response. Must be the `next` of an earlier response. */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
             path?: never;
@@ -5466,52 +7950,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example Users returned */
-                        message: string;
-                        data: {
-                            data: components["schemas"]["Member"][];
-                            count: number;
-                            currentpage: number;
-                            nextpage: number | null;
-                            prevpage: number | null;
-                            lastpage: number;
-                            /** @description Send it as `cursor` to get the next entries; null at the end. */
-                            next: string | null;
-                        };
-                    };
+                    "application/json": components["schemas"]["MemberPageResponse"];
                 };
             };
-            /** @description A field is missing or wrong */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
-                };
-            };
+            400: components["responses"]["invalid"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             429: components["responses"]["tooMany"];
@@ -5524,24 +7966,14 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Makes the request safe to retry; a key never expires. A retry gets the stored response with Idempotency-Replayed: true. Another request with the same key gets 409, and so does a retry of a request that returned a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
-                "idempotency-key"?: string;
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Your own id of the user: 1 to 100 visible characters. Must have 1 to 100 visible characters. */
-                    externalId: string;
-                    /** @description Must be one line of text of at most 200 characters. */
-                    fullname?: string;
-                    /**
-                     * Format: email
-                     * @description Stays with you: no account is made, and no mail is sent. Must be an e-mail address of at most 254 characters.
-                     */
-                    email?: string;
-                };
+                "application/json": components["schemas"]["NewMember"];
             };
         };
         responses: {
@@ -5553,16 +7985,11 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Laurel-Ignored-Fields": components["headers"]["Laurel-Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example User onboarded */
-                        message: string;
-                        data: components["schemas"]["IdentifiedMembership"];
-                    };
+                    "application/json": components["schemas"]["IdentifiedMembershipResponse"];
                 };
             };
             /** @description User onboarded */
@@ -5573,16 +8000,11 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Laurel-Ignored-Fields": components["headers"]["Laurel-Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example User onboarded */
-                        message: string;
-                        data: components["schemas"]["IdentifiedMembership"];
-                    };
+                    "application/json": components["schemas"]["IdentifiedMembershipResponse"];
                 };
             };
             /** @description A field is missing or wrong, or a rule says no */
@@ -5596,22 +8018,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data" | "Request refused";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request" | "consent_required";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
+                    "application/json": components["schemas"]["CreateMemberFailure"];
                 };
             };
             401: components["responses"]["unauthorized"];
@@ -5630,7 +8037,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The user's id. Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
-                userId: string;
+                userId: components["parameters"]["UserId"];
             };
             cookie?: never;
         };
@@ -5646,71 +8053,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example User returned */
-                        message: string;
-                        data: components["schemas"]["Member"];
-                    };
+                    "application/json": components["schemas"]["MemberResponse"];
                 };
             };
-            /** @description A field is missing or wrong */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
-                };
-            };
+            400: components["responses"]["invalid"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
-            /** @description What the path names is unknown */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Data not found";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "not found";
-                            /** @enum {string} */
-                            appErrorCode: "";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                        };
-                    };
-                };
-            };
+            404: components["responses"]["notFound"];
             429: components["responses"]["tooMany"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -5722,7 +8071,7 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The user's id. Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
-                userId: string;
+                userId: components["parameters"]["UserId"];
             };
             cookie?: never;
         };
@@ -5738,71 +8087,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example User left */
-                        message: string;
-                        data: components["schemas"]["Membership"];
-                    };
+                    "application/json": components["schemas"]["MembershipResponse"];
                 };
             };
-            /** @description A field is missing or wrong */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
-                };
-            };
+            400: components["responses"]["invalid"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
-            /** @description What the path names is unknown */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Data not found";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "not found";
-                            /** @enum {string} */
-                            appErrorCode: "";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                        };
-                    };
-                };
-            };
+            404: components["responses"]["notFound"];
             429: components["responses"]["tooMany"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -5813,27 +8104,14 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Makes the request safe to retry; a key never expires. A retry gets the stored response with Idempotency-Replayed: true. Another request with the same key gets 409, and so does a retry of a request that returned a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
-                "idempotency-key"?: string;
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Must be a list of 1 to 1000 users. */
-                    users: {
-                        /** @description Your own id of the user: 1 to 100 visible characters. Must have 1 to 100 visible characters. */
-                        externalId: string;
-                        /** @description Must be one line of text of at most 200 characters. */
-                        fullname?: string;
-                        /**
-                         * Format: email
-                         * @description Stays with you: no account is made, and no mail is sent. Must be an e-mail address of at most 254 characters.
-                         */
-                        email?: string;
-                    }[];
-                };
+                "application/json": components["schemas"]["NewMembers"];
             };
         };
         responses: {
@@ -5845,52 +8123,14 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Laurel-Ignored-Fields": components["headers"]["Laurel-Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example Users onboarded */
-                        message: string;
-                        data: {
-                            results: {
-                                status: string;
-                                message: string;
-                                data: unknown;
-                            }[];
-                        };
-                    };
+                    "application/json": components["schemas"]["BulkMemberResultsResponse"];
                 };
             };
-            /** @description A field is missing or wrong */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
-                };
-            };
+            400: components["responses"]["invalid"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             409: components["responses"]["conflict"];
@@ -5907,16 +8147,13 @@ export interface operations {
             header?: never;
             path: {
                 /** @description The user's id. Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
-                userId: string;
+                userId: components["parameters"]["UserId"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Your own id of the user: 1 to 100 visible characters. Must have 1 to 100 visible characters. */
-                    externalId: string;
-                };
+                "application/json": components["schemas"]["SetExternalIdRequest"];
             };
         };
         responses: {
@@ -5930,13 +8167,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example External id set */
-                        message: string;
-                        data: components["schemas"]["IdentifiedMembership"];
-                    };
+                    "application/json": components["schemas"]["IdentifiedMembershipResponse"];
                 };
             };
             /** @description A field is missing or wrong, or a value is already in use */
@@ -5949,52 +8180,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request" | "";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
+                    "application/json": components["schemas"]["Failure"];
                 };
             };
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
-            /** @description What the path names is unknown */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Data not found";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "not found";
-                            /** @enum {string} */
-                            appErrorCode: "";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                        };
-                    };
-                };
-            };
+            404: components["responses"]["notFound"];
             413: components["responses"]["tooLarge"];
             415: components["responses"]["wrongContentType"];
             429: components["responses"]["tooMany"];
@@ -6007,17 +8198,14 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Makes the request safe to retry; a key never expires. A retry gets the stored response with Idempotency-Replayed: true. Another request with the same key gets 409, and so does a retry of a request that returned a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
-                "idempotency-key"?: string;
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Must have 3 to 30 letters, digits, dots and underscores; stored in lower case. */
-                    tag: string;
-                };
+                "application/json": components["schemas"]["OnboardUserRequest"];
             };
         };
         responses: {
@@ -6029,16 +8217,11 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Laurel-Ignored-Fields": components["headers"]["Laurel-Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example User onboarded */
-                        message: string;
-                        data: components["schemas"]["Membership"];
-                    };
+                    "application/json": components["schemas"]["MembershipResponse"];
                 };
             };
             /** @description User onboarded */
@@ -6049,17 +8232,12 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    "Laurel-Ignored-Fields": components["headers"]["Laurel-Ignored-Fields"];
                     Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example User onboarded */
-                        message: string;
-                        data: components["schemas"]["Membership"];
-                    };
+                    "application/json": components["schemas"]["MembershipResponse"];
                 };
             };
             /** @description A field is missing or wrong, or something named in the body is unknown, or a rule says no */
@@ -6073,26 +8251,103 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data" | "Data not found" | "Request refused";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid" | "not found";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request" | "" | "user_details_unreachable" | "user_details_invalid" | "user_details_mismatch" | "user_details_conflict" | "consent_required";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
+                    "application/json": components["schemas"]["OnboardUserFailure"];
                 };
             };
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
+            409: components["responses"]["conflict"];
+            413: components["responses"]["tooLarge"];
+            415: components["responses"]["wrongContentType"];
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    exportMember: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description The user's id. Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description User exported */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["MemberExportResponse"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["notFound"];
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    eraseMember: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to retry; a key never expires. A retry gets the stored response with Idempotency-Replayed: true. Another request with the same key gets 409, and so does a retry of a request that returned a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path: {
+                /** @description The user's id. Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
+                userId: components["parameters"]["UserId"];
+            };
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/json": components["schemas"]["NewErasure"];
+            };
+        };
+        responses: {
+            /** @description User erased */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ErasureResponse"];
+                };
+            };
+            /** @description A field is missing or wrong, or a rule says no */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Laurel-Refusal": components["headers"]["Laurel-Refusal"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["EraseMemberFailure"];
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["notFound"];
             409: components["responses"]["conflict"];
             413: components["responses"]["tooLarge"];
             415: components["responses"]["wrongContentType"];
@@ -6106,7 +8361,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Makes the request safe to retry; a key never expires. A retry gets the stored response with Idempotency-Replayed: true. Another request with the same key gets 409, and so does a retry of a request that returned a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
-                "idempotency-key"?: string;
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -6129,13 +8384,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example Rule created successfully */
-                        message: string;
-                        data: components["schemas"]["RuleSummary"];
-                    };
+                    "application/json": components["schemas"]["RuleSummaryResponse"];
                 };
             };
             /** @description A field is missing or wrong, or a value is already in use */
@@ -6148,22 +8397,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request" | "";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
+                    "application/json": components["schemas"]["Failure"];
                 };
             };
             401: components["responses"]["unauthorized"];
@@ -6182,21 +8416,21 @@ export interface operations {
                 /** @description Only rules with this text in their name or in the name of a sub-rule. */
                 search?: string;
                 /** @description Only rules of this status. */
-                status?: "active" | "inactive";
+                status?: components["schemas"]["RuleStatus"];
                 /** @description Only rules of this type. */
-                type?: "single" | "batched" | "combined";
+                type?: components["schemas"]["RuleType"];
                 /** @description Only rules with all their participants (full), or only rules that can pay further users (open). */
-                participants?: "full" | "open";
+                participants?: components["schemas"]["ParticipantsFilter"];
                 /** @description From 1. */
-                page?: number;
+                page?: components["parameters"]["Page"];
                 /** @description How many entries a page has, 1 to 100. */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description The `next` of the previous response. Must be the `next` of an earlier response. */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: {
                 /** @description The ETag of an earlier response; 304 while it is still the same. Must have at most 4096 characters. */
-                "if-none-match"?: string;
+                "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -6214,22 +8448,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example Rules returned */
-                        message: string;
-                        data: {
-                            data: components["schemas"]["Rule"][];
-                            count: number;
-                            currentpage: number;
-                            nextpage: number | null;
-                            prevpage: number | null;
-                            lastpage: number;
-                            /** @description Send it as `cursor` to get the next entries; null at the end. */
-                            next: string | null;
-                        };
-                    };
+                    "application/json": components["schemas"]["RulePageResponse"];
                 };
             };
             /** @description Nothing changed. */
@@ -6244,34 +8463,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A field is missing or wrong */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
-                };
-            };
+            400: components["responses"]["invalid"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             429: components["responses"]["tooMany"];
@@ -6284,7 +8476,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The ETag of an earlier response; 304 while it is still the same. Must have at most 4096 characters. */
-                "if-none-match"?: string;
+                "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The rule's id. Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
@@ -6305,13 +8497,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example Rule returned */
-                        message: string;
-                        data: components["schemas"]["Rule"];
-                    };
+                    "application/json": components["schemas"]["RuleResponse"];
                 };
             };
             /** @description Nothing changed. */
@@ -6326,62 +8512,10 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A field is missing or wrong */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
-                };
-            };
+            400: components["responses"]["invalid"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
-            /** @description What the path names is unknown */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Data not found";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "not found";
-                            /** @enum {string} */
-                            appErrorCode: "";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                        };
-                    };
-                };
-            };
+            404: components["responses"]["notFound"];
             429: components["responses"]["tooMany"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -6416,13 +8550,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example Rule changed successfully */
-                        message: string;
-                        data: components["schemas"]["Rule"];
-                    };
+                    "application/json": components["schemas"]["RuleResponse"];
                 };
             };
             /** @description A field is missing or wrong, or a value is already in use */
@@ -6435,52 +8563,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request" | "";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
+                    "application/json": components["schemas"]["Failure"];
                 };
             };
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
-            /** @description What the path names is unknown */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Data not found";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "not found";
-                            /** @enum {string} */
-                            appErrorCode: "";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                        };
-                    };
-                };
-            };
+            404: components["responses"]["notFound"];
             /** @description It was changed after you read it */
             412: {
                 headers: {
@@ -6491,20 +8579,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Conflict";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "conflict";
-                            /** @enum {string} */
-                            appErrorCode: "version_conflict";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["Failure"];
                 };
             };
             413: components["responses"]["tooLarge"];
@@ -6518,13 +8593,13 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description The `next` of the previous response. Must be the `next` of an earlier response. */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
                 /** @description How many entries a page has, 1 to 100. */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
             };
             header?: {
                 /** @description The ETag of an earlier response; 304 while it is still the same. Must have at most 4096 characters. */
-                "if-none-match"?: string;
+                "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The rule's id. Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
@@ -6545,17 +8620,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example Versions returned */
-                        message: string;
-                        data: {
-                            data: components["schemas"]["RuleVersion"][];
-                            /** @description Send it as `cursor` to get the next entries; null at the end. */
-                            next: string | null;
-                        };
-                    };
+                    "application/json": components["schemas"]["RuleVersionPageResponse"];
                 };
             };
             /** @description Nothing changed. */
@@ -6570,62 +8635,10 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A field is missing or wrong */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
-                };
-            };
+            400: components["responses"]["invalid"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
-            /** @description What the path names is unknown */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Data not found";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "not found";
-                            /** @enum {string} */
-                            appErrorCode: "";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                        };
-                    };
-                };
-            };
+            404: components["responses"]["notFound"];
             429: components["responses"]["tooMany"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -6638,13 +8651,13 @@ export interface operations {
                  * @description Adds to `data`: `decision`, `wallet` or both, separated by a comma. A retry with an Idempotency-Key may ask for more than the first request. Must name decision, wallet or both, separated by a comma.
                  * @example decision,wallet
                  */
-                expand?: string;
+                expand?: components["parameters"]["Expand"];
                 /** @description With true, the response tells what the call would do now, and nothing is written: status 200, an empty `id`, the header `Laurel-Dry-Run: true`, and `decision`, `wallet` and `asOf` in `data`. Every role may do that. Without an Idempotency-Key. */
-                dryRun?: "true" | "false";
+                dryRun?: components["parameters"]["DryRun"];
             };
             header?: {
                 /** @description Makes the request safe to retry; a key never expires. A retry gets the stored response with Idempotency-Replayed: true. Another request with the same key gets 409, and so does a retry of a request that returned a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
-                "idempotency-key"?: string;
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -6664,16 +8677,11 @@ export interface operations {
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "Laurel-Dry-Run": components["headers"]["Laurel-Dry-Run"];
+                    "Laurel-Ignored-Fields": components["headers"]["Laurel-Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example Dry run: nothing was written */
-                        message: string;
-                        data: components["schemas"]["Award"];
-                    };
+                    "application/json": components["schemas"]["AwardResponse"];
                 };
             };
             /** @description Rule award created successfully */
@@ -6685,17 +8693,12 @@ export interface operations {
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "Laurel-Dry-Run": components["headers"]["Laurel-Dry-Run"];
+                    "Laurel-Ignored-Fields": components["headers"]["Laurel-Ignored-Fields"];
                     Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example Rule award created successfully */
-                        message: string;
-                        data: components["schemas"]["Award"];
-                    };
+                    "application/json": components["schemas"]["AwardResponse"];
                 };
             };
             /** @description A field is missing or wrong, or something named in the body is unknown, or a rule says no */
@@ -6709,22 +8712,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data" | "Data not found" | "Request refused";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid" | "not found";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request" | "" | "combined_by_sub_rule" | "rule_inactive" | "rule_not_started" | "rule_ended" | "amount_too_small" | "user_limit_reached" | "user_coins_reached" | "rule_full" | "sub_rule_repeated" | "budget_exhausted" | "balance_limit";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
+                    "application/json": components["schemas"]["AwardRuleFailure"];
                 };
             };
             401: components["responses"]["unauthorized"];
@@ -6744,13 +8732,13 @@ export interface operations {
                  * @description Adds to `data`: `decision`, `wallet` or both, separated by a comma. A retry with an Idempotency-Key may ask for more than the first request. Must name decision, wallet or both, separated by a comma.
                  * @example decision,wallet
                  */
-                expand?: string;
+                expand?: components["parameters"]["Expand"];
                 /** @description With true, the response tells what the call would do now, and nothing is written: status 200, an empty `id`, the header `Laurel-Dry-Run: true`, and `decision`, `wallet` and `asOf` in `data`. Every role may do that. Without an Idempotency-Key. */
-                dryRun?: "true" | "false";
+                dryRun?: components["parameters"]["DryRun"];
             };
             header?: {
                 /** @description Makes the request safe to retry; a key never expires. A retry gets the stored response with Idempotency-Replayed: true. Another request with the same key gets 409, and so does a retry of a request that returned a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
-                "idempotency-key"?: string;
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
@@ -6773,55 +8761,11 @@ export interface operations {
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "Laurel-Dry-Run": components["headers"]["Laurel-Dry-Run"];
+                    "Laurel-Ignored-Fields": components["headers"]["Laurel-Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example Dry run: nothing was written */
-                        message: string;
-                        data: {
-                            id: string;
-                            /** @description The rule's id; the combined rule's when a sub-rule was awarded. */
-                            ruleId: string;
-                            /** @description The awarded name. */
-                            ruleName: string;
-                            userId: string;
-                            /** @description Whether this call paid. False for a completion that only counts towards a payment, and for a reversed award. */
-                            awarded: boolean;
-                            /** @description The narration. */
-                            note: string | null;
-                            partnerId: string;
-                            reversalId: string;
-                            /** @description By which the points fall: taken, owed and writtenOff together. */
-                            coins: string;
-                            /** @description What the wallet gave. */
-                            taken: string;
-                            owed: string;
-                            writtenOff: string;
-                            /** @description What is left of the award. */
-                            left: string;
-                            /** @description Only with `expand=decision` or in a dry run. */
-                            decision?: {
-                                outcome: string;
-                                reason: string | null;
-                                coins: string;
-                                counters: null;
-                                /** @description The number of its event; null in a dry run. */
-                                seq: number | null;
-                                /** @description Null unless a rule was awarded. */
-                                ruleVersion: number | null;
-                            };
-                            /** @description After the decision. Only with `expand=wallet` or in a dry run. */
-                            wallet?: {
-                                coins: string;
-                                points: string;
-                            };
-                            /** @description Only in a dry run: the number of the last event that it saw. */
-                            asOf?: number;
-                        };
-                    };
+                    "application/json": components["schemas"]["ExpandedReversalResponse"];
                 };
             };
             /** @description Award reversed successfully */
@@ -6833,55 +8777,11 @@ export interface operations {
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "Laurel-Dry-Run": components["headers"]["Laurel-Dry-Run"];
+                    "Laurel-Ignored-Fields": components["headers"]["Laurel-Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example Award reversed successfully */
-                        message: string;
-                        data: {
-                            id: string;
-                            /** @description The rule's id; the combined rule's when a sub-rule was awarded. */
-                            ruleId: string;
-                            /** @description The awarded name. */
-                            ruleName: string;
-                            userId: string;
-                            /** @description Whether this call paid. False for a completion that only counts towards a payment, and for a reversed award. */
-                            awarded: boolean;
-                            /** @description The narration. */
-                            note: string | null;
-                            partnerId: string;
-                            reversalId: string;
-                            /** @description By which the points fall: taken, owed and writtenOff together. */
-                            coins: string;
-                            /** @description What the wallet gave. */
-                            taken: string;
-                            owed: string;
-                            writtenOff: string;
-                            /** @description What is left of the award. */
-                            left: string;
-                            /** @description Only with `expand=decision` or in a dry run. */
-                            decision?: {
-                                outcome: string;
-                                reason: string | null;
-                                coins: string;
-                                counters: null;
-                                /** @description The number of its event; null in a dry run. */
-                                seq: number | null;
-                                /** @description Null unless a rule was awarded. */
-                                ruleVersion: number | null;
-                            };
-                            /** @description After the decision. Only with `expand=wallet` or in a dry run. */
-                            wallet?: {
-                                coins: string;
-                                points: string;
-                            };
-                            /** @description Only in a dry run: the number of the last event that it saw. */
-                            asOf?: number;
-                        };
-                    };
+                    "application/json": components["schemas"]["ExpandedReversalResponse"];
                 };
             };
             /** @description A field is missing or wrong, or a rule says no */
@@ -6895,52 +8795,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data" | "Request refused";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request" | "not_paid" | "already_reversed" | "completion_used" | "reversal_exceeds" | "insufficient_coins";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
+                    "application/json": components["schemas"]["ReverseAwardFailure"];
                 };
             };
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
-            /** @description What the path names is unknown */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Data not found";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "not found";
-                            /** @enum {string} */
-                            appErrorCode: "";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                        };
-                    };
-                };
-            };
+            404: components["responses"]["notFound"];
             409: components["responses"]["conflict"];
             413: components["responses"]["tooLarge"];
             415: components["responses"]["wrongContentType"];
@@ -6956,23 +8816,20 @@ export interface operations {
                  * @description Adds to `data`: `decision`, `wallet` or both, separated by a comma. A retry with an Idempotency-Key may ask for more than the first request. Must name decision, wallet or both, separated by a comma.
                  * @example decision,wallet
                  */
-                expand?: string;
+                expand?: components["parameters"]["Expand"];
                 /** @description With true, the response tells what the call would do now, and nothing is written: status 200, an empty `id`, the header `Laurel-Dry-Run: true`, and `decision`, `wallet` and `asOf` in `data`. Every role may do that. Without an Idempotency-Key. */
-                dryRun?: "true" | "false";
+                dryRun?: components["parameters"]["DryRun"];
             };
             header?: {
                 /** @description Makes the request safe to retry; a key never expires. A retry gets the stored response with Idempotency-Replayed: true. Another request with the same key gets 409, and so does a retry of a request that returned a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
-                "idempotency-key"?: string;
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Must be a list of 1 to 1000 awards. */
-                    awards: components["schemas"]["NewBulkAward"][];
-                };
+                "application/json": components["schemas"]["NewBulkAwards"];
             };
         };
         responses: {
@@ -6985,55 +8842,14 @@ export interface operations {
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "Laurel-Dry-Run": components["headers"]["Laurel-Dry-Run"];
+                    "Laurel-Ignored-Fields": components["headers"]["Laurel-Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example Awards decided */
-                        message: string;
-                        data: {
-                            results: {
-                                /** @enum {string} */
-                                status: "success" | "failed";
-                                message: string;
-                                data: unknown;
-                            }[];
-                            /** @description Only in a dry run: the number of the last event that it saw. */
-                            asOf?: number;
-                        };
-                    };
+                    "application/json": components["schemas"]["BulkAwardResultsResponse"];
                 };
             };
-            /** @description A field is missing or wrong */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
-                };
-            };
+            400: components["responses"]["invalid"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             /** @description The Idempotency-Key was used with another request */
@@ -7046,20 +8862,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Conflict";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "conflict";
-                            /** @enum {string} */
-                            appErrorCode: "Idempotency conflict";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["Failure"];
                 };
             };
             413: components["responses"]["tooLarge"];
@@ -7075,7 +8878,7 @@ export interface operations {
                 /** @description Only the decision with this id; without other filters. */
                 id?: string;
                 /** @description Decisions of this kind, awards by default. Settlements are no decisions. */
-                kind?: "award" | "transfer" | "reversal" | "refund" | "adjustment" | "all";
+                kind?: components["schemas"]["DecisionKindFilter"];
                 /** @description Only decisions on this user. */
                 userId?: string;
                 /** @description The same by your own id of the user. */
@@ -7085,9 +8888,9 @@ export interface operations {
                 /** @description Only what this actor asked for: the id of a client secret or a team member. */
                 actor?: string;
                 /** @description Your own id of what this is about, such as an order. Several records may share it. */
-                reference?: string;
+                reference?: components["parameters"]["Reference"];
                 /** @description Only decisions with this outcome. */
-                outcome?: "paid" | "counted" | "refused" | "moved" | "reversed";
+                outcome?: components["schemas"]["Outcome"];
                 /** @description Only decisions at or after this time. Must be a time such as 2026-03-01T09:30:00Z. */
                 from?: string;
                 /** @description Only decisions before this time. Must be a time such as 2026-03-01T09:30:00Z. */
@@ -7115,47 +8918,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example Decisions returned */
-                        message: string;
-                        data: {
-                            decisions: (components["schemas"]["Decision"] | components["schemas"]["CoinDecision"])[];
-                            /** @description Send it as `before` to get older decisions; null when there are none. Each request scans 10000 decisions, so `decisions` can have fewer than `limit`, or none, before the last page. */
-                            next: number | null;
-                        };
-                    };
+                    "application/json": components["schemas"]["DecisionPageResponse"];
                 };
             };
-            /** @description A field is missing or wrong */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
-                };
-            };
+            400: components["responses"]["invalid"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             429: components["responses"]["tooMany"];
@@ -7185,71 +8951,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example Award returned */
-                        message: string;
-                        data: components["schemas"]["Decision"];
-                    };
+                    "application/json": components["schemas"]["AwardDecisionResponse"];
                 };
             };
-            /** @description A field is missing or wrong */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
-                };
-            };
+            400: components["responses"]["invalid"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
-            /** @description What the path names is unknown */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Data not found";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "not found";
-                            /** @enum {string} */
-                            appErrorCode: "";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                        };
-                    };
-                };
-            };
+            404: components["responses"]["notFound"];
             429: components["responses"]["tooMany"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -7262,13 +8970,13 @@ export interface operations {
                  * @description Adds to `data`: `decision`, `wallet` or both, separated by a comma. A retry with an Idempotency-Key may ask for more than the first request. Must name decision, wallet or both, separated by a comma.
                  * @example decision,wallet
                  */
-                expand?: string;
+                expand?: components["parameters"]["Expand"];
                 /** @description With true, the response tells what the call would do now, and nothing is written: status 200, an empty `id`, the header `Laurel-Dry-Run: true`, and `decision`, `wallet` and `asOf` in `data`. Every role may do that. Without an Idempotency-Key. */
-                dryRun?: "true" | "false";
+                dryRun?: components["parameters"]["DryRun"];
             };
             header?: {
                 /** @description Makes the request safe to retry; a key never expires. A retry gets the stored response with Idempotency-Replayed: true. Another request with the same key gets 409, and so does a retry of a request that returned a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
-                "idempotency-key"?: string;
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -7288,16 +8996,11 @@ export interface operations {
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "Laurel-Dry-Run": components["headers"]["Laurel-Dry-Run"];
+                    "Laurel-Ignored-Fields": components["headers"]["Laurel-Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example Dry run: nothing was written */
-                        message: string;
-                        data: components["schemas"]["Transaction"];
-                    };
+                    "application/json": components["schemas"]["TransactionResponse"];
                 };
             };
             /** @description Coins transferred successfully */
@@ -7309,17 +9012,12 @@ export interface operations {
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "Laurel-Dry-Run": components["headers"]["Laurel-Dry-Run"];
+                    "Laurel-Ignored-Fields": components["headers"]["Laurel-Ignored-Fields"];
                     Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example Coins transferred successfully */
-                        message: string;
-                        data: components["schemas"]["Transaction"];
-                    };
+                    "application/json": components["schemas"]["TransactionResponse"];
                 };
             };
             /** @description A field is missing or wrong, or something named in the body is unknown, or a rule says no */
@@ -7333,22 +9031,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data" | "Data not found" | "Request refused";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid" | "not found";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request" | "" | "insufficient_coins";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
+                    "application/json": components["schemas"]["TransferCoinsFailure"];
                 };
             };
             401: components["responses"]["unauthorized"];
@@ -7368,13 +9051,13 @@ export interface operations {
                  * @description Adds to `data`: `decision`, `wallet` or both, separated by a comma. A retry with an Idempotency-Key may ask for more than the first request. Must name decision, wallet or both, separated by a comma.
                  * @example decision,wallet
                  */
-                expand?: string;
+                expand?: components["parameters"]["Expand"];
                 /** @description With true, the response tells what the call would do now, and nothing is written: status 200, an empty `id`, the header `Laurel-Dry-Run: true`, and `decision`, `wallet` and `asOf` in `data`. Every role may do that. Without an Idempotency-Key. */
-                dryRun?: "true" | "false";
+                dryRun?: components["parameters"]["DryRun"];
             };
             header?: {
                 /** @description Makes the request safe to retry; a key never expires. A retry gets the stored response with Idempotency-Replayed: true. Another request with the same key gets 409, and so does a retry of a request that returned a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
-                "idempotency-key"?: string;
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The transfer's id. Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
@@ -7397,16 +9080,11 @@ export interface operations {
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "Laurel-Dry-Run": components["headers"]["Laurel-Dry-Run"];
+                    "Laurel-Ignored-Fields": components["headers"]["Laurel-Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example Dry run: nothing was written */
-                        message: string;
-                        data: components["schemas"]["Transaction"];
-                    };
+                    "application/json": components["schemas"]["TransactionResponse"];
                 };
             };
             /** @description Coins refunded successfully */
@@ -7418,17 +9096,12 @@ export interface operations {
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "Laurel-Dry-Run": components["headers"]["Laurel-Dry-Run"];
+                    "Laurel-Ignored-Fields": components["headers"]["Laurel-Ignored-Fields"];
                     Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example Coins refunded successfully */
-                        message: string;
-                        data: components["schemas"]["Transaction"];
-                    };
+                    "application/json": components["schemas"]["TransactionResponse"];
                 };
             };
             /** @description A field is missing or wrong, or a rule says no */
@@ -7442,52 +9115,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data" | "Request refused";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request" | "not_refundable" | "already_refunded" | "refund_exceeds" | "balance_limit";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
+                    "application/json": components["schemas"]["RefundCoinsFailure"];
                 };
             };
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
-            /** @description What the path names is unknown */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Data not found";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "not found";
-                            /** @enum {string} */
-                            appErrorCode: "";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                        };
-                    };
-                };
-            };
+            404: components["responses"]["notFound"];
             409: components["responses"]["conflict"];
             413: components["responses"]["tooLarge"];
             415: components["responses"]["wrongContentType"];
@@ -7503,13 +9136,13 @@ export interface operations {
                  * @description Adds to `data`: `decision`, `wallet` or both, separated by a comma. A retry with an Idempotency-Key may ask for more than the first request. Must name decision, wallet or both, separated by a comma.
                  * @example decision,wallet
                  */
-                expand?: string;
+                expand?: components["parameters"]["Expand"];
                 /** @description With true, the response tells what the call would do now, and nothing is written: status 200, an empty `id`, the header `Laurel-Dry-Run: true`, and `decision`, `wallet` and `asOf` in `data`. Every role may do that. Without an Idempotency-Key. */
-                dryRun?: "true" | "false";
+                dryRun?: components["parameters"]["DryRun"];
             };
             header?: {
                 /** @description Makes the request safe to retry; a key never expires. A retry gets the stored response with Idempotency-Replayed: true. Another request with the same key gets 409, and so does a retry of a request that returned a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
-                "idempotency-key"?: string;
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -7529,82 +9162,11 @@ export interface operations {
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "Laurel-Dry-Run": components["headers"]["Laurel-Dry-Run"];
+                    "Laurel-Ignored-Fields": components["headers"]["Laurel-Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example Dry run: nothing was written */
-                        message: string;
-                        data: {
-                            id: string;
-                            reference: string;
-                            /** @description What this return gave and took back. */
-                            share: string;
-                            /** @description Of all returns of the order so far, this one included. */
-                            shareTotal: string;
-                            refunds: {
-                                id: string;
-                                userId: string;
-                                /**
-                                 * @description Seen from the user's wallet: CR when coins enter it, DE when they leave it.
-                                 * @enum {string}
-                                 */
-                                debitOrCredit: "CR" | "DE";
-                                coins: number;
-                                claimed: boolean;
-                                /** @enum {string} */
-                                transactionType: "partner_user_award" | "user_partner_transfer" | "user_partner_reversal" | "partner_user_refund" | "partner_user_adjustment" | "user_partner_adjustment" | "user_partner_settlement";
-                                narration: string;
-                                from: components["schemas"]["Party"];
-                                to: components["schemas"]["Party"];
-                                plan: Record<string, never>;
-                                paidWithGiftCard: boolean;
-                                giftCardLedger: Record<string, never>;
-                                "the service": boolean;
-                                charge: number;
-                                /** @description Whether this is an award that was reversed, or a transfer that was refunded, to the last coin. */
-                                refunded: boolean;
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-03-01T09:30:00.000Z
-                                 */
-                                createdAt: string;
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-03-01T09:30:00.000Z
-                                 */
-                                updatedAt: string;
-                                /** @description The transfer that it refunds. */
-                                originalId: string;
-                            }[];
-                            reversals: components["schemas"]["Reversal"][];
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            createdAt: string;
-                            /** @description Only with `expand=decision` or in a dry run. */
-                            decision?: {
-                                outcome: string;
-                                reason: string | null;
-                                coins: string;
-                                counters: null;
-                                /** @description The number of its event; null in a dry run. */
-                                seq: number | null;
-                                /** @description Null unless a rule was awarded. */
-                                ruleVersion: number | null;
-                            };
-                            /** @description After the decision. Only with `expand=wallet` or in a dry run. Null unless one wallet alone changed. */
-                            wallet?: {
-                                coins: string;
-                                points: string;
-                            } | null;
-                            /** @description Only in a dry run: the number of the last event that it saw. */
-                            asOf?: number;
-                        };
-                    };
+                    "application/json": components["schemas"]["ReturnResponse"];
                 };
             };
             /** @description Order returned successfully */
@@ -7616,82 +9178,11 @@ export interface operations {
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "Laurel-Dry-Run": components["headers"]["Laurel-Dry-Run"];
+                    "Laurel-Ignored-Fields": components["headers"]["Laurel-Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example Order returned successfully */
-                        message: string;
-                        data: {
-                            id: string;
-                            reference: string;
-                            /** @description What this return gave and took back. */
-                            share: string;
-                            /** @description Of all returns of the order so far, this one included. */
-                            shareTotal: string;
-                            refunds: {
-                                id: string;
-                                userId: string;
-                                /**
-                                 * @description Seen from the user's wallet: CR when coins enter it, DE when they leave it.
-                                 * @enum {string}
-                                 */
-                                debitOrCredit: "CR" | "DE";
-                                coins: number;
-                                claimed: boolean;
-                                /** @enum {string} */
-                                transactionType: "partner_user_award" | "user_partner_transfer" | "user_partner_reversal" | "partner_user_refund" | "partner_user_adjustment" | "user_partner_adjustment" | "user_partner_settlement";
-                                narration: string;
-                                from: components["schemas"]["Party"];
-                                to: components["schemas"]["Party"];
-                                plan: Record<string, never>;
-                                paidWithGiftCard: boolean;
-                                giftCardLedger: Record<string, never>;
-                                "the service": boolean;
-                                charge: number;
-                                /** @description Whether this is an award that was reversed, or a transfer that was refunded, to the last coin. */
-                                refunded: boolean;
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-03-01T09:30:00.000Z
-                                 */
-                                createdAt: string;
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-03-01T09:30:00.000Z
-                                 */
-                                updatedAt: string;
-                                /** @description The transfer that it refunds. */
-                                originalId: string;
-                            }[];
-                            reversals: components["schemas"]["Reversal"][];
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            createdAt: string;
-                            /** @description Only with `expand=decision` or in a dry run. */
-                            decision?: {
-                                outcome: string;
-                                reason: string | null;
-                                coins: string;
-                                counters: null;
-                                /** @description The number of its event; null in a dry run. */
-                                seq: number | null;
-                                /** @description Null unless a rule was awarded. */
-                                ruleVersion: number | null;
-                            };
-                            /** @description After the decision. Only with `expand=wallet` or in a dry run. Null unless one wallet alone changed. */
-                            wallet?: {
-                                coins: string;
-                                points: string;
-                            } | null;
-                            /** @description Only in a dry run: the number of the last event that it saw. */
-                            asOf?: number;
-                        };
-                    };
+                    "application/json": components["schemas"]["ReturnResponse"];
                 };
             };
             /** @description A field is missing or wrong, or something named in the body is unknown, or a rule says no */
@@ -7705,22 +9196,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data" | "Data not found" | "Request refused";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid" | "not found";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request" | "" | "return_exceeds" | "insufficient_coins" | "balance_limit";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
+                    "application/json": components["schemas"]["ReturnOrderFailure"];
                 };
             };
             401: components["responses"]["unauthorized"];
@@ -7740,13 +9216,13 @@ export interface operations {
                  * @description Adds to `data`: `decision`, `wallet` or both, separated by a comma. A retry with an Idempotency-Key may ask for more than the first request. Must name decision, wallet or both, separated by a comma.
                  * @example decision,wallet
                  */
-                expand?: string;
+                expand?: components["parameters"]["Expand"];
                 /** @description With true, the response tells what the call would do now, and nothing is written: status 200, an empty `id`, the header `Laurel-Dry-Run: true`, and `decision`, `wallet` and `asOf` in `data`. Every role may do that. Without an Idempotency-Key. */
-                dryRun?: "true" | "false";
+                dryRun?: components["parameters"]["DryRun"];
             };
             header?: {
                 /** @description Makes the request safe to retry; a key never expires. A retry gets the stored response with Idempotency-Replayed: true. Another request with the same key gets 409, and so does a retry of a request that returned a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
-                "idempotency-key"?: string;
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -7766,16 +9242,11 @@ export interface operations {
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "Laurel-Dry-Run": components["headers"]["Laurel-Dry-Run"];
+                    "Laurel-Ignored-Fields": components["headers"]["Laurel-Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example Dry run: nothing was written */
-                        message: string;
-                        data: components["schemas"]["Transaction"];
-                    };
+                    "application/json": components["schemas"]["TransactionResponse"];
                 };
             };
             /** @description Wallet adjusted successfully */
@@ -7787,17 +9258,12 @@ export interface operations {
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "Laurel-Dry-Run": components["headers"]["Laurel-Dry-Run"];
+                    "Laurel-Ignored-Fields": components["headers"]["Laurel-Ignored-Fields"];
                     Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example Wallet adjusted successfully */
-                        message: string;
-                        data: components["schemas"]["Transaction"];
-                    };
+                    "application/json": components["schemas"]["TransactionResponse"];
                 };
             };
             /** @description A field is missing or wrong, or something named in the body is unknown, or a rule says no */
@@ -7811,22 +9277,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data" | "Data not found" | "Request refused";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid" | "not found";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request" | "" | "insufficient_coins" | "balance_limit";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
+                    "application/json": components["schemas"]["AdjustCoinsFailure"];
                 };
             };
             401: components["responses"]["unauthorized"];
@@ -7845,9 +9296,9 @@ export interface operations {
                 /** @description Only transactions of this user. */
                 userId?: string;
                 /** @description Only transactions of this transactionType. */
-                type?: "partner_user_award" | "user_partner_transfer" | "user_partner_reversal" | "partner_user_refund" | "partner_user_adjustment" | "user_partner_adjustment" | "user_partner_settlement";
+                type?: components["schemas"]["TransactionType"];
                 /** @description Your own id of what this is about, such as an order. Several records may share it. */
-                reference?: string;
+                reference?: components["parameters"]["Reference"];
                 /** @description Only transactions at or after this time. Must be a time such as 2026-03-01T09:30:00Z. */
                 from?: string;
                 /** @description Only transactions before this time. Must be a time such as 2026-03-01T09:30:00Z. */
@@ -7857,7 +9308,7 @@ export interface operations {
                 /** @description From 1 to 100. New entries shift the pages unless `before` is sent too. */
                 page?: number;
                 /** @description How many entries a page has, 1 to 100. */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description The `next` of the previous response. */
                 cursor?: number;
             };
@@ -7877,50 +9328,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example Transactions returned */
-                        message: string;
-                        data: {
-                            data: components["schemas"]["ListedTransaction"][];
-                            currentpage: number;
-                            nextpage: number | null;
-                            prevpage: number | null;
-                            /** @description Send it as `before`, without `page`, to get older entries; null when there are none. */
-                            next: number | null;
-                        };
-                    };
+                    "application/json": components["schemas"]["TransactionPageResponse"];
                 };
             };
-            /** @description A field is missing or wrong */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
-                };
-            };
+            400: components["responses"]["invalid"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             429: components["responses"]["tooMany"];
@@ -7950,71 +9361,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example Transaction returned */
-                        message: string;
-                        data: components["schemas"]["ListedTransaction"];
-                    };
+                    "application/json": components["schemas"]["ListedTransactionResponse"];
                 };
             };
-            /** @description A field is missing or wrong */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
-                };
-            };
+            400: components["responses"]["invalid"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
-            /** @description What the path names is unknown */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Data not found";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "not found";
-                            /** @enum {string} */
-                            appErrorCode: "";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                        };
-                    };
-                };
-            };
+            404: components["responses"]["notFound"];
             429: components["responses"]["tooMany"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -8026,9 +9379,9 @@ export interface operations {
                 /** @description Only transactions of this user. */
                 userId?: string;
                 /** @description Only transactions of this transactionType. */
-                type?: "partner_user_award" | "user_partner_transfer" | "user_partner_reversal" | "partner_user_refund" | "partner_user_adjustment" | "user_partner_adjustment" | "user_partner_settlement";
+                type?: components["schemas"]["TransactionType"];
                 /** @description Your own id of what this is about, such as an order. Several records may share it. */
-                reference?: string;
+                reference?: components["parameters"]["Reference"];
                 /** @description Only transactions at or after this time. Must be a time such as 2026-03-01T09:30:00Z. */
                 from?: string;
                 /** @description Only transactions before this time. Must be a time such as 2026-03-01T09:30:00Z. */
@@ -8053,34 +9406,7 @@ export interface operations {
                     "text/csv": string;
                 };
             };
-            /** @description A field is missing or wrong */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
-                };
-            };
+            400: components["responses"]["invalid"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             429: components["responses"]["tooMany"];
@@ -8092,9 +9418,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description From 1. */
-                page?: number;
+                page?: components["parameters"]["Page"];
                 /** @description How many entries a page has, 1 to 100. */
                 take?: number;
+                /** @description The same as take, in whose place it counts. */
+                limit?: number;
                 /** @description Whose board; the token's partner by default. */
                 partnerId?: string;
                 /** @description The user whose position to return. */
@@ -8104,7 +9432,7 @@ export interface operations {
             };
             header?: {
                 /** @description The ETag of an earlier response; 304 while it is still the same. Must have at most 4096 characters. */
-                "if-none-match"?: string;
+                "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -8119,16 +9447,11 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     ETag: components["headers"]["ETag"];
+                    "Laurel-Ignored-Fields": components["headers"]["Laurel-Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example Leaderboard returned */
-                        message: string;
-                        data: components["schemas"]["PointsBoardPage"];
-                    };
+                    "application/json": components["schemas"]["PointsBoardPageResponse"];
                 };
             };
             /** @description Nothing changed. */
@@ -8139,38 +9462,12 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     ETag: components["headers"]["ETag"];
+                    "Laurel-Ignored-Fields": components["headers"]["Laurel-Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description A field is missing or wrong */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
-                };
-            };
+            400: components["responses"]["invalid"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             429: components["responses"]["tooMany"];
@@ -8182,15 +9479,17 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description From 1. */
-                page?: number;
+                page?: components["parameters"]["Page"];
                 /** @description How many entries a page has, 1 to 100. */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
+                /** @description The same as limit, in whose place it counts. */
+                take?: number;
                 /** @description A number from 1 to 12 or an English name; of this year unless year is sent. Must be a number from 1 to 12 or an English month name. */
                 month?: string;
                 /** @description Without month: one list per month of the year. */
                 year?: number;
                 /** @description earner counts coins earned in the period, spender coins transferred to the partner. */
-                type?: "earner" | "spender";
+                type?: components["schemas"]["CoinBoardType"];
                 /** @description Whose board; the token's partner by default. */
                 partnerId?: string;
                 /** @description The user whose position to return. */
@@ -8198,7 +9497,7 @@ export interface operations {
             };
             header?: {
                 /** @description The ETag of an earlier response; 304 while it is still the same. Must have at most 4096 characters. */
-                "if-none-match"?: string;
+                "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -8213,48 +9512,11 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     ETag: components["headers"]["ETag"];
+                    "Laurel-Ignored-Fields": components["headers"]["Laurel-Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example Leaderboard returned */
-                        message: string;
-                        /**
-                         * @example {
-                         *       "userPosition": {
-                         *         "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b",
-                         *         "amount": "20",
-                         *         "position": 1
-                         *       },
-                         *       "data": [
-                         *         {
-                         *           "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b",
-                         *           "coins": "20"
-                         *         }
-                         *       ],
-                         *       "count": "1",
-                         *       "currentpage": 1,
-                         *       "nextpage": null,
-                         *       "prevpage": null,
-                         *       "lastpage": 1
-                         *     }
-                         * @example {
-                         *       "year": "2026",
-                         *       "leaderboards": {
-                         *         "January": [
-                         *           {
-                         *             "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b",
-                         *             "coins": "20"
-                         *           }
-                         *         ],
-                         *         "February": []
-                         *       }
-                         *     }
-                         */
-                        data: components["schemas"]["CoinBoardPage"] | components["schemas"]["CoinBoardYear"];
-                    };
+                    "application/json": components["schemas"]["CoinBoardResponse"];
                 };
             };
             /** @description Nothing changed. */
@@ -8265,38 +9527,12 @@ export interface operations {
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     ETag: components["headers"]["ETag"];
+                    "Laurel-Ignored-Fields": components["headers"]["Laurel-Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content?: never;
             };
-            /** @description A field is missing or wrong */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
-                };
-            };
+            400: components["responses"]["invalid"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             429: components["responses"]["tooMany"];
@@ -8308,11 +9544,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Returns events after this number. */
-                after?: number;
+                after?: components["parameters"]["After"];
                 /** @description Returns events before this number, newest first. Send a very large number for the latest events. */
                 before?: number;
                 /**
-                 * @description Only events of these types, separated by commas: rule.created, rule.updated, rule.started, rule.ended, rule.exhausted, rule.full, user.onboarded, user.left, user.claimed, award.counted, award.paid, award.refused, award.reversed, reversal.refused, coins.transferred, transfer.refused, coins.refunded, refund.refused, coins.adjusted, adjustment.refused, coins.settled.
+                 * @description Only events of these types, separated by commas: rule.created, rule.updated, rule.started, rule.ended, rule.exhausted, rule.full, user.onboarded, user.left, user.claimed, user.erased, award.counted, award.paid, award.refused, award.reversed, reversal.refused, coins.transferred, transfer.refused, coins.refunded, refund.refused, coins.adjusted, adjustment.refused, coins.settled, coins.opened, order.returned, return.refused.
                  * @example award.paid,award.reversed,coins.transferred
                  */
                 types?: string;
@@ -8323,7 +9559,7 @@ export interface operations {
             };
             header?: {
                 /** @description The ETag of an earlier response; 304 while it is still the same. Must have at most 4096 characters. */
-                "if-none-match"?: string;
+                "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path?: never;
             cookie?: never;
@@ -8341,17 +9577,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example Events returned */
-                        message: string;
-                        data: {
-                            events: components["schemas"]["Event"][];
-                            /** @description Send it as `after` to continue. All events up to this number were scanned, so it can advance without any event that passes `types`. After a call with `before`, send it as `before`: all events from this number on were scanned; at 1 there are no more. */
-                            next: number;
-                        };
-                    };
+                    "application/json": components["schemas"]["EventPageResponse"];
                 };
             };
             /** @description Nothing changed. */
@@ -8366,34 +9592,7 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A field is missing or wrong */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
-                };
-            };
+            400: components["responses"]["invalid"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             429: components["responses"]["tooMany"];
@@ -8406,7 +9605,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description The ETag of an earlier response; 304 while it is still the same. Must have at most 4096 characters. */
-                "if-none-match"?: string;
+                "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
                 /** @description The number of the event. */
@@ -8427,13 +9626,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example Event returned */
-                        message: string;
-                        data: components["schemas"]["Event"];
-                    };
+                    "application/json": components["schemas"]["EventResponse"];
                 };
             };
             /** @description Nothing changed. */
@@ -8448,62 +9641,10 @@ export interface operations {
                 };
                 content?: never;
             };
-            /** @description A field is missing or wrong */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
-                };
-            };
+            400: components["responses"]["invalid"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
-            /** @description What the path names is unknown */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Data not found";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "not found";
-                            /** @enum {string} */
-                            appErrorCode: "";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                        };
-                    };
-                };
-            };
+            404: components["responses"]["notFound"];
             429: components["responses"]["tooMany"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -8513,9 +9654,9 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description Returns events after this number. */
-                after?: number;
+                after?: components["parameters"]["After"];
                 /**
-                 * @description Only events of these types, separated by commas: rule.created, rule.updated, rule.started, rule.ended, rule.exhausted, rule.full, user.onboarded, user.left, user.claimed, award.counted, award.paid, award.refused, award.reversed, reversal.refused, coins.transferred, transfer.refused, coins.refunded, refund.refused, coins.adjusted, adjustment.refused, coins.settled.
+                 * @description Only events of these types, separated by commas: rule.created, rule.updated, rule.started, rule.ended, rule.exhausted, rule.full, user.onboarded, user.left, user.claimed, user.erased, award.counted, award.paid, award.refused, award.reversed, reversal.refused, coins.transferred, transfer.refused, coins.refunded, refund.refused, coins.adjusted, adjustment.refused, coins.settled, coins.opened, order.returned, return.refused.
                  * @example award.paid,award.reversed,coins.transferred
                  */
                 types?: string;
@@ -8542,8 +9683,127 @@ export interface operations {
                     "text/event-stream": string;
                 };
             };
-            /** @description A field is missing or wrong */
-            400: {
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    readMyWallet: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description The ETag of an earlier response; 304 while it is still the same. Must have at most 4096 characters. */
+                "if-none-match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Wallet returned */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnWalletResponse"];
+                };
+            };
+            /** @description Nothing changed. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    listMyTransactions: {
+        parameters: {
+            query?: {
+                /** @description The `next` of the previous response. Must be the `next` of an earlier response. */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description How many entries a page has, 1 to 100. */
+                limit?: components["parameters"]["Limit"];
+            };
+            header?: {
+                /** @description The ETag of an earlier response; 304 while it is still the same. Must have at most 4096 characters. */
+                "if-none-match"?: components["parameters"]["IfNoneMatch"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Transactions returned */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["OwnTransactionPageResponse"];
+                };
+            };
+            /** @description Nothing changed. */
+            304: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    ETag: components["headers"]["ETag"];
+                    [name: string]: unknown;
+                };
+                content?: never;
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    listMyProgress: {
+        parameters: {
+            query?: {
+                /** @description The `next` of the previous response. Must be the `next` of an earlier response. */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description How many entries a page has, 1 to 100. */
+                limit?: components["parameters"]["Limit"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Progress returned */
+            200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -8552,24 +9812,46 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
+                    "application/json": components["schemas"]["OwnProgressPageResponse"];
                 };
             };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    streamMyEvents: {
+        parameters: {
+            query?: {
+                /** @description Returns events after this number. */
+                after?: components["parameters"]["After"];
+            };
+            header?: {
+                /** @description The number of the last event received; overrides `after`. An `EventSource` sends it when it reconnects. Must be the number of an event. */
+                "last-event-id"?: string;
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description A stream of events */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/event-stream": string;
+                };
+            };
+            400: components["responses"]["invalid"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             429: components["responses"]["tooMany"];
@@ -8599,43 +9881,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example Overview returned */
-                        message: string;
-                        data: components["schemas"]["Overview"];
-                    };
+                    "application/json": components["schemas"]["OverviewResponse"];
                 };
             };
-            /** @description A field is missing or wrong */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
-                };
-            };
+            400: components["responses"]["invalid"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             429: components["responses"]["tooMany"];
@@ -8662,45 +9911,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example Webhooks returned */
-                        message: string;
-                        data: {
-                            webhooks: components["schemas"]["Webhook"][];
-                        };
-                    };
+                    "application/json": components["schemas"]["WebhookListResponse"];
                 };
             };
-            /** @description A field is missing or wrong */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
-                };
-            };
+            400: components["responses"]["invalid"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             429: components["responses"]["tooMany"];
@@ -8713,7 +9927,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Makes the request safe to retry; a key never expires. A retry gets the stored response with Idempotency-Replayed: true. Another request with the same key gets 409, and so does a retry of a request that returned a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
-                "idempotency-key"?: string;
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path?: never;
             cookie?: never;
@@ -8736,13 +9950,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example Webhook created */
-                        message: string;
-                        data: components["schemas"]["WebhookWithSecret"];
-                    };
+                    "application/json": components["schemas"]["WebhookWithSecretResponse"];
                 };
             };
             /** @description A field is missing or wrong, or a rule says no */
@@ -8756,22 +9964,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data" | "Request refused";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request" | "too_many_webhooks";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
+                    "application/json": components["schemas"]["CreateWebhookFailure"];
                 };
             };
             401: components["responses"]["unauthorized"];
@@ -8806,71 +9999,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example Webhook returned */
-                        message: string;
-                        data: components["schemas"]["Webhook"];
-                    };
+                    "application/json": components["schemas"]["WebhookResponse"];
                 };
             };
-            /** @description A field is missing or wrong */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
-                };
-            };
+            400: components["responses"]["invalid"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
-            /** @description What the path names is unknown */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Data not found";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "not found";
-                            /** @enum {string} */
-                            appErrorCode: "";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                        };
-                    };
-                };
-            };
+            404: components["responses"]["notFound"];
             429: components["responses"]["tooMany"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -8898,71 +10033,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example Webhook deleted */
-                        message: string;
-                        data: components["schemas"]["Webhook"];
-                    };
+                    "application/json": components["schemas"]["WebhookResponse"];
                 };
             };
-            /** @description A field is missing or wrong */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
-                };
-            };
+            400: components["responses"]["invalid"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
-            /** @description What the path names is unknown */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Data not found";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "not found";
-                            /** @enum {string} */
-                            appErrorCode: "";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                        };
-                    };
-                };
-            };
+            404: components["responses"]["notFound"];
             429: components["responses"]["tooMany"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -8994,71 +10071,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example Webhook changed */
-                        message: string;
-                        data: components["schemas"]["Webhook"];
-                    };
+                    "application/json": components["schemas"]["WebhookResponse"];
                 };
             };
-            /** @description A field is missing or wrong */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
-                };
-            };
+            400: components["responses"]["invalid"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
-            /** @description What the path names is unknown */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Data not found";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "not found";
-                            /** @enum {string} */
-                            appErrorCode: "";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                        };
-                    };
-                };
-            };
+            404: components["responses"]["notFound"];
             413: components["responses"]["tooLarge"];
             415: components["responses"]["wrongContentType"];
             429: components["responses"]["tooMany"];
@@ -9071,7 +10090,7 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Makes the request safe to retry; a key never expires. A retry gets the stored response with Idempotency-Replayed: true. Another request with the same key gets 409, and so does a retry of a request that returned a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
-                "idempotency-key"?: string;
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /** @description The webhook's id. Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
@@ -9092,71 +10111,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example Secret replaced */
-                        message: string;
-                        data: components["schemas"]["WebhookWithSecret"];
-                    };
+                    "application/json": components["schemas"]["WebhookWithSecretResponse"];
                 };
             };
-            /** @description A field is missing or wrong */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
-                };
-            };
+            400: components["responses"]["invalid"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
-            /** @description What the path names is unknown */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Data not found";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "not found";
-                            /** @enum {string} */
-                            appErrorCode: "";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                        };
-                    };
-                };
-            };
+            404: components["responses"]["notFound"];
             409: components["responses"]["conflict"];
             429: components["responses"]["tooMany"];
             500: components["responses"]["internal"];
@@ -9175,10 +10136,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Events after this number are delivered. */
-                    after: number;
-                };
+                "application/json": components["schemas"]["ReplayWebhookRequest"];
             };
         };
         responses: {
@@ -9192,71 +10150,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example Webhook set back */
-                        message: string;
-                        data: components["schemas"]["Webhook"];
-                    };
+                    "application/json": components["schemas"]["WebhookResponse"];
                 };
             };
-            /** @description A field is missing or wrong */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
-                };
-            };
+            400: components["responses"]["invalid"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
-            /** @description What the path names is unknown */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Data not found";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "not found";
-                            /** @enum {string} */
-                            appErrorCode: "";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                        };
-                    };
-                };
-            };
+            404: components["responses"]["notFound"];
             413: components["responses"]["tooLarge"];
             415: components["responses"]["wrongContentType"];
             429: components["responses"]["tooMany"];
@@ -9272,7 +10172,7 @@ export interface operations {
                 /** @description The `next` of the previous response. Must be the `next` of an earlier response. */
                 cursor?: string;
                 /** @description How many entries a page has, 1 to 100. */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
             };
             header?: never;
             path: {
@@ -9293,75 +10193,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example Attempts returned */
-                        message: string;
-                        data: {
-                            attempts: components["schemas"]["WebhookAttempt"][];
-                            /** @description Send it as `before` to get older attempts; null when there are none. */
-                            next: string | null;
-                        };
-                    };
+                    "application/json": components["schemas"]["WebhookAttemptPageResponse"];
                 };
             };
-            /** @description A field is missing or wrong */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
-                };
-            };
+            400: components["responses"]["invalid"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
-            /** @description What the path names is unknown */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Data not found";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "not found";
-                            /** @enum {string} */
-                            appErrorCode: "";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                        };
-                    };
-                };
-            };
+            404: components["responses"]["notFound"];
             429: components["responses"]["tooMany"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -9391,13 +10229,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example Attempt sent again */
-                        message: string;
-                        data: components["schemas"]["WebhookAttempt"];
-                    };
+                    "application/json": components["schemas"]["WebhookAttemptResponse"];
                 };
             };
             /** @description A field is missing or wrong, or a rule says no */
@@ -9411,52 +10243,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data" | "Request refused";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request" | "not_redeliverable";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
+                    "application/json": components["schemas"]["RedeliverWebhookAttemptFailure"];
                 };
             };
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
-            /** @description What the path names is unknown */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Data not found";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "not found";
-                            /** @enum {string} */
-                            appErrorCode: "";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                        };
-                    };
-                };
-            };
+            404: components["responses"]["notFound"];
             429: components["responses"]["tooMany"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -9484,71 +10276,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example Test sent */
-                        message: string;
-                        data: components["schemas"]["WebhookAttempt"];
-                    };
+                    "application/json": components["schemas"]["WebhookAttemptResponse"];
                 };
             };
-            /** @description A field is missing or wrong */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
-                };
-            };
+            400: components["responses"]["invalid"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
-            /** @description What the path names is unknown */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Data not found";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "not found";
-                            /** @enum {string} */
-                            appErrorCode: "";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                        };
-                    };
-                };
-            };
+            404: components["responses"]["notFound"];
             429: components["responses"]["tooMany"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -9566,16 +10300,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description The raw body as text, exactly as received. Must be the raw body as text of at most 950000 characters, exactly as it was received. */
-                    body: string;
-                    /** @description The headers of the same request. Must be an object of at most 200 names of headers and their values. */
-                    headers: {
-                        [key: string]: string;
-                    };
-                    /** @description The secret that your server uses, for comparison; it is not stored. Must be the secret as text of at most 500 characters. */
-                    secret?: string;
-                };
+                "application/json": components["schemas"]["DiagnoseWebhookRequest"];
             };
         };
         responses: {
@@ -9589,78 +10314,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example Signature diagnosed */
-                        message: string;
-                        data: {
-                            verifies: boolean;
-                            /** @description Every cause found, with what to change. */
-                            findings: {
-                                cause: string;
-                                detail: string;
-                            }[];
-                        };
-                    };
+                    "application/json": components["schemas"]["WebhookDiagnosisResponse"];
                 };
             };
-            /** @description A field is missing or wrong */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
-                };
-            };
+            400: components["responses"]["invalid"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
-            /** @description What the path names is unknown */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Data not found";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "not found";
-                            /** @enum {string} */
-                            appErrorCode: "";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                        };
-                    };
-                };
-            };
+            404: components["responses"]["notFound"];
             413: components["responses"]["tooLarge"];
             415: components["responses"]["wrongContentType"];
             429: components["responses"]["tooMany"];
@@ -9674,13 +10334,13 @@ export interface operations {
                 /** @description Only the request with this X-Request-Id. */
                 requestId?: string;
                 /** @description Only requests with this outcome; failed means a status from 400. */
-                outcome?: "ok" | "failed";
+                outcome?: components["schemas"]["RequestOutcome"];
                 /** @description The `next` of the previous response. Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
                 before?: string;
                 /** @description The `next` of the previous response. Must be the `next` of an earlier response. */
                 cursor?: string;
                 /** @description How many entries a page has, 1 to 100. */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
             };
             header?: never;
             path?: never;
@@ -9698,49 +10358,10 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example Requests returned */
-                        message: string;
-                        data: {
-                            requests: components["schemas"]["LoggedRequest"][];
-                            /** @description Send it as `before` to get older requests; null when there are none. */
-                            next: string | null;
-                            /** @description Requests of the last hour that were not logged. */
-                            leftOut: number;
-                        };
-                    };
+                    "application/json": components["schemas"]["RequestPageResponse"];
                 };
             };
-            /** @description A field is missing or wrong */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
-                };
-            };
+            400: components["responses"]["invalid"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
             429: components["responses"]["tooMany"];
@@ -9757,7 +10378,7 @@ export interface operations {
                  * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
                  * @example acme-rewards
                  */
-                eco: string;
+                eco: components["parameters"]["Eco"];
             };
             cookie?: never;
         };
@@ -9773,71 +10394,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example Partner details returned */
-                        message: string;
-                        data: components["schemas"]["OwnPartner"];
-                    };
+                    "application/json": components["schemas"]["OwnPartnerResponse"];
                 };
             };
-            /** @description A field is missing or wrong */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
-                };
-            };
+            400: components["responses"]["invalid"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
-            /** @description What the path names is unknown */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Data not found";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "not found";
-                            /** @enum {string} */
-                            appErrorCode: "";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                        };
-                    };
-                };
-            };
+            404: components["responses"]["notFound"];
             429: components["responses"]["tooMany"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -9852,7 +10415,7 @@ export interface operations {
                  * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
                  * @example acme-rewards
                  */
-                eco: string;
+                eco: components["parameters"]["Eco"];
             };
             cookie?: never;
         };
@@ -9872,71 +10435,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example Partner details saved successfully */
-                        message: string;
-                        data: components["schemas"]["OwnPartner"];
-                    };
+                    "application/json": components["schemas"]["OwnPartnerResponse"];
                 };
             };
-            /** @description A field is missing or wrong */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
-                };
-            };
+            400: components["responses"]["invalid"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
-            /** @description What the path names is unknown */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Data not found";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "not found";
-                            /** @enum {string} */
-                            appErrorCode: "";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                        };
-                    };
-                };
-            };
+            404: components["responses"]["notFound"];
             413: components["responses"]["tooLarge"];
             415: components["responses"]["wrongContentType"];
             429: components["responses"]["tooMany"];
@@ -9953,7 +10458,7 @@ export interface operations {
                  * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
                  * @example acme-rewards
                  */
-                eco: string;
+                eco: components["parameters"]["Eco"];
             };
             cookie?: never;
         };
@@ -9969,114 +10474,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example User details result returned */
-                        message: string;
-                        data: {
-                            userDetailsUrl: string;
-                            breaker: {
-                                /**
-                                 * @description closed: the address is called. open: it failed too often and is not called until retryAt. half-open: the next onboarding retries it.
-                                 * @enum {string}
-                                 */
-                                state: "closed" | "open" | "half-open";
-                                /** @description Failures are: no connection, a timeout, or a status of 5xx or 429. */
-                                failuresInARow: number;
-                                /** @description Misses are all other responses without a usable record, such as 404 for an unknown tag. */
-                                missesInARow: number;
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-03-01T09:30:00.000Z
-                                 */
-                                retryAt: string | null;
-                            };
-                            lastResult: {
-                                /** @description The address at that time. */
-                                userDetailsUrl: string;
-                                /**
-                                 * Format: date-time
-                                 * @example 2026-03-01T09:30:00.000Z
-                                 */
-                                askedAt: string;
-                                /** @description Milliseconds until the response was read, or given up. */
-                                tookMs: number;
-                                /**
-                                 * @description found, not_found, or the code that onboarding refuses with.
-                                 * @enum {string}
-                                 */
-                                outcome: "found" | "not_found" | "user_details_unreachable" | "user_details_invalid" | "user_details_mismatch";
-                                /** @description The HTTP status; null when no response was accepted. */
-                                status: number | null;
-                                /** @description The problem; null when there is none. */
-                                detail: string | null;
-                                /** @description Each field that is not as documented, without its value. */
-                                problems: {
-                                    field: string;
-                                    problem: string;
-                                }[];
-                            } | null;
-                        };
-                    };
+                    "application/json": components["schemas"]["UserDetailsStatusResponse"];
                 };
             };
-            /** @description A field is missing or wrong */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
-                };
-            };
+            400: components["responses"]["invalid"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
-            /** @description What the path names is unknown */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Data not found";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "not found";
-                            /** @enum {string} */
-                            appErrorCode: "";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                        };
-                    };
-                };
-            };
+            404: components["responses"]["notFound"];
             429: components["responses"]["tooMany"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -10091,16 +10495,13 @@ export interface operations {
                  * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
                  * @example acme-rewards
                  */
-                eco: string;
+                eco: components["parameters"]["Eco"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Must have 3 to 30 letters, digits, dots and underscores; stored in lower case. */
-                    tag: string;
-                };
+                "application/json": components["schemas"]["TryUserDetailsRequest"];
             };
         };
         responses: {
@@ -10114,99 +10515,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example User details asked */
-                        message: string;
-                        data: {
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            askedAt: string;
-                            /** @description Milliseconds until the response was read, or given up. */
-                            tookMs: number;
-                            /**
-                             * @description found, not_found, or the code that onboarding refuses with.
-                             * @enum {string}
-                             */
-                            outcome: "found" | "not_found" | "user_details_unreachable" | "user_details_invalid" | "user_details_mismatch";
-                            /** @description The HTTP status; null when no response was accepted. */
-                            status: number | null;
-                            /** @description The problem; null when there is none. */
-                            detail: string | null;
-                            /** @description Each field that is not as documented, without its value. */
-                            problems: {
-                                field: string;
-                                problem: string;
-                            }[];
-                            /** @description The fields of the record, up to 100, with values only for tag, fullname and avatar. */
-                            fields: {
-                                name: string;
-                                type: string;
-                                value?: string;
-                            }[];
-                        };
-                    };
+                    "application/json": components["schemas"]["UserDetailsTryResponse"];
                 };
             };
-            /** @description A field is missing or wrong */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
-                };
-            };
+            400: components["responses"]["invalid"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
-            /** @description What the path names is unknown */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Data not found";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "not found";
-                            /** @enum {string} */
-                            appErrorCode: "";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                        };
-                    };
-                };
-            };
+            404: components["responses"]["notFound"];
             413: components["responses"]["tooLarge"];
             415: components["responses"]["wrongContentType"];
             429: components["responses"]["tooMany"];
@@ -10223,7 +10538,7 @@ export interface operations {
                  * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
                  * @example acme-rewards
                  */
-                eco: string;
+                eco: components["parameters"]["Eco"];
             };
             cookie?: never;
         };
@@ -10239,73 +10554,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example Secrets returned */
-                        message: string;
-                        data: {
-                            secrets: components["schemas"]["ClientSecret"][];
-                        };
-                    };
+                    "application/json": components["schemas"]["ClientSecretListResponse"];
                 };
             };
-            /** @description A field is missing or wrong */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
-                };
-            };
+            400: components["responses"]["invalid"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
-            /** @description What the path names is unknown */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Data not found";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "not found";
-                            /** @enum {string} */
-                            appErrorCode: "";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                        };
-                    };
-                };
-            };
+            404: components["responses"]["notFound"];
             429: components["responses"]["tooMany"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -10316,30 +10571,20 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Makes the request safe to retry; a key never expires. A retry gets the stored response with Idempotency-Replayed: true. Another request with the same key gets 409, and so does a retry of a request that returned a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
-                "idempotency-key"?: string;
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
                  * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
                  * @example acme-rewards
                  */
-                eco: string;
+                eco: components["parameters"]["Eco"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Its use, such as the name of a server. */
-                    name: string;
-                    /** @description What its tokens may do; rules, awards, coins, events, boards by default. Only a secret that names them can adjust wallets (adjust), manage webhooks (webhooks), or change your addresses and publish your boards (settings). Must be a list of rules, awards, coins, events, boards, adjust, webhooks, settings, each at most once. */
-                    scopes?: ("rules" | "awards" | "coins" | "events" | "boards" | "adjust" | "webhooks" | "settings")[];
-                    /**
-                     * Format: date-time
-                     * @description From then on, the secret and its tokens are refused. Never by default. Must be a time such as 2026-03-01T09:30:00Z.
-                     */
-                    expiresAt?: string;
-                };
+                "application/json": components["schemas"]["NewClientSecret"];
             };
         };
         responses: {
@@ -10354,13 +10599,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example Secret created */
-                        message: string;
-                        data: components["schemas"]["CreatedClientSecret"];
-                    };
+                    "application/json": components["schemas"]["CreatedClientSecretResponse"];
                 };
             };
             /** @description A field is missing or wrong, or a rule says no */
@@ -10374,52 +10613,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data" | "Request refused";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request" | "too_many_secrets";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
+                    "application/json": components["schemas"]["CreateSecretFailure"];
                 };
             };
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
-            /** @description What the path names is unknown */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Data not found";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "not found";
-                            /** @enum {string} */
-                            appErrorCode: "";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                        };
-                    };
-                };
-            };
+            404: components["responses"]["notFound"];
             409: components["responses"]["conflict"];
             413: components["responses"]["tooLarge"];
             415: components["responses"]["wrongContentType"];
@@ -10437,7 +10636,7 @@ export interface operations {
                  * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
                  * @example acme-rewards
                  */
-                eco: string;
+                eco: components["parameters"]["Eco"];
                 /** @description The secret's id. Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
                 id: string;
             };
@@ -10455,71 +10654,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example Secret revoked */
-                        message: string;
-                        data: components["schemas"]["ClientSecret"];
-                    };
+                    "application/json": components["schemas"]["ClientSecretResponse"];
                 };
             };
-            /** @description A field is missing or wrong */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
-                };
-            };
+            400: components["responses"]["invalid"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
-            /** @description What the path names is unknown */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Data not found";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "not found";
-                            /** @enum {string} */
-                            appErrorCode: "";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                        };
-                    };
-                };
-            };
+            404: components["responses"]["notFound"];
             429: components["responses"]["tooMany"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -10534,7 +10675,7 @@ export interface operations {
                  * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
                  * @example acme-rewards
                  */
-                eco: string;
+                eco: components["parameters"]["Eco"];
             };
             cookie?: never;
         };
@@ -10550,71 +10691,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example Signed out */
-                        message: string;
-                        data: components["schemas"]["Session"];
-                    };
+                    "application/json": components["schemas"]["SessionResponse"];
                 };
             };
-            /** @description A field is missing or wrong */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
-                };
-            };
+            400: components["responses"]["invalid"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
-            /** @description What the path names is unknown */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Data not found";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "not found";
-                            /** @enum {string} */
-                            appErrorCode: "";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                        };
-                    };
-                };
-            };
+            404: components["responses"]["notFound"];
             429: components["responses"]["tooMany"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -10624,11 +10707,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description From 1. */
-                page?: number;
+                page?: components["parameters"]["Page"];
                 /** @description How many entries a page has, 1 to 100. */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description The `next` of the previous response. Must be the `next` of an earlier response. */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
             path: {
@@ -10636,7 +10719,7 @@ export interface operations {
                  * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
                  * @example acme-rewards
                  */
-                eco: string;
+                eco: components["parameters"]["Eco"];
             };
             cookie?: never;
         };
@@ -10652,80 +10735,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example Sessions returned */
-                        message: string;
-                        data: {
-                            data: components["schemas"]["Session"][];
-                            count: number;
-                            currentpage: number;
-                            nextpage: number | null;
-                            prevpage: number | null;
-                            lastpage: number;
-                            /** @description Send it as `cursor` to get the next entries; null at the end. */
-                            next: string | null;
-                        };
-                    };
+                    "application/json": components["schemas"]["SessionPageResponse"];
                 };
             };
-            /** @description A field is missing or wrong */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
-                };
-            };
+            400: components["responses"]["invalid"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
-            /** @description What the path names is unknown */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Data not found";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "not found";
-                            /** @enum {string} */
-                            appErrorCode: "";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                        };
-                    };
-                };
-            };
+            404: components["responses"]["notFound"];
             429: components["responses"]["tooMany"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -10740,7 +10756,7 @@ export interface operations {
                  * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
                  * @example acme-rewards
                  */
-                eco: string;
+                eco: components["parameters"]["Eco"];
             };
             cookie?: never;
         };
@@ -10756,73 +10772,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example Signed out everywhere */
-                        message: string;
-                        data: {
-                            sessionsEnded: number;
-                        };
-                    };
+                    "application/json": components["schemas"]["EndAllSessionsResponse"];
                 };
             };
-            /** @description A field is missing or wrong */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
-                };
-            };
+            400: components["responses"]["invalid"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
-            /** @description What the path names is unknown */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Data not found";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "not found";
-                            /** @enum {string} */
-                            appErrorCode: "";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                        };
-                    };
-                };
-            };
+            404: components["responses"]["notFound"];
             429: components["responses"]["tooMany"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -10837,7 +10793,7 @@ export interface operations {
                  * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
                  * @example acme-rewards
                  */
-                eco: string;
+                eco: components["parameters"]["Eco"];
                 /** @description The session's id. Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
                 id: string;
             };
@@ -10855,71 +10811,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example Session ended */
-                        message: string;
-                        data: components["schemas"]["Session"];
-                    };
+                    "application/json": components["schemas"]["SessionResponse"];
                 };
             };
-            /** @description A field is missing or wrong */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
-                };
-            };
+            400: components["responses"]["invalid"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
-            /** @description What the path names is unknown */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Data not found";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "not found";
-                            /** @enum {string} */
-                            appErrorCode: "";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                        };
-                    };
-                };
-            };
+            404: components["responses"]["notFound"];
             429: components["responses"]["tooMany"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -10934,20 +10832,13 @@ export interface operations {
                  * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
                  * @example acme-rewards
                  */
-                eco: string;
+                eco: components["parameters"]["Eco"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Must have at most 200 characters. */
-                    currentPassword: string;
-                    /** @description Must have 8 to 200 characters, with one uppercase letter, one number and one special character. */
-                    password: string;
-                    /** @description The same password again. Must equal password. */
-                    confirmPassword: string;
-                };
+                "application/json": components["schemas"]["ChangePasswordRequest"];
             };
         };
         responses: {
@@ -10961,16 +10852,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example Password changed */
-                        message: string;
-                        data: {
-                            /** @description How many other sessions ended. */
-                            sessionsEnded: number;
-                        };
-                    };
+                    "application/json": components["schemas"]["ChangePasswordResponse"];
                 };
             };
             /** @description A field is missing or wrong */
@@ -10983,52 +10865,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
+                    "application/json": components["schemas"]["Failure"];
                 };
             };
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
-            /** @description What the path names is unknown */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Data not found";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "not found";
-                            /** @enum {string} */
-                            appErrorCode: "";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                        };
-                    };
-                };
-            };
+            404: components["responses"]["notFound"];
             413: components["responses"]["tooLarge"];
             415: components["responses"]["wrongContentType"];
             429: components["responses"]["tooMany"];
@@ -11045,21 +10887,13 @@ export interface operations {
                  * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
                  * @example acme-rewards
                  */
-                eco: string;
+                eco: components["parameters"]["Eco"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: email
-                     * @description The new address. Must be an e-mail address of at most 254 characters.
-                     */
-                    email: string;
-                    /** @description Must have at most 200 characters. */
-                    password: string;
-                };
+                "application/json": components["schemas"]["ChangeEmailRequest"];
             };
         };
         responses: {
@@ -11073,20 +10907,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example Confirm the change at both addresses */
-                        message: string;
-                        data: {
-                            email: string;
-                            /**
-                             * Format: date-time
-                             * @example 2026-03-01T09:30:00.000Z
-                             */
-                            expiresAt: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["ChangeEmailResponse"];
                 };
             };
             /** @description A field is missing or wrong */
@@ -11099,52 +10920,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
+                    "application/json": components["schemas"]["Failure"];
                 };
             };
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
-            /** @description What the path names is unknown */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Data not found";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "not found";
-                            /** @enum {string} */
-                            appErrorCode: "";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                        };
-                    };
-                };
-            };
+            404: components["responses"]["notFound"];
             413: components["responses"]["tooLarge"];
             415: components["responses"]["wrongContentType"];
             429: components["responses"]["tooMany"];
@@ -11161,16 +10942,13 @@ export interface operations {
                  * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
                  * @example acme-rewards
                  */
-                eco: string;
+                eco: components["parameters"]["Eco"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Must have at most 200 characters. */
-                    password: string;
-                };
+                "application/json": components["schemas"]["BeginSecondFactorRequest"];
             };
         };
         responses: {
@@ -11184,18 +10962,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example Confirm the second factor with a code of your app */
-                        message: string;
-                        data: {
-                            /** @description To type into the app; shown only once. */
-                            secret: string;
-                            /** @description For a QR code that the app scans. */
-                            uri: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["BeginSecondFactorResponse"];
                 };
             };
             /** @description A field is missing or wrong, or a rule says no */
@@ -11209,52 +10976,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data" | "Request refused";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request" | "second_factor_active";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
+                    "application/json": components["schemas"]["BeginSecondFactorFailure"];
                 };
             };
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
-            /** @description What the path names is unknown */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Data not found";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "not found";
-                            /** @enum {string} */
-                            appErrorCode: "";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                        };
-                    };
-                };
-            };
+            404: components["responses"]["notFound"];
             413: components["responses"]["tooLarge"];
             415: components["responses"]["wrongContentType"];
             429: components["responses"]["tooMany"];
@@ -11271,21 +10998,13 @@ export interface operations {
                  * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
                  * @example acme-rewards
                  */
-                eco: string;
+                eco: components["parameters"]["Eco"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /** @description Must have at most 200 characters. */
-                    password: string;
-                    /**
-                     * @description Must be the 6 digits of your app, or a recovery code.
-                     * @example 482913
-                     */
-                    code: string;
-                };
+                "application/json": components["schemas"]["RemoveSecondFactorRequest"];
             };
         };
         responses: {
@@ -11299,15 +11018,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example Second factor removed */
-                        message: string;
-                        data: {
-                            secondFactor: boolean;
-                        };
-                    };
+                    "application/json": components["schemas"]["RemoveSecondFactorResponse"];
                 };
             };
             /** @description A field is missing or wrong, or a rule says no */
@@ -11321,52 +11032,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data" | "Request refused";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request" | "second_factor_inactive";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
+                    "application/json": components["schemas"]["RemoveSecondFactorFailure"];
                 };
             };
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
-            /** @description What the path names is unknown */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Data not found";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "not found";
-                            /** @enum {string} */
-                            appErrorCode: "";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                        };
-                    };
-                };
-            };
+            404: components["responses"]["notFound"];
             413: components["responses"]["tooLarge"];
             415: components["responses"]["wrongContentType"];
             429: components["responses"]["tooMany"];
@@ -11383,19 +11054,13 @@ export interface operations {
                  * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
                  * @example acme-rewards
                  */
-                eco: string;
+                eco: components["parameters"]["Eco"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description Must be the 6 digits of your app, or a recovery code.
-                     * @example 482913
-                     */
-                    code: string;
-                };
+                "application/json": components["schemas"]["ConfirmSecondFactorRequest"];
             };
         };
         responses: {
@@ -11409,16 +11074,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example Second factor activated */
-                        message: string;
-                        data: {
-                            /** @description Each works once; shown only once. */
-                            recoveryCodes: string[];
-                        };
-                    };
+                    "application/json": components["schemas"]["ConfirmSecondFactorResponse"];
                 };
             };
             /** @description A field is missing or wrong, or a rule says no */
@@ -11432,52 +11088,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data" | "Request refused";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request" | "second_factor_not_begun" | "second_factor_active";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
+                    "application/json": components["schemas"]["ConfirmSecondFactorFailure"];
                 };
             };
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
-            /** @description What the path names is unknown */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Data not found";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "not found";
-                            /** @enum {string} */
-                            appErrorCode: "";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                        };
-                    };
-                };
-            };
+            404: components["responses"]["notFound"];
             413: components["responses"]["tooLarge"];
             415: components["responses"]["wrongContentType"];
             429: components["responses"]["tooMany"];
@@ -11494,19 +11110,13 @@ export interface operations {
                  * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
                  * @example acme-rewards
                  */
-                eco: string;
+                eco: components["parameters"]["Eco"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * @description Must be the 6 digits of your app, or a recovery code.
-                     * @example 482913
-                     */
-                    code: string;
-                };
+                "application/json": components["schemas"]["ReplaceRecoveryCodesRequest"];
             };
         };
         responses: {
@@ -11520,16 +11130,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example Recovery codes replaced */
-                        message: string;
-                        data: {
-                            /** @description Each works once; shown only once. */
-                            recoveryCodes: string[];
-                        };
-                    };
+                    "application/json": components["schemas"]["ReplaceRecoveryCodesResponse"];
                 };
             };
             /** @description A field is missing or wrong, or a rule says no */
@@ -11543,52 +11144,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data" | "Request refused";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request" | "second_factor_inactive";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
+                    "application/json": components["schemas"]["ReplaceRecoveryCodesFailure"];
                 };
             };
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
-            /** @description What the path names is unknown */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Data not found";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "not found";
-                            /** @enum {string} */
-                            appErrorCode: "";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                        };
-                    };
-                };
-            };
+            404: components["responses"]["notFound"];
             413: components["responses"]["tooLarge"];
             415: components["responses"]["wrongContentType"];
             429: components["responses"]["tooMany"];
@@ -11605,7 +11166,7 @@ export interface operations {
                  * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
                  * @example acme-rewards
                  */
-                eco: string;
+                eco: components["parameters"]["Eco"];
             };
             cookie?: never;
         };
@@ -11621,75 +11182,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example Team returned */
-                        message: string;
-                        data: {
-                            members: components["schemas"]["TeamMember"][];
-                            /** @description Invitations that can still be accepted. */
-                            invitations: components["schemas"]["Invitation"][];
-                        };
-                    };
+                    "application/json": components["schemas"]["TeamResponse"];
                 };
             };
-            /** @description A field is missing or wrong */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
-                };
-            };
+            400: components["responses"]["invalid"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
-            /** @description What the path names is unknown */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Data not found";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "not found";
-                            /** @enum {string} */
-                            appErrorCode: "";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                        };
-                    };
-                };
-            };
+            404: components["responses"]["notFound"];
             429: components["responses"]["tooMany"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -11704,7 +11203,7 @@ export interface operations {
                  * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
                  * @example acme-rewards
                  */
-                eco: string;
+                eco: components["parameters"]["Eco"];
                 /** @description The team member's id. Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
                 id: string;
             };
@@ -11722,13 +11221,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example Team member removed */
-                        message: string;
-                        data: components["schemas"]["TeamMember"];
-                    };
+                    "application/json": components["schemas"]["TeamMemberResponse"];
                 };
             };
             /** @description A field is missing or wrong, or a rule says no */
@@ -11742,52 +11235,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data" | "Request refused";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request" | "last_owner";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
+                    "application/json": components["schemas"]["RemoveTeamMemberFailure"];
                 };
             };
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
-            /** @description What the path names is unknown */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Data not found";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "not found";
-                            /** @enum {string} */
-                            appErrorCode: "";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                        };
-                    };
-                };
-            };
+            404: components["responses"]["notFound"];
             429: components["responses"]["tooMany"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -11802,7 +11255,7 @@ export interface operations {
                  * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
                  * @example acme-rewards
                  */
-                eco: string;
+                eco: components["parameters"]["Eco"];
                 /** @description The team member's id. Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
                 id: string;
             };
@@ -11810,9 +11263,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": {
-                    role: components["schemas"]["Role"];
-                };
+                "application/json": components["schemas"]["ChangeRoleRequest"];
             };
         };
         responses: {
@@ -11826,13 +11277,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example Role changed */
-                        message: string;
-                        data: components["schemas"]["TeamMember"];
-                    };
+                    "application/json": components["schemas"]["TeamMemberResponse"];
                 };
             };
             /** @description A field is missing or wrong, or a rule says no */
@@ -11846,52 +11291,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data" | "Request refused";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request" | "last_owner";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
+                    "application/json": components["schemas"]["ChangeRoleFailure"];
                 };
             };
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
-            /** @description What the path names is unknown */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Data not found";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "not found";
-                            /** @enum {string} */
-                            appErrorCode: "";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                        };
-                    };
-                };
-            };
+            404: components["responses"]["notFound"];
             413: components["responses"]["tooLarge"];
             415: components["responses"]["wrongContentType"];
             429: components["responses"]["tooMany"];
@@ -11908,7 +11313,7 @@ export interface operations {
                  * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
                  * @example acme-rewards
                  */
-                eco: string;
+                eco: components["parameters"]["Eco"];
                 /** @description The team member's id. Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
                 id: string;
             };
@@ -11926,13 +11331,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example Second factor removed */
-                        message: string;
-                        data: components["schemas"]["TeamMember"];
-                    };
+                    "application/json": components["schemas"]["TeamMemberResponse"];
                 };
             };
             /** @description A field is missing or wrong, or a rule says no */
@@ -11946,52 +11345,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data" | "Request refused";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request" | "second_factor_inactive" | "own_second_factor";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
+                    "application/json": components["schemas"]["RemoveMembersSecondFactorFailure"];
                 };
             };
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
-            /** @description What the path names is unknown */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Data not found";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "not found";
-                            /** @enum {string} */
-                            appErrorCode: "";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                        };
-                    };
-                };
-            };
+            404: components["responses"]["notFound"];
             429: components["responses"]["tooMany"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -12002,27 +11361,20 @@ export interface operations {
             query?: never;
             header?: {
                 /** @description Makes the request safe to retry; a key never expires. A retry gets the stored response with Idempotency-Replayed: true. Another request with the same key gets 409, and so does a retry of a request that returned a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
-                "idempotency-key"?: string;
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
             };
             path: {
                 /**
                  * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
                  * @example acme-rewards
                  */
-                eco: string;
+                eco: components["parameters"]["Eco"];
             };
             cookie?: never;
         };
         requestBody: {
             content: {
-                "application/json": {
-                    /**
-                     * Format: email
-                     * @description Must be an e-mail address of at most 254 characters.
-                     */
-                    email: string;
-                    role: components["schemas"]["Role"];
-                };
+                "application/json": components["schemas"]["InviteTeamMemberRequest"];
             };
         };
         responses: {
@@ -12037,13 +11389,7 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example Invitation sent */
-                        message: string;
-                        data: components["schemas"]["Invitation"];
-                    };
+                    "application/json": components["schemas"]["InvitationResponse"];
                 };
             };
             /** @description A field is missing or wrong, or a value is already in use */
@@ -12056,52 +11402,12 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request" | "";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
+                    "application/json": components["schemas"]["Failure"];
                 };
             };
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
-            /** @description What the path names is unknown */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Data not found";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "not found";
-                            /** @enum {string} */
-                            appErrorCode: "";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                        };
-                    };
-                };
-            };
+            404: components["responses"]["notFound"];
             409: components["responses"]["conflict"];
             413: components["responses"]["tooLarge"];
             415: components["responses"]["wrongContentType"];
@@ -12119,7 +11425,7 @@ export interface operations {
                  * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
                  * @example acme-rewards
                  */
-                eco: string;
+                eco: components["parameters"]["Eco"];
                 /** @description The invitation's id. Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
                 id: string;
             };
@@ -12137,71 +11443,13 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example Invitation withdrawn */
-                        message: string;
-                        data: components["schemas"]["Invitation"];
-                    };
+                    "application/json": components["schemas"]["InvitationResponse"];
                 };
             };
-            /** @description A field is missing or wrong */
-            400: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
-                };
-            };
+            400: components["responses"]["invalid"];
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
-            /** @description What the path names is unknown */
-            404: {
-                headers: {
-                    "X-Request-Id": components["headers"]["X-Request-Id"];
-                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
-                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
-                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
-                    [name: string]: unknown;
-                };
-                content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Data not found";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "not found";
-                            /** @enum {string} */
-                            appErrorCode: "";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                        };
-                    };
-                };
-            };
+            404: components["responses"]["notFound"];
             429: components["responses"]["tooMany"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];
@@ -12211,11 +11459,11 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description From 1. */
-                page?: number;
+                page?: components["parameters"]["Page"];
                 /** @description How many entries a page has, 1 to 100. */
-                limit?: number;
+                limit?: components["parameters"]["Limit"];
                 /** @description The `next` of the previous response. Must be the `next` of an earlier response. */
-                cursor?: string;
+                cursor?: components["parameters"]["Cursor"];
             };
             header?: never;
             path: {
@@ -12223,7 +11471,7 @@ export interface operations {
                  * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
                  * @example acme-rewards
                  */
-                eco: string;
+                eco: components["parameters"]["Eco"];
             };
             cookie?: never;
         };
@@ -12239,56 +11487,123 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "success";
-                        /** @example Audit events returned */
-                        message: string;
-                        data: {
-                            data: components["schemas"]["AuditEvent"][];
-                            count: number;
-                            currentpage: number;
-                            nextpage: number | null;
-                            prevpage: number | null;
-                            lastpage: number;
-                            /** @description Send it as `cursor` to get the next entries; null at the end. */
-                            next: string | null;
-                        };
-                    };
+                    "application/json": components["schemas"]["AuditEventPageResponse"];
                 };
             };
-            /** @description A field is missing or wrong */
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["notFound"];
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    listImports: {
+        parameters: {
+            query?: {
+                /** @description The `next` of the previous response. Must be the `next` of an earlier response. */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description How many entries a page has, 1 to 100. */
+                limit?: components["parameters"]["Limit"];
+            };
+            header?: never;
+            path?: never;
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Imports returned */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportPageResponse"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    createImport: {
+        parameters: {
+            query?: never;
+            header?: {
+                /** @description Makes the request safe to retry; a key never expires. A retry gets the stored response with Idempotency-Replayed: true. Another request with the same key gets 409, and so does a retry of a request that returned a secret, which is shown only once. Must have 1 to 255 visible ASCII characters. */
+                "idempotency-key"?: components["parameters"]["IdempotencyKey"];
+            };
+            path?: never;
+            cookie?: never;
+        };
+        requestBody: {
+            content: {
+                "application/x-ndjson": components["schemas"]["ImportNdjson"];
+                "text/csv": components["schemas"]["ImportCsv"];
+            };
+        };
+        responses: {
+            /** @description Import received */
+            201: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
+                    Location: components["headers"]["Location"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportResponse"];
+                };
+            };
+            /** @description A field is missing or wrong, or a rule says no */
             400: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
                     "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Laurel-Refusal": components["headers"]["Laurel-Refusal"];
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Invalid data";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "invalid";
-                            /** @enum {string} */
-                            appErrorCode: "Bad request";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                            /** @description The wrong fields, if the failure is about fields. */
-                            fields?: components["schemas"]["FieldProblem"][];
-                        };
-                    };
+                    "application/json": components["schemas"]["CreateImportFailure"];
                 };
             };
             401: components["responses"]["unauthorized"];
             403: components["responses"]["forbidden"];
-            /** @description What the path names is unknown */
-            404: {
+            409: components["responses"]["conflict"];
+            413: components["responses"]["tooLarge"];
+            415: components["responses"]["wrongContentType"];
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    readImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Import returned */
+            200: {
                 headers: {
                     "X-Request-Id": components["headers"]["X-Request-Id"];
                     "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
@@ -12297,22 +11612,133 @@ export interface operations {
                     [name: string]: unknown;
                 };
                 content: {
-                    "application/json": {
-                        /** @constant */
-                        status: "failed";
-                        /** @enum {string} */
-                        message: "Data not found";
-                        data: {
-                            /** @enum {string} */
-                            errorType: "not found";
-                            /** @enum {string} */
-                            appErrorCode: "";
-                            /** @description One sentence that says what to change. */
-                            error: string;
-                        };
-                    };
+                    "application/json": components["schemas"]["ImportResponse"];
                 };
             };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["notFound"];
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    listImportRefusals: {
+        parameters: {
+            query?: {
+                /** @description The `next` of the previous response. Must be the `next` of an earlier response. */
+                cursor?: components["parameters"]["Cursor"];
+                /** @description How many entries a page has, 1 to 100. */
+                limit?: components["parameters"]["Limit"];
+            };
+            header?: never;
+            path: {
+                /** @description Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Refused lines returned */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportRefusalPageResponse"];
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["notFound"];
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    exportImportRefusals: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description The refused lines, one per line */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "text/csv": string;
+                };
+            };
+            400: components["responses"]["invalid"];
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["notFound"];
+            429: components["responses"]["tooMany"];
+            500: components["responses"]["internal"];
+            503: components["responses"]["unavailable"];
+        };
+    };
+    cancelImport: {
+        parameters: {
+            query?: never;
+            header?: never;
+            path: {
+                /** @description Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
+                id: string;
+            };
+            cookie?: never;
+        };
+        requestBody?: never;
+        responses: {
+            /** @description Import cancelled */
+            200: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["ImportResponse"];
+                };
+            };
+            /** @description A field is missing or wrong, or a rule says no */
+            400: {
+                headers: {
+                    "X-Request-Id": components["headers"]["X-Request-Id"];
+                    "RateLimit-Limit": components["headers"]["RateLimit-Limit"];
+                    "RateLimit-Remaining": components["headers"]["RateLimit-Remaining"];
+                    "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
+                    "Laurel-Refusal": components["headers"]["Laurel-Refusal"];
+                    [name: string]: unknown;
+                };
+                content: {
+                    "application/json": components["schemas"]["CancelImportFailure"];
+                };
+            };
+            401: components["responses"]["unauthorized"];
+            403: components["responses"]["forbidden"];
+            404: components["responses"]["notFound"];
             429: components["responses"]["tooMany"];
             500: components["responses"]["internal"];
             503: components["responses"]["unavailable"];

@@ -21,6 +21,7 @@ const BOARDS: Access = {
   optional: true,
   isPublicRead: true,
 }
+const OWN: Access = { kinds: ['user'], scopes: ['wallet'] }
 
 /** Who may call each operation. The service does not start with one missing. Roles are in the routes. */
 export const ACCESS: Record<string, Access | typeof OPEN> = {
@@ -100,6 +101,14 @@ export const ACCESS: Record<string, Access | typeof OPEN> = {
   createMember: partner('awards'),
   createMembers: partner('awards'),
   setExternalId: partner('awards'),
+  exportMember: partner('personal_data'),
+  eraseMember: partner('personal_data'),
+  createImport: partner('awards'),
+  listImports: partner('awards'),
+  readImport: partner('awards'),
+  listImportRefusals: partner('awards'),
+  exportImportRefusals: partner('awards'),
+  cancelImport: partner('awards'),
 
   transferCoins: partner('coins'),
   refundCoins: partner('coins'),
@@ -113,15 +122,21 @@ export const ACCESS: Record<string, Access | typeof OPEN> = {
   listEvents: partner('events'),
   readEvent: partner('events'),
   streamEvents: partner('events'),
+
+  readMyWallet: OWN,
+  listMyTransactions: OWN,
+  listMyProgress: OWN,
+  streamMyEvents: OWN,
 }
 
 /** The scopes of a client secret that names none. */
 export const USUAL_CLIENT_SCOPES = ['rules', 'awards', 'coins', 'events', 'boards'] as const satisfies Scope[]
 
-/** What a client token may be asked for. An owner gives the last three to a secret by name. */
+/** What a client token may be asked for. An owner gives the last four to a secret by name. */
 export const CLIENT_SCOPES = [
   ...USUAL_CLIENT_SCOPES,
   'adjust',
+  'personal_data',
   'webhooks',
   'settings',
 ] as const satisfies Scope[]
@@ -133,6 +148,8 @@ export const USER_SCOPES: Record<string, string> = {
   openid: 'Know which account is yours',
   profile: 'See your name, tag, picture and e-mail address',
   boards: 'See its leaderboards, and your place on them',
+  wallet:
+    'See the coins and points that you have with it, how you got them, and how far you are with its rewards',
   offline_access: 'Stay connected until you unlink it, also while you are away',
 }
 

@@ -1,13 +1,24 @@
 import assert from 'node:assert/strict'
 import type { FastifyInstance, onRequestHookHandler, RouteOptions } from 'fastify'
-import { respondToPreflight } from '../http/cors.ts'
+import { type IsRegisteredOrigin, respondToPreflight } from '../http/cors.ts'
+import type { Role } from '../http/credential.ts'
 import { ACCESS, type Access, holdersOf } from './access.ts'
 import { requireAccess } from './guard.ts'
+import { securityOf } from './security-schemes.ts'
 
-type Documented = { operationId?: string; description?: string; security?: object[]; 'x-access'?: unknown }
+type Documented = {
+  operationId?: string
+  description?: string
+  security?: object[]
+  'x-roles'?: readonly Role[] | undefined
+  'x-access'?: unknown
+}
 
 /** Guards every route as ACCESS says, and documents it in the API reference. */
-export function guardRoutes(api: FastifyInstance): void {
+export function guardRoutes(
+  api: FastifyInstance,
+  { isRegisteredOrigin }: { isRegisteredOrigin: IsRegisteredOrigin },
+): void {
   const guards = new Map<string, onRequestHookHandler>()
   api.addHook('onRoute', function (this: FastifyInstance, route: RouteOptions & { routePath: string }) {
     if (route.method === 'OPTIONS') return
@@ -26,12 +37,13 @@ export function guardRoutes(api: FastifyInstance): void {
     const isPublicRead = access.isPublicRead ?? false
     const countsCallers = !access.limitedByAddress
     route.config = { ...route.config, takesCookie, takesUserToken, countsCallers, isPublicRead }
-    if (takesUserToken && route.method === 'GET') respondToPreflight(this, route.routePath)
-    describe(schema, access)
+    if (takesUserToken && route.method === 'GET')
+      respondToPreflight(this, route.routePath, { isRegisteredOrigin, isPublicRead })
+    describe(schema, access, route.config.roles)
   })
 }
 
-function describe(schema: Documented, access: Access): void {
+function describe(schema: Documented, access: Access, roles?: readonly Role[]): void {
   if (schema['x-access']) return
   const { kinds, scopes = [], optional = false } = access
   schema['x-access'] = {
@@ -39,7 +51,8 @@ function describe(schema: Documented, access: Access): void {
     kinds,
     ...(scopes.length > 0 && { scopes }),
   }
-  if (kinds.includes('team')) schema.security?.push({ browserSession: [] })
+  schema.security = securityOf(access)
+  schema['x-roles'] = kinds.includes('team') ? roles : undefined
   const named = scopes.map((scope) => `\`${scope}\``).join(' and ')
   const needed = named && `, with the scope${scopes.length > 1 ? 's' : ''} ${named}`
   const sentence = `${optional ? 'A token is optional; it' : 'The token'} must be of ${holdersOf(access)}${needed}.`

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { roleRefusal, TOKEN_BAD } from '../http/caller-refusal.ts'
-import { allowAnyOrigin } from '../http/cors.ts'
+import { allowOrigin, type IsRegisteredOrigin } from '../http/cors.ts'
 import { type Credential, rolesFor } from '../http/credential.ts'
 import { CHALLENGE, toFailure } from '../http/envelope.ts'
 import { Failure, forbidden, unauthorized } from '../http/failure.ts'
@@ -30,6 +30,8 @@ export type CookieSessions = {
 
 type Services = { accessTokens: AccessTokens; teamSessions: CookieSessions; now: () => Date }
 
+type CallerServices = Services & { isRegisteredOrigin: IsRegisteredOrigin }
+
 async function readToken(
   { accessTokens, now }: Services,
   { headers }: FastifyRequest,
@@ -46,21 +48,34 @@ export async function isStillValid(services: Services, request: FastifyRequest):
 }
 
 /** Identifies callers before the rate limits, which count per caller. A token precedes a cookie. */
-export function identifyCallers(app: FastifyInstance, services: Services): void {
+export function identifyCallers(app: FastifyInstance, services: CallerServices): void {
   app.decorateRequest('credential', null)
   app.decorateRequest('credentialProblem', null)
   app.addHook('onRequest', async (request, reply) => {
     try {
       await identify(services, request)
+      // Before the rate limits, so that an application in a browser can also read their refusals.
+      if (request.routeOptions.config.takesUserToken) await allowApplication(services, request, reply)
     } catch (error) {
       // Later, so that the response has the headers of the rate limits.
       request.credentialProblem = toFailure(error, request)
     }
-    // Before the rate limits, so that an application in a browser can also read their refusals.
-    const { headers, credential, routeOptions } = request
-    const mayBeUser = headers.authorization !== undefined && (credential?.kind ?? 'user') === 'user'
-    if (mayBeUser && routeOptions.config.takesUserToken) allowAnyOrigin(reply)
   })
+}
+
+/**
+ * Lets a browser read the response to a user's token at the return addresses of its application. A token that is
+ * missing or not valid names no application; then those of any do.
+ */
+async function allowApplication(
+  { isRegisteredOrigin }: CallerServices,
+  { headers, credential, routeOptions }: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  if (routeOptions.config.isPublicRead && headers.authorization === undefined) return
+  reply.header('vary', 'origin')
+  if (headers.origin === undefined || (credential && credential.kind !== 'user')) return
+  if (await isRegisteredOrigin(headers.origin, credential?.partnerId)) allowOrigin(reply, headers.origin)
 }
 
 async function identify(services: Services, request: FastifyRequest): Promise<void> {
@@ -94,7 +109,10 @@ export function requireAccess(access: Access) {
         'www-authenticate',
         `${CHALLENGE}, error="insufficient_scope", scope="${scopes.join(' ')}"`,
       )
-      throw forbidden(`This token lacks the scope ${lacking}; ask for one that has it.`)
+      // A client token has the scopes of its secret, unless it was asked to have fewer.
+      const source =
+        credential.kind === 'client' ? 'get one with a client secret that has it' : 'ask for one that has it'
+      throw forbidden(`This token lacks the scope ${lacking}; ${source}.`)
     }
     refuseOtherRoles(request)
   }

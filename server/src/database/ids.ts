@@ -1,21 +1,25 @@
 import { randomUUID } from 'node:crypto'
 
-const COUNTER_MAX = 0xfff
+const COUNTS = 0x1000
+/** The version and the counter of an id. */
+const COUNTERS = Array.from({ length: COUNTS }, (_, count) => `-7${count.toString(16).padStart(3, '0')}`)
 
 let lastMs = 0
+let time = ''
 let counter = 0
 
 /** Returns a UUIDv7. It sorts by time, and within a millisecond by a counter. */
 export function newId(): string {
+  counter += 1
   const now = Date.now()
-  if (now > lastMs) {
-    lastMs = now
-    counter = 0
-  } else if (counter < COUNTER_MAX) counter += 1
-  else {
-    lastMs += 1
-    counter = 0
-  }
-  const time = lastMs.toString(16).padStart(12, '0')
-  return `${time.slice(0, 8)}-${time.slice(8)}-7${counter.toString(16).padStart(3, '0')}${randomUUID().slice(18)}`
+  if (now > lastMs) startMs(now)
+  else if (counter === COUNTS) startMs(lastMs + 1)
+  return time + COUNTERS[counter] + randomUUID().slice(18)
+}
+
+function startMs(ms: number): void {
+  lastMs = ms
+  counter = 0
+  const hex = ms.toString(16).padStart(12, '0')
+  time = `${hex.slice(0, 8)}-${hex.slice(8)}`
 }

@@ -10,6 +10,8 @@ type ExpiredRows = {
   key: Sql
   /** Leaves rows alone that a transaction holds; the service needs the right to update them. */
   skipsLocked?: boolean
+  /** Fewer where deleting one deletes many rows of another table. */
+  stepRows?: number
 }
 
 /**
@@ -18,19 +20,21 @@ type ExpiredRows = {
  */
 export function purgeRows(
   db: Db,
-  { table, isExpired, order, key, skipsLocked = false }: ExpiredRows,
+  { table, isExpired, order, key, skipsLocked = false, stepRows = STEP_ROWS }: ExpiredRows,
 ): Promise<void> {
-  return purgeInSteps((limit) =>
-    db.run(sql`
-      delete from ${table}
-      where ${isExpired} and (${key}) in (
-        select ${key}
-        from ${table}
-        where ${isExpired}
-        order by ${order}
-        limit ${limit}
-        ${skipsLocked ? sql`for update skip locked` : sql``}
-      )`),
+  return purgeInSteps(
+    (limit) =>
+      db.run(sql`
+        delete from ${table}
+        where ${isExpired} and (${key}) in (
+          select ${key}
+          from ${table}
+          where ${isExpired}
+          order by ${order}
+          limit ${limit}
+          ${skipsLocked ? sql`for update skip locked` : sql``}
+        )`),
+    stepRows,
   )
 }
 
@@ -43,7 +47,10 @@ export function purgeByFunction(db: Db, name: Sql, end: Date): Promise<void> {
 }
 
 /** Repeats a purge of at most `limit` rows until it finds fewer. */
-async function purgeInSteps(purge: (limit: number) => Promise<number>): Promise<void> {
-  let purged = STEP_ROWS
-  while (purged === STEP_ROWS) purged = await purge(STEP_ROWS)
+async function purgeInSteps(
+  purge: (limit: number) => Promise<number>,
+  limit: number = STEP_ROWS,
+): Promise<void> {
+  let purged = limit
+  while (purged === limit) purged = await purge(limit)
 }

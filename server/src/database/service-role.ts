@@ -58,7 +58,7 @@ async function canChangeLedger(db: Db): Promise<boolean> {
           or r.oid = (select nspowner from pg_namespace where nspname = 'public')
           or exists (
             select
-            from unnest(array['awards', 'reversals', 'coin_transactions', 'lifecycle_events']) as written
+            from unnest(array['awards', 'reversals', 'coin_transactions', 'returns', 'lifecycle_events']) as written
             where has_table_privilege(r.oid, written, 'update, delete, truncate, trigger')
           )
         )

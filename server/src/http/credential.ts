@@ -2,7 +2,17 @@ import assert from 'node:assert/strict'
 import type { FastifyRequest } from 'fastify'
 import { isDryRun } from './dry-run.ts'
 
-export type Scope = 'rules' | 'awards' | 'coins' | 'events' | 'boards' | 'adjust' | 'webhooks' | 'settings'
+export type Scope =
+  | 'rules'
+  | 'awards'
+  | 'coins'
+  | 'events'
+  | 'boards'
+  | 'adjust'
+  | 'personal_data'
+  | 'webhooks'
+  | 'settings'
+  | 'wallet'
 
 /** What a member of a partner's team may do, from most to least. */
 export const ROLES = ['owner', 'manager', 'support', 'read-only'] as const

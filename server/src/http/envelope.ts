@@ -14,6 +14,7 @@ import type { Role } from './credential.ts'
 import { DRY_RUN, isDryRun } from './dry-run.ts'
 import { FAILURES, Failure, invalid, unavailable } from './failure.ts'
 import { parseInSlices, SLICE_BYTES } from './parse-in-slices.ts'
+import { nameIgnored } from './unknown-fields.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -85,6 +86,7 @@ export function useEnvelope(api: FastifyInstance): void {
   api.addHook('preHandler', async (request, reply) => {
     const { success } = request.routeOptions.config
     if (success) reply.code(success.code)
+    nameIgnored(request, reply)
   })
   api.addHook('preSerialization', async (request, reply, payload) => {
     failpoint('before-response')
@@ -109,7 +111,9 @@ export function sendFailure(error: unknown, request: FastifyRequest, reply: Fast
   const failure = toFailure(error, request)
   request.failure = failure
   reply.header('x-request-id', request.id)
-  if (failure.kind === 'refused') reply.header('laurel-refusal', failure.code)
+  if (failure.refusal !== undefined) reply.header('laurel-refusal', failure.refusal)
+  // The validator refused the request, so no hook has named them yet.
+  if (failure.kind === 'invalid') nameIgnored(request, reply)
   if (failure.kind === 'unauthorized') reply.header('www-authenticate', challengeOf(request))
   if (failure.retryAfterSeconds !== undefined)
     reply.header('retry-after', Math.ceil(failure.retryAfterSeconds))
@@ -143,11 +147,16 @@ export function toFailure(error: unknown, request: FastifyRequest): Failure {
     request.log.warn({ err: error }, logged)
     return unavailable(detail)
   }
+  const { code, statusCode } = error as { code?: string; statusCode?: number }
+  // The client broke off in the middle of its body; no one reads the response. A lost database has the same code.
+  if (code === 'ECONNRESET' && request.raw.socket.destroyed) {
+    request.log.info('the client broke off in the middle of its body')
+    return invalid('The body ended early.')
+  }
   if (isDatabaseUnavailable(error)) {
     request.log.warn({ err: error }, 'database unavailable')
     return unavailable('The database is unavailable; try again in a moment.')
   }
-  const { code, statusCode } = error as { code?: string; statusCode?: number }
   if (statusCode === 503) {
     request.log.warn({ err: error }, 'dependency unavailable')
     return unavailable('The service is unavailable; try again in a moment.')

@@ -7,11 +7,13 @@ export class Failure extends Error {
   readonly retryAfterSeconds: number | undefined
   /** The wrong fields, if the failure is about fields. */
   readonly fields: FieldProblem[]
+  /** The value of the header Laurel-Refusal. */
+  readonly refusal: string | undefined
 
   constructor(
     kind: FailureKind,
     detail: string,
-    { code, status, retryAfterSeconds, fields = [] }: FailureOptions = {},
+    { code, status, retryAfterSeconds, fields = [], refusal }: FailureOptions = {},
   ) {
     super(detail)
     this.name = 'Failure'
@@ -20,6 +22,7 @@ export class Failure extends Error {
     this.status = status ?? FAILURES[kind].http
     this.retryAfterSeconds = retryAfterSeconds
     this.fields = fields
+    this.refusal = kind === 'refused' ? this.code : refusal
   }
 }
 
@@ -28,6 +31,7 @@ type FailureOptions = {
   status?: number
   retryAfterSeconds?: number
   fields?: FieldProblem[]
+  refusal?: string | undefined
 }
 
 /** The field and its problem together make a sentence: "name" + "is required". */
@@ -93,8 +97,9 @@ export const taken = (detail: string, ...fields: string[]) =>
   new Failure('taken', detail, { fields: fields.map((field) => wrong(field, 'is already taken')) })
 /** A rule of the domain refuses the request. `code` is a stable reason for programs. */
 export const refused = (code: string, detail: string) => new Failure('refused', detail, { code })
-/** Something named in the body does not exist. */
-export const missing = (what: string) => new Failure('missing', `${what} was not found.`)
+/** Something named in the body does not exist. The documented code is empty, so a header tells what. */
+export const missing = (what: string) =>
+  new Failure('missing', `${what} was not found.`, { refusal: UNKNOWN[what] })
 /** Something named in the path does not exist. */
 export const notFound = (what: string) => new Failure('notFound', `${what} was not found.`)
 export const unauthorized = (detail: string, code?: string) => new Failure('unauthorized', detail, { code })
@@ -127,16 +132,19 @@ export const stopping = (status: number) =>
     retryAfterSeconds: 1,
   })
 
+const UNKNOWN: Record<string, string> = { User: 'unknown_user', Rule: 'unknown_rule' }
+
 const SENTENCE_CHARACTERS_MAX = 2_000
 
 /** Says what is wrong with each field, as far as there is room. */
 function sentenceOf(fields: FieldProblem[]): string {
   let sentence = ''
   for (const [index, { field, problem }] of fields.entries()) {
-    const next = `${sentence}${index === 0 ? '' : '; '}${field} ${problem}`
+    const separator = sentence.endsWith('?') ? ' ' : '; '
+    const next = `${sentence}${index === 0 ? '' : separator}${field} ${problem}`
     if (index > 0 && next.length > SENTENCE_CHARACTERS_MAX)
-      return `${sentence}; and ${fields.length - index} more.`
+      return `${sentence}${separator}and ${fields.length - index} more.`
     sentence = next
   }
-  return `${sentence}.`
+  return sentence.endsWith('?') ? sentence : `${sentence}.`
 }

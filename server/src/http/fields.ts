@@ -10,6 +10,8 @@ type FieldOptions = TSchemaOptions & {
   keepsEmpty?: boolean
   /** Lists the schema under this name in the API reference. */
   schemaName?: string
+  /** The documented schema, where validation accepts more. */
+  shown?: unknown
 }
 
 const CONTROL = /\p{Cc}/u
@@ -110,6 +112,10 @@ function isTime(value: string): boolean {
 
 export const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
   Type.Union([schema, Type.Null()])
+
+/** Fields of a response that only the service sets. They may be sent back. */
+export const readOnlyFields = (names: readonly string[]) =>
+  Object.fromEntries(names.map((name) => [name, Type.Optional(Type.Unknown({ readOnly: true }))]))
 
 /** Parses a whole number of at most 15 digits; undefined if the value is not one. */
 export function parseWhole(value: string | number): number | undefined {

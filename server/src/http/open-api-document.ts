@@ -13,10 +13,19 @@ export type Schema = {
   required?: string[]
   properties?: Record<string, Schema>
   items?: Schema
+  /** What a string holds. */
+  contentSchema?: Schema
   anyOf?: Schema[]
+  oneOf?: Schema[]
+  /** The property that tells the alternatives of `anyOf` apart. */
+  toldApartBy?: string
+  discriminator?: { propertyName: string; mapping: Record<string, string> }
+  default?: unknown
   additionalProperties?: boolean | Schema
   must?: string
   keepsEmpty?: boolean
+  /** Shows the examples with the schema too, because no request or response shows all of them. */
+  keepsExamples?: boolean
   check?: unknown
   isNeeded?: boolean
   /** The documented schema, where validation accepts more. */
@@ -32,12 +41,22 @@ export type ResponseObject =
   | { description: string; headers: Record<string, unknown>; content?: Content }
   | { $ref: string }
 
-type Operation = {
-  parameters?: { name: string; description?: string; schema: Schema }[]
+export type Parameter = {
+  name: string
+  in: string
+  description?: string
+  example?: unknown
+  schema: Schema
+}
+
+export type Operation = {
+  operationId: string
+  parameters?: (Parameter | { $ref: string })[]
   requestBody?: { content: Content }
   responses: Record<string, ResponseObject>
   'x-failures'?: (FailureKind | Failure)[]
   'x-location'?: boolean
+  'x-ignores-unknown'?: boolean
 }
 
 export type Document = {
@@ -50,7 +69,6 @@ export const HEADERS = {
   'RateLimit-Limit': { description: 'How many requests the window allows.', type: 'integer' },
   'RateLimit-Remaining': { description: 'How many are left in the window.', type: 'integer' },
   'RateLimit-Reset': { description: 'Seconds until the window ends.', type: 'integer' },
-  Allow: { description: 'The methods of this path.', type: 'string' },
   ETag: {
     description: 'Names what the response shows; send it as If-None-Match to ask whether it changed.',
     type: 'string',
@@ -60,11 +78,17 @@ export const HEADERS = {
     type: 'string',
   },
   'Laurel-Refusal': {
-    description: 'The `appErrorCode` of a refusal, a value of `Reason`; other failures lack it.',
+    description:
+      'The `appErrorCode` of a refusal, a value of `Reason`; or `unknown_user` or `unknown_rule`, whose `appErrorCode` is empty. Other failures lack it.',
     type: 'string',
   },
   Location: {
     description: 'The path where the new thing can be read; absent where it cannot.',
+    type: 'string',
+  },
+  'Laurel-Ignored-Fields': {
+    description:
+      'Fields of the request that are unknown and were ignored, separated by commas: at most 20, each with at most 100 characters, `?` in place of unusual ones.',
     type: 'string',
   },
   'Laurel-Dry-Run': { description: 'true if nothing was written.', type: 'string' },
@@ -85,3 +109,5 @@ export const COMMON_HEADERS = [
 export function headers(names: readonly (keyof typeof HEADERS)[]): Record<string, unknown> {
   return Object.fromEntries(names.map((name) => [name, { $ref: `#/components/headers/${name}` }]))
 }
+
+export const capitalized = (text: string): string => `${text.charAt(0).toUpperCase()}${text.slice(1)}`

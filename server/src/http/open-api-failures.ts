@@ -1,41 +1,15 @@
 import { CSRF_TOKEN_WRONG, SESSION_ENDED } from './cookie.ts'
 import { failureBody } from './envelope.ts'
 import { FAILURES, Failure, type FailureKind } from './failure.ts'
-import { COMMON_HEADERS, headers, type ResponseObject, type Schema } from './open-api-document.ts'
-
-/** Why a rule of the domain refuses a request. Stable codes for programs. */
-const REASONS = {
-  rule_inactive: 'the rule or the sub-rule is inactive',
-  rule_not_started: 'the rule starts later',
-  rule_ended: 'the rule has ended',
-  rule_full: 'the rule has all its participants, and this user is none of them',
-  user_limit_reached: 'the user has as many paid awards of the rule as it allows',
-  user_coins_reached: 'the user would get more coins than the rule gives one user in the period',
-  budget_exhausted: 'the payment would pass the budget of the rule',
-  amount_too_small: 'the units are worth less than 0.01 coins',
-  sub_rule_repeated: 'the user has done this sub-rule in this round',
-  combined_by_sub_rule: 'a combined rule is awarded by the names of its sub-rules',
-  insufficient_coins: 'the wallet holds fewer coins',
-  already_reversed: 'the award was taken back before',
-  reversal_exceeds: 'less is left of the award',
-  completion_used: 'a payment has used the completion',
-  not_refundable: 'the transaction is no transfer that moved coins',
-  already_refunded: 'the transfer was refunded before',
-  refund_exceeds: 'less is left of the transfer',
-  return_exceeds: 'the shares of the order would add up to more than 1',
-  not_paid: 'the award paid nothing that could be taken back',
-  balance_limit: 'the wallet or the points of the user would grow too large',
-  user_details_conflict: 'the e-mail address in the user record belongs to another tag',
-  consent_required: 'the user unlinked from the partner and must consent again',
-  too_many_webhooks: 'the partner has as many webhooks as it can',
-  not_redeliverable: 'the attempt was a test, without events',
-  too_many_secrets: 'the partner has as many client secrets as it can',
-  last_owner: 'the team would have no owner',
-  second_factor_active: 'the account has a second factor already',
-  second_factor_inactive: 'the account has no second factor',
-  second_factor_not_begun: 'there is no second factor to confirm',
-  own_second_factor: 'the own second factor is removed with password and code',
-}
+import {
+  COMMON_HEADERS,
+  capitalized,
+  headers,
+  type ResponseObject,
+  type Schema,
+} from './open-api-document.ts'
+import { refTo } from './open-api-schemas.ts'
+import { REASONS } from './reason.ts'
 
 /** When each failure occurs, and an example of its sentence. */
 const FAILURE_NOTES: Record<FailureKind, { when: string; example: string }> = {
@@ -86,7 +60,8 @@ const FAILURE_NOTES: Record<FailureKind, { when: string; example: string }> = {
 
 /** Failures that look the same in every operation. */
 const SHARED_FAILURES: FailureKind[] = [
-  'methodNotAllowed',
+  'invalid',
+  'notFound',
   'unauthorized',
   'forbidden',
   'conflict',
@@ -98,46 +73,61 @@ const SHARED_FAILURES: FailureKind[] = [
 ]
 
 /** The failure responses of one operation, by status code. */
-export function failureResponses(failures: (FailureKind | Failure)[]): Record<string, ResponseObject> {
+export function failureResponses(
+  operation: string,
+  failures: (FailureKind | Failure)[],
+  publicSchema: (schema: Schema) => Schema,
+): Record<string, ResponseObject> {
   const byCode = Map.groupBy(failures, (failure) => FAILURES[kindOf(failure)].http)
   return Object.fromEntries(
     [...byCode].map(([code, alike]) => {
-      const [first] = alike
-      const isShared = alike.length === 1 && typeof first === 'string' && SHARED_FAILURES.includes(first)
-      return [code, isShared ? { $ref: `#/components/responses/${first}` } : failureResponse(alike)]
+      const [first = 'internal'] = alike
+      if (alike.length === 1 && isShared(first))
+        return [code, { $ref: `#/components/responses/${kindOf(first)}` }]
+      const refuses = alike.some((failure) => kindOf(failure) === 'refused')
+      const schema = refuses ? publicSchema(refusalSchema(operation, alike)) : { $ref: refTo('Failure') }
+      return [code, failureResponse(alike, schema)]
     }),
   )
 }
 
+/** Without a code of its own, a failure is like the others of its kind. */
+const isShared = (failure: FailureKind | Failure) =>
+  SHARED_FAILURES.includes(kindOf(failure)) && codeOf(failure) === FAILURES[kindOf(failure)].appErrorCode
+
 /** The failure responses that several operations reference. Unused ones are left out. */
 export function sharedResponses(used: (FailureKind | Failure)[]): Record<string, ResponseObject> {
-  const shared = SHARED_FAILURES.filter((kind) => used.includes(kind))
-  return Object.fromEntries(shared.map((kind) => [kind, failureResponse([kind, ...sessionFailures(kind)])]))
+  const kinds = used.map(kindOf)
+  const shared = SHARED_FAILURES.filter((kind) => kinds.includes(kind))
+  return Object.fromEntries(
+    shared.map((kind) => [
+      kind,
+      failureResponse([kind, ...sessionFailures(kind)], { $ref: refTo('Failure') }),
+    ]),
+  )
 }
 
-function failureResponse(failures: (FailureKind | Failure)[]): ResponseObject {
+function failureResponse(failures: (FailureKind | Failure)[], schema: Schema): ResponseObject {
   const examples = failures.map((failure) =>
     typeof failure === 'string' ? exampleFailure(failure) : failure,
   )
   const kinds = [...new Set(examples.map((failure) => failure.kind))]
-  const reasons = failures.includes('refused') ? Object.keys(REASONS) : []
   const mayRetry = kinds.includes('tooMany') || kinds.includes('unavailable')
   return {
     description: capitalized(kinds.map((kind) => FAILURE_NOTES[kind].when).join(', or ')),
     headers: headers([
       ...COMMON_HEADERS,
       ...(mayRetry ? (['Retry-After'] as const) : []),
-      ...(kinds.includes('methodNotAllowed') ? (['Allow'] as const) : []),
-      ...(kinds.includes('refused') ? (['Laurel-Refusal'] as const) : []),
+      ...(examples.some(({ refusal }) => refusal) ? (['Laurel-Refusal'] as const) : []),
       ...(kinds.includes('unauthorized') ? (['WWW-Authenticate'] as const) : []),
     ]),
     content: {
       'application/json': {
-        schema: failureSchema(kinds, [...examples.map((failure) => failure.code), ...reasons]),
+        schema,
         examples: Object.fromEntries(
           examples.map((failure, index) => {
             const isFirst = examples.findIndex((each) => nameOf(each) === nameOf(failure)) === index
-            return [`${nameOf(failure)}${isFirst ? '' : ` ${index + 1}`}`, { value: failureBody(failure) }]
+            return [`${nameOf(failure)}${isFirst ? '' : `-${index + 1}`}`, { value: failureBody(failure) }]
           }),
         ),
       },
@@ -152,13 +142,13 @@ const exampleFailure = (kind: FailureKind) =>
 
 const nameOf = ({ kind, code }: Failure) => (code === FAILURES[kind].appErrorCode ? kind : code)
 
-const capitalized = (text: string) => `${text.charAt(0).toUpperCase()}${text.slice(1)}`
+const codeOf = (failure: FailureKind | Failure): string =>
+  (typeof failure === 'string' ? exampleFailure(failure) : failure).code
 
-const FIELDS_SCHEMA: Schema = {
-  type: 'array',
-  description: 'The wrong fields, if the failure is about fields.',
-  items: { $ref: '#/components/schemas/FieldProblem' },
-}
+const FAILURE_ROWS = Object.values(FAILURES)
+export const ERROR_TYPES = [...new Set(FAILURE_ROWS.map(({ errorType }) => errorType))]
+
+const words = (values: string[]): Schema => ({ type: 'string', enum: [...new Set(values)] })
 
 const FIELD_PROBLEM: Schema = {
   type: 'object',
@@ -169,39 +159,67 @@ const FIELD_PROBLEM: Schema = {
   },
 }
 
-function failureSchema(kinds: FailureKind[], codes: string[]): Schema {
-  const rows = kinds.map((kind) => FAILURES[kind])
-  const one = (values: string[]) => ({ type: 'string', enum: [...new Set(values)] })
+/** The body of a failure, whose code is one of those that `codes` lists. */
+const failureSchema = (data: Schema): Schema => ({
+  type: 'object',
+  required: ['status', 'message', 'data'],
+  properties: {
+    status: { type: 'string', const: 'failed' },
+    message: { $ref: refTo('FailureMessage') },
+    data,
+  },
+})
+
+const failureDataSchema = (codes: Schema): Schema => ({
+  type: 'object',
+  required: ['errorType', 'appErrorCode', 'error'],
+  properties: {
+    errorType: { $ref: refTo('ErrorType') },
+    appErrorCode: codes,
+    error: { type: 'string', description: 'One sentence that says what to change.' },
+    fields: {
+      type: 'array',
+      description: 'The wrong fields, if the failure is about fields.',
+      items: { $ref: refTo('FieldProblem') },
+    },
+  },
+})
+
+/** The body of a failure of an operation that refuses for reasons of its own. */
+const refusalSchema = (operation: string, failures: (FailureKind | Failure)[]): Schema => ({
+  schemaName: `${operation}Failure`,
+  ...failureSchema({
+    schemaName: `${operation}FailureData`,
+    ...failureDataSchema(
+      words([...failures.map(codeOf), ...(failures.includes('refused') ? Object.keys(REASONS) : [])]),
+    ),
+  }),
+})
+
+/** The schemas of failures. */
+export function failureSchemas(failures: (FailureKind | Failure)[]): Record<string, Schema> {
+  const lines = Object.entries(REASONS).map(([code, when]) => `- \`${code}\`: ${when}`)
+  const codes = [
+    ...FAILURE_ROWS.map(({ appErrorCode }) => appErrorCode),
+    ...failures.map(codeOf),
+    ...FAILURE_KINDS.flatMap(sessionFailures).map(codeOf),
+    ...Object.keys(REASONS),
+  ]
   return {
-    type: 'object',
-    required: ['status', 'message', 'data'],
-    properties: {
-      status: { type: 'string', const: 'failed' },
-      message: one(rows.map((row) => row.message)),
-      data: {
-        type: 'object',
-        required: ['errorType', 'appErrorCode', 'error'],
-        properties: {
-          errorType: one(rows.map((row) => row.errorType)),
-          appErrorCode: one(codes),
-          error: { type: 'string', description: 'One sentence that says what to change.' },
-          ...(rows.some((row) => row.http === 400) && { fields: FIELDS_SCHEMA }),
-        },
-      },
+    ErrorCode: { ...words(codes), description: 'What a program can tell failures apart by.' },
+    ErrorType: words(ERROR_TYPES),
+    Failure: failureSchema({ $ref: refTo('FailureData') }),
+    FailureData: failureDataSchema({ $ref: refTo('ErrorCode') }),
+    FailureMessage: words(FAILURE_ROWS.map(({ message }) => message)),
+    FieldProblem: FIELD_PROBLEM,
+    Reason: {
+      ...words(Object.keys(REASONS)),
+      description: `The \`appErrorCode\` of a refusal:\n\n${lines.join('\n')}`,
     },
   }
 }
 
-/** The schemas of failures that have a name. */
-export function failureSchemas(): Record<string, Schema> {
-  const lines = Object.entries(REASONS).map(([code, when]) => `- \`${code}\`: ${when}`)
-  const reason = {
-    type: 'string',
-    enum: Object.keys(REASONS),
-    description: `The \`appErrorCode\` of a refusal:\n\n${lines.join('\n')}`,
-  }
-  return { FieldProblem: FIELD_PROBLEM, Reason: reason }
-}
+const FAILURE_KINDS = Object.keys(FAILURES) as FailureKind[]
 
 /** Failures of browser sessions, which are accepted wherever a token is. */
 const sessionFailures = (kind: FailureKind) =>

@@ -7,16 +7,23 @@ const PATTERNS: Record<string, string> = {
   prose: '^[^\\u0000-\\u0008\\u000b\\u000c\\u000e-\\u001f\\u007f-\\u009f]*$',
 }
 
+export const refTo = (name: string): string => `#/components/schemas/${name}`
+
 /** Makes the documented form of schemas. Replaces those with a name by references, and collects them. */
 export function createSchemas() {
   const named: Record<string, Schema> = {}
 
   function publicSchema({ schemaName, ...schema }: Schema): Schema {
-    const shown = schema.shown ? publicSchema(schema.shown) : documented(schema)
+    const shown = schema.shown ? standIn(schema) : documented(schema)
     if (!schemaName) return shown
-    named[schemaName] ??= shown
-    assert.deepEqual(shown, named[schemaName], `two schemas are named ${schemaName}`)
-    return { $ref: `#/components/schemas/${schemaName}` }
+    const { own, ofPlace } = shown.enum ? withoutPlace(shown) : { own: shown, ofPlace: {} }
+    named[schemaName] ??= own
+    assert.deepEqual(own, named[schemaName], `two schemas are named ${schemaName}`)
+    return { $ref: refTo(schemaName), ...ofPlace }
+  }
+
+  function standIn({ shown = {}, description }: Schema): Schema {
+    return { ...publicSchema(shown), ...(description && { description }) }
   }
 
   function documented(schema: Schema): Schema {
@@ -28,12 +35,15 @@ export function createSchemas() {
       format,
       properties,
       items,
+      contentSchema,
       anyOf,
+      toldApartBy,
+      keepsExamples,
       ...plain
     } = schema
     const description = describe({ ...plain, ...(must && { must }), ...(format && { format }) })
     const pattern = format && PATTERNS[format]
-    if (plain.type === 'object') delete plain.examples
+    if (plain.type === 'object' && !keepsExamples) delete plain.examples
     return {
       ...plain,
       ...(description && { description }),
@@ -44,24 +54,56 @@ export function createSchemas() {
         ),
       }),
       ...(items && { items: publicSchema(items) }),
-      ...(anyOf && oneOfTypes(anyOf.map(publicSchema))),
+      ...(contentSchema && { contentSchema: publicSchema(contentSchema) }),
+      ...(anyOf && (toldApartBy ? discriminated(anyOf, toldApartBy) : oneOfTypes(anyOf.map(publicSchema)))),
       ...(typeof plain.additionalProperties === 'object' && {
         additionalProperties: publicSchema(plain.additionalProperties),
       }),
     }
   }
 
+  /** Exactly one of several objects, told apart by the values of one property. */
+  function discriminated(alternatives: Schema[], propertyName: string): Schema {
+    const refs = alternatives.map((each) => publicSchema(each).$ref as string)
+    const mapping = alternatives.flatMap(({ properties }, index) => {
+      const { enum: values, const: value } = properties?.[propertyName] ?? {}
+      return (values ?? [value]).map((each) => [String(each), refs[index] as string])
+    })
+    return {
+      oneOf: refs.map(($ref) => ({ $ref })),
+      discriminator: { propertyName, mapping: Object.fromEntries(mapping) },
+    }
+  }
+
   return { named, publicSchema }
+}
+
+/** Several places use one set of values, each with its own description and default. */
+function withoutPlace({ description, default: usual, examples, ...own }: Schema) {
+  const ofPlace: Schema = {
+    ...(description && { description }),
+    ...(usual !== undefined && { default: usual }),
+    ...(examples && { examples }),
+  }
+  return { own, ofPlace }
 }
 
 /** Merges alternatives that differ only by type into one schema with several types. */
 function oneOfTypes(anyOf: Schema[]): Schema {
   const detailed = anyOf.filter((each) => Object.keys(each).some((keyword) => keyword !== 'type'))
-  const isPlain = detailed.length <= 1 && !detailed.some(({ $ref }) => $ref)
-  if (!isPlain) return { anyOf }
+  const isPlain = detailed.length <= 1 && !detailed.some(({ $ref, oneOf }) => $ref ?? oneOf)
+  if (!isPlain) return described(anyOf)
   const type = anyOf.flatMap((each) => each.type ?? [])
   const values = detailed[0]?.enum
   return { ...detailed[0], type, ...(values && { enum: type.includes('null') ? [...values, null] : values }) }
+}
+
+/** Puts the description of a value that may be null where readers look for it. */
+function described(anyOf: Schema[]): Schema {
+  const [first, second] = anyOf
+  if (anyOf.length !== 2 || !first?.$ref || !first.description || second?.type !== 'null') return { anyOf }
+  const { description, ...rest } = first
+  return { anyOf: [rest, second], description }
 }
 
 /** Adds what a value must be, unless the schema's own keywords say it. */

@@ -3,6 +3,7 @@ import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import { ROLES, type Role } from './credential.ts'
 import { DRY_RUN } from './dry-run.ts'
 import { type Failure, type FailureKind, invalid, invalidFields, notFound, wrong } from './failure.ts'
+import { closed } from './unknown-fields.ts'
 
 type Operation<Body, Query, Params, Data extends TSchema> = {
   id: string
@@ -12,6 +13,8 @@ type Operation<Body, Query, Params, Data extends TSchema> = {
   body?: Body
   query?: Query
   params?: Params
+  /** Where unknown fields are ignored and named in a header; elsewhere they are refused. */
+  ignoresUnknown?: 'body' | 'query'
   /** 201 for a create. `alsoCode` documents a create whose result already exists. */
   code?: 200 | 201
   alsoCode?: 200
@@ -70,8 +73,8 @@ export function operation<
 >(op: Operation<Body, Query, Params, Data>) {
   const code = op.code ?? 200
   const roles = op.roles ?? ROLES
-  const security = securityOf(op)
   const description = descriptionOf(op)
+  const query = (op.query ?? Type.Object({})) as Query
   return {
     config: {
       success: { code, message: op.message },
@@ -86,14 +89,13 @@ export function operation<
       tags: [op.tag],
       summary: op.summary,
       ...(description && { description }),
-      ...(op.body && { body: op.body }),
-      ...(op.query && { querystring: op.query }),
+      ...(op.body && { body: op.ignoresUnknown === 'body' ? op.body : closed(op.body) }),
+      querystring: op.ignoresUnknown === 'query' ? query : closed(query),
       ...(op.params && { params: op.params }),
       ...(op.idempotent && { headers: IdempotencyHeaders }),
       ...(op.hasEtag && { headers: EtagHeaders }),
       ...(op.headers && { headers: op.headers }),
-      security,
-      ...(security.length > 0 && { 'x-roles': roles }),
+      security: [],
       response: {
         [code]: op.mediaType ? plainSuccess(op.mediaType, op) : successEnvelope(op.message, op.data),
         ...(op.hasEtag && { 304: Type.Null({ description: 'Nothing changed.' }) }),
@@ -102,6 +104,7 @@ export function operation<
       },
       'x-failures': failuresOf(op),
       ...(op.location && { 'x-location': true }),
+      ...(op.ignoresUnknown && { 'x-ignores-unknown': true }),
     } as {
       body: Body
       querystring: Query
@@ -120,12 +123,6 @@ function descriptionOf({ description, roles }: AnyOperation): string | undefined
 /** Joins words for a sentence: "a, b or c". */
 export function eitherOf(words: readonly string[]): string {
   return words.length === 1 ? `${words[0]}` : `${words.slice(0, -1).join(', ')} or ${words.at(-1)}`
-}
-
-/** A token is optional on an open route that can respond with 403. */
-function securityOf({ open, failures }: AnyOperation) {
-  if (!open) return [{ accessToken: [] }]
-  return failures?.includes('forbidden') ? [{}, { accessToken: [] }] : []
 }
 
 function failuresOf({

@@ -33,6 +33,17 @@ export const Limit = (what: string, { max, usual }: { max: number; usual: number
 export const PageSize = () =>
   Limit('How many entries a page has', { max: PAGE_SIZE_MAX, usual: PAGE_SIZE_DEFAULT })
 
+/** Another name of the page size. */
+export const PageSizeAlias = (name: string) =>
+  Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: PAGE_SIZE_MAX,
+      must: `be a whole number from 1 to ${PAGE_SIZE_MAX}`,
+      description: `The same as ${name}, in whose place it counts.`,
+    }),
+  )
+
 const CURSOR_MUST = 'be the `next` of an earlier response'
 
 const Cursor = () =>
@@ -51,11 +62,13 @@ export const CursorQuery = () => Type.Object({ cursor: Cursor(), limit: PageSize
 export const CursorPageOf = (entry: TSchema) =>
   Type.Object(
     { data: Type.Array(entry), next: Next() },
-    { examples: [{ data: [exampleOf(entry)], next: null }] },
+    { schemaName: pageName(entry), examples: [{ data: [exampleOf(entry)], next: null }] },
   )
 
 const Next = () =>
   Nullable(Type.String({ description: 'Send it as `cursor` to get the next entries; null at the end.' }))
+
+const pageName = (entry: TSchema) => `${(entry as { schemaName?: string }).schemaName}Page`
 
 const exampleOf = (entry: TSchema) => (entry as { examples?: unknown[] }).examples?.[0]
 
@@ -151,6 +164,6 @@ export const PageOf = (entry: TSchema) => {
   const links = listLinks({ number: 1, size: 1, offset: 0 }, 1)
   return Type.Object(
     { data: Type.Array(entry), count: Type.Integer(), ...pageLinkFields, next: Next() },
-    { examples: [{ data: [exampleOf(entry)], count: 1, ...links }] },
+    { schemaName: pageName(entry), examples: [{ data: [exampleOf(entry)], count: 1, ...links }] },
   )
 }

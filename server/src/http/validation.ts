@@ -3,6 +3,13 @@ import type { FastifySchemaCompiler } from 'fastify'
 import type { TSchema } from 'typebox'
 import { type FieldProblem, invalidFields, wrong } from './failure.ts'
 import { FORMATS } from './fields.ts'
+import {
+  dropUnknown,
+  printable,
+  rememberIgnored,
+  unknownFieldProblem,
+  unknownParameterProblem,
+} from './unknown-fields.ts'
 
 /** A check across fields of a body. It is part of the schema, so that one response reports all problems. */
 export type BodyCheck<Body> = (body: Partial<Body>) => FieldProblem[]
@@ -40,26 +47,21 @@ function createAjv(coerceTypes: boolean): Ajv {
 const bodies = createAjv(false)
 const parameters = createAjv(true)
 
+/** A part of a request, as Fastify names it. */
+type Part = 'body' | 'querystring' | 'params' | 'headers'
+
 /** Validates a part of a request. Its failure names all problems. */
 export const compileValidator: FastifySchemaCompiler<ObjectSchema> = ({ schema, httpPart }) => {
+  const part = httpPart as Part
   // Compiled with the first request: most routes of a process that just started are not called at once.
   let problemsOf: ReturnType<typeof findProblems> | undefined
   return (given: unknown) => {
-    problemsOf ??= findProblems(schema, httpPart === 'body' ? bodies : parameters)
+    problemsOf ??= findProblems(schema, part)
     const data = given ?? {}
-    if (httpPart === 'querystring') dropEmpty(schema, data as Record<string, unknown>)
+    if (part === 'querystring') dropEmpty(schema, data as Record<string, unknown>)
     const problems = problemsOf(data)
-    if (problems.length > 0) return { error: invalidFields(problems) }
-    return { value: httpPart === 'body' ? onlyDeclared(schema, data) : data }
+    return problems.length > 0 ? { error: invalidFields(problems) } : { value: data }
   }
-}
-
-/** Drops undeclared fields, so that none of them can override a value of the service. */
-function onlyDeclared({ properties }: ObjectSchema, data: unknown): unknown {
-  if (!properties || !isRecord(data)) return data
-  const declared: Record<string, unknown> = {}
-  for (const field of Object.keys(properties)) if (Object.hasOwn(data, field)) declared[field] = data[field]
-  return declared
 }
 
 /** Drops query parameters without a value: they count as not given. */
@@ -69,17 +71,27 @@ function dropEmpty({ properties = {} }: ObjectSchema, query: Record<string, unkn
       delete query[name]
 }
 
-/** Finds all problems of a value, which gets its defaults and loses each null that counts as not given. */
-export function findProblems(schema: ObjectSchema, ajv: Ajv = bodies): (data: unknown) => FieldProblem[] {
-  const validate = ajv.compile(schema)
+/** Finds all problems of a value, which gets its defaults and loses unknown fields and each null that counts as not given. */
+export function findProblems(schema: ObjectSchema, part: Part = 'body'): (data: unknown) => FieldProblem[] {
+  const validate = (part === 'body' ? bodies : parameters).compile(schema)
+  const unknownProblem = part === 'body' ? unknownFieldProblem : unknownParameterProblem
+  // A path has no other parameters, and every request has other headers.
+  const mayBeUnknown = part === 'body' || part === 'querystring'
   return (data) => {
     const oversized = findOversized(schema, data)
     if (oversized) return [oversized]
+    const unknown = mayBeUnknown ? dropUnknown(schema, data) : []
+    if (unknown.length > 0)
+      rememberIgnored(
+        data as object,
+        unknown.filter(({ isRefused }) => !isRefused),
+      )
     dropNulls(schema, data)
     const errors = validate(data) ? [] : (validate.errors ?? [])
     const problems = describe(errors, schema)
     if (schema.check && isRecord(data))
       problems.push(...schema.check(soundFields(data, errors)).filter((each) => !isNamed(problems, each)))
+    problems.push(...unknown.filter(({ isRefused }) => isRefused).map(unknownProblem))
     return neededFirst(schema, problems).slice(0, PROBLEMS_MAX)
   }
 }
@@ -174,9 +186,7 @@ function schemaAt(
 
 function fieldName(path: string[]): string {
   if (path.length === 0) return 'The body'
-  const name = path.reduce((left, step) => (/^\d+$/.test(step) ? `${left}[${step}]` : `${left}.${step}`))
-  // The client chooses the name, and the sentence is logged.
-  return name.replaceAll(/\p{Cc}/gu, '\ufffd')
+  return printable(path.reduce((left, step) => (/^\d+$/.test(step) ? `${left}[${step}]` : `${left}.${step}`)))
 }
 
 function isBlank(value: unknown): boolean {
