@@ -1,0 +1,157 @@
+import { isReplay, requestIdOf } from './errors.ts'
+import { createFollowing, type EventFollowing, type OwnStreamOptions, streamOf } from './events.ts'
+import { createList, type List } from './list.ts'
+import type { CallOptions, CreateOptions, DecideOptions, Operation, Query } from './operation.ts'
+import { OPERATIONS } from './operations.ts'
+import type {
+  AwardsResource,
+  BoardsResource,
+  EventsResource,
+  MeResource,
+  Resources,
+  UsersResource,
+} from './resources.ts'
+import { type ItemResult, itemResult, type Result, refusalOf } from './result.ts'
+import type {
+  Award,
+  CoinBoardEntry,
+  CoinBoardPage,
+  CoinBoardYear,
+  IdentifiedMembership,
+  NewBulkAward,
+  NewMember,
+  OwnEvent,
+} from './schemas.ts'
+import { type Call, createTransport, type LaurelOptions, type Send } from './transport.ts'
+
+type Awards = AwardsResource & {
+  /** Awards up to 1,000 at once. The outcomes are in the order of the awards; a wrong one fails alone. */
+  grantMany(awards: NewBulkAward[], options?: DecideOptions): Promise<ItemResult<Award>[]>
+}
+
+type Users = UsersResource & {
+  /** Makes up to 1,000 members at once. The outcomes are in the order of the users; a wrong one fails alone. */
+  createMany(users: NewMember[], options?: CreateOptions): Promise<ItemResult<IdentifiedMembership>[]>
+}
+
+type CoinBoardQuery = Omit<Query<'coinLeaderboard'>, 'if-none-match'>
+
+type Boards = BoardsResource & {
+  /** The partner coin leaderboard: of a month, or of all time. */
+  coins(query?: CoinBoardQuery, options?: CallOptions): List<CoinBoardEntry, CoinBoardPage>
+  /** The partner coin leaderboard of each month of a year. */
+  coinsOfYear(
+    query: Omit<CoinBoardQuery, 'month' | 'page'> & { year: number },
+    options?: CallOptions,
+  ): Promise<CoinBoardYear>
+}
+
+type Me = MeResource & {
+  /** The user's own events, as `events.stream` has those of the partner. Give the client a function as `accessToken`. */
+  stream(options?: OwnStreamOptions): AsyncGenerator<OwnEvent, void>
+}
+
+type ByHand = {
+  awards: Awards
+  users: Users
+  boards: Boards
+  events: EventsResource & EventFollowing
+  me: Me
+}
+type Bound = Omit<Resources, keyof ByHand> & ByHand
+
+/** A class whose instances have every resource, made from the table of operations. */
+const Bindings = class {
+  constructor(send: Send) {
+    Object.assign(this, bind(send))
+  }
+} as unknown as new (
+  send: Send,
+) => Bound
+
+/** The API of a Laurel service. */
+export class Laurel extends Bindings {
+  readonly #send: Send
+
+  constructor(options: LaurelOptions) {
+    const send = createTransport(options)
+    super(send)
+    this.#send = send
+  }
+
+  /** Calls a path that this version of the client does not know; resolves to the `data` of the response. */
+  request(
+    method: Operation['method'],
+    path: string,
+    { query = {}, body, ...options }: CreateOptions & { query?: Call['query']; body?: unknown } = {},
+  ): Promise<unknown> {
+    return this.#send({ id: path, method, path }, { query, body, options }, dataOf)
+  }
+}
+
+function bind(send: Send): Bound {
+  const resources: Record<string, Record<string, unknown>> = {}
+  for (const [place, operation] of Object.entries(OPERATIONS)) {
+    const [resource = '', name = ''] = place.split('.')
+    resources[resource] = { ...resources[resource], [name]: methodOf(send, operation) }
+  }
+  const bound = resources as unknown as Bound
+  const many = async (operation: Operation, body: object, options: CreateOptions = {}) => {
+    const { results } = await send(operation, { body, options }, dataOf)
+    return results.map(itemResult)
+  }
+  const coins = OPERATIONS['boards.coins']
+  return Object.assign(bound, {
+    awards: {
+      ...bound.awards,
+      grantMany: (awards, options) => many(OPERATIONS['awards.grantMany'], { awards }, options),
+    } satisfies Awards,
+    users: {
+      ...bound.users,
+      createMany: (users, options) => many(OPERATIONS['users.createMany'], { users }, options),
+    } satisfies Users,
+    boards: {
+      ...bound.boards,
+      coins: (query = {}, options = {}) =>
+        createList({ items: 'data', size: 'limit', max: 100 }, query, (asked) =>
+          send(coins, { query: asked, options }, dataOf),
+        ),
+      coinsOfYear: (query, options = {}) => send(coins, { query, options }, dataOf),
+    } satisfies Boards,
+    events: { ...bound.events, ...createFollowing(send, bound.events) },
+    me: {
+      ...bound.me,
+      stream: (options = {}) => streamOf<OwnEvent>(send, OPERATIONS['me.stream'], {}, options),
+    } satisfies Me,
+  })
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: the types of the resources say what it is.
+const dataOf = async (response: Response): Promise<any> => ((await response.json()) as { data: unknown }).data
+
+/** Takes the values of the path, then the body or the query, then the options. */
+function methodOf(send: Send, operation: Operation) {
+  const { path, hasBody, hasQuery, list, decides, isText } = operation
+  const named = [...path.matchAll(/\{(\w+)\}/g)].filter(([, name]) => name !== 'eco').length
+  return (...args: unknown[]): unknown => {
+    const rest = args.slice(named)
+    const call: Call = { path: args.slice(0, named) as string[] }
+    if (hasBody) call.body = rest.shift() ?? {}
+    const query = hasQuery ? ((rest.shift() ?? {}) as Record<string, unknown>) : {}
+    call.options = (rest.shift() ?? {}) as NonNullable<Call['options']>
+    if (list) return createList(list, query, (asked) => send(operation, { ...call, query: asked }, dataOf))
+    if (isText) return send(operation, { ...call, query }, (response) => response)
+    if (decides) return send(operation, call, done).catch(refusalOf)
+    return send(operation, { ...call, query }, dataOf)
+  }
+}
+
+async function done(response: Response): Promise<Result<unknown>> {
+  const { headers } = response
+  return {
+    ok: true,
+    data: await dataOf(response),
+    replayed: isReplay(headers),
+    requestId: requestIdOf(headers),
+  }
+}

@@ -1,0 +1,857 @@
+// Generated from server/openapi.json by `npm run generate`.
+
+import type {
+  List,
+} from './list.ts'
+import type {
+  CallOptions,
+  ChangeOptions,
+  CreateOptions,
+  DecideOptions,
+  Query,
+} from './operation.ts'
+import type {
+  Result,
+} from './result.ts'
+import type {
+  AcceptInvitationRequest,
+  AuditEvent,
+  AuditEventPage,
+  Award,
+  AwardDecision,
+  BeginSecondFactorRequest,
+  BeginSecondFactorResult,
+  BrowserSession,
+  ChangeEmailRequest,
+  ChangeEmailResult,
+  ChangePasswordRequest,
+  ChangePasswordResult,
+  ChangeRoleRequest,
+  ClientSecret,
+  ClientSecretList,
+  ConfirmEmailRequest,
+  ConfirmEmailResult,
+  ConfirmSecondFactorRequest,
+  ConfirmSecondFactorResult,
+  CreatedClientSecret,
+  Decision,
+  DecisionPage,
+  DiagnoseWebhookRequest,
+  EndAllSessionsResult,
+  Erasure,
+  Event,
+  EventPage,
+  ExpandedReversal,
+  ForgotPasswordRequest,
+  ForgotPasswordResult,
+  IdentifiedMembership,
+  Import,
+  ImportNdjson,
+  ImportPage,
+  ImportRefusal,
+  ImportRefusalPage,
+  Invitation,
+  InviteTeamMemberRequest,
+  ListedTransaction,
+  LoggedRequest,
+  LoginPartnerRequest,
+  Member,
+  MemberExport,
+  MemberPage,
+  Membership,
+  NewAdjustment,
+  NewAward,
+  NewClientSecret,
+  NewErasure,
+  NewMember,
+  NewPartner,
+  NewRefund,
+  NewReturn,
+  NewReversal,
+  NewRule,
+  NewTransfer,
+  NewUser,
+  NewWebhook,
+  OnboardUserRequest,
+  Overview,
+  OwnPartner,
+  OwnProgress,
+  OwnProgressPage,
+  OwnTransaction,
+  OwnTransactionPage,
+  OwnWallet,
+  Partner,
+  PartnerChanges,
+  PointsBoardEntry,
+  PointsBoardPage,
+  ReadInvitationRequest,
+  ReadInvitationResult,
+  RefreshPartnerRequest,
+  RemoveSecondFactorRequest,
+  RemoveSecondFactorResult,
+  ReplaceRecoveryCodesRequest,
+  ReplaceRecoveryCodesResult,
+  ReplayWebhookRequest,
+  RequestPage,
+  ResendOtpRequest,
+  ResendOtpResult,
+  ResendPartnerCodeRequest,
+  ResendPartnerCodeResult,
+  ResetPasswordRequest,
+  ResetPasswordResult,
+  Return,
+  Rule,
+  RuleChanges,
+  RulePage,
+  RuleSummary,
+  RuleVersion,
+  RuleVersionPage,
+  Session,
+  SessionPage,
+  SetExternalIdRequest,
+  SignInBrowserRequest,
+  SignedIn,
+  Team,
+  TeamMember,
+  Transaction,
+  TransactionPage,
+  TryUserDetailsRequest,
+  User,
+  UserDetailsStatus,
+  UserDetailsTry,
+  VerifyEmailRequest,
+  VerifyEmailResult,
+  VerifyPartnerEmailRequest,
+  VerifyPartnerEmailResult,
+  Webhook,
+  WebhookAttempt,
+  WebhookAttemptPage,
+  WebhookChanges,
+  WebhookDiagnosis,
+  WebhookList,
+  WebhookWithSecret,
+} from './schemas.ts'
+
+export interface PartnersResource {
+  /**
+   * Onboard a partner. Registers a partner and its application in an ecosystem, opens its ledger, and mails a
+   * code to the address. Sign in with the same email and password. In production, inviting, client secrets and
+   * webhooks need the code to be entered first (`verifyPartnerEmail`), and until then the address is not
+   * reserved.
+   */
+  onboard(body: NewPartner, options?: CreateOptions): Promise<Partner>
+
+  /**
+   * Sign in and get an access token. An account with a second factor also needs `code`: the code of its app, or
+   * a recovery code. Without it the response is 401 with the appErrorCode second_factor_required.
+   */
+  signIn(body: LoginPartnerRequest, options?: CallOptions): Promise<SignedIn>
+
+  /** Exchange a refresh token for new tokens. A refresh token works once. Using it twice ends its session. */
+  refresh(body: RefreshPartnerRequest, options?: CallOptions): Promise<SignedIn>
+
+  /**
+   * Verify a partner's e-mail address with its one-time code. Send it from the session that registered the
+   * partner, with its access token: when several partners were registered with one address, only the token tells
+   * which one is yours. Everything that the partner has set up stays. A code is valid for 10 minutes and 5
+   * tries. Without the token of its session, an address has 5 tries an hour. A token is optional; it must be of
+   * a signed-in member of the partner's team.
+   */
+  verifyEmail(body: VerifyPartnerEmailRequest, options?: CallOptions): Promise<VerifyPartnerEmailResult>
+
+  /**
+   * Send the code for a partner's e-mail address again. Responds the same whether or not the address waits for a
+   * code. The earlier code is void. At most 5 codes an hour are sent again. A token is optional; it must be of a
+   * signed-in member of the partner's team.
+   */
+  resendCode(body: ResendPartnerCodeRequest, options?: CallOptions): Promise<ResendPartnerCodeResult>
+}
+
+export interface BrowserSessionResource {
+  /**
+   * Sign in with a browser. Starts a session in a cookie that scripts cannot read and that is sent only to this
+   * service. The session ends after 12 hours without use, and after 30 days in any case. Otherwise like
+   * `loginPartner`.
+   */
+  begin(body: SignInBrowserRequest, options?: CallOptions): Promise<BrowserSession>
+
+  /** Read who is signed in. The token must be of a signed-in member of the partner's team. */
+  read(options?: CallOptions): Promise<BrowserSession>
+
+  /**
+   * Sign out of a browser. Ends this session at once and clears its cookie. The token must be of a signed-in
+   * member of the partner's team.
+   */
+  end(options?: CallOptions): Promise<Session>
+}
+
+export interface AccountResource {
+  /**
+   * Request a new password. Mails a link and its token, which work once, within an hour. Responds the same
+   * whether or not the account exists.
+   */
+  forgotPassword(body: ForgotPasswordRequest, options?: CallOptions): Promise<ForgotPasswordResult>
+
+  /**
+   * Set a new password by a mailed token. Ends all sessions of the account. Its second factor does not change,
+   * unless the address of the partner was never verified: then the second factor, all client secrets, webhooks,
+   * addresses and other members of the team are removed, because someone else may have registered the partner.
+   * Either way, the address is verified, unless another account has verified it before.
+   */
+  resetPassword(body: ResetPasswordRequest, options?: CallOptions): Promise<ResetPasswordResult>
+
+  /**
+   * Confirm a change of e-mail address by a mailed token. Each of the two tokens works once and identifies the
+   * address that it confirms.
+   */
+  confirmEmail(body: ConfirmEmailRequest, options?: CallOptions): Promise<ConfirmEmailResult>
+
+  /**
+   * Sign out. Ends this session, its refresh tokens and, within two seconds, its access tokens. The token must
+   * be of a signed-in member of the partner's team.
+   */
+  signOut(options?: CallOptions): Promise<Session>
+
+  /**
+   * List your sessions. Your open sessions, the last used first. The token must be of a signed-in member of the
+   * partner's team.
+   */
+  sessions(query?: Query<'listSessions'>, options?: CallOptions): List<Session, SessionPage>
+
+  /**
+   * Sign out everywhere. Ends all your sessions, this one included. The token must be of a signed-in member of
+   * the partner's team.
+   */
+  endAllSessions(options?: CallOptions): Promise<EndAllSessionsResult>
+
+  /** End one of your sessions. The token must be of a signed-in member of the partner's team. */
+  endSession(id: string, options?: CallOptions): Promise<Session>
+
+  /**
+   * Change your password. Ends all your other sessions. A browser session gets a new cookie. The token must be
+   * of a signed-in member of the partner's team.
+   */
+  changePassword(body: ChangePasswordRequest, options?: CallOptions): Promise<ChangePasswordResult>
+
+  /**
+   * Request another e-mail address. Mails a token to the current and one to the new address. The change takes
+   * effect once both are confirmed, within a day. Responds the same whether or not the new address is taken;
+   * only its mailbox learns it. A new request voids earlier tokens. The token must be of a signed-in member of
+   * the partner's team.
+   */
+  changeEmail(body: ChangeEmailRequest, options?: CallOptions): Promise<ChangeEmailResult>
+
+  /**
+   * Begin with a second factor. Makes a secret for an authenticator app (TOTP); needs your password. Logins
+   * require it once it is confirmed with a code of the app. The token must be of a signed-in member of the
+   * partner's team.
+   */
+  beginSecondFactor(body: BeginSecondFactorRequest, options?: CallOptions): Promise<BeginSecondFactorResult>
+
+  /** Remove your second factor. The token must be of a signed-in member of the partner's team. */
+  removeSecondFactor(body: RemoveSecondFactorRequest, options?: CallOptions): Promise<RemoveSecondFactorResult>
+
+  /**
+   * Activate the second factor with a first code. From then on a login needs a code. Each recovery code replaces
+   * it once. The token must be of a signed-in member of the partner's team.
+   */
+  confirmSecondFactor(body: ConfirmSecondFactorRequest, options?: CallOptions): Promise<ConfirmSecondFactorResult>
+
+  /**
+   * Get new recovery codes. The earlier codes are void. The token must be of a signed-in member of the partner's
+   * team.
+   */
+  replaceRecoveryCodes(body: ReplaceRecoveryCodesRequest, options?: CallOptions): Promise<ReplaceRecoveryCodesResult>
+}
+
+export interface TeamResource {
+  /**
+   * Read an invitation by its mailed token. For a page that says to which team the token invites. The token
+   * stays valid.
+   */
+  readInvitation(body: ReadInvitationRequest, options?: CallOptions): Promise<ReadInvitationResult>
+
+  /** Join a team by a mailed token. Then sign in with the invited address and this password. */
+  acceptInvitation(body: AcceptInvitationRequest, options?: CreateOptions): Promise<TeamMember>
+
+  /**
+   * List your team. Members and open invitations, oldest first. The token must be of a signed-in member of the
+   * partner's team.
+   */
+  list(options?: CallOptions): Promise<Team>
+
+  /**
+   * Change a team member's role. The member is signed out at once and signs in with the new role. When an owner
+   * loses that role, the open invitations they sent are withdrawn. Of a partner's team, this is for the role
+   * owner. The token must be of a signed-in member of the partner's team.
+   */
+  changeRole(id: string, body: ChangeRoleRequest, options?: CallOptions): Promise<TeamMember>
+
+  /**
+   * Remove a team member. The member is signed out at once, the open invitations they sent are withdrawn, and
+   * the address is free for another team. Of a partner's team, this is for the role owner. The token must be of
+   * a signed-in member of the partner's team.
+   */
+  remove(id: string, options?: CallOptions): Promise<TeamMember>
+
+  /**
+   * Remove a team member's second factor. For a member who lost the app and the recovery codes; not for your own
+   * account. The member is signed out at once. Of a partner's team, this is for the role owner. The token must
+   * be of a signed-in member of the partner's team.
+   */
+  removeSecondFactor(id: string, options?: CallOptions): Promise<TeamMember>
+
+  /**
+   * Invite someone to your team. Mails a link and its token, which work once, within 7 days. A new invitation of
+   * an address voids the earlier one. Responds the same when the address is in another team; only its mailbox
+   * learns it. Of a partner's team, this is for the role owner. The token must be of a signed-in member of the
+   * partner's team.
+   */
+  invite(body: InviteTeamMemberRequest, options?: CreateOptions): Promise<Invitation>
+
+  /**
+   * Withdraw an invitation. Of a partner's team, this is for the role owner. The token must be of a signed-in
+   * member of the partner's team.
+   */
+  withdrawInvitation(id: string, options?: CallOptions): Promise<Invitation>
+
+  /**
+   * List the audit events of your team. Who did what to the accounts of your team, when and from where, newest
+   * first. Of a partner's team, this is for the role owner or manager. The token must be of a signed-in member
+   * of the partner's team.
+   */
+  auditEvents(query?: Query<'listAuditEvents'>, options?: CallOptions): List<AuditEvent, AuditEventPage>
+}
+
+export interface UsersResource {
+  /**
+   * Create a user. Creates an account and mails it a one-time code. With a partner's access token, the user is
+   * also onboarded with that partner at once; such an account cannot be used until the owner of the mailbox has
+   * verified it and set a new password. Of a partner's team, this is for the role owner, manager or support. A
+   * token is optional; it must be of the partner (client credentials) or a signed-in member of the partner's
+   * team, with the scope `awards`.
+   */
+  createAccount(body: NewUser, options?: CreateOptions): Promise<User>
+
+  /**
+   * Verify an e-mail address with its one-time code. A code is valid for 10 minutes and 5 tries. An address has
+   * 30 tries an hour.
+   */
+  verifyEmail(body: VerifyEmailRequest, options?: CallOptions): Promise<VerifyEmailResult>
+
+  /**
+   * Send the one-time code again. Responds the same whether or not the address waits for a code. The earlier
+   * code is void. At most 5 codes an hour are sent again.
+   */
+  resendCode(body: ResendOtpRequest, options?: CallOptions): Promise<ResendOtpResult>
+
+  /**
+   * List your users with their wallets. The users who are onboarded with you, newest first. The token must be of
+   * the partner (client credentials) or a signed-in member of the partner's team, with the scope `awards`.
+   */
+  list(query?: Query<'listMembers'>, options?: CallOptions): List<Member, MemberPage>
+
+  /**
+   * Onboard a customer without an account. Makes a member of your customer, known by your own id, with a random
+   * tag and no password. Responds with 200 and the same membership when the id is known; its details stay as
+   * they are, and a former member is back. A user who proves the e-mail address and consents to you later can
+   * claim the membership once; you see the event user.claimed. Public boards do not show the tag until then. Of
+   * a partner's team, this is for the role owner, manager or support. The token must be of the partner (client
+   * credentials) or a signed-in member of the partner's team, with the scope `awards`.
+   */
+  create(body: NewMember, options?: CreateOptions): Promise<IdentifiedMembership>
+
+  /**
+   * Read one of your users with the wallet. The token must be of the partner (client credentials) or a signed-in
+   * member of the partner's team, with the scope `awards`.
+   */
+  read(userId: string, options?: CallOptions): Promise<Member>
+
+  /**
+   * End a membership. Removes the user from every board and count; awards and transfers are refused as not
+   * found. Wallet, points, progress and limits are kept, and joining again restores them. Of a partner's team,
+   * this is for the role owner, manager or support. The token must be of the partner (client credentials) or a
+   * signed-in member of the partner's team, with the scope `awards`.
+   */
+  remove(userId: string, options?: CallOptions): Promise<Membership>
+
+  /**
+   * Set your own id of a user. Replaces the id that the user has. An id belongs to one user, also after the user
+   * left; one that is taken is refused. Of a partner's team, this is for the role owner, manager or support. The
+   * token must be of the partner (client credentials) or a signed-in member of the partner's team, with the
+   * scope `awards`.
+   */
+  setExternalId(userId: string, body: SetExternalIdRequest, options?: CallOptions): Promise<IdentifiedMembership>
+
+  /**
+   * Onboard a user by tag. Fetches the record of this tag from your userDetailsUrl and joins that user to you;
+   * the account is created if needed. Responds with 200 and the same membership when the user has joined before.
+   * Your address must accept a connection within 2 s and respond within 5 s and 256 kB; it may redirect within
+   * its host. It responds with 404 for an unknown tag, or with 200 and one JSON object that has each of id, tag,
+   * fullname, avatar, email, phone, countryCode, gender, bvn, accountNumber, emailVerified, isAdult, dateOfBirth
+   * and kyc: id, tag and fullname are text, emailVerified and isAdult true, false or null, dateOfBirth a date or
+   * null, and the others text or null. kyc is null, {} or an object with each of id, bvn, streetAddress, city,
+   * state, postalCode, country, proofOfAddress, governmentId, userPhoto, verificationStatus, phone, bvnProvided,
+   * bvnValidated, addressProvided, addressValidated, idProvided, idValidated, isCompleted, phoneVerified,
+   * phoneCodeExpiresAt: those that say whether something is so are true, false or null, phoneCodeExpiresAt is a
+   * date or null, and the others are text or null. id is kept as externalId if it has 1 to 100 visible
+   * characters and no other user has it. emailVerified, bvn, accountNumber and kyc are checked for their form
+   * and not stored. After 5 failures or 20 responses without a usable record in a row it is not called for 30 s,
+   * and requests fail at once with user_details_unreachable and Retry-After. Our requests carry a signature in
+   * the header Laurel-Signature: a JWT (ES256, typ laurel-request+jwt) for your clientId with the address in its
+   * claim url, verified with the keys at /oauth/jwks. Refusals: user_details_unreachable, user_details_invalid,
+   * user_details_mismatch, user_details_conflict, consent_required. Of a partner's team, this is for the role
+   * owner, manager or support. The token must be of the partner (client credentials) or a signed-in member of
+   * the partner's team, with the scope `awards`.
+   */
+  onboard(body: OnboardUserRequest, options?: CreateOptions): Promise<Membership>
+
+  /**
+   * Export everything that you hold about a user. The membership, wallet, progress, decisions, movements of
+   * coins and events of one user, also of one who left, as one JSON document of any size. After an error the
+   * connection closes before the end of the body, so a complete response is a complete document. Of a partner's
+   * team, this is for the role owner, manager or support. The token must be of the partner (client credentials)
+   * or a signed-in member of the partner's team, with the scope `personal_data`.
+   */
+  export(userId: string, options?: CallOptions): Promise<MemberExport>
+
+  /**
+   * Erase what you hold about a user. Ends the membership and deletes the name, e-mail address, picture, tag and
+   * your own id of the user, and every narration and metadata. Amounts, limits, sums of boards and events stay,
+   * with the user's id and empty personal fields, and so do responses to retries. You see the event user.erased.
+   * What the user owes stays owed. The user's account, if there is one, is not touched. A user who comes back
+   * gets the same membership and limits, with new details. Of a partner's team, this is for the role owner or
+   * manager. The token must be of the partner (client credentials) or a signed-in member of the partner's team,
+   * with the scope `personal_data`.
+   */
+  erase(userId: string, body?: NewErasure, options?: CreateOptions): Promise<Erasure>
+}
+
+export interface RulesResource {
+  /**
+   * Create a rule. A single rule pays on each award. A batched rule pays on every completionNumber-th. A
+   * combined rule pays when all its active sub-rules were awarded; then a new round begins. Of a partner's team,
+   * this is for the role owner or manager. The token must be of the partner (client credentials) or a signed-in
+   * member of the partner's team, with the scope `rules`.
+   */
+  create(body: NewRule, options?: CreateOptions): Promise<RuleSummary>
+
+  /**
+   * List your rules. Newest first. The token must be of the partner (client credentials) or a signed-in member
+   * of the partner's team, with the scope `rules`.
+   */
+  list(query?: Query<'listRules'>, options?: CallOptions): List<Rule, RulePage>
+
+  /**
+   * Read a rule. The token must be of the partner (client credentials) or a signed-in member of the partner's
+   * team, with the scope `rules`.
+   */
+  read(id: string, options?: CallOptions): Promise<Rule>
+
+  /**
+   * Change a rule. Past awards do not change. A limit below what is already used only stops new payments.
+   * `rules` replaces the list of sub-rules; a sub-rule with awards can be made inactive but not left out. Of a
+   * partner's team, this is for the role owner or manager. The token must be of the partner (client credentials)
+   * or a signed-in member of the partner's team, with the scope `rules`.
+   */
+  change(id: string, body: RuleChanges, options?: ChangeOptions): Promise<Rule>
+
+  /**
+   * List the versions of a rule. Newest first: who changed the rule, when, and every field as the change left
+   * it. Each award names the version that decided it. The token must be of the partner (client credentials) or a
+   * signed-in member of the partner's team, with the scope `rules`.
+   */
+  versions(id: string, query?: Query<'listRuleVersions'>, options?: CallOptions): List<RuleVersion, RuleVersionPage>
+}
+
+export interface AwardsResource {
+  /**
+   * Award a rule to a user. Pays the rule's coins into the user's wallet, or counts a completion: then the call
+   * succeeds with `awarded` false. A refusal responds 400 with a stable code in `appErrorCode`:
+   * combined_by_sub_rule, rule_inactive, rule_not_started, rule_ended, amount_too_small, user_limit_reached,
+   * user_coins_reached, rule_full, sub_rule_repeated, budget_exhausted, balance_limit. Of a partner's team, this
+   * is for the role owner, manager or support. The token must be of the partner (client credentials) or a
+   * signed-in member of the partner's team, with the scope `awards`.
+   */
+  grant(body: NewAward, options?: DecideOptions): Promise<Result<Award>>
+
+  /**
+   * Reverse an award. Takes the coins of an award, or a part of them, back from the wallet; `awarded` stays true
+   * until the last part. The scores on the boards fall by the whole amount, in the month of the award. The last
+   * part frees the participant slot (when the user has no other paid award of the rule) and takes back the count
+   * towards the user limit. Budget and user limits get back what the wallet gave, as long as their period runs.
+   * The progress that a payment used is not restored; a counted completion that no payment used is taken back.
+   * Of a partner's team, this is for the role owner, manager or support. The token must be of the partner
+   * (client credentials) or a signed-in member of the partner's team, with the scope `awards`.
+   */
+  reverse(id: string, body?: NewReversal, options?: DecideOptions): Promise<Result<ExpandedReversal>>
+
+  /**
+   * Read an award. The award as `listDecisions` shows it, whatever its outcome. The token must be of the partner
+   * (client credentials) or a signed-in member of the partner's team, with the scope `awards`.
+   */
+  read(id: string, options?: CallOptions): Promise<AwardDecision>
+}
+
+export interface DecisionsResource {
+  /**
+   * List decisions. Every decided call with its outcome, its reason and what it left in the wallet, newest
+   * first: why a user got coins, or did not. Awards (paid, counted or refused) also have the counters at that
+   * time. Without `kind`, awards only. The token must be of the partner (client credentials) or a signed-in
+   * member of the partner's team, with the scope `awards`.
+   */
+  list(query?: Query<'listDecisions'>, options?: CallOptions): List<Decision, DecisionPage>
+}
+
+export interface CoinsResource {
+  /**
+   * Transfer coins from a user wallet to the partner. Takes back coins that you issued. Fails with
+   * insufficient_coins, without moving any, when the wallet holds fewer. Of a partner's team, this is for the
+   * role owner, manager or support. The token must be of the partner (client credentials) or a signed-in member
+   * of the partner's team, with the scope `coins`.
+   */
+  transfer(body: NewTransfer, options?: DecideOptions): Promise<Result<Transaction>>
+
+  /**
+   * Refund a transfer. Gives the coins of a transfer, or a part of them, back to the user, as often as something
+   * of it is left; also to a user who left. `refunded` of the transfer is true once all of it is back. The
+   * spender boards fall, in the month of the transfer. What the user owes is settled first. Of a partner's team,
+   * this is for the role owner, manager or support. The token must be of the partner (client credentials) or a
+   * signed-in member of the partner's team, with the scope `coins`.
+   */
+  refund(id: string, body?: NewRefund, options?: DecideOptions): Promise<Result<Transaction>>
+
+  /**
+   * Adjust a wallet by hand. Adds coins to the wallet of a user, or takes them, for goodwill or to correct a
+   * mistake. No board and no points change. What the user owes is settled first. Of a partner's team, this is
+   * for the role owner or manager. The token must be of the partner (client credentials) or a signed-in member
+   * of the partner's team, with the scope `adjust`.
+   */
+  adjust(body: NewAdjustment, options?: DecideOptions): Promise<Result<Transaction>>
+}
+
+export interface ReturnsResource {
+  /**
+   * Return a share of an order. Refunds a share of every transfer with this reference, then reverses the same
+   * share of every paid award with it: all of it, or nothing. Each gives what the shares so far make of it,
+   * rounded down to hundredths, less what earlier returns gave, and at most what is left; so parts never add up
+   * to more than the whole. Once the shares add up to 1, everything left goes, and completions that no payment
+   * used are taken back. The response lists what was done; what would be 0 is left out. An order has at most
+   * 1000 awards and transfers. Of a partner's team, this is for the role owner, manager or support. The token
+   * must be of the partner (client credentials) or a signed-in member of the partner's team, with the scopes
+   * `coins` and `awards`.
+   */
+  create(body: NewReturn, options?: DecideOptions): Promise<Result<Return>>
+}
+
+export interface TransactionsResource {
+  /**
+   * List every movement of coins. Paid awards, transfers, reversals, refunds, adjustments, settlements and
+   * openings, newest first. An entry never changes, except that `refunded` becomes true once an award is
+   * reversed, or a transfer refunded, to the last coin. Read the whole list with `before` and `next`, which
+   * neither skip nor repeat an entry while new ones arrive; `page` is for browsing. There is no count, since
+   * counting would take longer than the list. The token must be of the partner (client credentials) or a
+   * signed-in member of the partner's team, with the scope `coins`.
+   */
+  list(query?: Query<'listTransactions'>, options?: CallOptions): List<ListedTransaction, TransactionPage>
+
+  /**
+   * Read a movement of coins. The entry of `listTransactions` with this id. The token must be of the partner
+   * (client credentials) or a signed-in member of the partner's team, with the scope `coins`.
+   */
+  read(id: string, options?: CallOptions): Promise<ListedTransaction>
+
+  /**
+   * Export every movement of coins as CSV. The entries of `listTransactions`, newest first, as one file of any
+   * size in UTF-8 with a header line. A cell that a spreadsheet would read as a formula begins with an
+   * apostrophe. `X-Export-Span` has the times of the oldest and the newest entry (`<oldest>/<newest>`): compare
+   * the time of the last line with it to show progress. The header is absent when there are no entries. After an
+   * error the connection closes before the end of the body, so a complete response is a complete file. The token
+   * must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope
+   * `coins`.
+   */
+  export(query?: Query<'exportTransactions'>, options?: CallOptions): Promise<Response>
+}
+
+export interface BoardsResource {
+  /**
+   * Points leaderboard. Coins ever earned from awards, less reversals. Every member is listed, starting with 0.
+   * Higher points come first; equal points share a position (1, 2, 2, 4) and are listed by who joined first.
+   * Needs no token if the partner has published its boards; then userData shows only the tag, and is null for
+   * users who are not adults or who hid their tag. A token is optional; it must be of the partner (client
+   * credentials), a signed-in member of the partner's team or a user (authorization code), with the scope
+   * `boards`.
+   */
+  points(query?: Query<'pointsLeaderboard'>, options?: CallOptions): List<PointsBoardEntry, PointsBoardPage>
+}
+
+export interface EventsResource {
+  /**
+   * List events. Every event in order, numbered from 1 without gaps. `data` is the data of the response to the
+   * request that caused it; awards add `reason` and `counters`. Call again with `after` set to `next`; when
+   * `next` does not change, there are no more events yet. The token must be of the partner (client credentials)
+   * or a signed-in member of the partner's team, with the scope `events`.
+   */
+  list(query?: Query<'listEvents'>, options?: CallOptions): List<Event, EventPage>
+
+  /**
+   * Read an event. The token must be of the partner (client credentials) or a signed-in member of the partner's
+   * team, with the scope `events`.
+   */
+  read(seq: number, options?: CallOptions): Promise<Event>
+}
+
+export interface MeResource {
+  /**
+   * Read your own wallet. The wallet of the token's user with the partner that the token was issued for.
+   * Browsers may read it from the origins of the application's return addresses. The token must be of a user
+   * (authorization code), with the scope `wallet`.
+   */
+  wallet(options?: CallOptions): Promise<OwnWallet>
+
+  /**
+   * List your own transactions. Every movement of coins into and out of the wallet of the token's user, newest
+   * first. The token must be of a user (authorization code), with the scope `wallet`.
+   */
+  transactions(query?: Query<'listMyTransactions'>, options?: CallOptions): List<OwnTransaction, OwnTransactionPage>
+
+  /**
+   * List the rewards, and how far you are with each. The active rules that the partner shows to users
+   * (`shownToUsers`) and that have not ended, newest first. The token must be of a user (authorization code),
+   * with the scope `wallet`.
+   */
+  progress(query?: Query<'listMyProgress'>, options?: CallOptions): List<OwnProgress, OwnProgressPage>
+}
+
+export interface OverviewResource {
+  /**
+   * Read the programme at a glance. Coins, awards and members by day and over the period, with the previous
+   * period to compare. Counted from the events in order: an award is included as soon as its response is sent.
+   * The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the
+   * scope `coins`.
+   */
+  read(query?: Query<'readOverview'>, options?: CallOptions): Promise<Overview>
+}
+
+export interface WebhooksResource {
+  /**
+   * List your webhooks. Of a partner's team, this is for the role owner or manager. The token must be of the
+   * partner (client credentials) or a signed-in member of the partner's team, with the scope `webhooks`.
+   */
+  list(options?: CallOptions): Promise<WebhookList>
+
+  /**
+   * Create a webhook. Delivers every new event of the given types, in order and at least once; with `after`,
+   * starts with the event after that number. Sends up to 500 events per POST as {type: "events", timestamp,
+   * data: {events: […]}}, signed as described by Standard Webhooks with the secret of this response, which is
+   * shown once. A status from 200 to 299 within 15 s confirms the delivery. Any other result is retried for
+   * three days, after delays that grow from a second to an hour; then the webhook is switched off and your
+   * owners get a mail. Up to 20 webhooks. Of a partner's team, this is for the role owner or manager. The token
+   * must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope
+   * `webhooks`.
+   */
+  create(body: NewWebhook, options?: CreateOptions): Promise<WebhookWithSecret>
+
+  /**
+   * Read a webhook. With the last delivered event and recent failures. Of a partner's team, this is for the role
+   * owner or manager. The token must be of the partner (client credentials) or a signed-in member of the
+   * partner's team, with the scope `webhooks`.
+   */
+  read(id: string, options?: CallOptions): Promise<Webhook>
+
+  /**
+   * Change a webhook. A disabled webhook gets no events and keeps its position; once enabled, deliveries
+   * continue from there. Enabling it or changing the address retries at once. Of a partner's team, this is for
+   * the role owner or manager. The token must be of the partner (client credentials) or a signed-in member of
+   * the partner's team, with the scope `webhooks`.
+   */
+  change(id: string, body: WebhookChanges, options?: CallOptions): Promise<Webhook>
+
+  /**
+   * Delete a webhook. Also deletes the list of its attempts. Of a partner's team, this is for the role owner or
+   * manager. The token must be of the partner (client credentials) or a signed-in member of the partner's team,
+   * with the scope `webhooks`.
+   */
+  delete(id: string, options?: CallOptions): Promise<Webhook>
+
+  /**
+   * Replace the secret of a webhook. For 24 hours every delivery has two signatures, one with the new and one
+   * with the old secret, so that you can switch at any time in between. Of a partner's team, this is for the
+   * role owner or manager. The token must be of the partner (client credentials) or a signed-in member of the
+   * partner's team, with the scope `webhooks`.
+   */
+  rotateSecret(id: string, options?: CreateOptions): Promise<WebhookWithSecret>
+
+  /**
+   * Replay events. Moves the webhook back or ahead: the events after the given number are delivered next, in
+   * order. Of a partner's team, this is for the role owner or manager. The token must be of the partner (client
+   * credentials) or a signed-in member of the partner's team, with the scope `webhooks`.
+   */
+  replay(id: string, body: ReplayWebhookRequest, options?: CallOptions): Promise<Webhook>
+
+  /**
+   * List the attempts of a webhook. Every delivery, redelivery and test of the last 30 days with its result,
+   * newest first. Of a partner's team, this is for the role owner or manager. The token must be of the partner
+   * (client credentials) or a signed-in member of the partner's team, with the scope `webhooks`.
+   */
+  attempts(id: string, query?: Query<'listWebhookAttempts'>, options?: CallOptions): List<WebhookAttempt, WebhookAttemptPage>
+
+  /**
+   * Redeliver the events of an attempt. Sends the same message with the same webhook-id now. The sequence of
+   * deliveries does not change. A success response means that it was sent; the attempt in it has the result. At
+   * most 30 redeliveries and tests a minute. Of a partner's team, this is for the role owner or manager. The
+   * token must be of the partner (client credentials) or a signed-in member of the partner's team, with the
+   * scope `webhooks`.
+   */
+  redeliver(id: string, attemptId: string, options?: CallOptions): Promise<WebhookAttempt>
+
+  /**
+   * Send a test. {type: "test", timestamp, data: {events: []}}, signed like a delivery and outside the sequence;
+   * also works while the webhook is disabled. A success response means that it was sent; the attempt in it has
+   * the result. At most 30 tests and redeliveries a minute. Of a partner's team, this is for the role owner or
+   * manager. The token must be of the partner (client credentials) or a signed-in member of the partner's team,
+   * with the scope `webhooks`.
+   */
+  test(id: string, options?: CallOptions): Promise<WebhookAttempt>
+
+  /**
+   * Find out why a signature does not verify. Compares a request that your server received with the message that
+   * was sent. Finds missing or misspelled headers, a wrong, old or re-encoded secret, a wrong clock, a
+   * re-serialized body, and parts of another message. Of a partner's team, this is for the role owner or
+   * manager. The token must be of the partner (client credentials) or a signed-in member of the partner's team,
+   * with the scope `webhooks`.
+   */
+  diagnose(id: string, body: DiagnoseWebhookRequest, options?: CallOptions): Promise<WebhookDiagnosis>
+}
+
+export interface RequestsResource {
+  /**
+   * List requests to the API. Requests with your tokens in the last 3 days, newest first; they appear about a
+   * second after the response. Bodies, queries and headers are not stored. Each process logs up to 20 requests a
+   * second that succeeded, 20 with a status of 400 to 499 and 20 with a status from 500; while many partners are
+   * busy, at least 2 that succeeded. `leftOut` counts the others. Successful reads by team members are not
+   * listed. The token must be of a signed-in member of the partner's team.
+   */
+  list(query?: Query<'listRequests'>, options?: CallOptions): List<LoggedRequest, RequestPage>
+}
+
+export interface PartnerResource {
+  /**
+   * Read your own details. The token must be of the partner (client credentials) or a signed-in member of the
+   * partner's team, with the scope `settings`.
+   */
+  read(options?: CallOptions): Promise<OwnPartner>
+
+  /**
+   * Change your addresses, or publish your boards. Of a partner's team, this is for the role owner. The token
+   * must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope
+   * `settings`.
+   */
+  change(body: PartnerChanges, options?: CallOptions): Promise<OwnPartner>
+
+  /**
+   * Read the last response of your userDetailsUrl. The token must be of a signed-in member of the partner's
+   * team.
+   */
+  userDetails(options?: CallOptions): Promise<UserDetailsStatus>
+
+  /**
+   * Test your userDetailsUrl now. Fetches the record of a tag and returns what came back, without joining a
+   * user; also while the breaker is open. Success means that the address was called, not that its response was
+   * right. At most 10 tries a minute. Of a partner's team, this is for the role owner or manager. The token must
+   * be of a signed-in member of the partner's team.
+   */
+  tryUserDetails(body: TryUserDetailsRequest, options?: CallOptions): Promise<UserDetailsTry>
+}
+
+export interface SecretsResource {
+  /**
+   * List your client secrets. The valid ones, without the secrets themselves. lastUsedAt is exact to a minute.
+   * The token must be of a signed-in member of the partner's team.
+   */
+  list(options?: CallOptions): Promise<ClientSecretList>
+
+  /**
+   * Create a client secret. Get tokens with it and your clientId at the token endpoint. It is shown once. Up to
+   * 10 can be valid at the same time, so that one can be replaced without downtime. Of a partner's team, this is
+   * for the role owner. The token must be of a signed-in member of the partner's team.
+   */
+  create(body: NewClientSecret, options?: CreateOptions): Promise<CreatedClientSecret>
+
+  /**
+   * Revoke a client secret. The secret is refused at once, and its tokens within two seconds. Of a partner's
+   * team, this is for the role owner. The token must be of a signed-in member of the partner's team.
+   */
+  revoke(id: string, options?: CallOptions): Promise<ClientSecret>
+}
+
+export interface ImportsResource {
+  /**
+   * Import members with opening balances. Takes a file in UTF-8 of up to 100 MB and 1,000,000 lines, and
+   * responds once all of it has arrived; the lines are then worked off in order, each once. Each line makes a
+   * member without an account, as `createMember` does. `coins` and `points` open its wallet and its score of all
+   * time; they need the scope `adjust`, or the role owner or manager. A wrong line, and one whose `externalId` a
+   * member has already, is refused alone and listed in the report. With an Idempotency-Key, an upload that broke
+   * off is continued by sending the same file again. Without one, nothing of it stays. A partner has one
+   * unfinished import at a time; a new one takes the place of one that has not arrived. Of a partner's team,
+   * this is for the role owner, manager or support. The token must be of the partner (client credentials) or a
+   * signed-in member of the partner's team, with the scope `awards`.
+   */
+  create(body: ImportNdjson, options?: CreateOptions): Promise<Import>
+
+  /**
+   * List imports. Newest first. The token must be of the partner (client credentials) or a signed-in member of
+   * the partner's team, with the scope `awards`.
+   */
+  list(query?: Query<'listImports'>, options?: CallOptions): List<Import, ImportPage>
+
+  /**
+   * Read the progress of an import. The token must be of the partner (client credentials) or a signed-in member
+   * of the partner's team, with the scope `awards`.
+   */
+  read(id: string, options?: CallOptions): Promise<Import>
+
+  /**
+   * List the refused lines of an import. In the order of the file. An import that runs adds to it. The token
+   * must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope
+   * `awards`.
+   */
+  refused(id: string, query?: Query<'listImportRefusals'>, options?: CallOptions): List<ImportRefusal, ImportRefusalPage>
+
+  /**
+   * Export the refused lines of an import as CSV. The token must be of the partner (client credentials) or a
+   * signed-in member of the partner's team, with the scope `awards`.
+   */
+  exportRefused(id: string, options?: CallOptions): Promise<Response>
+
+  /**
+   * Cancel an import. The lines that are not worked off yet make no members. What was made stays. Of a partner's
+   * team, this is for the role owner, manager or support. The token must be of the partner (client credentials)
+   * or a signed-in member of the partner's team, with the scope `awards`.
+   */
+  cancel(id: string, options?: CallOptions): Promise<Import>
+}
+
+/** Every resource of the API, by its name in the client. */
+export interface Resources {
+  readonly partners: PartnersResource
+  readonly browserSession: BrowserSessionResource
+  readonly account: AccountResource
+  readonly team: TeamResource
+  readonly users: UsersResource
+  readonly rules: RulesResource
+  readonly awards: AwardsResource
+  readonly decisions: DecisionsResource
+  readonly coins: CoinsResource
+  readonly returns: ReturnsResource
+  readonly transactions: TransactionsResource
+  readonly boards: BoardsResource
+  readonly events: EventsResource
+  readonly me: MeResource
+  readonly overview: OverviewResource
+  readonly webhooks: WebhooksResource
+  readonly requests: RequestsResource
+  readonly partner: PartnerResource
+  readonly secrets: SecretsResource
+  readonly imports: ImportsResource
+}

@@ -1,0 +1,153 @@
+import type { LaurelError } from './errors.ts'
+
+/** Where the access token comes from. */
+export type Credentials = {
+  /** The `clientId` of your application, for a backend. */
+  clientId?: string
+  /** A client secret of your application. Never ship it to a browser. */
+  clientSecret?: string
+  /** Asks for these scopes only, instead of all that the secret has. */
+  scopes?: string[]
+  /** An access token, or a function that returns one. It is called for each request, and again after a 401. */
+  accessToken?: string | (() => string | Promise<string>)
+  /** The ecosystem that the partner was onboarded in. With `email` and `password` it signs a team member in. */
+  ecosystem?: string
+  email?: string
+  password?: string
+  /** The code of a second factor. */
+  code?: string
+}
+
+/** What a token is and how long it lasts. */
+type Token = { token: string; expiresIn: number; refreshToken?: string }
+
+export type Tokens = {
+  /** Undefined when the client has no credentials. */
+  current(signal: AbortSignal | undefined): Promise<string | undefined>
+  /** The next token after this one was refused; undefined when there is no other. */
+  after(refused: string, signal: AbortSignal | undefined): Promise<string | undefined>
+}
+
+type Init = { method: 'POST'; headers: Record<string, string>; body: string | URLSearchParams }
+
+/** Sends a request for a token; one that is safe may be repeated. */
+type RequestToken = (path: string, init: Init, isSafe: boolean) => Promise<Record<string, unknown>>
+
+/** The part of its lifetime after which a token is renewed. */
+const RENEW_AT = 0.9
+
+export function createTokens(credentials: Credentials, request: RequestToken): Tokens {
+  const { accessToken } = credentials
+  if (accessToken !== undefined) {
+    const ask = async () => (typeof accessToken === 'function' ? accessToken() : accessToken)
+    return {
+      current: ask,
+      async after(refused) {
+        const next = await ask()
+        return next === refused ? undefined : next
+      },
+    }
+  }
+  const issue = issuerOf(credentials, request)
+  if (!issue) return { current: async () => undefined, after: async () => undefined }
+  return renewed(issue)
+}
+
+/** Keeps a token until it is due. Calls that need the next one share one request for it. */
+function renewed(issue: (last: Token | undefined) => Promise<Token>): Tokens {
+  let last: Token | undefined
+  let renewAt = 0
+  let pending: Promise<Token> | undefined
+
+  function renew(): Promise<Token> {
+    pending ??= issue(last)
+      .then((token) => {
+        last = token
+        renewAt = Date.now() + token.expiresIn * 1000 * RENEW_AT
+        return token
+      })
+      .finally(() => {
+        pending = undefined
+      })
+    return pending
+  }
+
+  const current: Tokens['current'] = async (signal) => {
+    if (last && Date.now() < renewAt) return last.token
+    return (await untilAborted(renew(), signal)).token
+  }
+  return {
+    current,
+    after(refused, signal) {
+      if (last?.token === refused) renewAt = 0
+      return current(signal)
+    },
+  }
+}
+
+/** The request is shared, so that one caller that gives up does not end it for the others. */
+function untilAborted<Result>(promise: Promise<Result>, signal: AbortSignal | undefined): Promise<Result> {
+  if (!signal) return promise
+  return new Promise((resolve, reject) => {
+    const abort = () => reject(signal.reason)
+    if (signal.aborted) abort()
+    signal.addEventListener('abort', abort, { once: true })
+    promise.then(resolve, reject).finally(() => signal.removeEventListener('abort', abort))
+  })
+}
+
+function issuerOf(
+  { clientId, clientSecret, scopes, ecosystem, email, password, code }: Credentials,
+  request: RequestToken,
+): ((last: Token | undefined) => Promise<Token>) | undefined {
+  if (clientId !== undefined && clientSecret !== undefined) {
+    return async () => {
+      const form = new URLSearchParams({ grant_type: 'client_credentials', client_id: clientId })
+      form.set('client_secret', clientSecret)
+      if (scopes) form.set('scope', scopes.join(' '))
+      const { access_token, expires_in } = await request(
+        '/oauth/token',
+        { method: 'POST', headers: {}, body: form },
+        true,
+      )
+      return { token: String(access_token), expiresIn: Number(expires_in) }
+    }
+  }
+  if (email === undefined || password === undefined) return undefined
+  if (ecosystem === undefined)
+    throw new TypeError('To sign in, give the ecosystem beside email and password.')
+  const path = `/api/v1/${encodeURIComponent(ecosystem)}/partners`
+  const session = ({ data }: Record<string, unknown>): Token => {
+    const { accessToken, expiresIn, refreshToken } = data as {
+      accessToken: string
+      expiresIn: number
+      refreshToken: string
+    }
+    return { token: accessToken, expiresIn, refreshToken }
+  }
+  const send = (name: string, body: object, isSafe: boolean) => {
+    const headers = { 'content-type': 'application/json' }
+    return request(`${path}/${name}`, { method: 'POST', headers, body: JSON.stringify(body) }, isSafe)
+  }
+  const signIn = async () => session(await send('login', { email, password, ...(code && { code }) }, !code))
+  return async (last) => {
+    if (last?.refreshToken === undefined) return signIn()
+    try {
+      return session(await send('refresh', { refreshToken: last.refreshToken }, false))
+    } catch (error) {
+      // The session ended; a code of a second factor works once.
+      if ((error as LaurelError).status !== 401 || code) throw error
+      return signIn()
+    }
+  }
+}
+
+/** The ecosystem that a token names. */
+export function ecosystemIn(token: string): string | undefined {
+  try {
+    const claims = JSON.parse(atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')))
+    return typeof claims.eco === 'string' ? claims.eco : undefined
+  } catch {
+    return undefined
+  }
+}

@@ -1,0 +1,145 @@
+import assert from 'node:assert/strict'
+import { execFile } from 'node:child_process'
+import { globSync, readFileSync } from 'node:fs'
+import { mkdtemp, symlink, writeFile } from 'node:fs/promises'
+import { tmpdir } from 'node:os'
+import { join } from 'node:path'
+import { test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import { promisify } from 'node:util'
+import { gzipSync } from 'node:zlib'
+import { nodeProgram } from '../support/node-versions.ts'
+import { onboardWithSdk } from '../support/sdk.ts'
+import { useSharedService } from '../support/service.ts'
+
+const BYTES_MAX = 15_000
+/** What a stranger writes on the first day, in strict mode. */
+const PROGRAM = `
+import { type Award, Laurel, LaurelError, type Result, verifyWebhook, WebhookVerificationError } from '@laurel/sdk'
+
+const [baseUrl = '', clientId = '', clientSecret = ''] = globalThis.given
+const laurel = new Laurel({ baseUrl, clientId, clientSecret })
+const rule = await laurel.rules.create({
+  name: \`first order \${Date.now()}\`,
+  coinValue: '10',
+  maxNumberOfParticipant: 1,
+  condition: 'Paid an order',
+})
+const coins: string[] = []
+const outcomes: Result<Award>[] = []
+for (const externalId of ['ada', 'ben']) {
+  const { userId } = await laurel.users.create({ externalId })
+  const outcome = await laurel.awards.grant({ userId, ruleName: rule.name })
+  outcomes.push(outcome)
+  if (outcome.ok) coins.push((await laurel.users.read(outcome.data.userId)).wallet.coins)
+}
+const [, second] = outcomes
+const isFull: boolean = second !== undefined && !second.ok && second.reason === 'rule_full'
+// @ts-expect-error: no call is refused for this.
+if (second && !second.ok && second.reason === 'rule_fool') throw second
+const names: string[] = []
+for await (const { name } of laurel.rules.list({ status: 'active' })) names.push(name)
+let first = 0
+for await (const event of laurel.events.stream({ types: ['award.paid'] })) {
+  first = event.seq
+  break
+}
+const failed = await laurel.rules.read('none').catch((error: unknown) => error)
+const forged = await verifyWebhook('{}', { 'webhook-id': 'a' }, 'whsec_AAAA').catch((error: unknown) => error)
+globalThis.told = JSON.stringify({
+  coins,
+  isFull,
+  hasRule: names.includes(rule.name),
+  hasEvent: first > 0,
+  status: failed instanceof LaurelError && failed.status,
+  isForged: forged instanceof WebhookVerificationError,
+})
+`
+const TOLD = { coins: ['10'], isFull: true, hasRule: true, hasEvent: true, status: 400, isForged: true }
+const GLOBALS = 'declare global { var given: string[]; var told: string }\nexport {}\n'
+const START =
+  'globalThis.given = process.argv.slice(2)\nawait import("./use.js")\nconsole.log(globalThis.told)\n'
+
+const root = fileURLToPath(new URL('../../..', import.meta.url))
+const run = promisify(execFile)
+const service = useSharedService()
+
+const project = await mkdtemp(join(tmpdir(), 'stranger-'))
+const { stdout: packed } = await run(process.execPath, ['scripts/package-sdk.mjs'], { cwd: root })
+await writeFile(join(project, 'package.json'), '{"private": true, "type": "module"}')
+await writeFile(join(project, 'use.ts'), PROGRAM)
+await writeFile(join(project, 'globals.d.ts'), GLOBALS)
+await writeFile(join(project, 'start.js'), START)
+await run(
+  'npm',
+  ['install', '--offline', '--no-audit', '--no-fund', join(root, packed.trim().split('\n').at(-1) ?? '')],
+  {
+    cwd: project,
+  },
+)
+const installed = join(project, 'node_modules/@laurel/sdk')
+
+test('the package holds modules, their types and what a reader needs, and no dependency', () => {
+  const files = globSync('**/*', { cwd: installed, withFileTypes: true }).filter((file) => file.isFile())
+  const names = files.map(({ name }) => name)
+  for (const name of ['index.js', 'index.d.ts', 'README.md', 'LICENSE']) assert.ok(names.includes(name), name)
+  assert.deepEqual(
+    names.filter((name) => /(?<!\.d)\.ts$/.test(name)),
+    [],
+  )
+  const {
+    private: isPrivate,
+    dependencies,
+    exports,
+  } = JSON.parse(readFileSync(join(installed, 'package.json'), 'utf8'))
+  assert.deepEqual([isPrivate, dependencies], [undefined, undefined])
+  assert.deepEqual(Object.keys(exports), ['.'])
+})
+
+test('what runs is small', () => {
+  const code = globSync('dist/*.js', { cwd: installed }).map((file) => readFileSync(join(installed, file)))
+  const bytes = gzipSync(Buffer.concat(code)).length
+  assert.ok(bytes > 1_000 && bytes <= BYTES_MAX, `${bytes} bytes, compressed`)
+})
+
+/** A browser and a server know fetch from different types. */
+const BROWSER = { lib: ['es2022', 'dom'], types: [] }
+const SERVER = { lib: ['es2022'], types: ['node'] }
+const COMPILERS = [
+  { name: 'the current TypeScript, for browsers', folder: '.', environment: BROWSER },
+  { name: 'the current TypeScript, for servers', folder: '.', environment: SERVER },
+  { name: 'an older TypeScript', folder: 'dashboard', environment: SERVER },
+]
+
+for (const { name, folder, environment } of COMPILERS)
+  test(`a strict project compiles with ${name}`, async () => {
+    await symlink(join(root, 'node_modules/@types'), join(project, 'node_modules/@types')).catch(() => {})
+    const compilerOptions = {
+      target: 'es2022',
+      module: 'nodenext',
+      strict: true,
+      exactOptionalPropertyTypes: true,
+      noUncheckedIndexedAccess: true,
+      ...environment,
+    }
+    const files = ['use.ts', 'globals.d.ts']
+    await writeFile(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }))
+    const compiler = join(root, folder, 'node_modules/typescript/bin/tsc')
+    const { stdout } = await run(process.execPath, [compiler], { cwd: project }).catch((error) => error)
+    assert.equal(stdout, '')
+  })
+
+for (const major of [20, 22, 24] as const)
+  test(`a stranger's first program runs on Node ${major}`, async (t) => {
+    const node = major === 24 ? { program: process.execPath } : await nodeProgram(major)
+    if ('missing' in node) return t.skip(node.missing)
+    const { credentials } = await onboardWithSdk(service)
+    const version = await run(node.program, ['--version'])
+    assert.ok(version.stdout.startsWith(`v${major}.`), version.stdout)
+    const { stdout } = await run(
+      node.program,
+      ['start.js', service.url, credentials.clientId, credentials.clientSecret],
+      { cwd: project },
+    )
+    assert.deepEqual(JSON.parse(stdout), TOLD)
+  })
