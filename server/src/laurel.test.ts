@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
 import { asService } from '../test/support/database.ts'
@@ -35,35 +36,37 @@ const NAMES = [
   'days',
   'actors',
 ]
-const HELP = `npm run laurel -- start             run the service; --help lists its settings
-npm run laurel -- audit             check every invariant of the ledger, also while the service runs
-npm run laurel -- backup FILE       write everything to one file, also while the service runs
-npm run laurel -- distribute        divide the ledgers over the nodes of a Citus cluster, with DATABASE_SUPERUSER_URL
-npm run laurel -- hold-sending      send no webhooks, mails or user-details requests, as in a copy for tests
-npm run laurel -- jobs              list background jobs that wait, retry or failed
-npm run laurel -- migrate           create or upgrade the tables, with DATABASE_OWNER_URL, and end
-npm run laurel -- partner create --ecosystem NAME --name "BUSINESS" --email OWNER [--application "NAME"] [--print-link]
-                                    register a partner; its owner gets a link to set the password
-npm run laurel -- restore FILE      load a backup into an empty database, hold its sending, and audit it
-npm run laurel -- resume-sending    send again, also what waited; with --drop, what waited is dropped
-npm run laurel -- rotate-keys       create a new key for signing tokens, also while the service runs
-npm run laurel -- seed              fill a development database with two partners and half a year of activity
-npm run laurel -- upgrade-database  move the embedded database to the PostgreSQL of this version, while stopped
-
-Run it with the settings of the service. It uses the database of DATABASE_URL, or the embedded one in DATA_DIR.
-audit and restore exit with 1 if an invariant is broken, and with 2 if they fail.
-distribute --shards N chooses the number of shards (32). It needs a stopped service the first time, and may be repeated.
-partner create mails the link to the owner, or prints it with --print-link for you to hand over. It works once, within 7 days.
-After rotate-keys, every process signs with the new key within a minute. Tokens of the old key stay valid until they expire.
-upgrade-database takes the old PostgreSQL from npm, or from the folder that --old-binaries DIR names.
-`
+const COMMANDS = [
+  'login',
+  'logout',
+  'whoami',
+  'events',
+  'listen',
+  'trigger',
+  'rules',
+  'start',
+  'audit',
+  'jobs',
+  'migrate',
+  'partner',
+  'rotate-keys',
+  'seed',
+  'distribute',
+  'backup',
+  'restore',
+  'hold-sending',
+  'resume-sending',
+  'upgrade-database',
+  'completion',
+]
 
 const folder = await makeTestFolder()
 const service = await startTestService()
 
 const laurel = (args: string[], settings: Record<string, string> = {}) => runCommand(args, settings)
 
-const audit = () => laurel(['audit'], { DATABASE_URL: asService(service.connectionString) })
+const audit = (...args: string[]) =>
+  laurel(['audit', ...args], { DATABASE_URL: asService(service.connectionString) })
 
 /** What was said of each invariant, by its name, and the line after it when that tells of a row. */
 function verdicts(said: string): Record<string, string> {
@@ -77,11 +80,40 @@ function verdicts(said: string): Record<string, string> {
   )
 }
 
-test('laurel without a command prints its help, and so does --help, also after a command', async () => {
-  for (const args of [[], ['--help'], ['-h'], ['help'], ['hold-sending', '--help'], ['restore', '-h']])
-    assert.deepEqual(await laurel(args), { code: 0, said: HELP }, args.join(' '))
-  for (const args of [['adit'], ['partner'], ['partner', 'remove']])
-    assert.deepEqual(await laurel(args), { code: 2, said: HELP }, args.join(' '))
+test('laurel without a command prints its help, which names every command', async () => {
+  const { code, said } = await laurel([])
+  assert.equal(code, 0)
+  for (const command of COMMANDS) assert.match(said, new RegExp(`^  ${command} `, 'm'))
+  assert.match(said, /\nHere, laurel is called as: npm run laurel -- COMMAND\n$/)
+  for (const args of [['--help'], ['-h'], ['help']]) assert.deepEqual(await laurel(args), { code, said })
+})
+
+test('the help of a command has its options and examples', async () => {
+  for (const args of [
+    ['resume-sending', '--help'],
+    ['help', 'resume-sending'],
+  ]) {
+    const { code, said } = await laurel(args)
+    assert.match(said, /^Usage: laurel resume-sending \[options\]\n/)
+    assert.match(said, /\n {2}--drop +drop what waited\n/)
+    assert.match(said, /\nExamples:\n {2}laurel resume-sending --drop\n/)
+    assert.equal(code, 0)
+  }
+})
+
+test('a wrong command line gets one sentence, and the exit code 2', async () => {
+  for (const [args, sentence] of [
+    [['adit'], "Unknown command 'adit'. Did you mean audit?\n"],
+    [['nothing'], "Unknown command 'nothing'. See npm run laurel -- --help.\n"],
+    [['partner', 'remove'], "Unknown command 'remove'. See npm run laurel -- partner --help.\n"],
+    [['audit', '--jsno'], "Unknown option '--jsno'. Did you mean --json?\n"],
+    [['backup'], "Missing required argument 'file'. See npm run laurel -- backup --help.\n"],
+    [
+      ['distribute', '--shards', '0'],
+      "Option '--shards <number>' argument '0' is invalid. Give a number from 1 to 4096, such as 64. See npm run laurel -- distribute --help.\n",
+    ],
+  ] as const)
+    assert.deepEqual(await laurel([...args]), { code: 2, said: sentence })
 })
 
 test('laurel audit says what is wrong with its settings and exits with 2', async () => {
@@ -113,6 +145,11 @@ suite('laurel audit on the database of a live service', async () => {
     201,
   )
   const [award] = await service.query<{ actorId: bigint }>('select actor_id as "actorId" from awards')
+  const [created] = await service.query<{ at: string; later: Date }>(
+    `select created_at::text as at, created_at + interval '1 hour' as later
+    from lifecycle_events
+    where type = 'rule.created'`,
+  )
   // Has all that counted.
   assert.equal((await service.get('/api/v1/laas/overview', partner.token)).status, 200)
   const holding = Object.fromEntries(NAMES.map((name) => [name, 'holds']))
@@ -121,7 +158,7 @@ suite('laurel audit on the database of a live service', async () => {
   const damages: Record<string, { by: string; undo: string; found: string; rows?: number }> = {
     movements: {
       by: `update wallets w set id = l.issuance_account from ledgers l where l.partner_id = w.partner_id`,
-      undo: `update wallets set id = gen_random_uuid()`,
+      undo: `update wallets set id = '${randomUUID()}'`,
       found: `${awardId}: is a movement of kind award without both of its accounts`,
       rows: 2,
     },
@@ -161,8 +198,8 @@ suite('laurel audit on the database of a live service', async () => {
       found: `${partnerId}: has 5 events from number 1 to 5 where its ledger says 6`,
     },
     times: {
-      by: `update lifecycle_events set created_at = created_at + interval '1 hour' where type = 'rule.created'`,
-      undo: `update lifecycle_events set created_at = created_at - interval '1 hour' where type = 'rule.created'`,
+      by: `update lifecycle_events set created_at = '${created?.later.toISOString()}' where type = 'rule.created'`,
+      undo: `update lifecycle_events set created_at = '${created?.at}' where type = 'rule.created'`,
       found: `${partnerId}: has event 3 at an earlier time than the event before`,
     },
     days: {
@@ -178,6 +215,25 @@ suite('laurel audit on the database of a live service', async () => {
     assert.deepEqual(verdicts(said), holding)
     assert.match(said, /\nAll invariants hold\.\n$/)
     assert.equal(code, 0)
+  })
+
+  test('prints JSON with --json', async () => {
+    const broken = async () => {
+      const { code, said } = await audit('--json')
+      const { holds, invariants } = JSON.parse(said)
+      assert.deepEqual(
+        invariants.map(({ name }: { name: string }) => name),
+        NAMES,
+      )
+      return { code, holds, broken: invariants.filter((each: { holds: boolean }) => !each.holds) }
+    }
+    assert.deepEqual(await broken(), { code: 0, holds: true, broken: [] })
+    const { by, undo } = damages.counters as { by: string; undo: string }
+    await service.query(by)
+    const found = await broken().finally(() => service.query(undo))
+    assert.deepEqual([found.code, found.holds, found.broken.length], [1, false, 1])
+    const problem = 'counts 2 participants but paid 1'
+    assert.deepEqual(found.broken[0].first, { partnerId, id: rule.id, problem })
   })
 
   for (const [name, { by, undo, found, rows }] of Object.entries(damages)) {
@@ -218,7 +274,8 @@ test('laurel uses the embedded database, of a running service or by itself', asy
   assert.equal((await fetch(`${running.url}/readyz`)).status, 200)
   const logins = await queryEmbedded(
     settings.DATA_DIR,
-    `select distinct usename as login from pg_stat_activity where datname = 'laurel' and pid <> pg_backend_pid()`,
+    `select distinct usename as login from pg_stat_activity
+    where datname = 'laurel' and backend_type = 'client backend' and pid <> pg_backend_pid()`,
   )
   assert.deepEqual(logins, [{ login: 'laurel_service' }], 'no connection of a running service is a superuser')
   assert.equal(postmaster(settings.DATA_DIR).pid, pid, 'it went on with the database that was running')
@@ -274,4 +331,10 @@ test('laurel jobs shows what waits and what failed in each queue, without its co
     assert.match(said, new RegExp(`UTC +mail +${id} +given up after 1 try +EENVELOPE 550 RCPT TO\n`))
   }
   assert.doesNotMatch(said, /ada|493817|Hello/)
+
+  const asJson = await laurel(['jobs', '--json'], { DATABASE_URL: asService(service.connectionString) })
+  const { queues, failures } = JSON.parse(asJson.said)
+  const mails = queues.find(({ name }: { name: string }) => name === 'mail')
+  assert.deepEqual([Number(mails.waiting), Number(mails.failed)], [1, 3])
+  assert.deepEqual(new Set(failures.map(({ id }: { id: string }) => id)), new Set(failed.map(({ id }) => id)))
 })

@@ -1,0 +1,62 @@
+import { createInterface, type Interface } from 'node:readline/promises'
+import { Writable } from 'node:stream'
+import { styleText } from 'node:util'
+
+/** Colours text for a terminal; elsewhere, and with NO_COLOR, it stays as it is. */
+export const styled = (style: 'red' | 'green' | 'yellow' | 'cyan', text: string): string =>
+  styleText(style, text, { stream: process.stdout })
+
+export const isTerminal = (): boolean => process.stdin.isTTY === true
+
+/** Questions go to standard error, answers come from standard input: a terminal, or lines of a script. */
+export type Questions = {
+  /** Undefined when the input has ended. */
+  ask(question: string): Promise<string | undefined>
+  /** Like `ask`, without showing what is typed. */
+  askHidden(question: string): Promise<string | undefined>
+  close(): void
+}
+
+export function openQuestions(): Questions {
+  let isHidden = false
+  const output = new Writable({
+    write(chunk, _, done) {
+      if (!isHidden) process.stderr.write(chunk)
+      done()
+    },
+  })
+  const lines = createInterface({ input: process.stdin, output, terminal: isTerminal() })
+  const answers = lines[Symbol.asyncIterator]()
+  const next = async () => ((await answers.next()) as IteratorResult<string, undefined>).value
+  lines.once('SIGINT', () => interrupt(lines))
+  return {
+    ask(question) {
+      process.stderr.write(question)
+      return next()
+    },
+    async askHidden(question) {
+      process.stderr.write(question)
+      isHidden = true
+      try {
+        return await next()
+      } finally {
+        isHidden = false
+        if (isTerminal()) process.stderr.write('\n')
+      }
+    },
+    close: () => lines.close(),
+  }
+}
+
+/** Readline takes Ctrl-C from the terminal; this gives the process its usual end. */
+function interrupt(lines: Interface): void {
+  lines.close()
+  process.kill(process.pid, 'SIGINT')
+}
+
+/** Aborted by Ctrl-C or a stop of the process; the second time ends it at once. */
+export function interruption(): AbortSignal {
+  const interrupted = new AbortController()
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.once(signal, () => interrupted.abort())
+  return interrupted.signal
+}

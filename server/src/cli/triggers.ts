@@ -1,0 +1,11 @@
+import { EVENT_TYPES, type EventType } from '../events/event.ts'
+
+/** They need a user with an account, or a file. */
+const NOT_TRIGGERED = ['user.claimed', 'coins.opened'] as const satisfies EventType[]
+
+/** An event that a trigger can make happen. */
+export type Trigger = Exclude<EventType, (typeof NOT_TRIGGERED)[number]>
+
+export const TRIGGERS = EVENT_TYPES.filter(
+  (type): type is Trigger => !(NOT_TRIGGERED as readonly EventType[]).includes(type),
+)
