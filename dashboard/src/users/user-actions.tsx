@@ -1,11 +1,21 @@
 import { ActionIcon, Button, List, Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
-import { IconArrowBackUp, IconDoorExit, IconDots, IconGift, IconPlusMinus } from '@tabler/icons-react'
+import {
+  IconArrowBackUp,
+  IconDoorExit,
+  IconDots,
+  IconDownload,
+  IconEraser,
+  IconGift,
+  IconPlusMinus,
+} from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { api, dataOf } from '../api/client.ts'
+import { api, dataOf, failureOf } from '../api/client.ts'
+import { sentenceOf } from '../api/failure.ts'
 import { ConfirmDialog } from '../components/confirm-dialog.tsx'
 import { useMenuButton } from '../components/dialog.tsx'
+import { saveFile } from '../components/save-file.ts'
 import { useRefreshCoins } from '../event-stream/refresh.ts'
 import { coinsText } from '../format/coins.ts'
 import { memberName, possessive } from '../members/member-name.ts'
@@ -13,6 +23,7 @@ import type { Member } from '../members/queries.ts'
 import { useMay } from '../session/roles.ts'
 import { AdjustDialog } from './adjust-dialog.tsx'
 import { AwardDialog } from './award-dialog.tsx'
+import { EraseDialog } from './erase-dialog.tsx'
 import { TransferDialog } from './transfer-dialog.tsx'
 import type { UserDialog } from './user-dialog.ts'
 
@@ -21,12 +32,15 @@ export function UserActions({ member }: { member: Member }) {
   const [isTaking, taking] = useDisclosure(false)
   const [isAdjusting, adjusting] = useDisclosure(false)
   const [isEnding, ending] = useDisclosure(false)
+  const [isErasing, erasing] = useDisclosure(false)
   const { button, fromMenu } = useMenuButton()
   const mayAward = useMay('awardRule')
   const mayTake = useMay('transferCoins')
   const mayAdjust = useMay('adjustCoins')
   const mayEnd = useMay('endMembership')
-  if (!mayAward && !mayTake && !mayAdjust && !mayEnd) return null
+  const mayExport = useMay('exportMember')
+  const mayErase = useMay('eraseMember')
+  if (!mayAward && !mayTake && !mayAdjust && !mayEnd && !mayExport && !mayErase) return null
   return (
     <>
       {mayAward && (
@@ -67,14 +81,50 @@ export function UserActions({ member }: { member: Member }) {
               End the membership
             </Menu.Item>
           )}
+          {mayExport && (
+            <Menu.Item
+              leftSection={<IconDownload size={16} aria-hidden />}
+              onClick={() => void downloadData(member)}
+            >
+              Download data
+            </Menu.Item>
+          )}
+          {mayErase && (
+            <>
+              <Menu.Divider />
+              <Menu.Label>Danger zone</Menu.Label>
+              <Menu.Item
+                color="red"
+                leftSection={<IconEraser size={16} aria-hidden />}
+                onClick={fromMenu(erasing.open)}
+              >
+                Erase user
+              </Menu.Item>
+            </>
+          )}
         </Menu.Dropdown>
       </Menu>
       <AwardDialog isOpen={isAwarding} close={awarding.close} member={member} />
       <TransferDialog isOpen={isTaking} close={taking.close} member={member} />
       <AdjustDialog isOpen={isAdjusting} close={adjusting.close} member={member} />
       <EndDialog isOpen={isEnding} close={ending.close} member={member} />
+      <EraseDialog isOpen={isErasing} close={erasing.close} member={member} />
     </>
   )
+}
+
+/** Everything that the partner holds about the user, as a JSON file. */
+async function downloadData({ userId }: Member): Promise<void> {
+  try {
+    const { data, error, response } = await api.GET('/api/v1/laas/users/{userId}/export', {
+      params: { path: { userId } },
+      parseAs: 'blob',
+    })
+    if (!data) throw failureOf(error, response)
+    saveFile(data, `user-${userId}.json`)
+  } catch (error) {
+    notifications.show({ color: 'red', message: sentenceOf(error) })
+  }
 }
 
 function EndDialog({ isOpen, close, member }: UserDialog) {

@@ -66,7 +66,7 @@ function FormerUser({ userId }: { userId: string }) {
           <Anchor component={Link} to="/users" size="sm">
             All users
           </Anchor>
-          {user && <span>@{user.tag}</span>}
+          {user?.tag && <span>@{user.tag}</span>}
           {user && (
             <Badge component="span" variant="dot" color="gray" tt="none" fw={500}>
               Left

@@ -22,6 +22,7 @@ const TEXTS: Record<TransactionKind, string> = {
   added: 'Added by hand',
   taken: 'Taken by hand',
   settlement: 'Settled what was owed',
+  opening: 'Imported',
 }
 
 export function UserTransactions({ userId }: { userId: string }) {

@@ -38,6 +38,9 @@ export function UsersPage() {
       <Button variant="default" onClick={open}>
         Onboard by tag
       </Button>
+      <Button variant="default" renderRoot={(props) => <Link to="/users/import" {...props} />}>
+        Import
+      </Button>
     </>
   )
   return (

@@ -18,7 +18,12 @@ export function applyAdjustment(
   if (!userId || !wallet?.onBoards) return { kind: 'unknown', what: 'User' }
   const isCredit = change > 0n
   const adjustment = {
-    ...{ actor, userId, narration, reference, metadata, isCredit },
+    actor,
+    userId,
+    narration,
+    reference,
+    metadata,
+    isCredit,
     kind: 'adjustment',
     coins: isCredit ? change : -change,
     reason: refuseAdjustment(wallet.balance + change),

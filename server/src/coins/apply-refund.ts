@@ -4,7 +4,7 @@ import type { RecordedActor } from '../ledger/actor.ts'
 import { BALANCE_MAX, type Coins } from '../ledger/coin.ts'
 import { NO_LABELS } from '../ledger/labels.ts'
 import { refundCoins, walletOf } from '../wallets/wallet-batch.ts'
-import { type CoinBatch, partiesOf, recordTransaction } from './coin-batch.ts'
+import { type CoinBatch, isErased, partiesOf, recordTransaction } from './coin-batch.ts'
 import type {
   CoinTransaction,
   CoinTransactionReason,
@@ -20,17 +20,26 @@ export function applyRefund(
   actor: RecordedActor,
   returnId: string | null = null,
 ): CallResult<CoinTransaction> {
-  const { transactionId, narration, partner } = request
+  const { transactionId, partner } = request
   const original = batch.transactions.get(transactionId)
   const userId = original?.userId ?? batch.unrefundable.get(transactionId)
   if (!userId) return { kind: 'unknown', what: 'Transaction' }
   const { reference, metadata } = original ?? NO_LABELS
+  const narration = isErased(batch, userId) ? null : request.narration
   const refundable = original ? refundableOf(original) : 0n
   const coins = request.coins ?? refundable
   const reason = refuseRefund(original, coins, walletOf(batch, userId).balance) ?? null
   const remaining = reason ? null : refundable - coins
   const refund = {
-    ...{ actor, userId, coins, narration, reference, metadata, reason, remaining, returnId },
+    actor,
+    userId,
+    coins,
+    narration,
+    reference,
+    metadata,
+    reason,
+    remaining,
+    returnId,
     kind: 'refund',
     isCredit: true,
     originalId: transactionId,

@@ -15,7 +15,12 @@ export function applyTransfer(
   const wallet = userId === undefined ? undefined : batch.wallets.get(userId)
   if (!userId || !wallet?.onBoards) return { kind: 'unknown', what: 'User' }
   const transfer = {
-    ...{ actor, userId, coins, narration, reference, metadata },
+    actor,
+    userId,
+    coins,
+    narration,
+    reference,
+    metadata,
     kind: 'transfer',
     isCredit: false,
     reason: wallet.balance < coins ? 'insufficient_coins' : null,

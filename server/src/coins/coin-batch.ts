@@ -54,6 +54,10 @@ export function recordTransaction(
   return { kind: 'decided', record: transaction, isReplay: false }
 }
 
+/** Whether the personal data of the user was erased: then no note is kept either. Every other member has a tag. */
+export const isErased = ({ shownDetails }: CoinBatch, userId: string): boolean =>
+  shownDetails.get(userId)?.tag === ''
+
 /** The user and the partner as the response shows them. */
 export function partiesOf(
   batch: CoinBatch,

@@ -1,8 +1,18 @@
-import { type ByPartner, findByKeys, findEach, insertedRecords, isEmpty } from '../database/by-partner.ts'
-import { type Db, sql, type Tx } from '../database/database.ts'
+import {
+  type ByPartner,
+  findByKeys,
+  findEach,
+  insertedRecords,
+  isEmpty,
+  mapRows,
+} from '../database/by-partner.ts'
+import { type Db, type Sql, sql, type Tx } from '../database/database.ts'
 import type { Keyed } from '../idempotency/idempotency-key.ts'
 import { actorNumber } from '../ledger/actor.ts'
+import { ACTOR } from '../ledger/actor-store.ts'
+import { insertPersonalData } from '../ledger/personal-data-store.ts'
 import type { CoinTransaction, FoundTransaction } from './coin-transaction.ts'
+import type { Parties } from './transaction.ts'
 
 export function insertTransactions(tx: Tx, transactions: ByPartner<Keyed<CoinTransaction>>): void {
   if (isEmpty(transactions)) return
@@ -16,41 +26,63 @@ export function insertTransactions(tx: Tx, transactions: ByPartner<Keyed<CoinTra
     is_credit: 'boolean',
     outcome: 'text',
     reason: 'text',
-    narration: 'text',
     reference: 'text',
-    metadata: 'jsonb',
     balance: 'bigint',
     points: 'bigint',
     original_id: 'uuid',
     remaining: 'bigint',
     return_id: 'uuid',
-    parties: 'jsonb',
+    parties: { type: 'jsonb', of: ({ parties }) => parties && withoutPerson(parties) },
     idempotency_key: { type: 'uuid', of: ({ keyed }) => keyed?.key },
     request_hash: { type: 'bytea', of: ({ keyed }) => keyed?.hash },
     created_at: 'timestamptz',
   })
   tx.send(sql`
-    insert into coin_transactions (id, seq, actor_id, kind, user_id, coins, is_credit, outcome, reason, narration,
-      reference, metadata, balance, points, original_id, remaining, return_id, parties, idempotency_key,
+    insert into coin_transactions (id, seq, actor_id, kind, user_id, coins, is_credit, outcome, reason, reference,
+      balance, points, original_id, remaining, return_id, parties, idempotency_key,
       request_hash, created_at, partner_id)
     select ${all}
     from ${table}`)
+  insertPersonalData(
+    tx,
+    mapRows(transactions, (own) => own.filter(isPersonal).map(personalData)),
+  )
 }
 
-/** Of a table `coin_transactions t`; the condition follows. */
-export const SELECT_TRANSACTIONS = sql`
-  select t.id, t.seq, t.kind, t.user_id, t.coins, t.is_credit, t.outcome, t.reason, t.narration, t.reference,
-    t.metadata, t.balance, t.points, t.original_id, t.remaining, t.return_id, t.parties, t.created_at,
-    json_build_object('kind', x.kind, 'id', x.subject, 'name', x.name) as actor, f.remaining as refundable
+const isPersonal = ({ narration, metadata, parties }: CoinTransaction) =>
+  narration !== null || metadata !== null || parties !== null
+
+const personalData = ({ seq, userId, narration, metadata, parties }: CoinTransaction) => ({
+  seq,
+  userId,
+  note: narration,
+  metadata,
+  shown: parties && personOf(parties),
+})
+
+const withoutPerson = ({ user: { walletId }, partner }: Parties) => ({ user: { walletId }, partner })
+const personOf = ({ user: { fullname, email, tag } }: Parties) => ({ fullname, email, tag })
+
+/** Of a list with a column `parties`, beside a table `personal_data d`. */
+export const PARTIES = sql`
+  jsonb_set(parties, '{user}', (parties -> 'user') || coalesce(d.shown, '{"fullname": "", "email": "", "tag": ""}'))`
+
+/** Transactions of a partner; further conditions on `coin_transactions t` follow. Citus needs the partner in each table. */
+export const selectTransactions = (partnerId: Sql): Sql => sql`
+  select t.id, t.seq, t.kind, t.user_id, t.coins, t.is_credit, t.outcome, t.reason, d.note as narration, t.reference,
+    d.metadata, t.balance, t.points, t.original_id, t.remaining, t.return_id, ${PARTIES} as parties, t.created_at,
+    ${ACTOR} as actor, f.remaining as refundable
   from coin_transactions t
   left join actors x on x.partner_id = t.partner_id and x.id = t.actor_id
+  left join personal_data d on d.partner_id = t.partner_id and d.seq = t.seq
   left join lateral (
     select r.remaining
     from coin_transactions r
-    where r.partner_id = t.partner_id and r.original_id = t.id and r.remaining is not null
+    where r.partner_id = ${partnerId} and r.original_id = t.id and r.remaining is not null
     order by r.remaining
     limit 1
-  ) f on true`
+  ) f on true
+  where t.partner_id = ${partnerId}`
 
 export function findTransactions(db: Db, ids: ByPartner<string>): Promise<ByPartner<FoundTransaction>> {
   return findByKeys(
@@ -58,8 +90,7 @@ export function findTransactions(db: Db, ids: ByPartner<string>): Promise<ByPart
     ids,
     'uuid',
     (partnerId, isKey) => sql`
-      ${SELECT_TRANSACTIONS}
-      where t.partner_id = ${partnerId} and t.id ${isKey}`,
+      ${selectTransactions(partnerId)} and t.id ${isKey}`,
   )
 }
 
@@ -94,8 +125,7 @@ export function findTransfersByReference(
     references,
     { reference: 'text' },
     (partnerId) => sql`
-      ${SELECT_TRANSACTIONS}
-      where t.partner_id = ${partnerId} and t.reference = given.reference and t.kind = 'transfer'
+      ${selectTransactions(partnerId)} and t.reference = given.reference and t.kind = 'transfer'
         and t.outcome = 'moved'
       order by t.seq`,
     limit,
@@ -111,8 +141,7 @@ export function findRefundsOfReturns(
     returnIds,
     'uuid',
     (partnerId, isKey) => sql`
-      ${SELECT_TRANSACTIONS}
-      where t.partner_id = ${partnerId} and t.return_id ${isKey}
+      ${selectTransactions(partnerId)} and t.return_id ${isKey}
       order by t.seq`,
   )
 }

@@ -6,7 +6,7 @@ import type { Labels } from '../ledger/labels.ts'
 import type { MemberRef } from '../ledger/member-ref.ts'
 import type { Parties } from './transaction.ts'
 
-export type CoinTransactionKind = 'transfer' | 'refund' | 'adjustment' | 'settlement'
+export type CoinTransactionKind = 'transfer' | 'refund' | 'adjustment' | 'settlement' | 'opening'
 
 /** The partner at the time of a call, as the response shows it. */
 export type PartnerParty = { name: string; email: string }
@@ -42,7 +42,7 @@ export type CoinTransactionReason =
   | 'already_refunded'
   | 'refund_exceeds'
 
-/** A decided transfer, refund or adjustment, or a settlement of what a member owed. */
+/** A decided transfer, refund or adjustment, a settlement of what a member owed, or what one was imported with. */
 export type CoinTransaction = Labels & {
   id: string
   seq: bigint
@@ -63,7 +63,7 @@ export type CoinTransaction = Labels & {
   /** What is left of the transfer after a refund. */
   remaining: Coins | null
   returnId: string | null
-  /** Names and addresses at the time of the decision; null for a settlement. */
+  /** Names and addresses at the time of the decision; null where there was no request. */
   parties: Parties | null
   createdAt: Date
 }

@@ -35,7 +35,7 @@ function transactionOf(
 ): ListedTransaction {
   assert(context)
   const { fullname, email, tag, walletId, undoneAt, reversedRuleName } = context
-  const accountId = movement.kind === 'settlement' ? context.arrearsAccount : context.issuanceAccount
+  const accountId = accountOf(movement, context)
   const ruleName = movement.ruleName ?? reversedRuleName
   return {
     ...movement,
@@ -50,6 +50,11 @@ function transactionOf(
   }
 }
 
+function accountOf({ kind }: Movement, context: MovementContext): string {
+  if (kind === 'settlement') return context.arrearsAccount
+  return kind === 'opening' ? context.openingAccount : context.issuanceAccount
+}
+
 export async function readTransaction(
   db: Db,
   partner: Partner,
@@ -61,7 +66,8 @@ export async function readTransaction(
   return transactionOf(movement, contexts.get(movement.id), partner)
 }
 
-function narrationOf({ kind, note, ruleName }: Movement): string {
+/** What happened, in words: the note of the decision, or what its kind says. */
+export function narrationOf({ kind, note, ruleName }: Pick<Movement, 'kind' | 'note' | 'ruleName'>): string {
   switch (kind) {
     case 'award':
       return note ?? `Award of the rule ${ruleName}`

@@ -56,6 +56,7 @@ export function refundRoutes(app: App, services: Services): void {
       params: Type.Object({ id: Uuid({ description: "The transfer's id." }) }),
       query: CallQuery,
       body: RefundBody,
+      ignoresUnknown: 'body',
       code: 201,
       message: 'Coins refunded successfully',
       data: ExpandedTransactionData,

@@ -12,7 +12,9 @@ export function settleArrears(batch: CoinBatch, { id, userId, coins: credited, a
   const coins = owed < credited ? owed : credited
   const settlement = {
     ...NO_LABELS,
-    ...{ actor, userId, coins },
+    actor,
+    userId,
+    coins,
     kind: 'settlement',
     isCredit: false,
     reason: null,

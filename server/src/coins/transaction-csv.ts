@@ -1,4 +1,5 @@
 import { stringify } from 'csv-stringify/sync'
+import { escapedCell } from '../http/csv-cell.ts'
 import { formatCoins } from '../ledger/coin.ts'
 import type { ListedTransaction } from './read-transactions.ts'
 import { transactionType } from './transaction-data.ts'
@@ -27,13 +28,10 @@ const COLUMNS: Record<string, (transaction: ListedTransaction) => string> = {
 /** With a byte order mark, so that spreadsheets read the file as UTF-8. */
 export const CSV_HEADER = stringify([Object.keys(COLUMNS)], { bom: true })
 
-/** Spreadsheets skip invisible characters before a formula, and read full-width signs like plain ones. */
-const FORMULA = /^(?:[\t\r\n]|[\s\p{Cf}]*[=+\-@＝＋－＠])/u
-
-const escaped = (cell: string) => (FORMULA.test(cell) ? `'${cell}` : cell)
-
 /** Escapes cells that a spreadsheet would read as a formula. */
 export function csvLines(transactions: ListedTransaction[]): string {
   const columns = Object.values(COLUMNS)
-  return stringify(transactions.map((transaction) => columns.map((cellOf) => escaped(cellOf(transaction)))))
+  return stringify(
+    transactions.map((transaction) => columns.map((cellOf) => escapedCell(cellOf(transaction)))),
+  )
 }

@@ -17,11 +17,12 @@ export const TRANSACTION_TYPES = {
   partner_user_adjustment: { kind: 'adjustment', isCredit: true },
   user_partner_adjustment: { kind: 'adjustment', isCredit: false },
   user_partner_settlement: { kind: 'settlement', isCredit: false },
+  partner_user_opening: { kind: 'opening', isCredit: true },
 } as const satisfies Record<string, { kind: TransactionKind; isCredit: boolean }>
 
 export type TransactionType = keyof typeof TRANSACTION_TYPES
 
-export const TRANSACTION_TYPE_NAMES = Object.keys(TRANSACTION_TYPES) as TransactionType[]
+const TRANSACTION_TYPE_NAMES = Object.keys(TRANSACTION_TYPES) as TransactionType[]
 
 export function transactionType({ kind, isCredit }: Pick<Transaction, 'kind' | 'isCredit'>): TransactionType {
   const found = TRANSACTION_TYPE_NAMES.find(
@@ -37,7 +38,16 @@ export const NARRATIONS = {
   refund: 'Refund of a coin transfer',
   adjustment: 'Adjustment of a wallet',
   settlement: 'Settlement of coins owed',
+  opening: 'Opening balance',
 } as const
+
+type Place = { description?: string }
+
+export const TransactionTypeField = (place: Place = {}) =>
+  OneOf(TRANSACTION_TYPE_NAMES, { schemaName: 'TransactionType', ...place })
+
+export const DebitOrCreditField = (place: Place) =>
+  OneOf(['CR', 'DE'], { schemaName: 'DebitOrCredit', ...place })
 
 const Party = Type.Object(
   {
@@ -50,22 +60,25 @@ const Party = Type.Object(
   { schemaName: 'Party' },
 )
 
+/** What the interface has, and this service has no use for. */
+const Empty = Type.Object({}, { schemaName: 'Empty' })
+
 export const TransactionData = Type.Object(
   {
     id: Type.String(),
     userId: Type.String(),
-    debitOrCredit: OneOf(['CR', 'DE'], {
+    debitOrCredit: DebitOrCreditField({
       description: "Seen from the user's wallet: CR when coins enter it, DE when they leave it.",
     }),
     coins: Type.Number(),
     claimed: Type.Boolean(),
-    transactionType: OneOf(TRANSACTION_TYPE_NAMES),
+    transactionType: TransactionTypeField(),
     narration: Type.String(),
     from: Party,
     to: Party,
-    plan: Type.Object({}),
+    plan: Empty,
     paidWithGiftCard: Type.Boolean(),
-    giftCardLedger: Type.Object({}),
+    giftCardLedger: Empty,
     'the service': Type.Boolean(),
     charge: Type.Number(),
     refunded: Type.Boolean({
@@ -157,7 +170,12 @@ export function listedTransactionData(partnerId: string, transaction: ListedTran
   const { ruleName, awardId, originalId, reference, metadata, actor } = transaction
   return {
     ...transactionData(partnerId, transaction),
-    ...{ ruleName, awardId, originalId, reference, metadata, actor },
+    ruleName,
+    awardId,
+    originalId,
+    reference,
+    metadata,
+    actor,
   }
 }
 
@@ -203,7 +221,7 @@ type Shown = Pick<
   'id' | 'kind' | 'isCredit' | 'userId' | 'coins' | 'narration' | 'parties' | 'createdAt'
 >
 
-/** As the response to its call shows it. A settlement has no call. */
+/** As the response to its call shows it. Settlements and openings have no call. */
 export function coinTransactionData(partnerId: string, transaction: Shown) {
   const { kind, parties } = transaction
   assert(parties)

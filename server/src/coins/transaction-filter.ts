@@ -1,14 +1,12 @@
 import { type Static, type TObject, Type } from 'typebox'
-import { checkTimes, isUuid, Line, OneOf, Time } from '../http/fields.ts'
+import { checkTimes, isUuid, Line, Time } from '../http/fields.ts'
 import { Reference } from '../http/labels.ts'
-import { TRANSACTION_TYPE_NAMES, TRANSACTION_TYPES } from './transaction-data.ts'
+import { TRANSACTION_TYPES, TransactionTypeField } from './transaction-data.ts'
 import type { MovementFilter } from './transaction-queries.ts'
 
 export const filterFields = {
   userId: Type.Optional(Line(100, { description: 'Only transactions of this user.' })),
-  type: Type.Optional(
-    OneOf(TRANSACTION_TYPE_NAMES, { description: 'Only transactions of this transactionType.' }),
-  ),
+  type: Type.Optional(TransactionTypeField({ description: 'Only transactions of this transactionType.' })),
   reference: Type.Optional(Reference()),
   from: Type.Optional(Time({ description: 'Only transactions at or after this time.' })),
   to: Type.Optional(Time({ description: 'Only transactions before this time.' })),

@@ -1,8 +1,10 @@
 import { allOf, type Db, records, type Sql, sql, unionAll } from '../database/database.ts'
 import type { RecordedActor } from '../ledger/actor.ts'
+import { ACTOR } from '../ledger/actor-store.ts'
 import type { Coins } from '../ledger/coin.ts'
 import type { Labels } from '../ledger/labels.ts'
 import { findSeqRange } from '../ledger/seq-range-store.ts'
+import { PARTIES } from './coin-transaction-store.ts'
 import type { Parties, TransactionKind } from './transaction.ts'
 
 export type MovementFilter = {
@@ -35,7 +37,7 @@ export type Movement = Labels & {
   awardId: string | null
   /** Of a refund or a settlement. */
   originalId: string | null
-  /** Null for awards, reversals and settlements. */
+  /** Null for awards, reversals, settlements and openings. */
   parties: Parties | null
   createdAt: Date
 }
@@ -43,18 +45,16 @@ export type Movement = Labels & {
 /** With the same columns, so that any of them can be joined with `union all`. Coins are those of the wallet. */
 const SOURCES = {
   awards: sql`
-    select partner_id, seq, 'award' as kind, true as is_credit, id, actor_id, user_id, outcome, coins, note,
-      reference, metadata, rule_name, null::uuid as award_id, null::uuid as original_id, null::jsonb as parties,
-      created_at
+    select partner_id, seq, 'award' as kind, true as is_credit, id, actor_id, user_id, outcome, coins, reference,
+      rule_name, null::uuid as award_id, null::uuid as original_id, null::jsonb as parties, created_at
     from awards`,
   reversals: sql`
     select partner_id, seq, 'reversal' as kind, false as is_credit, id, actor_id, user_id, outcome, taken as coins,
-      null as note, reference, null::jsonb as metadata, null as rule_name, award_id, null::uuid as original_id,
-      null::jsonb as parties, created_at
+      reference, null as rule_name, award_id, null::uuid as original_id, null::jsonb as parties, created_at
     from reversals`,
   transactions: sql`
-    select partner_id, seq, kind, is_credit, id, actor_id, user_id, outcome, coins, narration as note, reference,
-      metadata, null as rule_name, null::uuid as award_id, original_id, parties, created_at
+    select partner_id, seq, kind, is_credit, id, actor_id, user_id, outcome, coins, reference,
+      null as rule_name, null::uuid as award_id, original_id, parties, created_at
     from coin_transactions`,
 }
 
@@ -71,6 +71,14 @@ function sourcesOf(kind: TransactionKind | undefined): Sql[] {
 export const coinDecisions = ({ type }: Pick<MovementFilter, 'type'>): Sql =>
   sql`(${unionAll(sourcesOf(type?.kind))}) coin_decisions`
 
+const MOVEMENT = sql`
+  m.kind, m.is_credit, m.id, m.seq, m.user_id, m.coins, d.note, m.reference, d.metadata, m.rule_name, m.award_id,
+  m.original_id, ${PARTIES} as parties, m.created_at, ${ACTOR} as actor`
+
+const besideMovement = (partnerId: string) => sql`
+  left join actors x on x.partner_id = ${partnerId} and x.id = m.actor_id
+  left join personal_data d on d.partner_id = ${partnerId} and d.seq = m.seq`
+
 /** Movements of coins, newest first. */
 export async function listMovements(
   db: Db,
@@ -79,28 +87,26 @@ export async function listMovements(
   { before, limit, offset }: MovementWindow,
 ): Promise<Movement[]> {
   return db.many<Movement>(sql`
-    select m.*, json_build_object('kind', x.kind, 'id', x.subject, 'name', x.name) as actor
+    select ${MOVEMENT}
     from (
-      select kind, is_credit, id, seq, actor_id, user_id, coins, note, reference, metadata, rule_name, award_id,
-        original_id, parties, created_at
+      select kind, is_credit, id, seq, actor_id, user_id, coins, reference, rule_name, award_id, original_id, parties,
+        created_at
       from ${coinDecisions(filter)}
       where ${allOf(await movementsOf(db, partnerId, filter), before === null ? null : sql`seq < ${before}`)}
       order by seq desc
       limit ${limit}
       offset ${offset}
     ) m
-    left join actors x on x.partner_id = ${partnerId} and x.id = m.actor_id
+    ${besideMovement(partnerId)}
     order by m.seq desc`)
 }
 
 /** A movement by its id: that of the award, reversal or transaction. */
 export async function findMovement(db: Db, partnerId: string, id: string): Promise<Movement | undefined> {
   return db.first<Movement>(sql`
-    select m.kind, m.is_credit, m.id, m.seq, m.user_id, m.coins, m.note, m.reference, m.metadata, m.rule_name,
-      m.award_id, m.original_id, m.parties, m.created_at,
-      json_build_object('kind', x.kind, 'id', x.subject, 'name', x.name) as actor
+    select ${MOVEMENT}
     from (${unionAll(sourcesOf(undefined))}) m
-    left join actors x on x.partner_id = ${partnerId} and x.id = m.actor_id
+    ${besideMovement(partnerId)}
     where m.partner_id = ${partnerId} and m.id = ${id} and ${MOVED}
     limit 1`)
 }
@@ -154,6 +160,7 @@ export type MovementContext = {
   tag: string
   issuanceAccount: string
   arrearsAccount: string
+  openingAccount: string
   undoneAt: Date | null
   reversedRuleName: string | null
 }
@@ -165,7 +172,7 @@ export async function findMovementContexts(
 ): Promise<Map<string, MovementContext>> {
   const rows = await db.many<MovementContext>(sql`
     select t.id, w.id as wallet_id, m.fullname, m.email, m.tag, l.issuance_account, l.arrears_account,
-      coalesce(r.created_at, f.created_at) as undone_at, a.rule_name as reversed_rule_name
+      l.opening_account,      coalesce(r.created_at, f.created_at) as undone_at, a.rule_name as reversed_rule_name
     from ${records('t', movements, { id: 'uuid', user_id: 'uuid', award_id: 'uuid' })}
     join ledgers l on l.partner_id = ${partnerId}
     join wallets w on w.partner_id = ${partnerId} and w.user_id = t.user_id

@@ -2,7 +2,13 @@ import { type Failure, refused } from '../http/failure.ts'
 import { formatCoins } from '../ledger/coin.ts'
 import type { CoinTransaction, CoinTransactionReason } from './coin-transaction.ts'
 
-const VERBS = { transfer: 'transfer', refund: 'refund', adjustment: 'take', settlement: 'settle' }
+const VERBS = {
+  transfer: 'transfer',
+  refund: 'refund',
+  adjustment: 'take',
+  settlement: 'settle',
+  opening: 'open with',
+}
 
 type Refused = Pick<CoinTransaction, 'kind' | 'reason' | 'balance' | 'isCredit'>
 

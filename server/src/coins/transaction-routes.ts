@@ -54,6 +54,7 @@ const TransactionsData = Type.Object(
     ),
   },
   {
+    schemaName: 'TransactionPage',
     examples: [
       {
         data: (ListedTransactionData as { examples?: unknown[] }).examples,
@@ -74,7 +75,7 @@ export function transactionRoutes(app: App, { database }: { database: Db }): voi
       tag: 'Coins',
       summary: 'List every movement of coins',
       description:
-        'Paid awards, transfers, reversals, refunds, adjustments and settlements, newest first. An entry never changes, except that `refunded` becomes true once an award is reversed, or a transfer refunded, to the last coin. Read the whole list with `before` and `next`, which neither skip nor repeat an entry while new ones arrive; `page` is for browsing. There is no count, since counting would take longer than the list.',
+        'Paid awards, transfers, reversals, refunds, adjustments, settlements and openings, newest first. An entry never changes, except that `refunded` becomes true once an award is reversed, or a transfer refunded, to the last coin. Read the whole list with `before` and `next`, which neither skip nor repeat an entry while new ones arrive; `page` is for browsing. There is no count, since counting would take longer than the list.',
       query: TransactionQuery,
       message: 'Transactions returned',
       data: TransactionsData,

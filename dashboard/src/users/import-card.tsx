@@ -1,0 +1,124 @@
+import { Anchor, Button, Group, Progress, Stack, Table, Text } from '@mantine/core'
+import { useDisclosure } from '@mantine/hooks'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { Card } from '../components/card.tsx'
+import { ConfirmDialog } from '../components/confirm-dialog.tsx'
+import { CursorList } from '../components/cursor-list.tsx'
+import { Timestamp } from '../components/timestamp.tsx'
+import { counted, countText } from '../format/coins.ts'
+import { useMay } from '../session/roles.ts'
+import {
+  cancelImport,
+  type Import,
+  importsQuery,
+  isUnfinished,
+  refusalsAddress,
+  refusalsQuery,
+} from './import-queries.ts'
+
+const TITLES: Record<Import['status'], string> = {
+  receiving: 'Not received whole yet',
+  running: 'Import in progress',
+  finished: 'Import finished',
+  cancelled: 'Import cancelled',
+}
+
+/** The progress of an import, and its refused lines. */
+export function ImportCard({ shown }: { shown: Import }) {
+  const { status, lines, done, created, refused, percent, createdAt, actor } = shown
+  return (
+    <Card
+      title={TITLES[status]}
+      description={
+        <>
+          <Timestamp at={createdAt} /> by {actor.name}
+        </>
+      }
+      actions={isUnfinished(shown) && <Cancel shown={shown} />}
+    >
+      <Stack gap={6}>
+        <Progress.Root size="lg">
+          <Progress.Section
+            value={percent}
+            color={status === 'cancelled' ? 'gray' : undefined}
+            aria-label="Import progress"
+            aria-valuetext={`${percent} %`}
+          />
+        </Progress.Root>
+        <Text size="sm">
+          {countText(done)} of {counted(lines, 'line')}: {counted(created, 'new user')}, {countText(refused)}{' '}
+          refused
+        </Text>
+      </Stack>
+      {refused > 0 && <Refusals shown={shown} />}
+    </Card>
+  )
+}
+
+function Refusals({ shown }: { shown: Import }) {
+  const query = useInfiniteQuery(refusalsQuery(shown))
+  return (
+    <Stack gap="xs">
+      <Group justify="space-between">
+        <Text fw={600} size="sm">
+          Refused lines
+        </Text>
+        <Anchor href={refusalsAddress(shown)} download size="sm">
+          Download as CSV
+        </Anchor>
+      </Group>
+      <CursorList query={query} rowsOf={({ data }) => data} empty={null}>
+        {(rows) => (
+          <Table verticalSpacing="xs" horizontalSpacing="xs">
+            <Table.Thead>
+              <Table.Tr>
+                <Table.Th className="number" w={70}>
+                  Line
+                </Table.Th>
+                <Table.Th w="30%">External id</Table.Th>
+                <Table.Th>Problem</Table.Th>
+              </Table.Tr>
+            </Table.Thead>
+            <Table.Tbody>
+              {rows.map(({ line, externalId, problem }) => (
+                <Table.Tr key={line}>
+                  <Table.Td className="number">{line}</Table.Td>
+                  <Table.Td style={{ overflowWrap: 'anywhere' }}>{externalId ?? '–'}</Table.Td>
+                  <Table.Td>{problem}</Table.Td>
+                </Table.Tr>
+              ))}
+            </Table.Tbody>
+          </Table>
+        )}
+      </CursorList>
+    </Stack>
+  )
+}
+
+function Cancel({ shown }: { shown: Import }) {
+  const [isOpen, { open, close }] = useDisclosure(false)
+  const client = useQueryClient()
+  if (!useMay('cancelImport')) return null
+  const confirm = async () => {
+    await cancelImport(shown)
+    await client.invalidateQueries({ queryKey: importsQuery.queryKey })
+    close()
+  }
+  return (
+    <>
+      <Button variant="default" size="compact-sm" onClick={open}>
+        Cancel
+      </Button>
+      <ConfirmDialog
+        title="Cancel the import?"
+        isOpen={isOpen}
+        close={close}
+        cancel="Go on"
+        action="Cancel the import"
+        confirm={confirm}
+      >
+        The remaining lines make no users. The users that it made stay.
+      </ConfirmDialog>
+    </>
+  )
+}

@@ -1,0 +1,38 @@
+import assert from 'node:assert/strict'
+import { type Api, dataOf } from './api.ts'
+import type { ApiResponse } from './api-response.ts'
+import { waitUntil } from './wait-until.ts'
+
+export const IMPORTS = '/api/v1/laas/imports'
+
+type Sent = { token: string; key?: string; type?: string }
+
+export const sendImport = (
+  api: Api,
+  body: string,
+  { token, key, type = 'application/x-ndjson' }: Sent,
+): Promise<ApiResponse> =>
+  api.request('POST', IMPORTS, {
+    token,
+    body,
+    headers: { 'content-type': type, ...(key && { 'idempotency-key': key }) },
+  })
+
+export const ndjson = (lines: object[]): string => lines.map((line) => `${JSON.stringify(line)}\n`).join('')
+
+/** Waits until an import is finished; resolves to it. */
+export async function finished(api: Api, id: string, token: string) {
+  let found = await dataOf(api.get(`${IMPORTS}/${id}`, token))
+  await waitUntil(async () => {
+    found = await dataOf(api.get(`${IMPORTS}/${id}`, token))
+    return found.status !== 'running'
+  }, 'the import is finished')
+  assert.equal(found.status, 'finished')
+  return found
+}
+
+/** Sends a file that must be received, and waits until it is worked off. */
+export async function importAll(api: Api, body: string, sent: Sent) {
+  const { id } = await dataOf(sendImport(api, body, sent))
+  return finished(api, id, sent.token)
+}
