@@ -35,6 +35,8 @@ create table applications (
   web_redirect_url text,
   mobile_redirect_url text,
   user_details_url text not null,
+  -- The web origins of the return addresses, from which browsers may read with the tokens of users.
+  origins text[] not null default '{}',
   created_at timestamptz not null,
   updated_at timestamptz not null,
   constraint applications_pkey primary key (id),
@@ -43,6 +45,8 @@ create table applications (
   constraint applications_public_client_id_key unique (public_client_id),
   constraint applications_partner_fkey foreign key (partner_id) references partners (id)
 );
+
+create index applications_origins_idx on applications using gin (origins);
 
 -- The last request to each partner's userDetailsUrl. After several failures or misses in a row no process asks
 -- again until retry_at. It holds names of fields and our own sentences, nothing of what a user's record said.
@@ -86,15 +90,19 @@ create table users (
   is_hidden boolean not null default false,
   -- Whether a partner created the account.
   from_partner boolean not null default false,
+  -- The user whose tag was given as referral code.
+  referred_by uuid,
   email_verified_at timestamptz,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   constraint users_pkey primary key (id),
   constraint users_tag_key unique (tag),
+  constraint users_referred_by_fkey foreign key (referred_by) references users (id) on delete set null,
   constraint users_tag_form check (tag ~ '^[a-z0-9_.]{3,30}$')
 );
 
 create unique index users_email_key on users (lower(email));
+create index users_referred_by_idx on users (referred_by) where referred_by is not null;
 
 -- The partners that a user ever joined. Memberships are stored with their partners, so this says where to
 -- look.

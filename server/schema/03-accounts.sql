@@ -276,6 +276,22 @@ begin
 end
 $$;
 
+-- Deletes a user's account, and from the audit log where it was used from. What belongs to the account is deleted
+-- before; its memberships are erased partner by partner.
+create function delete_account(account_id uuid) returns boolean
+language plpgsql
+security definer
+set search_path = pg_catalog, pg_temp
+as $$
+begin
+  update public.audit_log
+  set address = '', agent = null, detail = '{}'
+  where subject = account_id and partner_id is null;
+  delete from public.users where id = account_id;
+  return found;
+end
+$$;
+
 -- Registrants of partners without another team member, who wait for no code or link.
 create view unused_registrants as
   select m.id, m.partner_id, m.created_at

@@ -10,6 +10,8 @@ create table ledgers (
   -- What members owe: coins of reversed awards that their wallets could not give.
   arrears_account uuid not null,
   write_offs_account uuid not null,
+  -- What members had when they were imported.
+  opening_account uuid not null,
   -- The number of the partner's latest event.
   last_seq bigint not null default 0,
   last_joined_no bigint not null default 0,
@@ -39,6 +41,22 @@ create table actors (
 
 create index actors_subject_idx on actors (partner_id, subject);
 
+-- What was written about a person beside the facts: notes, metadata, names and addresses. It belongs to the event
+-- with that number, whose own row is never changed. Erasing a member deletes it, and nothing updates it.
+create table personal_data (
+  partner_id uuid not null,
+  seq bigint not null,
+  user_id uuid not null,
+  note text,
+  metadata jsonb,
+  -- Name, address and ids of the user at that moment, as the event shows them.
+  shown jsonb,
+  constraint personal_data_pkey primary key (partner_id, seq),
+  constraint personal_data_some check (num_nonnulls(note, metadata, shown) > 0)
+);
+
+create index personal_data_user_idx on personal_data (partner_id, user_id, seq);
+
 -- The first response to a request with an Idempotency-Key, for retries. Calls that move coins store the key
 -- in their own rows instead.
 create table stored_responses (
@@ -51,7 +69,11 @@ create table stored_responses (
   -- Both null while a bulk call is in progress.
   status integer,
   body json,
+  -- The users about whom the body says something personal: erasing one of them empties that.
+  user_ids uuid[] not null default '{}',
   created_at timestamptz not null,
   constraint stored_responses_pkey primary key (scope_id, idempotency_key),
   constraint stored_responses_status_with_body check ((status is null) = (body is null))
 );
+
+create index stored_responses_users_idx on stored_responses using gin (user_ids) where user_ids <> '{}';

@@ -16,6 +16,9 @@ create table wallets (
   -- Coins of reversed awards that the wallet could not give: still owed, or written off.
   owed bigint not null default 0,
   written_off bigint not null default 0,
+  -- Coins and points that the member was imported with. Neither changes later.
+  opened bigint not null default 0,
+  opening_points bigint not null default 0,
   points_segment bigint,
   returned_segment bigint,
   month date,
@@ -42,7 +45,9 @@ create table wallets (
   constraint wallets_owed_natural check (owed >= 0),
   constraint wallets_written_off_natural check (written_off >= 0),
   constraint wallets_balance_follows
-    check (balance = points + adjusted - returned + owed + written_off),
+    check (balance = points - opening_points + adjusted - returned + owed + written_off + opened),
+  constraint wallets_opened_natural check (opened >= 0),
+  constraint wallets_opening_points_range check (opening_points between 0 and points),
   -- Every credit settles first.
   constraint wallets_owe_when_empty check (owed = 0 or balance = 0),
   constraint wallets_returned_by_spender check (returned = 0 or has_returned),

@@ -24,6 +24,8 @@ create table rules (
   user_coins_max bigint,
   -- In which days, weeks and months begin.
   time_zone text not null default 'UTC',
+  -- Whether users see the rule, and how far they are with it, with their own tokens.
+  shown_to_users boolean not null default false,
   -- Distinct users with a paid award that was not reversed.
   participants integer not null default 0,
   -- Coins paid from the budget, in the period that began at budget_start. Counted while there is a budget.
@@ -60,6 +62,9 @@ create table rules (
   constraint rules_budget_used_natural check (budget_used >= 0),
   constraint rules_phase_known check (phase in ('scheduled', 'running', 'ended'))
 );
+
+-- The rules that users see.
+create index rules_shown_idx on rules (partner_id, id) where shown_to_users;
 
 -- For the task that records rule.started and rule.ended when it is time.
 create index rules_phase_ends_at_idx on rules (phase_ends_at) where phase_ends_at is not null;

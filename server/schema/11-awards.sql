@@ -1,4 +1,4 @@
--- Decisions on awards. Insert only: an award is corrected by a reversal.
+-- Decisions on awards. Insert only: an award is corrected by a reversal. Notes and metadata are in personal_data.
 
 -- Every decision on an award, with the counters and limits it was decided by. The row is also the event of
 -- the decision and, when it paid, the movement of its coins.
@@ -20,9 +20,7 @@ create table awards (
   -- Of the wallet after the decision, and after the settlement that follows a payment.
   balance bigint not null,
   points bigint not null,
-  note text,
   reference text,
-  metadata jsonb,
   progress integer not null,
   progress_needed integer not null,
   -- In the period that began at user_period_start; null stands for all time.

@@ -1,8 +1,8 @@
 -- Coins that change accounts. A partner has an account for issued coins, one for returned coins, one for
--- arrears and one for write-offs; a member has a wallet.
+-- arrears, one for write-offs and one for openings; a member has a wallet.
 
--- Every decision on a transfer of a member's coins to the partner, a refund of one, an adjustment, and every
--- settlement of what a member owed. Insert only.
+-- Every decision on a transfer of a member's coins to the partner, a refund of one, an adjustment, every
+-- settlement of what a member owed, and what members were imported with. Insert only.
 create table coin_transactions (
   partner_id uuid not null,
   id uuid not null,
@@ -15,9 +15,7 @@ create table coin_transactions (
   is_credit boolean not null,
   outcome text not null,
   reason text,
-  narration text,
   reference text,
-  metadata jsonb,
   -- Of the wallet after the decision, and after the settlement that follows a credit.
   balance bigint not null,
   points bigint not null,
@@ -27,24 +25,26 @@ create table coin_transactions (
   remaining bigint,
   -- The return that a refund is part of.
   return_id uuid,
-  -- The user and the partner at that moment, as the response shows them; null for a settlement.
+  -- The accounts, and the partner at that moment, as the response shows them; null where there was no request. The
+  -- user's name and address are in personal_data.
   parties jsonb,
   idempotency_key uuid,
   request_hash bytea,
   created_at timestamptz not null,
   constraint coin_transactions_pkey primary key (partner_id, id),
   constraint coin_transactions_seq_key unique (partner_id, seq),
-  constraint coin_transactions_coins_natural check (coins > 0 or (coins = 0 and outcome = 'refused')),
-  constraint coin_transactions_kind_known check (kind in ('transfer', 'refund', 'adjustment', 'settlement')),
+  constraint coin_transactions_coins_natural check (coins > 0 or (coins = 0 and (outcome = 'refused' or kind = 'opening'))),
+  constraint coin_transactions_kind_known
+    check (kind in ('transfer', 'refund', 'adjustment', 'settlement', 'opening')),
   constraint coin_transactions_direction
-    check (case kind when 'refund' then is_credit when 'adjustment' then true else not is_credit end),
+    check (case when kind in ('refund', 'opening') then is_credit when kind = 'adjustment' then true else not is_credit end),
   constraint coin_transactions_outcome_known check (outcome in ('moved', 'refused')),
   constraint coin_transactions_reason_of_refusal check ((outcome = 'refused') = (reason is not null)),
   constraint coin_transactions_original_known check ((kind in ('refund', 'settlement')) = (original_id is not null)),
   constraint coin_transactions_remaining_of_refund
     check ((kind = 'refund' and outcome = 'moved') = (remaining is not null)),
   constraint coin_transactions_remaining_natural check (remaining >= 0),
-  constraint coin_transactions_parties_of_call check ((kind = 'settlement') = (parties is null))
+  constraint coin_transactions_parties_of_call check ((kind in ('settlement', 'opening')) = (parties is null))
 );
 
 create unique index coin_transactions_idempotency_key_idx on coin_transactions (partner_id, idempotency_key)
@@ -61,15 +61,18 @@ create index coin_transactions_return_idx on coin_transactions (partner_id, retu
   where return_id is not null;
 
 -- Every decision on returning a share of an order: of all transfers and awards with its reference. Insert only.
--- The refunds and reversals that it made carry its id.
+-- The refunds and reversals that it made carry its id, and numbers after its own.
 create table returns (
   partner_id uuid not null,
   id uuid not null,
+  seq bigint not null,
   actor_id bigint not null,
   reference text not null,
   -- Millionths of the order, and of all its returns so far.
   share integer not null,
   share_total integer not null,
+  -- What to do when a wallet holds too few coins.
+  shortfall text not null,
   outcome text not null,
   reason text,
   -- What a refusal said beyond its reason.
@@ -78,7 +81,9 @@ create table returns (
   request_hash bytea,
   created_at timestamptz not null,
   constraint returns_pkey primary key (partner_id, id),
+  constraint returns_seq_key unique (partner_id, seq),
   constraint returns_share_range check (share between 1 and 1000000),
+  constraint returns_shortfall_known check (shortfall in ('refuse', 'available', 'owe')),
   constraint returns_outcome_known check (outcome in ('returned', 'refused')),
   constraint returns_reason_of_refusal check ((outcome = 'refused') = (reason is not null)),
   constraint returns_share_total_held check (outcome = 'refused' or share_total between share and 1000000)
@@ -100,6 +105,7 @@ create view movements as
       when 'returns' then l.returns_account
       when 'arrears' then l.arrears_account
       when 'write-offs' then l.write_offs_account
+      when 'opening' then l.opening_account
     end as from_account,
     case m.to_side
       when 'wallet' then w.id
@@ -127,7 +133,12 @@ create view movements as
     where outcome = 'reversed' and written_off > 0
     union all
     select partner_id, seq, id, kind,
-      case when not is_credit then 'wallet' when kind = 'refund' then 'returns' else 'issuance' end,
+      case
+        when not is_credit then 'wallet'
+        when kind = 'refund' then 'returns'
+        when kind = 'opening' then 'opening'
+        else 'issuance'
+      end,
       case
         when is_credit then 'wallet'
         when kind = 'transfer' then 'returns'
@@ -136,7 +147,7 @@ create view movements as
       end,
       user_id, coins, created_at
     from coin_transactions
-    where outcome = 'moved'
+    where outcome = 'moved' and coins > 0
   ) m
   left join ledgers l on l.partner_id = m.partner_id
   left join wallets w on w.partner_id = m.partner_id and w.user_id = m.user_id;

@@ -25,6 +25,8 @@ create table day_totals (
   added numeric not null,
   deducted numeric not null,
   settled numeric not null,
+  -- What members were imported with.
+  opened numeric not null,
   paid bigint not null,
   counted bigint not null,
   refused bigint not null,
@@ -71,6 +73,7 @@ create view day_events as
       when kind = 'transfer' then 'returned'
       when kind = 'refund' then 'refunded'
       when kind = 'settlement' then 'settled'
+      when kind = 'opening' then 'opened'
       when is_credit then 'added'
       else 'deducted'
     end,

@@ -9,6 +9,17 @@ select pgboss.create_queue('mail', '{
   "policy": "standard", "retryLimit": 1000, "retryDelay": 5, "retryBackoff": true, "retryDelayMax": 3600,
   "expireInSeconds": 180, "heartbeatSeconds": 20, "deleteAfterSeconds": 600, "deadLetter": "failed"}');
 
+-- Erases the memberships of deleted accounts. The id of a job is that of the account.
+select pgboss.create_queue('erase', '{
+  "policy": "standard", "retryLimit": 1000, "retryDelay": 5, "retryBackoff": true, "retryDelayMax": 600,
+  "expireInSeconds": 900, "heartbeatSeconds": 20, "deleteAfterSeconds": 600, "deadLetter": "failed"}');
+
+-- Each job works off some lines of an import; the next one follows it. The job of a process that died is taken by
+-- another after the heartbeat.
+select pgboss.create_queue('import', '{
+  "policy": "standard", "retryLimit": 1000, "retryDelay": 1, "retryBackoff": true, "retryDelayMax": 300,
+  "expireInSeconds": 600, "heartbeatSeconds": 10, "deleteAfterSeconds": 600, "deadLetter": "failed"}');
+
 -- A finished job is kept for a day: its row shows that the hour has had its purge.
 select pgboss.create_queue('purge', '{
   "policy": "standard", "retryLimit": 5, "retryDelay": 30, "retryBackoff": true, "retryDelayMax": 600,

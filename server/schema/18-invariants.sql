@@ -39,7 +39,7 @@ create view broken_wallets as
   ) w on w.partner_id = l.partner_id
   where l.wallets_with_coins <> coalesce(w.wallets, 0);
 
--- 3. What is owed, written off and adjusted is the sum of its movements.
+-- 3. What is owed, written off, adjusted and opened is the sum of its movements.
 create view broken_arrears as
   select w.partner_id, w.user_id as id,
     'owes ' || w.owed || ', has ' || w.written_off || ' written off and ' || w.adjusted
@@ -62,7 +62,19 @@ create view broken_arrears as
   ) m on m.partner_id = w.partner_id and m.user_id = w.user_id
   where w.owed <> coalesce(m.owed, 0)
     or w.written_off <> coalesce(m.written_off, 0)
-    or w.adjusted <> coalesce(m.adjusted, 0);
+    or w.adjusted <> coalesce(m.adjusted, 0)
+  union all
+  select w.partner_id, w.user_id,
+    'opened with ' || w.opened || ' coins and ' || w.opening_points || ' points, but its opening says '
+      || coalesce(o.coins, 0) || ' and ' || coalesce(o.points, 0)
+  from wallets w
+  left join (
+    select partner_id, user_id, sum(coins) as coins, sum(points) as points
+    from coin_transactions
+    where kind = 'opening'
+    group by partner_id, user_id
+  ) o on o.partner_id = w.partner_id and o.user_id = w.user_id
+  where w.opened <> coalesce(o.coins, 0) or w.opening_points <> coalesce(o.points, 0);
 
 -- 4. No more of an award is reversed, and no more of a transfer refunded, than there was, and each part leaves
 -- what it says.
@@ -167,18 +179,18 @@ create view score_changes as
   left join coin_transactions o on o.partner_id = t.partner_id and o.id = t.original_id
   where t.kind in ('transfer', 'refund') and t.outcome = 'moved';
 
--- 6. Scores equal the sum of their movements, and members are on the boards as long as they are members.
+-- 6. Scores equal the sum of their movements and openings, and members are on the boards as long as they are members.
 create view broken_boards as
   select w.partner_id, w.user_id as id,
-    'scores ' || w.points || ' points and ' || w.returned || ' returned instead of ' || coalesce(m.earned, 0)
-      || ' and ' || coalesce(m.returned, 0) as problem
+    'scores ' || w.points || ' points and ' || w.returned || ' returned instead of '
+      || coalesce(m.earned, 0) + w.opening_points || ' and ' || coalesce(m.returned, 0) as problem
   from wallets w
   left join (
     select partner_id, user_id, sum(earned) as earned, sum(returned) as returned
     from score_changes
     group by partner_id, user_id
   ) m on m.partner_id = w.partner_id and m.user_id = w.user_id
-  where w.points <> coalesce(m.earned, 0)
+  where w.points <> coalesce(m.earned, 0) + w.opening_points
     or w.returned <> coalesce(m.returned, 0)
     or w.has_earned <> (m.earned is not null)
     or w.has_returned <> (m.returned is not null)
@@ -305,6 +317,7 @@ create view broken_days as
       coalesce(sum(coins) filter (where kind = 'added'), 0) as added,
       coalesce(sum(coins) filter (where kind = 'deducted'), 0) as deducted,
       coalesce(sum(coins) filter (where kind = 'settled'), 0) as settled,
+      coalesce(sum(coins) filter (where kind = 'opened'), 0) as opened,
       count(*) filter (where kind = 'paid') as paid,
       count(*) filter (where kind = 'counted') as counted,
       count(*) filter (where kind = 'refused') as refused,
@@ -327,11 +340,11 @@ create view broken_days as
   from day_totals t
   full join given g using (partner_id, day)
   full join visited v using (partner_id, day)
-  where (t.issued, t.reversed, t.returned, t.refunded, t.added, t.deducted, t.settled, t.paid, t.counted,
-      t.refused, t.joined, t.departed)
+  where (t.issued, t.reversed, t.returned, t.refunded, t.added, t.deducted, t.settled, t.opened, t.paid,
+      t.counted, t.refused, t.joined, t.departed)
       is distinct from
-      (g.issued, g.reversed, g.returned, g.refunded, g.added, g.deducted, g.settled, g.paid, g.counted,
-      g.refused, g.joined, g.departed)
+      (g.issued, g.reversed, g.returned, g.refunded, g.added, g.deducted, g.settled, g.opened, g.paid,
+      g.counted, g.refused, g.joined, g.departed)
     or t.participants is distinct from coalesce(v.participants, 0)
     or t.new_participants is distinct from coalesce(v.new_participants, 0)
     or t.last_seen is distinct from coalesce(v.last_seen, 0)
@@ -363,7 +376,7 @@ create view broken_days as
   from overviews o
   left join (
     select partner_id, sum(joined - departed) as members, sum(new_participants) as participants,
-      sum(issued - reversed - returned + refunded + added - deducted - settled) as coins_in_wallets
+      sum(issued - reversed - returned + refunded + added - deducted - settled + opened) as coins_in_wallets
     from day_totals
     group by partner_id
   ) t on t.partner_id = o.partner_id

@@ -13,4 +13,5 @@ alter table awards alter column partner_id set (n_distinct = 1);
 alter table reversals alter column partner_id set (n_distinct = 1);
 alter table coin_transactions alter column partner_id set (n_distinct = 1);
 alter table actors alter column partner_id set (n_distinct = 1);
+alter table personal_data alter column partner_id set (n_distinct = 1);
 alter table returns alter column partner_id set (n_distinct = 1);

@@ -7,7 +7,7 @@ alter default privileges in schema public grant select on tables to laurel_servi
 
 -- Insert only.
 grant insert on
-  awards, reversals, coin_transactions, returns, lifecycle_events, actors, rule_versions, audit_log, user_partners
+  awards, reversals, coin_transactions, returns, lifecycle_events, actors, rule_versions, audit_log
   to laurel_service;
 
 grant insert, update on
@@ -17,19 +17,21 @@ grant insert, update on
   to laurel_service;
 
 grant insert, delete on
-  member_search_words, request_log, revocations, password_links, recovery_codes, invitations, signing_keys,
+  personal_data, user_partners, member_search_words, import_refusals, request_log, revocations,
+  password_links, recovery_codes, invitations, signing_keys,
   sending_hold
   to laurel_service;
 
 grant insert, update, delete on
   board_segments, sub_rules, rule_names,
   sessions, refresh_tokens, email_codes, rate_counters, team_members, email_changes, second_factors,
-  oauth_records, mails, webhook_endpoints, webhook_attempts, request_log_dropped
+  oauth_records, mails, imports, import_lines, webhook_endpoints, webhook_attempts, request_log_dropped
   to laurel_service;
 
 -- Functions are open to everyone by default.
-revoke execute on function purge_audit_log, purge_unused_users, purge_unused_partners from public;
-grant execute on function purge_audit_log, purge_unused_users, purge_unused_partners to laurel_service;
+revoke execute on function purge_audit_log, purge_unused_users, purge_unused_partners, delete_account from public;
+grant execute on function purge_audit_log, purge_unused_users, purge_unused_partners, delete_account
+  to laurel_service;
 
 -- The queue's tables belong to the owner as well; the service uses them and cannot create a queue.
 grant usage on schema pgboss to laurel_service;

@@ -4,8 +4,10 @@ import { conflict } from '../http/failure.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { partnerTransaction } from '../ledger/partner-transaction.ts'
 import type { KeyedRequest } from './idempotency-key.ts'
+import { withoutPersonalData } from './personal-fields.ts'
 import {
   completeStoredResponse,
+  findErasedSince,
   findResponse,
   findUsedKeys,
   insertStoredResponse,
@@ -13,8 +15,9 @@ import {
   type StoredResponse,
 } from './stored-response-store.ts'
 
-type NewResponse<T> = { status: number; data: T }
-export type OnceResponse<T> = NewResponse<T> & { isReplay: boolean }
+/** `userIds` are the users about whom the data says something personal, which erasing them empties. */
+type NewResponse<T> = { status: number; data: T; userIds?: string[] }
+export type OnceResponse<T> = { status: number; data: T; isReplay: boolean }
 
 /** Does the work once per key of a partner and stores the response in the same transaction for retries. */
 export async function respondOnce<T>(
@@ -55,11 +58,10 @@ async function respondInScope<T>(
   now: Date,
   work: () => Promise<NewResponse<T>>,
 ): Promise<OnceResponse<T>> {
-  if (!keyed) return { ...(await work()), isReplay: false }
-  const earlier = await findStoredResponse<T>(tx, scopeId, keyed)
+  const earlier = keyed && (await findStoredResponse<T>(tx, scopeId, keyed))
   if (earlier) return earlier
-  const { status, data } = await work()
-  insertStoredResponse(tx, scopeId, keyed, { status, body: JSON.stringify(data) }, now)
+  const { status, data, userIds = [] } = await work()
+  if (keyed) insertStoredResponse(tx, scopeId, keyed, { status, body: JSON.stringify(data), userIds }, now)
   return { status, data, isReplay: false }
 }
 
@@ -99,7 +101,10 @@ export async function respondOnceInSteps(
   keyed: KeyedRequest | null,
   work: () => Promise<Steps>,
 ): Promise<OnceResponse<string>> {
-  if (!keyed) return { ...(await work()), isReplay: false }
+  if (!keyed) {
+    const { status, data } = await work()
+    return { status, data, isReplay: false }
+  }
   const { partnerId } = actor
   const earlier = await partnerTransaction(database, actor, async (tx, { now }) => {
     const [used] = await findUsedKeys(tx, partnerId, [keyed.key])
@@ -109,9 +114,9 @@ export async function respondOnceInSteps(
   })
   if (earlier) return earlier
   for (;;) {
-    const { status, data, isFinal, openKeys } = await work()
-    const stored =
-      isFinal && (await storeResponse(database, partnerId, keyed.key, { status, body: data }, openKeys))
+    const { status, data, userIds = [], isFinal, openKeys } = await work()
+    const response = { status, body: data, userIds }
+    const stored = isFinal && (await storeResponse(database, partnerId, keyed.key, response, openKeys))
     if (stored === 'outdated') continue
     // A concurrent retry may have stored its response first; then that is the response.
     const earlierResponse = stored ? undefined : await findStoredText(database, partnerId, keyed)
@@ -129,6 +134,12 @@ async function storeResponse(
 ): Promise<boolean | 'outdated'> {
   return partnerTransaction(database, { partnerId }, async (tx) => {
     const decided = openKeys.length > 0 ? await findUsedKeys(tx, partnerId, openKeys) : []
-    return decided.length > 0 ? 'outdated' : completeStoredResponse(tx, partnerId, key, response)
+    if (decided.length > 0) return 'outdated'
+    const { userIds } = response
+    const erased = userIds.length > 0 ? await findErasedSince(tx, partnerId, { key, userIds }) : []
+    return completeStoredResponse(tx, partnerId, key, {
+      ...response,
+      body: erased.reduce(withoutPersonalData, response.body),
+    })
   })
 }

@@ -1,5 +1,5 @@
 import { type ByPartner, findByKeys, rowsOf } from '../database/by-partner.ts'
-import { type Db, replanned, type Sql, sql, type Tx } from '../database/database.ts'
+import { allOf, type Db, replanned, type Sql, sql, type Tx } from '../database/database.ts'
 import type { KeyedRequest } from './idempotency-key.ts'
 
 export type UsedKey = {
@@ -41,15 +41,15 @@ export function findUsedKeysByPartner(db: Db, keys: ByPartner<string>): Promise<
   )
 }
 
-/** `body` is JSON text. */
-export type StoredResponse = { status: number; body: string }
+/** `body` is JSON text. `userIds` are the users about whom it says something personal. */
+export type StoredResponse = { status: number; body: string; userIds: string[] }
 
 export async function findResponse(
   db: Db,
   scopeId: string,
   key: string,
-): Promise<StoredResponse | undefined> {
-  return db.first<StoredResponse>(sql`
+): Promise<Omit<StoredResponse, 'userIds'> | undefined> {
+  return db.first<Omit<StoredResponse, 'userIds'>>(sql`
     select status, body::text as body
     from stored_responses
     where scope_id = ${scopeId} and idempotency_key = ${key} and body is not null`)
@@ -64,9 +64,17 @@ export function insertStoredResponse(
   now: Date,
 ): void {
   tx.send(sql`
-    insert into stored_responses (scope_id, idempotency_key, request_hash, status, body, created_at)
+    insert into stored_responses (scope_id, idempotency_key, request_hash, status, body, user_ids, created_at)
     values (${scopeId}, ${keyed.key}, ${keyed.hash}, ${response?.status ?? null},
-      ${response?.body ?? null}, ${now})`)
+      ${response?.body ?? null}, ${response?.userIds ?? []}::uuid[], ${now})`)
+}
+
+/** Replaces what retries get, for work that was given up and may begin again. */
+export function replaceStoredBody(tx: Tx, scopeId: string, key: string, body: string): void {
+  tx.send(sql`
+    update stored_responses
+    set body = ${body}
+    where scope_id = ${scopeId} and idempotency_key = ${key}`)
 }
 
 /** Stores the response of a reserved key; false when a concurrent retry has stored one. */
@@ -78,10 +86,53 @@ export async function completeStoredResponse(
 ): Promise<boolean> {
   const stored = await db.first(sql`
     update stored_responses
-    set status = ${response.status}, body = ${response.body}
+    set status = ${response.status}, body = ${response.body}, user_ids = ${response.userIds}::uuid[]
     where scope_id = ${scopeId} and idempotency_key = ${key} and body is null
     returning idempotency_key`)
   return stored !== undefined
+}
+
+/** Users who were erased after this key was reserved. */
+export async function findErasedSince(
+  db: Db,
+  partnerId: string,
+  { key, userIds }: { key: string; userIds: string[] },
+): Promise<string[]> {
+  const rows = await db.many<{ userId: string }>(sql`
+    select m.user_id
+    from memberships m
+    join stored_responses s on s.scope_id = m.partner_id and s.idempotency_key = ${key}
+    where m.partner_id = ${partnerId} and m.user_id = any(${userIds}::uuid[]) and m.erased_at >= s.created_at`)
+  return rows.map(({ userId }) => userId)
+}
+
+type PersonalResponse = { scopeId: string; key: string; body: string }
+
+/** Some of the stored responses that say something personal about a user; of one scope, or of all. */
+export async function listResponsesAbout(
+  db: Db,
+  userId: string,
+  { scopeId, limit }: { scopeId: string | null; limit: number },
+): Promise<PersonalResponse[]> {
+  return db.many<PersonalResponse>(sql`
+    select scope_id, idempotency_key as key, body::text as body
+    from stored_responses
+    where ${allOf(
+      sql`user_ids <> '{}' and user_ids @> ${[userId]}::uuid[]`,
+      scopeId === null ? null : sql`scope_id = ${scopeId}`,
+    )}
+    limit ${limit}`)
+}
+
+export function replaceBody(
+  tx: Tx,
+  { scopeId, key, body }: PersonalResponse,
+  { without }: { without: string },
+): void {
+  tx.send(sql`
+    update stored_responses
+    set body = ${body}, user_ids = array_remove(user_ids, ${without}::uuid)
+    where scope_id = ${scopeId} and idempotency_key = ${key}`)
 }
 
 /** Makes concurrent requests of one scope wait for each other, where there is no ledger to lock. */

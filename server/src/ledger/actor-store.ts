@@ -4,6 +4,9 @@ import { type Db, sql, type Tx } from '../database/database.ts'
 import { actorNumber, type RecordedActor } from './actor.ts'
 import type { Ledger } from './ledger.ts'
 
+/** Of a table `actors x`, joined by the id that a record carries. */
+export const ACTOR = sql`json_build_object('kind', x.kind, 'id', x.subject, 'name', x.name)`
+
 /** Actors that were inserted lately, by partner and number, so that most batches insert none. */
 const inserted = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 })
 

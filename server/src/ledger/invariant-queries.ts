@@ -14,7 +14,7 @@ export const INVARIANTS: { name: string; says: string; broken: Sql }[] = [
   },
   {
     name: 'arrears',
-    says: 'what is owed, written off and adjusted is the sum of its movements',
+    says: 'what is owed, written off, adjusted and opened is the sum of its movements',
     broken: sql`broken_arrears`,
   },
   {

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
-import { type ByPartner, insertedRecords, isEmpty, isOneOf } from '../database/by-partner.ts'
+import { type ByPartner, insertedRecords, isEmpty, isOneOf, mapRows } from '../database/by-partner.ts'
 import { type Db, records, replanned, sql, type Tx } from '../database/database.ts'
 import { newId } from '../database/ids.ts'
+import { insertPersonalData, type PersonalData } from './personal-data-store.ts'
 
 /**
  * A partner's ledger, locked by a transaction: its accounts, the last numbers used and the number of wallets
@@ -36,6 +37,7 @@ export type LifecycleEventType =
   | 'user.onboarded'
   | 'user.left'
   | 'user.claimed'
+  | 'user.erased'
 
 /** An event that has no other row for its sequence number. */
 export type LifecycleEvent = { seq: bigint; type: LifecycleEventType; data: unknown; createdAt: Date }
@@ -44,8 +46,8 @@ export async function openLedger(tx: Tx, partnerId: string): Promise<void> {
   const now = sql`coalesce(${tx.givenTime()}, clock_timestamp())`
   await tx.run(sql`
     insert into ledgers (partner_id, issuance_account, returns_account, arrears_account, write_offs_account,
-      last_at, created_at)
-    values (${partnerId}, ${newId()}, ${newId()}, ${newId()}, ${newId()}, ${now}, ${now})`)
+      opening_account, last_at, created_at)
+    values (${partnerId}, ${newId()}, ${newId()}, ${newId()}, ${newId()}, ${newId()}, ${now}, ${now})`)
 }
 
 /** Locks the partner's ledger until the transaction ends. Every write of a partner's data does this first. */
@@ -165,11 +167,33 @@ export function insertLifecycleEvents(tx: Tx, events: ByPartner<LifecycleEvent>)
   const { table, all } = insertedRecords(events, {
     seq: 'bigint',
     type: 'text',
-    data: 'jsonb',
+    data: { type: 'jsonb', of: (event) => (isOfUser(event) ? factsOf(event) : event.data) },
     created_at: 'timestamptz',
   })
   tx.send(sql`
     insert into lifecycle_events (seq, type, data, created_at, partner_id)
     select ${all}
     from ${table}`)
+  insertPersonalData(
+    tx,
+    mapRows(events, (own) => own.filter(isOfUser).flatMap(shownIn)),
+  )
 }
+
+type UserEvent = LifecycleEvent & {
+  data: { userId: string; userData: object | null; externalId?: string | null }
+}
+
+const isOfUser = (event: LifecycleEvent): event is UserEvent => event.type.startsWith('user.')
+
+const factsOf = ({ data }: UserEvent) => ({
+  ...data,
+  userData: null,
+  ...(data.externalId === undefined ? {} : { externalId: null }),
+})
+
+/** What an event says about the person, apart from its facts. */
+const shownIn = ({ seq, data: { userId, userData, externalId } }: UserEvent): PersonalData[] =>
+  userData === null
+    ? []
+    : [{ seq, userId, note: null, metadata: null, shown: { userData, ...(externalId && { externalId }) } }]

@@ -4,7 +4,7 @@ import { Nullable, OneOf } from '../http/fields.ts'
 /** Who wrote a record. */
 export const ActorData = Type.Object(
   {
-    kind: OneOf(['client', 'team', 'user', 'system']),
+    kind: OneOf(['client', 'team', 'user', 'system'], { schemaName: 'ActorKind' }),
     id: Type.String({ description: 'Of the client secret, team member or user; empty for the service.' }),
     name: Type.String({
       description: 'The name at that time: of the secret, or the address of the team member.',

@@ -50,7 +50,7 @@ export async function findUnclaimedMember(
   return row?.userId
 }
 
-/** Gives a membership without an account to an account. */
+/** Gives a membership to an account, and shows it on public boards as the account says. */
 export function setAccount(
   tx: Tx,
   { accountId, partnerId, memberId, isHidden }: AccountMember & { accountId: string; isHidden: boolean },

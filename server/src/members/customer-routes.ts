@@ -1,12 +1,14 @@
 import { type Static, Type } from 'typebox'
 import type { Encryption } from '../crypto/encryption.ts'
 import type { Database } from '../database/database.ts'
+import { BulkResult } from '../http/bulk-result.ts'
 import { actorOf } from '../http/credential.ts'
 import { type App, failureBody } from '../http/envelope.ts'
 import { type Failure, invalidFields, notFound } from '../http/failure.ts'
 import { Email, Line } from '../http/fields.ts'
 import { operation } from '../http/operation.ts'
 import { LIST_MAX } from '../http/parse-in-slices.ts'
+import { ignoredInItems, nameIgnored } from '../http/unknown-fields.ts'
 import { findProblems } from '../http/validation.ts'
 import { createWaitToStart } from '../http/wait-to-start.ts'
 import { keyOf, keyOfList, sendOnce } from '../idempotency/idempotency-key.ts'
@@ -33,6 +35,7 @@ const CustomerBody = Type.Object(
     email: Type.Optional(Email({ description: 'Stays with you: no account is made, and no mail is sent.' })),
   },
   {
+    schemaName: 'NewMember',
     title: 'A customer',
     examples: [{ externalId: 'customer-42', fullname: 'Ada Lovelace', email: 'ada@mail.example' }],
   },
@@ -49,19 +52,20 @@ const BulkBody = Type.Object(
       must: `be a list of 1 to ${ITEMS_MAX} users`,
     }),
   },
-  { examples: [{ users: [{ externalId: 'customer-42' }, { externalId: 'customer-43' }] }] },
+  {
+    schemaName: 'NewMembers',
+    examples: [{ users: [{ externalId: 'customer-42' }, { externalId: 'customer-43' }] }],
+  },
 )
 
 const BulkData = Type.Object(
   {
-    results: Type.Array(
-      Type.Object(
-        { status: Type.String(), message: Type.String(), data: Type.Unknown() },
-        { title: 'The response of a single user' },
-      ),
-    ),
+    results: Type.Array(BulkResult('BulkMemberResult', 'IdentifiedMembershipResponse')),
   },
-  { examples: [{ results: [{ status: 'success', message: SUCCESS, data: EXAMPLE_IDENTIFIED }] }] },
+  {
+    schemaName: 'BulkMemberResults',
+    examples: [{ results: [{ status: 'success', message: SUCCESS, data: EXAMPLE_IDENTIFIED }] }],
+  },
 )
 
 type Services = { database: Database; encryption: Encryption }
@@ -78,6 +82,7 @@ export function customerRoutes(app: App, { database, encryption }: Services): vo
       description:
         'Makes a member of your customer, known by your own id, with a random tag and no password. Responds with 200 and the same membership when the id is known; its details stay as they are, and a former member is back. A user who proves the e-mail address and consents to you later can claim the membership once; you see the event user.claimed. Public boards do not show the tag until then.',
       body: CustomerBody,
+      ignoresUnknown: 'body',
       code: 201,
       alsoCode: 200,
       message: SUCCESS,
@@ -89,9 +94,10 @@ export function customerRoutes(app: App, { database, encryption }: Services): vo
       const customer = customerOf(request.body)
       const keyed = keyOf(request, encryption)
       const response = await respondOnce(database, actorOf(request), keyed, async (tx, ledger) => {
-        const [joined] = (await joinWithoutAccount(tx, ledger, [customer])) as [JoinedCustomer]
+        const [joined] = (await joinWithoutAccount(tx, ledger, [customer], encryption)) as [JoinedCustomer]
         if ('failure' in joined) throw joined.failure
-        return { status: joined.isNew ? 201 : 200, data: identifiedData(joined.membership) }
+        const { membership, isNew } = joined
+        return { status: isNew ? 201 : 200, data: identifiedData(membership), userIds: [membership.userId] }
       })
       return sendOnce(reply, response)
     },
@@ -108,6 +114,7 @@ export function customerRoutes(app: App, { database, encryption }: Services): vo
         description:
           'Up to 1,000 customers, all in one step. Responds 200 with one result per customer, in order, each like the response to a single one; an invalid item fails alone. An Idempotency-Key in the header covers the whole call.',
         body: BulkBody,
+        ignoresUnknown: 'body',
         message: 'Users onboarded',
         data: BulkData,
         idempotent: true,
@@ -119,13 +126,16 @@ export function customerRoutes(app: App, { database, encryption }: Services): vo
       const { users } = request.body
       const keyed = await keyOfList(request, encryption, users)
       const items = await mapInSlices(users, prepareItem)
+      nameIgnored(request, reply, ignoredInItems('users', users))
       const response = await respondOnce(database, actorOf(request), keyed, async (tx, ledger) => {
         const customers = items.filter((item) => 'externalId' in item)
-        const joined = (await joinWithoutAccount(tx, ledger, customers)).values()
+        const joined = await joinWithoutAccount(tx, ledger, customers, encryption)
+        const inOrder = joined.values()
         const results = items.map((item) =>
-          resultOf('failure' in item ? item : (joined.next().value as JoinedCustomer)),
+          resultOf('failure' in item ? item : (inOrder.next().value as JoinedCustomer)),
         )
-        return { status: 200, data: { results } }
+        const userIds = joined.flatMap((each) => ('membership' in each ? [each.membership.userId] : []))
+        return { status: 200, data: { results }, userIds: [...new Set(userIds)] }
       })
       return sendOnce(reply, response)
     },

@@ -2,7 +2,8 @@ import type { Tx } from '../database/database.ts'
 import { newId } from '../database/ids.ts'
 import { refused } from '../http/failure.ts'
 import { closeLedger, type Ledger, nextJoinedNo, recordLifecycleEvent } from '../ledger/ledger.ts'
-import { findMemberId, insertAccountMember } from './account-member-store.ts'
+import { findMemberId, insertAccountMember, setAccount } from './account-member-store.ts'
+import { forgetFormer } from './former-member-store.ts'
 import { saveMemberWords } from './member-search-store.ts'
 import type { Membership, ShownDetails } from './membership.ts'
 import { identifiedData } from './membership-data.ts'
@@ -43,7 +44,10 @@ export async function joinPartner(
   if (before?.leftBy === 'user' && !hasConsented) throw consentRequired()
 
   const isNamed = externalId !== null && !before?.externalId
-  const isUnchanged = before?.leftAt === null && !isNamed && isSame(before, shown)
+  const isOwn = before?.accountId === accountId && before.leftAt === null
+  const isUnchanged = isOwn && !isNamed && isSame(before, shown)
+  // Before the membership is locked, in the order in which a user hides the tag.
+  const isHidden = !isOwn && (await holdHidden(tx, accountId))
   const membership: Membership = {
     ...shown,
     id: before?.id ?? newId(),
@@ -56,14 +60,17 @@ export async function joinPartner(
     updatedAt: isUnchanged ? before.updatedAt : now,
   }
   if (!before) {
-    const isHidden = await holdHidden(tx, accountId)
     const wallet = { walletId: newId(), joinedNo: nextJoinedNo(ledger) }
     insertMemberships(tx, partnerId, [{ ...membership, ...wallet, isHidden }])
     insertAccountMember(tx, { accountId, partnerId, memberId: userId })
   } else if (!isUnchanged) {
+    if (!isOwn) setAccount(tx, { accountId, partnerId, memberId: userId, isHidden })
     await updateShownDetails(tx, partnerId, userId, shown, now)
     if (isNamed) updateExternalId(tx, partnerId, { userId, externalId }, now)
-    if (before.leftAt) await setLeft(tx, partnerId, userId, null, now)
+    if (before.leftAt) {
+      forgetFormer(tx, partnerId, [userId])
+      await setLeft(tx, partnerId, userId, null, now)
+    }
   }
   if (!isUnchanged) saveMemberWords(tx, partnerId, userId, shown)
 

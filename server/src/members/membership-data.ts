@@ -45,14 +45,17 @@ export const IdentifiedData = Type.Object(
 export const MemberData = Type.Object(
   {
     ...IdentifiedData.properties,
-    wallet: Type.Object({
-      id: Type.String(),
-      coins: Type.String({ description: 'The coins that the user holds with this partner.' }),
-      points: Type.String({ description: 'The coins that the user ever earned with this partner.' }),
-      owed: Type.String({
-        description: 'Coins of reversed awards that the wallet did not have. The next credits settle them.',
-      }),
-    }),
+    wallet: Type.Object(
+      {
+        id: Type.String(),
+        coins: Type.String({ description: 'The coins that the user holds with this partner.' }),
+        points: Type.String({ description: 'The coins that the user ever earned with this partner.' }),
+        owed: Type.String({
+          description: 'Coins of reversed awards that the wallet did not have. The next credits settle them.',
+        }),
+      },
+      { schemaName: 'Wallet' },
+    ),
   },
   {
     schemaName: 'Member',
@@ -67,15 +70,16 @@ export const MemberData = Type.Object(
 
 type Shown = Pick<Membership, 'id' | 'userId' | 'tag' | 'fullname' | 'avatar' | 'createdAt' | 'updatedAt'>
 
+/** Every member has a tag. */
+const isErased = ({ tag }: Shown) => tag === ''
+
 export function membershipData(membership: Shown) {
   return {
     id: membership.id,
     userId: membership.userId,
-    userData: {
-      tag: membership.tag,
-      fullname: membership.fullname || null,
-      avatar: membership.avatar,
-    },
+    userData: isErased(membership)
+      ? null
+      : { tag: membership.tag, fullname: membership.fullname || null, avatar: membership.avatar },
     createdAt: membership.createdAt.toISOString(),
     updatedAt: membership.updatedAt.toISOString(),
   }

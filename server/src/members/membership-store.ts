@@ -1,11 +1,12 @@
 import { type ByPartner, findByKeys, insertedRecords } from '../database/by-partner.ts'
-import { type Db, sql, type Tx } from '../database/database.ts'
+import { type Db, replanned, sql, type Tx } from '../database/database.ts'
+import type { Coins } from '../ledger/coin.ts'
 import { ALL_TIME } from '../ranking/board.ts'
 import type { Loader } from '../reads/read-batch.ts'
 import type { AccountMember, Membership, MemberWithWallet, ShownDetails } from './membership.ts'
 
 /** Of a table `memberships m`. */
-const MEMBERSHIP_COLUMNS = sql`
+export const MEMBERSHIP_COLUMNS = sql`
   m.id, m.user_id, m.account_id, m.external_id, m.tag, m.fullname, m.avatar, m.email, m.left_at, m.left_by,
   m.created_at, m.updated_at`
 
@@ -31,14 +32,24 @@ export async function findMembershipsByExternalId(
   partnerId: string,
   externalIds: string[],
 ): Promise<Membership[]> {
-  return db.many<Membership>(sql`
-    select ${MEMBERSHIP_COLUMNS}
-    from memberships m
-    where m.partner_id = ${partnerId} and m.external_id is not null
-      and m.external_id = any(${externalIds}::text[])`)
+  return db.many<Membership>(
+    replanned(sql`
+      select ${MEMBERSHIP_COLUMNS}
+      from memberships m
+      where m.partner_id = ${partnerId} and m.external_id is not null
+        and m.external_id = any(${externalIds}::text[])`),
+  )
 }
 
-export type NewMembership = Membership & { isHidden: boolean; walletId: string; joinedNo: bigint }
+/** What a member is imported with. */
+export type Opening = { coins: Coins; points: Coins }
+
+export type NewMembership = Membership & {
+  isHidden: boolean
+  walletId: string
+  joinedNo: bigint
+  opening?: Opening
+}
 
 /** Inserts memberships with their wallets, which are on no board yet. */
 export function insertMemberships(tx: Tx, partnerId: string, added: NewMembership[]): void {
@@ -66,11 +77,16 @@ export function insertMemberships(tx: Tx, partnerId: string, added: NewMembershi
     id: { type: 'uuid', of: ({ walletId }) => walletId },
     joined_no: 'bigint',
     on_boards: { type: 'boolean', of: () => false },
+    balance: { type: 'bigint', of: ({ opening }) => opening?.coins ?? 0n },
+    points: { type: 'bigint', of: ({ opening }) => opening?.points ?? 0n },
+    opened: { type: 'bigint', of: ({ opening }) => opening?.coins ?? 0n },
+    opening_points: { type: 'bigint', of: ({ opening }) => opening?.points ?? 0n },
     created_at: 'timestamptz',
     updated_at: { type: 'timestamptz', of: ({ createdAt }) => createdAt },
   })
   tx.send(sql`
-    insert into wallets (user_id, id, joined_no, on_boards, created_at, updated_at, partner_id)
+    insert into wallets (user_id, id, joined_no, on_boards, balance, points, opened, opening_points, created_at,
+      updated_at, partner_id)
     select ${wallets.all}
     from ${wallets.table}`)
 }
@@ -173,6 +189,17 @@ export function findShownDetailsByExternalId(
       from memberships
       where partner_id = ${partnerId} and external_id ${isKey}`,
   )
+}
+
+/** A member, or a former one. */
+export async function findMemberOrFormer(
+  db: Db,
+  partnerId: string,
+  userId: string,
+): Promise<MemberWithWallet | undefined> {
+  return db.first<MemberWithWallet>(sql`
+    ${SELECT_MEMBERS}
+    where m.partner_id = ${partnerId} and m.user_id = ${userId}`)
 }
 
 /** A member by user; undefined for a user who is none. */

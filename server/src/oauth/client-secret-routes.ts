@@ -25,7 +25,7 @@ const SecretBody = (now: () => Date) =>
     {
       name: Line(100, { description: 'Its use, such as the name of a server.' }),
       scopes: Type.Optional(
-        Type.Array(OneOf(CLIENT_SCOPES), {
+        Type.Array(OneOf(CLIENT_SCOPES, { schemaName: 'ClientScope' }), {
           minItems: 1,
           maxItems: CLIENT_SCOPES.length,
           uniqueItems: true,
@@ -38,6 +38,7 @@ const SecretBody = (now: () => Date) =>
       ),
     },
     {
+      schemaName: 'NewClientSecret',
       check: ({ expiresAt }: { expiresAt?: string }) => {
         const problems = checkTimes({ expiresAt })
         const isPast = expiresAt !== undefined && new Date(expiresAt) <= now()
@@ -60,7 +61,7 @@ const SecretData = Type.Object(
   {
     id: Type.String(),
     name: Type.String(),
-    scopes: Type.Array(OneOf(CLIENT_SCOPES)),
+    scopes: Type.Array(OneOf(CLIENT_SCOPES, { schemaName: 'ClientScope' })),
     createdAt: Timestamp(),
     lastUsedAt: Nullable(Timestamp()),
     expiresAt: Nullable(Timestamp()),
@@ -98,7 +99,10 @@ export function clientSecretRoutes(
       description: `The valid ones, without the secrets themselves. lastUsedAt is exact to a minute.`,
       params: EcosystemPath,
       message: 'Secrets returned',
-      data: Type.Object({ secrets: Type.Array(SecretData) }, { examples: [{ secrets: [EXAMPLE] }] }),
+      data: Type.Object(
+        { secrets: Type.Array(SecretData) },
+        { schemaName: 'ClientSecretList', examples: [{ secrets: [EXAMPLE] }] },
+      ),
       failures: ['notFound'],
     }),
     async (request) => {

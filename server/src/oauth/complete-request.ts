@@ -1,7 +1,7 @@
-import { CLIENT_SCOPES } from '../authorization/access.ts'
 import { findApplication } from './application-store.ts'
 import { returnAddress } from './client.ts'
 import { type AdapterServices, createAdapter, SIGNED_TOKEN_MARK } from './oauth-adapter.ts'
+import { CREATE_PROMPT } from './provider.ts'
 import type { Prepared } from './provider-request.ts'
 
 /** Fills in optional parameters before the library sees a request. */
@@ -20,18 +20,18 @@ async function completeAuthorization({ database }: AdapterServices, query: URLSe
   }
   // Lasting access needs an explicit consent.
   const scopes = query.get('scope')?.split(' ') ?? []
-  if (scopes.includes('offline_access') && !query.has('prompt')) query.set('prompt', 'consent')
+  const prompts = query.get('prompt')?.split(' ') ?? []
+  if (scopes.includes('offline_access') && prompts.every((prompt) => prompt === CREATE_PROMPT))
+    query.set('prompt', [...prompts, 'consent'].join(' '))
 }
 
-/** Adds the redirect_uri of the code, and all scopes when a client names none; those of its secret are issued. */
+/** Adds the redirect_uri of the code. */
 async function completeTokenRequest(services: AdapterServices, form: URLSearchParams): Promise<void> {
-  const grantType = form.get('grant_type')
   const code = form.get('code')
-  if (grantType === 'authorization_code' && code && !form.has('redirect_uri')) {
+  if (form.get('grant_type') === 'authorization_code' && code && !form.has('redirect_uri')) {
     const stored = await createAdapter(services)('AuthorizationCode').find(code)
     if (stored?.redirectUri) form.set('redirect_uri', stored.redirectUri)
   }
-  if (grantType === 'client_credentials' && !form.get('scope')) form.set('scope', CLIENT_SCOPES.join(' '))
 }
 
 function markSignedToken(form: URLSearchParams): void {

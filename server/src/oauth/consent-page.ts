@@ -21,13 +21,14 @@ export function consentPage(question: ConsentQuestion): Html {
   const { uid, application, scopes, returnsTo, user, hasClaim, formToken } = question
   const { applicationName, partnerName } = application
   const path = authorizationPath(uid)
+  const ofPartner = partnerName !== applicationName && html` of <strong>${partnerName}</strong>`
   const choice = html`<div class="actions">
 <button class="button" name="decision" value="allow">Allow</button>
 <button class="button quiet" name="decision" value="refuse">Refuse</button>
 </div>`
   return cardPage({
     title: `Connect with ${applicationName}?`,
-    content: html`<p><strong>${applicationName}</strong> of <strong>${partnerName}</strong> asks to:</p>
+    content: html`<p><strong>${applicationName}</strong>${ofPartner} asks to:</p>
 <ul class="asked">
 ${scopes.map((scope) => html`<li>${USER_SCOPES[scope]}</li>\n`)}</ul>
 <p>You then take part in the rewards of ${partnerName}, which sees your name, tag, picture and e-mail address. You can unlink it in your account at any time.</p>

@@ -3,21 +3,24 @@ import type { Interaction } from 'oidc-provider'
 import { type Source, sourceOf } from '../audit-log/audit-event.ts'
 import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
 import { USER_SCOPES } from '../authorization/access.ts'
+import type { Encryption } from '../crypto/encryption.ts'
 import type { Database } from '../database/database.ts'
 import type { App } from '../http/envelope.ts'
 import { findClaimable } from '../members/claim-membership.ts'
-import { authorizationPath } from '../pages/next-path.ts'
+import { authorizationPath, withNext } from '../pages/next-path.ts'
 import { redirect, sendPage } from '../pages/send-page.ts'
 import { textField } from '../pages/serve-pages.ts'
 import { redirectToSignIn, redirectToSignInAfter } from '../pages/sign-in-routes.ts'
+import { SIGN_UP } from '../pages/sign-up-routes.ts'
 import { findUserAccount } from '../users/account-store.ts'
 import { type Application, findApplication } from './application-store.ts'
 import { consentPage } from './consent-page.ts'
 import { giveConsent } from './give-consent.ts'
 import type { Oauth } from './oauth.ts'
 import { passwordSetPage, placeOf, problemPage } from './oauth-pages.ts'
+import { CREATE_PROMPT } from './provider.ts'
 
-type Services = { database: Database; oauth: Oauth; now: () => Date }
+type Services = { database: Database; encryption: Encryption; oauth: Oauth; now: () => Date }
 
 type User = { id: string; tag: string; fullname: string; avatar: string | null; email: string }
 
@@ -48,6 +51,8 @@ export function consentRoutes(app: App, services: Services): void {
     }
     const { signedIn } = request
     if (!signedIn && isBack) return void redirectToSignInAfter(reply, 'password-set', authorizationPath(uid))
+    if (!signedIn && interaction.prompt.name === CREATE_PROMPT)
+      return void redirect(reply, withNext(SIGN_UP, authorizationPath(uid)))
     if (!signedIn) return void redirectToSignIn(request, reply)
     const clientId = String(interaction.params.client_id)
     const application = await findApplication(services.database, clientId)
@@ -116,7 +121,11 @@ export function consentRoutes(app: App, services: Services): void {
       recordAuditEvent(tx, { ...event, action: 'consent_given' }),
     )
     if (grantId === undefined) return undefined
-    return oauth.finish(interaction, { login: { accountId: user.id }, consent: { grantId } })
+    return oauth.finish(interaction, {
+      login: { accountId: user.id },
+      consent: { grantId },
+      [CREATE_PROMPT]: {},
+    })
   }
 }
 

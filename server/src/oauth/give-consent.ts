@@ -1,4 +1,5 @@
 import { holdSession } from '../accounts/session-store.ts'
+import type { Encryption } from '../crypto/encryption.ts'
 import type { Database, Tx } from '../database/database.ts'
 import { partnerTransaction } from '../ledger/partner-transaction.ts'
 import { joinByConsent } from '../members/claim-membership.ts'
@@ -21,7 +22,7 @@ type Consent = {
  * recorded.
  */
 export async function giveConsent(
-  { database, oauth }: { database: Database; oauth: Oauth },
+  { database, encryption, oauth }: { database: Database; encryption: Encryption; oauth: Oauth },
   { application, clientId, user, scopes, sessionId }: Consent,
   record: (tx: Tx) => Promise<void>,
 ): Promise<string | undefined> {
@@ -31,7 +32,7 @@ export async function giveConsent(
     // The user before the session, as a password reset locks them.
     await holdHidden(tx, userId)
     if (!(await holdSession(tx, sessionId))) return false
-    await joinByConsent(tx, ledger, userId, shown)
+    await joinByConsent(tx, ledger, userId, shown, encryption)
     return true
   })
   if (!hasJoined) return undefined

@@ -28,8 +28,11 @@ export function issueAccessTokens({ config, now }: { config: Config; now: () => 
         const { params } = ctx.oidc
         const isClients = params?.grant_type === 'client_credentials'
         const secret = isClients ? secrets.get(ctx) : undefined
-        const scopes = secret?.scopes ?? Object.keys(USER_SCOPES)
-        refuseUnknownScopes(params?.scope, scopes)
+        const scopes: readonly string[] = secret?.scopes ?? Object.keys(USER_SCOPES)
+        // A client that names no scope gets those of its secret.
+        if (secret && params && !params.scope) params.scope = scopes.join(' ')
+        const lacking = secret ? CLIENT_SCOPES.filter((scope) => !scopes.includes(scope)) : []
+        refuseScopes(params?.scope, { available: scopes, lacking })
         return {
           scope: scopes.join(' '),
           audience: AUDIENCE,
@@ -75,13 +78,15 @@ function lifetimeOf(secret: ClientSecret | undefined, now: Date): number {
 
 const KNOWN_SCOPES = new Set([...CLIENT_SCOPES, ...Object.keys(USER_SCOPES)])
 
-/** A scope of the other kind of token is left out, unless none remains. */
-function refuseUnknownScopes(asked: unknown, available: readonly string[]): void {
+type OfToken = { available: readonly string[]; lacking: readonly string[] }
+
+/** Refuses unknown scopes and those a secret lacks. One of the other kind of token is left out, unless none remains. */
+function refuseScopes(asked: unknown, { available, lacking }: OfToken): void {
   if (typeof asked !== 'string') return
   const scopes = asked.split(' ')
-  const unknown = scopes.find((scope) => !KNOWN_SCOPES.has(scope))
-  if (unknown === undefined && scopes.some((scope) => available.includes(scope))) return
-  throw new errors.InvalidScope(`the scopes of this token are ${available.join(', ')}`, unknown ?? asked)
+  const wrong = scopes.find((scope) => !KNOWN_SCOPES.has(scope) || lacking.includes(scope))
+  if (wrong === undefined && scopes.some((scope) => available.includes(scope))) return
+  throw new errors.InvalidScope(`the scopes of this token are ${available.join(', ')}`, wrong ?? asked)
 }
 
 type ResourceIndicators = NonNullable<NonNullable<Configuration['features']>['resourceIndicators']>

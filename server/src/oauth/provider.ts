@@ -156,6 +156,7 @@ function authorization({ database }: ProviderServices): Configuration {
   }
   return {
     responseTypes: ['code'],
+    discovery: { prompt_values_supported: ['none', 'consent', CREATE_PROMPT] },
     pkce: { required: () => true },
     scopes: Object.keys(USER_SCOPES),
     claims: {
@@ -197,12 +198,16 @@ function authorization({ database }: ProviderServices): Configuration {
   }
 }
 
+/** Asks the user to create an account (Initiating User Registration via OpenID Connect 1.0). */
+export const CREATE_PROMPT = 'create'
+
 /** The account pages sign users in, so an application cannot require a new sign-in. */
 function prompts() {
   const policy = interactionPolicy.base()
   const login = policy.get('login')?.checks.get('no_session')
   policy.remove('login')
   policy.add(new interactionPolicy.Prompt({ name: 'login' }, login as interactionPolicy.Check), 0)
+  policy.add(new interactionPolicy.Prompt({ name: CREATE_PROMPT, requestable: true }), 0)
   return policy
 }
 

@@ -6,7 +6,7 @@ import { type Html, html, page } from './layout.ts'
 /** A page for a signed-in user, with links to the others. */
 export function accountPage(
   request: FastifyRequest,
-  { title, body, current }: { title: string; body: Html; current?: 'coins' | 'security' },
+  { title, body, current }: { title: string; body: Html; current?: 'coins' | 'security' | 'data' },
 ): Html {
   const link = (name: typeof current, path: string, text: string) =>
     html`<li><a href="${path}"${name === current && html` aria-current="page"`}>${text}</a></li>`
@@ -17,6 +17,7 @@ export function accountPage(
 <ul>
 ${link('coins', '/account', 'Coins')}
 ${link('security', '/account/security', 'Security')}
+${link('data', '/account/data', 'Your data')}
 </ul>
 ${form('/account/sign-out', request.formToken, html`<button class="link">Sign out</button>`)}
 </nav>`,

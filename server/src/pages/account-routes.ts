@@ -6,13 +6,14 @@ import type { App } from '../http/envelope.ts'
 import { notFound } from '../http/failure.ts'
 import { isUuid } from '../http/fields.ts'
 import { partnerTransaction } from '../ledger/partner-transaction.ts'
+import { listOwnMovements } from '../me/own-movement-queries.ts'
 import { findMemberId } from '../members/account-member-store.ts'
 import { leavePartner } from '../members/leave-partner.ts'
 import { findPartner } from '../partners/partner-store.ts'
 import { findUserAccount } from '../users/account-store.ts'
 import type { RevokeGrants } from '../users/user-password.ts'
 import { showCoins, showPartner, showUnlink } from './coins-pages.ts'
-import { findOwnMembership, listJoinedPartners, listOwnMovements } from './own-coins-queries.ts'
+import { findOwnMembership, listJoinedPartners } from './own-coins-queries.ts'
 import { redirect } from './send-page.ts'
 import { redirectToSignIn } from './sign-in-routes.ts'
 import type { SignedInUser } from './user-session.ts'
@@ -26,7 +27,6 @@ type PartnerPath = { Params: { partnerId: string } }
 
 const PARTNERS_A_PAGE = 50
 const MOVEMENTS_A_PAGE = 20
-const NEWEST = 9_223_372_036_854_775_807n
 
 /** Redirects to the sign-in page unless a user is signed in. */
 export async function requireSignIn(request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -75,7 +75,7 @@ export function accountRoutes(app: App, { database, revokeGrants, now }: Service
       const found = await listOwnMovements(database, {
         partnerId: own.partnerId,
         memberId: own.memberId,
-        before: typeof before === 'string' && /^[1-9]\d{0,17}$/.test(before) ? BigInt(before) : NEWEST,
+        before: typeof before === 'string' && /^[1-9]\d{0,17}$/.test(before) ? BigInt(before) : null,
         limit: MOVEMENTS_A_PAGE + 1,
       })
       const movements = found.slice(0, MOVEMENTS_A_PAGE)

@@ -1,8 +1,9 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { OwnMovement } from '../me/own-movement-queries.ts'
 import { accountPage, amount, inCoins, notice } from './account-page.ts'
 import { form } from './form.ts'
 import { type Html, html, moment } from './layout.ts'
-import type { JoinedPartner, OwnMembership, OwnMovement } from './own-coins-queries.ts'
+import type { JoinedPartner, OwnMembership } from './own-coins-queries.ts'
 import { sendPage } from './send-page.ts'
 
 type Own = JoinedPartner & OwnMembership
@@ -116,6 +117,7 @@ function movementRow({ kind, isCredit, ruleName, note, coins, at }: OwnMovement,
     refund: `Given back by ${partnerName}`,
     adjustment: `Adjusted by ${partnerName}`,
     settlement: 'Settled what you owed',
+    opening: `Brought along to ${partnerName}`,
   }[kind]
   return html`<li>
 <span><strong>${what}</strong>${note && html`<span class="note">${note}</span>`}<small>${moment(at)}</small></span>

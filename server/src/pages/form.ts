@@ -7,17 +7,28 @@ export type Problems = Record<string, string>
 type Field = {
   name: string
   label: string
-  type?: 'text' | 'email' | 'password'
+  type?: 'text' | 'email' | 'password' | 'tel'
   autocomplete: string
   value?: string
   hint?: string
   inputMode?: 'numeric'
   maxLength?: number
+  isOptional?: boolean
 }
 
 /** A labelled field with its problem. */
 export function field(
-  { name, label, type = 'text', autocomplete, value = '', hint, inputMode, maxLength = 254 }: Field,
+  {
+    name,
+    label,
+    type = 'text',
+    autocomplete,
+    value = '',
+    hint,
+    inputMode,
+    maxLength = 254,
+    isOptional = false,
+  }: Field,
   problems: Problems = {},
 ): Html {
   const problem = problems[name]
@@ -26,7 +37,7 @@ export function field(
 <label for="${name}">${label}</label>
 ${hint && html`<p class="hint" id="${name}-hint">${hint}</p>`}
 ${problem && html`<p class="problem" id="${name}-problem"><span class="unseen">Error: </span>${problem}</p>`}
-<input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" value="${value}" maxlength="${maxLength}" autocapitalize="none" spellcheck="false"${inputMode && html` inputmode="${inputMode}"`}${describedBy && html` aria-describedby="${describedBy}"`}${problem && html` aria-invalid="true"`} required>
+<input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" value="${value}" maxlength="${maxLength}" autocapitalize="none" spellcheck="false"${inputMode && html` inputmode="${inputMode}"`}${describedBy && html` aria-describedby="${describedBy}"`}${problem && html` aria-invalid="true"`}${!isOptional && html` required`}>
 </div>`
 }
 
@@ -57,10 +68,10 @@ const NEW_PASSWORD_HINT =
   'At least 8 characters, with an upper-case letter, a number and a special character.'
 const PASSWORD_MAX = 200
 
-export const newPasswordFields = (problems: Problems) => html`${field(
+export const newPasswordFields = (problems: Problems, { label = 'New password' } = {}) => html`${field(
   {
     name: 'password',
-    label: 'New password',
+    label,
     type: 'password',
     autocomplete: 'new-password',
     maxLength: PASSWORD_MAX,
@@ -71,7 +82,7 @@ export const newPasswordFields = (problems: Problems) => html`${field(
 ${field(
   {
     name: 'confirmPassword',
-    label: 'New password again',
+    label: `${label} again`,
     type: 'password',
     autocomplete: 'new-password',
     maxLength: PASSWORD_MAX,

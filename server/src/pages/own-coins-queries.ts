@@ -1,5 +1,3 @@
-import type { TransactionKind } from '../coins/transaction.ts'
-import { coinDecisions, MOVED } from '../coins/transaction-queries.ts'
 import { allOf, type Db, sql } from '../database/database.ts'
 import type { Coins } from '../ledger/coin.ts'
 import type { AccountMember } from '../members/membership.ts'
@@ -19,17 +17,6 @@ export type OwnMembership = {
   points: Coins
 }
 
-export type OwnMovement = {
-  seq: bigint
-  kind: TransactionKind
-  isCredit: boolean
-  /** The rule's name; null for a transfer. */
-  ruleName: string | null
-  note: string | null
-  coins: Coins
-  at: Date
-}
-
 /** The partners that a user ever joined, newest first, after the given one. */
 export async function listJoinedPartners(
   db: Db,
@@ -46,6 +33,17 @@ export async function listJoinedPartners(
     limit ${limit}`)
 }
 
+const PARTNERS_MAX = 1_000
+
+export type JoinedWithCoins = { partnerName: string; balance: Coins }
+
+/** The coins that a user has with each partner, also after leaving it. */
+export async function listCoinsLeft(db: Db, userId: string): Promise<JoinedWithCoins[]> {
+  const joined = await listJoinedPartners(db, userId, { after: null, limit: PARTNERS_MAX })
+  const memberships = await Promise.all(joined.map((partner) => findOwnMembership(db, partner)))
+  return joined.map(({ partnerName }, index) => ({ partnerName, balance: memberships[index]?.balance ?? 0n }))
+}
+
 export async function findOwnMembership(
   db: Db,
   { partnerId, memberId }: AccountMember,
@@ -56,24 +54,4 @@ export async function findOwnMembership(
     from memberships m
     join wallets w on w.partner_id = m.partner_id and w.user_id = m.user_id
     where m.partner_id = ${partnerId} and m.user_id = ${memberId}`)
-}
-
-/** A user's movements with one partner before a sequence number, newest first. */
-export async function listOwnMovements(
-  db: Db,
-  { partnerId, memberId, before, limit }: AccountMember & { before: bigint; limit: number },
-): Promise<OwnMovement[]> {
-  return db.many<OwnMovement>(sql`
-    select d.seq, d.kind, d.is_credit, coalesce(d.rule_name, a.rule_name) as rule_name, coalesce(d.note, a.note) as note,
-      d.coins, d.created_at as at
-    from (
-      select seq, kind, is_credit, rule_name, note, coins, award_id, created_at
-      from ${coinDecisions({ type: null })}
-      where partner_id = ${partnerId} and user_id = ${memberId} and seq < ${before}
-        and ${MOVED}
-      order by seq desc
-      limit ${limit}
-    ) d
-    left join awards a on a.partner_id = ${partnerId} and a.id = d.award_id
-    order by d.seq desc`)
 }

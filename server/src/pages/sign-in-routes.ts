@@ -18,6 +18,7 @@ const WRONG = 'The tag or e-mail address, or the password, is wrong.'
 /** What just happened, when another page redirects here. */
 const NOTICES = new Map([
   ['signed-out', 'You are signed out.'],
+  ['deleted', 'Your account is deleted. Partners delete what they know about you within minutes.'],
   ['signed-out-everywhere', 'You are signed out in every browser.'],
   ['verified', 'Your e-mail address is verified. Sign in, or set a password if you have none yet.'],
   ['password-set', 'Your password is set, and every browser and app is signed out. Sign in with it now.'],
@@ -60,7 +61,7 @@ export function userSignInRoutes(
       return showSignIn(request, reply.code(401), { next, login, problems: { login: WRONG }, isWrong: true })
     if (request.signedIn) await userSessions.end(request.signedIn)
     userSessions.cookie.set(reply, cookie)
-    return next.startsWith(ACCOUNT) ? redirect(reply, next) : continueOnPage(reply, next)
+    return continueSignedIn(reply, next)
   })
 
   app.post('/sign-out', { schema: { hide: true } }, async (request, reply) => {
@@ -122,6 +123,7 @@ ${field({ name: 'password', label: 'Password', type: 'password', autocomplete: '
     }
 ${form(SIGN_IN, request.formToken, fields)}
 <ul class="ways">
+<li><a href="${withNext(`${ACCOUNT}/sign-up`, next)}">New here? Create an account</a></li>
 <li><a href="${forgot}">Forgot your password, or never had one?</a></li>
 <li><a href="${withNext('/account/verify', next)}">Verify your e-mail address</a></li>
 </ul>`,
@@ -129,7 +131,8 @@ ${form(SIGN_IN, request.formToken, fields)}
 }
 
 /** The policy for forms excludes redirects to a partner, so a page in between leads there. */
-function continueOnPage(reply: FastifyReply, next: string): FastifyReply {
+export function continueSignedIn(reply: FastifyReply, next: string): FastifyReply {
+  if (next.startsWith(ACCOUNT)) return redirect(reply, next)
   return sendPage(
     reply,
     cardPage({

@@ -26,22 +26,30 @@ export async function signInUser(
   services: SignInServices,
   { login, password, from }: { login: string; password: string; from: Source },
 ): Promise<string | undefined> {
-  const { database, userSessions, now } = services
+  const { database } = services
   const authenticated = await authenticate(services, 'user', { name: login, password, from }, async () => {
     const account = await findByLogin(database, login)
     return account && { ...account, passwordHash: account.emailVerifiedAt && account.passwordHash }
   })
   if (!authenticated) return undefined
   const { id: userId, passwordHash } = authenticated.account
-  const cookie = await database.transaction(async (tx) => {
+  if (!passwordHash) return undefined
+  const cookie = await startSession(services, { userId, passwordHash, from })
+  if (cookie) await authenticated.succeeded()
+  return cookie
+}
+
+/** Starts a session of a user who proved to know this password; undefined when it is no longer the user's. */
+export async function startSession(
+  { database, userSessions, now }: SignInServices,
+  { userId, passwordHash, from }: { userId: string; passwordHash: string; from: Source },
+): Promise<string | undefined> {
+  return database.transaction(async (tx) => {
     // A password that was set meanwhile has ended all sessions, so none may start with the old one.
-    if (!passwordHash || !(await holdPassword(tx, { kind: 'user', id: userId }, passwordHash)))
-      return undefined
+    if (!(await holdPassword(tx, { kind: 'user', id: userId }, passwordHash))) return undefined
     await recordAuditEvent(tx, { subject: userId, action: 'signed_in', from, at: now() })
     return userSessions.start(tx, { id: newId(), accountId: userId, from }, now())
   })
-  if (cookie) await authenticated.succeeded()
-  return cookie
 }
 
 async function findByLogin(db: Db, login: string): Promise<UserAccount | undefined> {

@@ -1,8 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { inEqualTime } from '../accounts/equal-time.ts'
 import { sourceOf } from '../audit-log/audit-event.ts'
-import type { Encryption } from '../crypto/encryption.ts'
-import type { Database } from '../database/database.ts'
 import type { App } from '../http/envelope.ts'
 import { FORMATS } from '../http/fields.ts'
 import { resendEmailCode, verifyEmail } from '../users/verify-email.ts'
@@ -12,14 +10,11 @@ import { html } from './layout.ts'
 import { ACCOUNT, nextPath, withNext } from './next-path.ts'
 import { sendPage } from './send-page.ts'
 import { textField } from './serve-pages.ts'
-import { redirectToSignInAfter } from './sign-in-routes.ts'
+import { type SignInServices, startSession } from './sign-in.ts'
+import { continueSignedIn, redirectToSignInAfter } from './sign-in-routes.ts'
+import type { SignUpMark } from './sign-up-mark.ts'
 
-type Services = {
-  database: Database
-  encryption: Encryption
-  mailPosted: () => void
-  now: () => Date
-}
+type Services = SignInServices & { signUpMark: SignUpMark; mailPosted: () => void }
 
 const VERIFY = '/account/verify'
 const RESEND = `${VERIFY}/resend`
@@ -27,12 +22,18 @@ const EMAIL_NEEDED = 'Enter an e-mail address, such as name@example.com.'
 const SENT = 'If this address waits for a code, a new one is on its way. The earlier code no longer works.'
 
 export function verifyRoutes(app: App, services: Services): void {
-  const { database, encryption, mailPosted, now } = services
+  const { database, encryption, userSessions, signUpMark, mailPosted, now } = services
 
   app.get<{ Querystring: { next?: unknown } }>(
     '/verify',
     { schema: { hide: true } },
-    async (request, reply) => showVerify(request, reply, { next: nextPath(request.query.next) }),
+    async (request, reply) => {
+      const next = nextPath(request.query.next)
+      const made = await signUpMark.find(request)
+      if (!made?.email || made.emailVerifiedAt) return showVerify(request, reply, { next })
+      const notice = `We mailed a code to ${made.email}. Enter it, and your account is ready.`
+      return showVerify(request, reply, { next, email: made.email, notice })
+    },
   )
 
   app.post('/verify', { schema: { hide: true } }, async (request, reply) => {
@@ -45,14 +46,29 @@ export function verifyRoutes(app: App, services: Services): void {
     }
     if (Object.keys(problems).length > 0)
       return showVerify(request, reply.code(400), { next, email, code, problems })
-    if (await inEqualTime(verifyEmail(services, { email, code, from: sourceOf(request) }, now())))
-      return redirectToSignInAfter(reply, 'verified', next)
+    const from = sourceOf(request)
+    if (await inEqualTime(verifyEmail(services, { email, code, from }, now()))) {
+      const cookie = await signInMaker(request, email)
+      if (!cookie) return redirectToSignInAfter(reply, 'verified', next)
+      if (request.signedIn) await userSessions.end(request.signedIn)
+      userSessions.cookie.set(reply, cookie)
+      signUpMark.clear(reply)
+      return continueSignedIn(reply, next)
+    }
     return showVerify(request, reply.code(400), {
       next,
       email,
       problems: { code: 'The code is wrong or expired. Check it, or ask for a new one.' },
     })
   })
+
+  /** Signs in who made the account in this browser, and so knows its password. */
+  async function signInMaker(request: FastifyRequest, email: string): Promise<string | undefined> {
+    const made = await signUpMark.find(request)
+    if (!made || !isSameEmail(made.email ?? '', email)) return undefined
+    const { id: userId, passwordHash } = made
+    return startSession(services, { userId, passwordHash, from: sourceOf(request) })
+  }
 
   app.post('/verify/resend', { schema: { hide: true } }, async (request, reply) => {
     const next = nextPath(textField(request, 'next'))
@@ -64,6 +80,8 @@ export function verifyRoutes(app: App, services: Services): void {
     return showVerify(request, reply, { next, email, notice: SENT })
   })
 }
+
+const isSameEmail = (left: string, right: string) => left.toLowerCase() === right.toLowerCase()
 
 export const isEmail = (value: string) => value.length <= 254 && FORMATS.email(value)
 

@@ -1,19 +1,19 @@
 import type { Encryption } from '../crypto/encryption.ts'
 import type { Db, Tx } from '../database/database.ts'
 import { newId } from '../database/ids.ts'
-import { taken } from '../http/failure.ts'
+import { invalidFields, taken, wrong } from '../http/failure.ts'
 import type { Ledger } from '../ledger/ledger.ts'
+import { joinByPartner } from '../members/claim-membership.ts'
 import { externalIdTaken, isExternalIdTaken } from '../members/external-id.ts'
-import { joinPartner } from '../members/join-partner.ts'
 import type { NewUser, User } from './user.ts'
-import { findTaken, insertUser } from './user-store.ts'
+import { findTaken, holdUserIdByTag, insertUser } from './user-store.ts'
 import { sendUserCode } from './verify-email.ts'
 
 export const USER_KEYS = ['users_tag_key', 'users_email_key']
 
 /**
  * Creates an account and mails its one-time code. With `ledger`, the user joins its partner at once, which may give
- * its own id of the user.
+ * its own id of the user; the id of the result is then the member's.
  */
 export async function createUser(
   tx: Tx,
@@ -23,20 +23,40 @@ export async function createUser(
     passwordHash,
     ledger,
     externalId = null,
-  }: { passwordHash: string | null; ledger?: Ledger; externalId?: string | null },
+    referralCode,
+  }: {
+    passwordHash: string | null
+    ledger?: Ledger
+    externalId?: string | null
+    referralCode?: string | undefined
+  },
   now: Date,
 ): Promise<User> {
   await refuseTaken(tx, given)
   if (ledger && externalId !== null && (await isExternalIdTaken(tx, ledger.partnerId, externalId)))
     throw externalIdTaken(externalId)
-  const user = await addUser(tx, given, passwordHash, now)
+  const referrer = referralCode === undefined ? null : await findReferrer(tx, referralCode.toLowerCase())
+  const user = await addUser(tx, { ...given, referrer }, passwordHash, now)
   await sendUserCode(tx, encryption, { ...user, passwordHash }, 'unrequested', now)
-  if (ledger) await joinPartner(tx, ledger, user.id, given, { externalId })
-  return user
+  if (!ledger) return user
+  const account = { accountId: user.id, isNew: true }
+  const { membership } = await joinByPartner(tx, ledger, account, { ...given, externalId }, encryption)
+  return { ...user, id: membership.userId }
 }
 
-export async function addUser(tx: Tx, given: NewUser, passwordHash: string | null, now: Date): Promise<User> {
-  const user: User = { ...given, id: newId(), createdAt: now }
+async function findReferrer(tx: Tx, tag: string): Promise<User['referrer']> {
+  const id = await holdUserIdByTag(tx, tag)
+  if (id === undefined) throw invalidFields([wrong('referralCode', 'must be the tag of a user')])
+  return { id, tag }
+}
+
+export async function addUser(
+  tx: Tx,
+  given: NewUser & Partial<Pick<User, 'referrer'>>,
+  passwordHash: string | null,
+  now: Date,
+): Promise<User> {
+  const user: User = { referrer: null, ...given, id: newId(), createdAt: now }
   await insertUser(tx, user, passwordHash)
   return user
 }

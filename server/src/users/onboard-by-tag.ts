@@ -1,8 +1,10 @@
+import type { Encryption } from '../crypto/encryption.ts'
 import type { Tx } from '../database/database.ts'
 import { invalid, missing, refused } from '../http/failure.ts'
 import type { Ledger } from '../ledger/ledger.ts'
+import { joinByPartner } from '../members/claim-membership.ts'
 import { isExternalIdTaken } from '../members/external-id.ts'
-import { type Joined, joinPartner } from '../members/join-partner.ts'
+import type { Joined } from '../members/join-partner.ts'
 import type { Partner } from '../partners/partner.ts'
 import { type AskServices, askUserDetails } from './ask-user-details.ts'
 import { addUser } from './create-user.ts'
@@ -20,7 +22,12 @@ export async function fetchRecord(services: AskServices, partner: Partner, tag: 
  * Joins the user with the record's tag to the partner, and creates the account if needed. An id of the record that
  * another member has is not kept.
  */
-export async function joinByRecord(tx: Tx, ledger: Ledger, record: UserRecord): Promise<Joined> {
+export async function joinByRecord(
+  tx: Tx,
+  ledger: Ledger,
+  record: UserRecord,
+  encryption: Encryption,
+): Promise<Joined> {
   const known = await holdUserIdByTag(tx, record.tag)
   const inUse = known ? undefined : await findTaken(tx, record)
   if (inUse?.email && !inUse.tag) {
@@ -29,10 +36,11 @@ export async function joinByRecord(tx: Tx, ledger: Ledger, record: UserRecord): 
       'The email in the user record belongs to another tag; correct the record, or use that tag.',
     )
   }
-  const userId = known ?? (await addUser(tx, accountOf(record), null, ledger.now)).id
+  const accountId = known ?? (await addUser(tx, accountOf(record), null, ledger.now)).id
   const { externalId } = record
   const isFree = externalId !== null && !(await isExternalIdTaken(tx, ledger.partnerId, externalId))
-  return joinPartner(tx, ledger, userId, record, { externalId: isFree ? externalId : null })
+  const shown = { ...record, externalId: isFree ? externalId : null }
+  return joinByPartner(tx, ledger, { accountId, isNew: !known }, shown, encryption)
 }
 
 function accountOf(record: UserRecord) {

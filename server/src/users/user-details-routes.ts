@@ -9,8 +9,8 @@ import { partnerTransaction } from '../ledger/partner-transaction.ts'
 import { EcosystemPath } from '../partners/partner-data.ts'
 import { ownPartner } from '../partners/partner-routes.ts'
 import { type AskServices, askUserDetailsNow, breakerOf } from './ask-user-details.ts'
+import { Tag } from './new-user-body.ts'
 import { findUserDetailsResult, type UserDetailsResult } from './user-details-store.ts'
-import { Tag } from './user-routes.ts'
 
 type Services = AskServices & { encryption: Encryption }
 
@@ -22,14 +22,21 @@ const resultFields = {
   outcome: OneOf(
     ['found', 'not_found', 'user_details_unreachable', 'user_details_invalid', 'user_details_mismatch'],
     {
+      schemaName: 'UserDetailsOutcome',
       description: 'found, not_found, or the code that onboarding refuses with.',
     },
   ),
   status: Nullable(Type.Integer({ description: 'The HTTP status; null when no response was accepted.' })),
   detail: Nullable(Type.String({ description: 'The problem; null when there is none.' })),
-  problems: Type.Array(Type.Object({ field: Type.String(), problem: Type.String() }), {
-    description: 'Each field that is not as documented, without its value.',
-  }),
+  problems: Type.Array(
+    Type.Object(
+      { field: Type.String(), problem: Type.String() },
+      { shown: { $ref: '#/components/schemas/FieldProblem' } },
+    ),
+    {
+      description: 'Each field that is not as documented, without its value.',
+    },
+  ),
 }
 
 const RESULT = {
@@ -45,28 +52,36 @@ const ADDRESS = 'https://shop.acme.example/laurel/users'
 const UserDetailsData = Type.Object(
   {
     userDetailsUrl: Type.String(),
-    breaker: Type.Object({
-      state: OneOf(['closed', 'open', 'half-open'], {
-        description:
-          'closed: the address is called. open: it failed too often and is not called until retryAt. half-open: the next onboarding retries it.',
-      }),
-      failuresInARow: Type.Integer({
-        description: 'Failures are: no connection, a timeout, or a status of 5xx or 429.',
-      }),
-      missesInARow: Type.Integer({
-        description:
-          'Misses are all other responses without a usable record, such as 404 for an unknown tag.',
-      }),
-      retryAt: Nullable(Timestamp()),
-    }),
+    breaker: Type.Object(
+      {
+        state: OneOf(['closed', 'open', 'half-open'], {
+          schemaName: 'BreakerState',
+          description:
+            'closed: the address is called. open: it failed too often and is not called until retryAt. half-open: the next onboarding retries it.',
+        }),
+        failuresInARow: Type.Integer({
+          description: 'Failures are: no connection, a timeout, or a status of 5xx or 429.',
+        }),
+        missesInARow: Type.Integer({
+          description:
+            'Misses are all other responses without a usable record, such as 404 for an unknown tag.',
+        }),
+        retryAt: Nullable(Timestamp()),
+      },
+      { schemaName: 'Breaker' },
+    ),
     lastResult: Nullable(
-      Type.Object({
-        userDetailsUrl: Type.String({ description: 'The address at that time.' }),
-        ...resultFields,
-      }),
+      Type.Object(
+        {
+          userDetailsUrl: Type.String({ description: 'The address at that time.' }),
+          ...resultFields,
+        },
+        { schemaName: 'LastUserDetailsResult' },
+      ),
     ),
   },
   {
+    schemaName: 'UserDetailsStatus',
     examples: [
       {
         userDetailsUrl: ADDRESS,
@@ -81,11 +96,15 @@ const TriedData = Type.Object(
   {
     ...resultFields,
     fields: Type.Array(
-      Type.Object({ name: Type.String(), type: Type.String(), value: Type.Optional(Type.String()) }),
+      Type.Object(
+        { name: Type.String(), type: Type.String(), value: Type.Optional(Type.String()) },
+        { schemaName: 'UserDetailsField' },
+      ),
       { description: 'The fields of the record, up to 100, with values only for tag, fullname and avatar.' },
     ),
   },
   {
+    schemaName: 'UserDetailsTry',
     examples: [
       {
         ...RESULT,

@@ -1,12 +1,6 @@
 import assert from 'node:assert/strict'
 import type { FastifyRequest } from 'fastify'
-import { type Static, Type } from 'typebox'
-import {
-  ConfirmedPassword,
-  checkNewPassword,
-  NewPassword,
-  type PasswordPair,
-} from '../accounts/password-fields.ts'
+import { Type } from 'typebox'
 import { hashPassword } from '../accounts/passwords.ts'
 import { sourceOf } from '../audit-log/audit-event.ts'
 import type { Encryption } from '../crypto/encryption.ts'
@@ -15,19 +9,19 @@ import { violatedConstraint } from '../database/database-error.ts'
 import { addressKey } from '../http/address-key.ts'
 import { actorOf, partnerOf } from '../http/credential.ts'
 import type { App } from '../http/envelope.ts'
-import { type FieldProblem, invalid, missing, refused, taken, wrong } from '../http/failure.ts'
-import { Email, Line } from '../http/fields.ts'
+import { invalid, missing, refused, taken } from '../http/failure.ts'
+import { Email } from '../http/fields.ts'
 import { operation } from '../http/operation.ts'
 import { keyOf, scopeWithoutToken, sendOnce } from '../idempotency/idempotency-key.ts'
 import { findStoredResponse, respondOnce, respondOnceWithoutToken } from '../idempotency/respond-once.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import { ExternalId, externalIdTaken } from '../members/external-id.ts'
+import { externalIdTaken } from '../members/external-id.ts'
 import { MembershipData, membershipData } from '../members/membership-data.ts'
 import type { Outbound, SignRequest } from '../outbound/outbound.ts'
 import { findPartner } from '../partners/partner-store.ts'
 import { createUser, refuseTaken, USER_KEYS } from './create-user.ts'
+import { NewUserBody, newUser, Tag } from './new-user-body.ts'
 import { fetchRecord, joinByRecord } from './onboard-by-tag.ts'
-import type { NewUser } from './user.ts'
 import { newUserData, UserAccountData } from './user-data.ts'
 import { RECORD_FORM } from './user-record.ts'
 import { resendEmailCode, verifyEmail } from './verify-email.ts'
@@ -40,68 +34,6 @@ type Services = {
   /** Wakes the mail sender. */
   mailPosted: () => void
   now: () => Date
-}
-
-const TAG_MUST = 'have 3 to 30 letters, digits, dots and underscores'
-export const Tag = () =>
-  Type.String({
-    pattern: '^[A-Za-z0-9_.]{3,30}$',
-    must: TAG_MUST,
-    description: `Must ${TAG_MUST}; stored in lower case.`,
-  })
-
-const NewUserBody = (now: () => Date) =>
-  Type.Object(
-    {
-      email: Email(),
-      fullname: Line(200, { description: 'Kept as sent; this response has it in lower case.' }),
-      password: NewPassword(),
-      confirmPassword: ConfirmedPassword(),
-      phone: Type.String({
-        pattern: '^0*[1-9][0-9]{3,14}$',
-        maxLength: 20,
-        must: 'have 4 to 15 digits, and nothing but digits',
-        description: 'Digits; returned with one leading 0.',
-      }),
-      tag: Tag(),
-      countryCode: Type.String({ pattern: '^\\+[0-9]{1,4}$', must: 'be + and 1 to 4 digits, such as +234' }),
-      isAdult: Type.Optional(Type.Boolean({ default: false, must: 'be true or false' })),
-      dateOfBirth: Type.Optional(
-        Type.String({
-          format: 'date',
-          must: 'be a date such as 1990-12-31',
-          description: 'From 1900-01-01 to today.',
-        }),
-      ),
-      externalId: Type.Optional(
-        ExternalId({ description: 'Your own id of the user. Without a token it is ignored.' }),
-      ),
-    },
-    {
-      schemaName: 'NewUser',
-      check: (body: PasswordPair & { dateOfBirth?: string }) => [
-        ...checkNewPassword(body),
-        ...checkDateOfBirth(body.dateOfBirth, now()),
-      ],
-      examples: [
-        {
-          email: 'ada@mail.example',
-          fullname: 'Ada Lovelace',
-          password: 'Sunny-Day-7',
-          confirmPassword: 'Sunny-Day-7',
-          phone: '8012345678',
-          tag: 'ada',
-          isAdult: true,
-          dateOfBirth: '1990-12-10',
-          countryCode: '+234',
-        },
-      ],
-    },
-  )
-
-function checkDateOfBirth(date: string | undefined, now: Date): FieldProblem[] {
-  const plausible = date === undefined || (date >= '1900-01-01' && date <= now.toISOString().slice(0, 10))
-  return plausible ? [] : [wrong('dateOfBirth', 'must be a date from 1900-01-01 to today')]
 }
 
 const VerifyBody = Type.Object(
@@ -133,6 +65,7 @@ export function signUpRoutes(app: App, { database, encryption, mailPosted, now }
         description:
           "Creates an account and mails it a one-time code. With a partner's access token, the user is also onboarded with that partner at once; such an account cannot be used until the owner of the mailbox has verified it and set a new password.",
         body: NewUserBody(now),
+        ignoresUnknown: 'body',
         code: 201,
         message: 'Account created and an OTP was sent to your e-mail',
         data: UserAccountData,
@@ -149,16 +82,16 @@ export function signUpRoutes(app: App, { database, encryption, mailPosted, now }
       preValidation: ignoreExternalId,
     },
     async (request, reply) => {
-      const { password, confirmPassword: _, externalId = null, ...body } = request.body
+      const { password, confirmPassword: _, externalId = null, referralCode, ...body } = request.body
       const actor = request.credential ? actorOf(request) : undefined
       const given = newUser(body, actor !== undefined)
       const at = now()
       // The partner knows this password, so it must not open the account: the mailbox's owner sets another.
       const passwordHash = actor ? null : await hashPassword(password, addressKey(request.ip))
       const work = async (tx: Tx, ledger?: Ledger) => {
-        const options = { passwordHash, externalId, ...(ledger && { ledger }) }
+        const options = { passwordHash, externalId, referralCode, ...(ledger && { ledger }) }
         const user = await createUser(tx, encryption, given, options, at)
-        return { status: 201, data: newUserData({ ...user, email: body.email }) }
+        return { status: 201, data: newUserData({ ...user, email: body.email }), userIds: [user.id] }
       }
       const keyed = keyOf(request, encryption)
       const scopeId = scopeWithoutToken(encryption, 'sign-up', body.email.toLowerCase())
@@ -181,26 +114,6 @@ async function ignoreExternalId({ credential, body }: FastifyRequest): Promise<v
   if (!credential && body instanceof Object) Reflect.deleteProperty(body, 'externalId')
 }
 
-type NewUserGiven = Omit<
-  Static<ReturnType<typeof NewUserBody>>,
-  'password' | 'confirmPassword' | 'externalId'
->
-
-function newUser(body: NewUserGiven, fromPartner: boolean): NewUser & { email: string } {
-  return {
-    tag: body.tag.toLowerCase(),
-    email: body.email,
-    fullname: body.fullname.trim(),
-    phone: body.phone.replace(/^0+/, ''),
-    countryCode: body.countryCode,
-    avatar: null,
-    gender: null,
-    dateOfBirth: body.dateOfBirth ?? null,
-    isAdult: body.isAdult ?? false,
-    fromPartner,
-  }
-}
-
 export function emailCodeRoutes(app: App, services: Services): void {
   const { database, encryption, mailPosted, now } = services
   app.post(
@@ -211,6 +124,7 @@ export function emailCodeRoutes(app: App, services: Services): void {
       summary: 'Verify an e-mail address with its one-time code',
       description: 'A code is valid for 10 minutes and 5 tries. An address has 30 tries an hour.',
       body: VerifyBody,
+      ignoresUnknown: 'body',
       message: 'E-mail verified',
       data: VerifiedData,
       failures: [invalid(CODE_WRONG)],
@@ -235,6 +149,7 @@ export function emailCodeRoutes(app: App, services: Services): void {
       description:
         'Responds the same whether or not the address waits for a code. The earlier code is void. At most 5 codes an hour are sent again.',
       body: ResendBody,
+      ignoresUnknown: 'body',
       message: 'If the address waits for a code, a new one was sent',
       data: ResentData,
       open: true,
@@ -258,6 +173,7 @@ export function onboardByTagRoutes(app: App, services: Services): void {
       summary: 'Onboard a user by tag',
       description: `Fetches the record of this tag from your userDetailsUrl and joins that user to you; the account is created if needed. Responds with 200 and the same membership when the user has joined before. Your address must accept a connection within 2 s and respond within 5 s and 256 kB; it may redirect within its host. ${RECORD_FORM} After 5 failures or 20 responses without a usable record in a row it is not called for 30 s, and requests fail at once with user_details_unreachable and Retry-After. Our requests carry a signature in the header Laurel-Signature: a JWT (ES256, typ laurel-request+jwt) for your clientId with the address in its claim url, verified with the keys at /oauth/jwks. Refusals: user_details_unreachable, user_details_invalid, user_details_mismatch, user_details_conflict, consent_required.`,
       body: Type.Object({ tag: Tag() }, { examples: [{ tag: 'ada' }] }),
+      ignoresUnknown: 'body',
       code: 201,
       alsoCode: 200,
       message: 'User onboarded',
@@ -293,8 +209,9 @@ export function onboardByTagRoutes(app: App, services: Services): void {
       const record = await fetchRecord(services, partner, request.body.tag.toLowerCase())
       const join = () =>
         respondOnce(database, actorOf(request), keyed, async (tx, ledger) => {
-          const { membership, isNew } = await joinByRecord(tx, ledger, record)
-          return { status: isNew ? 201 : 200, data: membershipData(membership) }
+          const { membership, isNew } = await joinByRecord(tx, ledger, record, encryption)
+          const { userId } = membership
+          return { status: isNew ? 201 : 200, data: membershipData(membership), userIds: [userId] }
         })
       try {
         return sendOnce(reply, await join())

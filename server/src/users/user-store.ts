@@ -5,10 +5,10 @@ import type { User } from './user.ts'
 export async function insertUser(tx: Tx, user: User, passwordHash: string | null): Promise<void> {
   await tx.run(sql`
     insert into users (id, tag, email, fullname, phone, country_code, password_hash, avatar, gender, date_of_birth,
-      is_adult, from_partner, created_at, updated_at)
+      is_adult, from_partner, referred_by, created_at, updated_at)
     values (${user.id}, ${user.tag}, ${user.email}, ${user.fullname}, ${user.phone}, ${user.countryCode},
       ${passwordHash}, ${user.avatar}, ${user.gender}, ${user.dateOfBirth},
-      ${user.isAdult}, ${user.fromPartner}, ${user.createdAt}, ${user.createdAt})`)
+      ${user.isAdult}, ${user.fromPartner}, ${user.referrer?.id ?? null}, ${user.createdAt}, ${user.createdAt})`)
 }
 
 /** Finds a user and keeps the account from being purged until the transaction ends. */

@@ -13,7 +13,9 @@ export type User = {
   isAdult: boolean
   /** Whether a partner created the account. It has no password until the mailbox's owner sets one. */
   fromPartner: boolean
+  /** The user whose tag was given as referral code. */
+  referrer: { id: string; tag: string } | null
   createdAt: Date
 }
 
-export type NewUser = Omit<User, 'id' | 'createdAt'>
+export type NewUser = Omit<User, 'id' | 'createdAt' | 'referrer'>

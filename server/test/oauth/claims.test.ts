@@ -10,6 +10,7 @@ import { actionsOf, claimsOf, ME, newRuleBody, onboardByTag, unique } from '../s
 import { useSharedService } from '../support/service.ts'
 import { waitUntilRefused } from '../support/team.ts'
 import { startUserDetails } from '../support/user-details.ts'
+import { waitUntil } from '../support/wait-until.ts'
 
 const service = useSharedService()
 const USERS = '/api/v1/laas/users'
@@ -42,6 +43,35 @@ async function newShop() {
     end: (userId: string) => service.request('DELETE', `${USERS}/${userId}`, { token: partner.token }),
   }
 }
+
+test('who deletes the account and comes back with the address is the same member, with the same limits', async () => {
+  const shop = await newShop()
+  const limited = newRuleBody({ userLimitAward: '1' })
+  await dataOf(service.post('/api/v1/laas/rules/create-rule', limited, shop.token))
+  const actions = actionsOf(service, () => shop.token)
+  const user = await signUp(service)
+  const userId = subjectOf(await getTokens(service, shop.config, user))
+  assert.equal((await actions.award(userId, limited.name)).status, 201)
+  const visitor = createVisitor(service)
+  await visitor.signIn(user.tag)
+  await visitor.visit('/account/data')
+  const fields = { currentPassword: user.password, forfeit: 'yes' }
+  assert.equal((await visitor.send('/account/data/delete', fields)).status, 303)
+  await waitUntil(
+    async () => (await allEvents(service, shop.token, '&types=user.erased')).length === 1,
+    'the membership is erased',
+  )
+
+  const again = await signUp(service, { email: user.email, fullname: 'Grace Again' })
+  assert.notEqual(again.userId, user.userId)
+  assert.equal(subjectOf(await getTokens(service, shop.config, again)), userId)
+  const member = await shop.memberOf(userId)
+  assert.deepEqual([member.userData.fullname, member.wallet.coins], ['Grace Again', '0'])
+  assert.equal(
+    (await actions.award(userId, limited.name)).headers.get('laurel-refusal'),
+    'user_limit_reached',
+  )
+})
 
 const subjectOf = (tokens: openid.TokenEndpointResponse) => claimsOf(tokens.access_token).sub
 

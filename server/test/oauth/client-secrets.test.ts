@@ -181,8 +181,9 @@ test('a secret has the scopes that its owner gave it, and its tokens no others',
   assert.deepEqual((await list(partner.token)).at(-1).scopes, ['coins', 'adjust'])
   const all = await openid.clientCredentialsGrant(config)
   assert.equal(all.scope, 'coins adjust')
-  assert.equal((await openid.clientCredentialsGrant(config, { scope: 'awards coins' })).scope, 'coins')
-  await assert.rejects(openid.clientCredentialsGrant(config, { scope: 'awards' }), { error: 'invalid_scope' })
+  assert.equal((await openid.clientCredentialsGrant(config, { scope: 'openid coins' })).scope, 'coins')
+  for (const scope of ['awards', 'awards coins', 'everything', 'coins everything'])
+    await assert.rejects(openid.clientCredentialsGrant(config, { scope }), { error: 'invalid_scope' }, scope)
   const usual = await openid.clientCredentialsGrant(await discover(service, partner))
   assert.equal(usual.scope, USUAL.join(' '))
 
@@ -190,17 +191,57 @@ test('a secret has the scopes that its owner gave it, and its tokens no others',
   const adjust = (token: string) => service.post('/api/v1/laas/coins/adjust', body, token)
   assertFailure(await adjust(all.access_token), 'missing', 'User was not found.')
   const lacking = await adjust(usual.access_token)
-  assertFailure(lacking, 'forbidden', 'This token lacks the scope adjust; ask for one that has it.')
+  assertFailure(
+    lacking,
+    'forbidden',
+    'This token lacks the scope adjust; get one with a client secret that has it.',
+  )
   const refused = await service.post(
     '/api/v1/laas/returns',
     { reference: 'order-1', share: 1 },
     all.access_token,
   )
-  assertFailure(refused, 'forbidden', 'This token lacks the scope awards; ask for one that has it.')
+  assertFailure(
+    refused,
+    'forbidden',
+    'This token lacks the scope awards; get one with a client secret that has it.',
+  )
   assert.equal(
     refused.headers.get('www-authenticate'),
     'Bearer realm="laurel", error="insufficient_scope", scope="coins awards"',
   )
+})
+
+test('only a secret that names personal_data exports and erases people, and forfeits with adjust too', async () => {
+  const partner = await onboardOauthPartner(service)
+  const customer = await service.post('/api/v1/laas/users', { externalId: 'customer-1' }, partner.token)
+  const user = `/api/v1/laas/users/${customer.body.data.userId}`
+  const tokenWith = async (scopes?: string[]) => {
+    const config = scopes ? await clientWith(partner, { scopes }) : await discover(service, partner)
+    return (await openid.clientCredentialsGrant(config)).access_token
+  }
+  const [usual, personal] = await Promise.all([tokenWith(), tokenWith(['personal_data'])])
+  for (const lacking of [
+    await service.get(`${user}/export`, usual),
+    await service.post(`${user}/erase`, {}, usual),
+  ])
+    assertFailure(
+      lacking,
+      'forbidden',
+      'This token lacks the scope personal_data; get one with a client secret that has it.',
+    )
+  assert.equal((await service.get(`${user}/export`, personal)).status, 200)
+  assertFailure(
+    await service.post(`${user}/erase`, { forfeit: true }, personal),
+    'forbidden',
+    'This token lacks the scope adjust, which forfeit: true needs; get one with a client secret that has it.',
+  )
+  assertFailure(
+    await service.get(user, personal),
+    'forbidden',
+    'This token lacks the scope awards; get one with a client secret that has it.',
+  )
+  assert.equal((await service.post(`${user}/erase`, {}, personal)).status, 200)
 })
 
 test('a secret with the scopes webhooks and settings manages these, and nothing else of the team', async () => {
@@ -217,14 +258,37 @@ test('a secret with the scopes webhooks and settings manages these, and nothing 
   for (const path of [SECRETS, `${ME}/team`, `${ME}/sessions`])
     assert.equal((await service.get(path, token)).status, 403, path)
   assert.equal((await create(token)).status, 403)
+  const addresses = { redirectUrl: 'https://acme.example/in', userDetailsUrl: 'https://acme.example/users' }
+  const moved = await service.request('PATCH', ME, { token, body: addresses })
+  assert.deepEqual({ ...moved.body.data, ...addresses }, moved.body.data)
+
+  const usual = await openid.clientCredentialsGrant(await discover(service, partner))
+  const { id: webhookId } = created.body.data
+  for (const [method, path, scope] of [
+    ['GET', '/api/v1/laas/webhooks', 'webhooks'],
+    ['DELETE', `/api/v1/laas/webhooks/${webhookId}`, 'webhooks'],
+    ['GET', ME, 'settings'],
+    ['PATCH', ME, 'settings'],
+  ] as const) {
+    const body = method === 'PATCH' ? { body: { boardsPublic: false } } : {}
+    assertFailure(
+      await service.request(method, path, { token: usual.access_token, ...body }),
+      'forbidden',
+      `This token lacks the scope ${scope}; get one with a client secret that has it.`,
+    )
+  }
+  assert.equal((await service.get(ME, token)).body.data.boardsPublic, true)
+  assert.equal((await service.request('DELETE', `/api/v1/laas/webhooks/${webhookId}`, { token })).status, 200)
 
   const { secretId } = partner
   const secrets = await list(partner.token)
   const { id } = secrets.find((each: { id: string }) => each.id !== secretId)
-  const audit = await service.get(`${ME}/audit-events?limit=2`, partner.token)
+  const audit = await service.get(`${ME}/audit-events?limit=4`, partner.token)
   assert.deepEqual(
     audit.body.data.data.map(({ action, actor }: Record<string, string>) => [action, actor]),
     [
+      ['webhook_deleted', id],
+      ['partner_changed', id],
       ['partner_changed', id],
       ['webhook_created', id],
     ],
@@ -255,7 +319,7 @@ test('a secret that expires is refused from then on, is no longer listed, and it
 test('scopes that do not exist and a time that is past are refused, naming them', async () => {
   const { token } = await onboardOauthPartner(service)
   const SCOPES =
-    'be a list of rules, awards, coins, events, boards, adjust, webhooks, settings, each at most once'
+    'be a list of rules, awards, coins, events, boards, adjust, personal_data, webhooks, settings, each at most once'
   for (const scopes of [[], ['rules', 'rules'], 'rules'])
     assertFailure(
       await service.post(SECRETS, { name: 'server', scopes }, token),
@@ -265,7 +329,7 @@ test('scopes that do not exist and a time that is past are refused, naming them'
   assertFailure(
     await service.post(SECRETS, { name: 'server', scopes: ['team'] }, token),
     'invalid',
-    'scopes[0] must be one of rules, awards, coins, events, boards, adjust, webhooks, settings.',
+    'scopes[0] must be one of rules, awards, coins, events, boards, adjust, personal_data, webhooks, settings.',
   )
   for (const expiresAt of ['2026-02-30T00:00:00Z', 'tomorrow'])
     assertFailure(

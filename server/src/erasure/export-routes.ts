@@ -1,0 +1,103 @@
+import assert from 'node:assert/strict'
+import { Type } from 'typebox'
+import { DecisionData } from '../awards/decision-data.ts'
+import { ListedTransactionData } from '../coins/transaction-data.ts'
+import type { Db } from '../database/database.ts'
+import { EventData } from '../events/event-data.ts'
+import { partnerOf } from '../http/credential.ts'
+import type { App } from '../http/envelope.ts'
+import { notFound } from '../http/failure.ts'
+import { Nullable, OneOf, Timestamp } from '../http/fields.ts'
+import { operation } from '../http/operation.ts'
+import { MemberPath } from '../members/member-routes.ts'
+import { EXAMPLE_IDENTIFIED, IdentifiedData, MemberData } from '../members/membership-data.ts'
+import { findMemberOrFormer } from '../members/membership-store.ts'
+import { findPartner } from '../partners/partner-store.ts'
+import { createJsonStreams } from './json-stream.ts'
+import { createMemberExport } from './member-export.ts'
+
+const MESSAGE = 'User exported'
+
+const ExportData = Type.Object(
+  {
+    membership: Type.Object(
+      {
+        ...IdentifiedData.properties,
+        email: Type.String({ description: 'Empty when unknown.' }),
+        leftAt: Nullable(Timestamp()),
+        leftBy: Nullable(OneOf(['partner', 'user'], { schemaName: 'LeftBy' })),
+      },
+      { schemaName: 'ExportedMembership' },
+    ),
+    wallet: MemberData.properties.wallet,
+    progress: Type.Array(
+      Type.Object(
+        {
+          ruleId: Type.String(),
+          ruleName: Type.String(),
+          progress: Type.Integer({ description: 'Completions since the last payment.' }),
+          subRulesDone: Type.Array(Type.String()),
+          userAwards: Type.Integer({ description: 'Paid awards that were not reversed.' }),
+          coins: Type.String({ description: 'Coins paid, less those given back.' }),
+        },
+        { schemaName: 'ExportedProgress' },
+      ),
+    ),
+    decisions: Type.Array(DecisionData, { description: 'Awards, reversals and all others, newest first.' }),
+    transactions: Type.Array(ListedTransactionData, { description: 'Movements of coins, newest first.' }),
+    events: Type.Array(EventData, { description: 'In order.' }),
+  },
+  {
+    schemaName: 'MemberExport',
+    examples: [
+      {
+        membership: { ...EXAMPLE_IDENTIFIED, email: 'ada@mail.example', leftAt: null, leftBy: null },
+        wallet: { id: '0198c5b0-1d2e-7f3a-8b4c-6e7f8a9b0c1d', coins: '0', points: '0', owed: '0' },
+        progress: [],
+        decisions: [],
+        transactions: [],
+        events: [],
+      },
+    ],
+  },
+)
+
+export function memberExportRoutes(app: App, { database }: { database: Db }): void {
+  const streams = createJsonStreams()
+  const exportMember = createMemberExport(database)
+  app.addHook('preClose', async () => streams.abort())
+  app.get(
+    '/laas/users/:userId/export',
+    {
+      ...operation({
+        id: 'exportMember',
+        tag: 'Users',
+        roles: ['owner', 'manager', 'support'],
+        summary: 'Export everything that you hold about a user',
+        description:
+          'The membership, wallet, progress, decisions, movements of coins and events of one user, also of one who left, as one JSON document of any size. After an error the connection closes before the end of the body, so a complete response is a complete document.',
+        params: MemberPath,
+        message: MESSAGE,
+        data: ExportData,
+        failures: ['notFound'],
+      }),
+      exposeHeadRoute: false,
+    },
+    async (request, reply) => {
+      const partner = await findPartner(database, partnerOf(request))
+      assert(partner)
+      const userId = request.params.userId.toLowerCase()
+      const member = await findMemberOrFormer(database, partner.partnerId, userId)
+      if (!member) throw notFound('User')
+      reply.headers({
+        'content-type': 'application/json; charset=utf-8',
+        'content-disposition': `attachment; filename="user-${userId}.json"`,
+      })
+      const around = {
+        before: `{"status":"success","message":${JSON.stringify(MESSAGE)},"data":`,
+        after: '}',
+      }
+      return reply.send(streams.open(await exportMember(partner, member), around))
+    },
+  )
+}

@@ -1,0 +1,20 @@
+import type { Tx } from '../database/database.ts'
+import { nextSlice } from '../process/in-slices.ts'
+import { withoutPersonalData } from './personal-fields.ts'
+import { listResponsesAbout, replaceBody } from './stored-response-store.ts'
+
+/** A response to a bulk call has megabytes, and a user may be in thousands of them. */
+const AT_ONCE = 10
+
+/** Empties what stored responses say about a user; those of one scope, or all. */
+export async function emptyResponses(tx: Tx, userId: string, scopeId: string | null): Promise<void> {
+  for (;;) {
+    const responses = await listResponsesAbout(tx, userId, { scopeId, limit: AT_ONCE })
+    for (const response of responses) {
+      await nextSlice()
+      const body = withoutPersonalData(response.body, userId)
+      replaceBody(tx, { ...response, body }, { without: userId })
+    }
+    if (responses.length < AT_ONCE) return
+  }
+}
