@@ -1,4 +1,4 @@
-import { cpSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildDashboard } from './build-dashboard.mjs'
@@ -19,6 +19,17 @@ const COPIED = [
   'server/schema',
   'server/src',
 ]
+/** What the README links to. An image is built without it. */
+const PAGES = [
+  'ARCHITECTURE.md',
+  'CHANGELOG.md',
+  'CONTRIBUTING.md',
+  'SECURITY.md',
+  'STYLE.md',
+  'docs',
+  'examples/shop/README.md',
+  'sdk/README.md',
+].filter((path) => existsSync(join(root, path)))
 /** The program of a process or thread. The compiler changes imports alone. */
 const PROGRAM = /(new URL\('\.[^']*)\.ts(', import\.meta\.url\))/g
 
@@ -27,7 +38,7 @@ await buildDashboard()
 await takeLock('package')
 rmSync(folder, { recursive: true, force: true })
 await compile()
-for (const path of COPIED)
+for (const path of [...COPIED, ...PAGES])
   cpSync(join(root, path), join(folder, path), { recursive: true, filter: (file) => !file.endsWith('.ts') })
 describePackage()
 await must('npm', [

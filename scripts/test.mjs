@@ -5,7 +5,7 @@ import { buildDashboard } from './build-dashboard.mjs'
 import { findBrowser, installBrowser } from './install-browser.mjs'
 import { run, setUp } from './set-up.mjs'
 
-const CHECKS = [['biome', 'check', '.'], ['tsc'], ['tsc', '-p', 'dashboard'], ['knip']]
+const CHECKS = [['biome', 'check', '.'], ['tsc'], ['tsc', '-p', 'dashboard'], ['tsc', '-p', 'sdk'], ['knip']]
 /** Unit and contract tests, without those that start whole servers. */
 const QUICK = [
   'server/src/',
@@ -20,7 +20,7 @@ const QUICK = [
 const args = process.argv.slice(2)
 const isQuick = args.includes('--quick')
 const runsChecks = isQuick || args.length === 0
-const needsBrowser = args.length === 0 || args.some((filter) => /pages|oauth|dashboard/.test(filter))
+const needsBrowser = args.length === 0 || args.some((filter) => /pages|oauth|dashboard|demo/.test(filter))
 
 await setUp()
 const checks = runsChecks ? CHECKS.map(passes) : []
