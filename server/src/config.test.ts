@@ -59,6 +59,7 @@ test('without any setting the service runs in development on loopback', () => {
     requestLogDays: 3,
     webhookAttemptDays: 30,
     mailDays: 30,
+    importDays: 30,
     auditLogDays: 400,
     unverifiedDays: 90,
     outboundAllow: [],
@@ -101,6 +102,7 @@ test('every setting is read', () => {
       REQUEST_LOG_DAYS: '7',
       WEBHOOK_ATTEMPT_DAYS: '3',
       MAIL_DAYS: '4',
+      IMPORT_DAYS: '5',
       AUDIT_LOG_DAYS: '90',
       METRICS_PORT: '9100',
       METRICS_HOST: '0.0.0.0',
@@ -142,6 +144,7 @@ test('every setting is read', () => {
       requestLogDays: 7,
       webhookAttemptDays: 3,
       mailDays: 4,
+      importDays: 5,
       auditLogDays: 90,
       unverifiedDays: 7,
       outboundAllow: [

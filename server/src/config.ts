@@ -196,7 +196,7 @@ export const SETTINGS = {
   eventStreamsMax: {
     name: 'EVENT_STREAMS_MAX',
     about: 'How many event streams a process keeps open; more get 503.',
-    more: 'Each partner may have 100 of them.',
+    more: 'Each partner may have 100 of them. Those of users are counted apart: half as many, and 200 of the users of each partner.',
     default: '2000',
     parse: wholeNumber(0, 100_000),
   },
@@ -236,6 +236,12 @@ export const SETTINGS = {
     about: 'How many days the audit log is kept, at least 30.',
     default: '400',
     parse: wholeNumber(30, 36_500),
+  },
+  importDays: {
+    name: 'IMPORT_DAYS',
+    about: 'How many days an import and the report of its refused lines are kept.',
+    default: '30',
+    parse: wholeNumber(1, 366),
   },
   unverifiedDays: {
     name: 'UNVERIFIED_DAYS',

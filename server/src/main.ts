@@ -16,9 +16,9 @@ import { armFailpoint } from './process/failpoint.ts'
 import { createLog } from './process/logging.ts'
 import { VERSION } from './process/version.ts'
 import { startWorkers } from './process/workers.ts'
-import { createService, drainInTime, type ServiceOptions, startDeliveries } from './service.ts'
+import type { ServiceOptions } from './service.ts'
 import { settingsHelp } from './settings/describe-settings.ts'
-import type { DeliveryProcess } from './webhooks/delivery-process.ts'
+import { type DeliveryProcess, startDeliveryProcess } from './webhooks/delivery-process.ts'
 import type { WorkerSettings } from './worker-main.ts'
 
 const WORKER = fileURLToPath(new URL('./worker-main.ts', import.meta.url))
@@ -93,6 +93,8 @@ type Server = {
 async function serveAlone(options: ServiceOptions): Promise<Server> {
   const { config } = options
   armFailpoint(config.failpoint)
+  // The main process of several workers does without the largest part of the sources.
+  const { createService, drainInTime } = await import('./service.ts')
   const service = await createService(options)
   return {
     listen: () => listenOn(service.app, config),
@@ -119,7 +121,7 @@ async function serveWithWorkers(options: ServiceOptions): Promise<Server> {
   return {
     async listen() {
       const port = await workers.listening
-      if (config.deliversWebhooks) deliveries = startDeliveries(options)
+      if (config.deliversWebhooks) deliveries = startDeliveryProcess(options)
       return port
     },
     failure: workers.failure,

@@ -6,6 +6,7 @@ import { purgeAuditEvents } from './audit-log/audit-event-store.ts'
 import { purgeRevocations } from './authorization/revocations.ts'
 import type { Config } from './config.ts'
 import type { Db } from './database/database.ts'
+import { purgeImports } from './imports/import-store.ts'
 import { purgeMails } from './mail/mail-store.ts'
 import { purgeRecords } from './oauth/oauth-store.ts'
 import { purgeUnusedPartners } from './partners/partner-store.ts'
@@ -19,7 +20,7 @@ import { purgeWebhookAttempts } from './webhooks/attempt-store.ts'
 /** How many days something is kept that does not expire by itself. */
 export type Retention = Pick<
   Config,
-  'requestLogDays' | 'webhookAttemptDays' | 'mailDays' | 'auditLogDays' | 'unverifiedDays'
+  'requestLogDays' | 'webhookAttemptDays' | 'mailDays' | 'auditLogDays' | 'importDays' | 'unverifiedDays'
 >
 
 /** Deletes what has expired or is past its retention. SECURITY.md lists all of it. */
@@ -37,6 +38,7 @@ export async function purgeExpired(db: Db, retention: Retention, now: Date): Pro
   await purgeMails(db, endOf(retention.mailDays))
   await purgeWebhookAttempts(db, endOf(retention.webhookAttemptDays))
   await purgeRequests(db, endOf(retention.requestLogDays))
+  await purgeImports(db, { finishedBefore: endOf(retention.importDays), receivingBefore: endOf(1) })
   await purgeAuditEvents(db, endOf(retention.auditLogDays))
   // After the sessions, codes and links that would show that they are used.
   await purgeUnusedUsers(db, endOf(retention.unverifiedDays))

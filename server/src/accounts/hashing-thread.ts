@@ -4,8 +4,8 @@ import { parentPort } from 'node:worker_threads'
 import { hashSync, verifySync } from '@node-rs/argon2'
 import type { HashingTask } from './hashing-threads.ts'
 
-/** A third of the weight of other threads when processors are scarce: enough to sign in on a busy machine. */
-const NICENESS = 5
+/** A fifth of the weight of other threads when processors are scarce: enough to sign in on a busy machine. */
+const NICENESS = 7
 
 /** On Linux a thread has a priority of its own. Elsewhere it keeps that of the process. */
 function lowerPriority(): void {

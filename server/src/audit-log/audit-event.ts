@@ -61,6 +61,7 @@ export const AUDIT_ACTIONS = [
   'partner_unlinked',
   'hidden_on_boards',
   'shown_on_boards',
+  'account_deleted',
 ] as const
 
 export type AuditAction = (typeof AUDIT_ACTIONS)[number]

@@ -1,9 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { ruleWith } from '../../test/support/rule.ts'
 import type { CoinBatch } from '../coins/coin-batch.ts'
 import { SYSTEM } from '../ledger/actor.ts'
 import { NO_LABELS } from '../ledger/labels.ts'
-import { type Rule, UNUSED } from '../rules/rule.ts'
+import type { Rule } from '../rules/rule.ts'
 import type { Wallet } from '../wallets/wallet.ts'
 import { newWalletBatch } from '../wallets/wallet-batch.ts'
 import { applyAward } from './apply-award.ts'
@@ -13,32 +14,8 @@ import { type AwardBatch, noAwardChanges } from './award-batch.ts'
 const NOW = new Date('2026-11-16T10:00:00.000Z')
 const LAST_MONTH = new Date('2026-10-31T23:00:00.000Z')
 
-const rule = (changes: Partial<Rule> = {}): Rule => ({
-  id: 'rule-1',
-  name: 'order',
-  type: 'single',
-  status: 'active',
-  condition: 'Paid an order',
-  coins: 250n,
-  perUnit: false,
-  coinsPerAwardMax: null,
-  participantsMax: 1,
-  completionsNeeded: 1,
-  startsAt: null,
-  endsAt: null,
-  coinBudget: null,
-  budgetPeriod: 'total',
-  userLimitPeriod: 'total',
-  userAwardsMax: null,
-  userCoinsMax: null,
-  timeZone: 'UTC',
-  subRules: [],
-  ...UNUSED,
-  version: 1,
-  createdAt: NOW,
-  updatedAt: NOW,
-  ...changes,
-})
+const rule = (changes: Partial<Rule> = {}): Rule =>
+  ruleWith({ id: 'rule-1', coins: 250n, participantsMax: 1, ...changes })
 
 const wallet = (userId: string): Wallet => ({
   id: `wallet of ${userId}`,

@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { type Failure, refused } from '../http/failure.ts'
-import { Nullable } from '../http/fields.ts'
+import { Nullable, OneOf } from '../http/fields.ts'
 import { formatCoins } from '../ledger/coin.ts'
 import type { Award, Reversal } from './award.ts'
-import type { RefusalReason } from './decide-award.ts'
-import type { ReversalReason } from './decide-reversal.ts'
+import { REFUSAL_REASONS, type RefusalReason } from './decide-award.ts'
+import { type ReversalReason, SHORTFALLS } from './decide-reversal.ts'
 
 export const AWARD_EXAMPLE = {
   id: '0198c5d4-3f4a-7b5c-8d6e-7f8a9b0c1d2e',
@@ -31,6 +31,14 @@ export const AwardData = Type.Object(
   },
   { examples: [AWARD_EXAMPLE] },
 )
+
+export const AwardOutcomeField = () => OneOf(['paid', 'counted', 'refused'], { schemaName: 'AwardOutcome' })
+
+export const AwardReasonField = (place: { description?: string } = {}) =>
+  OneOf(REFUSAL_REASONS, { schemaName: 'AwardReason', ...place })
+
+export const ShortfallField = (place: { description: string }) =>
+  OneOf(SHORTFALLS, { schemaName: 'Shortfall', ...place })
 
 /** Named like the fields of a rule. */
 export const CountersData = Type.Object(

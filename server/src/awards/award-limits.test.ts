@@ -1,41 +1,15 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import fc from 'fast-check'
+import { ruleWith } from '../../test/support/rule.ts'
 import { BALANCE_MAX, COINS_MAX, type Coins } from '../ledger/coin.ts'
 import { type Period, periodAt } from '../rules/period.ts'
-import { type Rule, UNUSED } from '../rules/rule.ts'
+import type { Rule } from '../rules/rule.ts'
 import { type Decision, decideAward, NO_PROGRESS, type RuleProgress } from './decide-award.ts'
 import { coinsFor, formatUnits, parseUnits, type Units } from './units.ts'
 
 const NOW = new Date('2026-03-29T10:00:00Z')
 const EMPTY_WALLET = { balance: 0n, points: 0n }
-
-const ruleWith = (changes: Partial<Rule>): Rule => ({
-  id: '0198c5c1-2e3f-7a4b-8c5d-6e7f8a9b0c1d',
-  name: 'order',
-  version: 1,
-  type: 'single',
-  status: 'active',
-  condition: 'Paid an order',
-  coins: 1000n,
-  perUnit: false,
-  coinsPerAwardMax: null,
-  participantsMax: 1000,
-  completionsNeeded: 1,
-  startsAt: null,
-  endsAt: null,
-  coinBudget: null,
-  budgetPeriod: 'total',
-  userLimitPeriod: 'total',
-  userAwardsMax: null,
-  userCoinsMax: null,
-  timeZone: 'UTC',
-  subRules: [],
-  ...UNUSED,
-  createdAt: new Date(0),
-  updatedAt: new Date(0),
-  ...changes,
-})
 
 type Given = { units?: Units; progress?: RuleProgress; wallet?: typeof EMPTY_WALLET; now?: Date }
 
@@ -176,7 +150,10 @@ suite('a budget', () => {
 
   test('of a period names the next one, unless the rule ends before or the payment never fits', () => {
     const rule = ruleWith({
-      ...{ coinBudget: 1000n, budgetUsed: 1000n, budgetPeriod: 'day', timeZone: 'Europe/Berlin' },
+      coinBudget: 1000n,
+      budgetUsed: 1000n,
+      budgetPeriod: 'day',
+      timeZone: 'Europe/Berlin',
       budgetStart: new Date('2026-03-28T23:00:00Z'),
     })
     assert.equal(summary(decide(rule)), 'budget_exhausted 2026-03-29T22:00:00.000Z')
@@ -228,7 +205,10 @@ suite('a budget', () => {
 suite('limits per user', () => {
   const monday = new Date('2026-03-29T22:00:00Z')
   const rule = ruleWith({
-    ...{ userAwardsMax: 2, userCoinsMax: 1500n, userLimitPeriod: 'week', timeZone: 'Europe/Berlin' },
+    userAwardsMax: 2,
+    userCoinsMax: 1500n,
+    userLimitPeriod: 'week',
+    timeZone: 'Europe/Berlin',
   })
 
   test('count in their period, and begin at 0 in the next', () => {
@@ -327,7 +307,9 @@ suite('over any calls, across the borders of periods', () => {
     },
   )
   const terms = fc.record({
-    ...{ timeZone: anyZone, budgetPeriod: anyPeriod, userLimitPeriod: anyPeriod },
+    timeZone: anyZone,
+    budgetPeriod: anyPeriod,
+    userLimitPeriod: anyPeriod,
     coinBudget: fc.option(fc.bigInt({ min: 1n, max: 200n }), { nil: null }),
     userCoinsMax: fc.option(fc.bigInt({ min: 1n, max: 100n }), { nil: null }),
     userAwardsMax: fc.option(fc.integer({ min: 1, max: 3 }), { nil: null }),

@@ -6,7 +6,7 @@ import type { Encryption } from '../crypto/encryption.ts'
 import { partnerOf } from '../http/credential.ts'
 import type { App } from '../http/envelope.ts'
 import { type FieldProblem, missing, notFound, refused, wrong } from '../http/failure.ts'
-import { Line, NumericString, OneOf, Prose, Uuid } from '../http/fields.ts'
+import { Line, NumericString, Prose, Uuid } from '../http/fields.ts'
 import { checkLabels, labelFields, labelsOf } from '../http/labels.ts'
 import { operation } from '../http/operation.ts'
 import { COIN_AMOUNT_NEEDED, type Coins, parseCoins } from '../ledger/coin.ts'
@@ -17,6 +17,7 @@ import {
   AWARD_EXAMPLE,
   AWARD_REFUSALS,
   AwardData,
+  AwardOutcomeField,
   awardData,
   awardRefusal,
   CountersData,
@@ -25,8 +26,8 @@ import {
   ReversalData,
   reversalData,
   reversalRefusal,
+  ShortfallField,
 } from './award-data.ts'
-import { SHORTFALLS } from './decide-reversal.ts'
 import { parseUnits, UNITS_NEEDED, type Units } from './units.ts'
 
 type Services = {
@@ -84,7 +85,7 @@ const ReversalBody = Type.Object(
       }),
     ),
     shortfall: Type.Optional(
-      OneOf(SHORTFALLS, {
+      ShortfallField({
         description:
           'When the wallet holds too few coins: refuse (default), take what is available and write off the rest, or take what is available and let the user owe the rest.',
       }),
@@ -94,7 +95,14 @@ const ReversalBody = Type.Object(
 )
 
 const ExpandedAwardData = Type.Object(
-  { ...AwardData.properties, ...expandedFields({ counters: CountersData }) },
+  {
+    ...AwardData.properties,
+    ...expandedFields({
+      schemaName: 'AwardCallDecision',
+      outcome: AwardOutcomeField(),
+      counters: CountersData,
+    }),
+  },
   { schemaName: 'Award', examples: [AWARD_EXAMPLE] },
 )
 
@@ -110,7 +118,7 @@ export const expandedAward = (
 
 const ExpandedReversalData = Type.Object(
   { ...ReversalData.properties, ...expandedFields() },
-  { examples: (ReversalData as { examples?: object[] }).examples ?? [] },
+  { schemaName: 'ExpandedReversal', examples: (ReversalData as { examples?: object[] }).examples ?? [] },
 )
 
 export function awardRoutes(app: App, services: Services): void {
@@ -125,12 +133,14 @@ export function awardRoutes(app: App, services: Services): void {
       description: `Pays the rule's coins into the user's wallet, or counts a completion: then the call succeeds with \`awarded\` false. A refusal responds 400 with a stable code in \`appErrorCode\`: ${Object.keys(AWARD_REFUSALS).join(', ')}.`,
       query: CallQuery,
       body: AwardBody,
+      ignoresUnknown: 'body',
       code: 201,
       message: 'Rule award created successfully',
       data: ExpandedAwardData,
       location: ({ id }) => `/laas/rules/award/${id}`,
       failures: [
-        'missing',
+        missing('User'),
+        missing('Rule'),
         ...Object.entries(AWARD_REFUSALS).map(([reason, detail]) => refused(reason, detail)),
       ],
       idempotent: true,
@@ -159,6 +169,7 @@ export function awardRoutes(app: App, services: Services): void {
       params: Type.Object({ id: Uuid() }),
       query: CallQuery,
       body: ReversalBody,
+      ignoresUnknown: 'body',
       code: 201,
       message: 'Award reversed successfully',
       data: ExpandedReversalData,

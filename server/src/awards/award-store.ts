@@ -9,9 +9,11 @@ import {
   partnerRecords,
   rowsOf,
 } from '../database/by-partner.ts'
-import { type Db, replanned, type Sql, sql, type Tx } from '../database/database.ts'
+import { allOf, type Db, replanned, type Sql, sql, type Tx } from '../database/database.ts'
 import type { Keyed } from '../idempotency/idempotency-key.ts'
 import { actorNumber } from '../ledger/actor.ts'
+import { ACTOR } from '../ledger/actor-store.ts'
+import { insertPersonalData } from '../ledger/personal-data-store.ts'
 import type { Rule } from '../rules/rule.ts'
 import type { Award, FoundAward } from './award.ts'
 import type { RuleProgress } from './decide-award.ts'
@@ -138,7 +140,6 @@ const AWARD_COLUMNS = {
   coins: 'bigint',
   balance: 'bigint',
   points: 'bigint',
-  note: 'text',
   progress: 'integer',
   progress_needed: 'integer',
   user_awards: 'integer',
@@ -156,7 +157,6 @@ const OPTIONAL_COLUMNS = {
   units: 'bigint',
   coins_per_unit: 'bigint',
   reference: 'text',
-  metadata: 'jsonb',
   user_coins: 'bigint',
   user_coins_max: 'bigint',
   user_period_start: 'timestamptz',
@@ -170,7 +170,6 @@ const OPTIONAL_COLUMNS = {
 const hasOptional = (award: Award) =>
   award.units !== null ||
   award.reference !== null ||
-  award.metadata !== null ||
   award.userCoinsMax !== null ||
   award.userPeriodStart !== null ||
   award.coinBudget !== null ||
@@ -181,13 +180,27 @@ export function insertAwards(tx: Tx, awards: ByPartner<Keyed<Award>>): void {
   if (isEmpty(awards)) return
   const isPlain = [...awards.values()].every((own) => !own.some(hasOptional))
   tx.send(isPlain ? insertPlain(awards) : insertWhole(awards))
+  insertPersonalData(
+    tx,
+    mapRows(awards, (own) => own.filter(isPersonal).map(personalData)),
+  )
 }
+
+const isPersonal = ({ note, metadata }: Award) => note !== null || metadata !== null
+
+const personalData = ({ seq, userId, note, metadata }: Award) => ({
+  seq,
+  userId,
+  note,
+  metadata,
+  shown: null,
+})
 
 function insertPlain(awards: ByPartner<Keyed<Award>>): Sql {
   const { table, all } = insertedRecords(awards, AWARD_COLUMNS)
   return sql`
     insert into awards (id, seq, actor_id, rule_id, rule_name, rule_version, user_id, outcome, reason, coins,
-      balance, points, note, progress, progress_needed, user_awards, user_awards_max, participants,
+      balance, points, progress, progress_needed, user_awards, user_awards_max, participants,
       participants_max, is_new_participant, idempotency_key, request_hash, created_at, partner_id)
     select ${all}
     from ${table}`
@@ -197,9 +210,9 @@ function insertWhole(awards: ByPartner<Keyed<Award>>): Sql {
   const { table, all } = insertedRecords(awards, { ...AWARD_COLUMNS, ...OPTIONAL_COLUMNS })
   return sql`
     insert into awards (id, seq, actor_id, rule_id, rule_name, rule_version, user_id, outcome, reason, coins,
-      balance, points, note, progress, progress_needed, user_awards, user_awards_max, participants,
+      balance, points, progress, progress_needed, user_awards, user_awards_max, participants,
       participants_max, is_new_participant, idempotency_key, request_hash, created_at, units, coins_per_unit,
-      reference, metadata, user_coins, user_coins_max, user_period_start, budget_used, coin_budget, budget_start,
+      reference, user_coins, user_coins_max, user_period_start, budget_used, coin_budget, budget_start,
       detail, retry_at, partner_id)
     select ${all}
     from ${table}`
@@ -293,22 +306,24 @@ export function markSubRulesUsed(tx: Tx, names: ByPartner<string>): void {
   )
 }
 
-/** Awards with what is left to reverse. */
-export const SELECT_AWARDS = sql`
+/** Awards of a partner with what is left to reverse; further conditions follow. Citus needs the partner in each table. */
+export const selectAwards = (partnerId: Sql): Sql => sql`
   select a.id, a.seq, a.rule_id, a.rule_name, a.rule_version, a.user_id, a.outcome, a.reason, a.coins, a.units,
-    a.coins_per_unit, a.balance, a.points, a.note, a.reference, a.metadata, a.progress, a.progress_needed,
+    a.coins_per_unit, a.balance, a.points, d.note, a.reference, d.metadata, a.progress, a.progress_needed,
     a.user_awards, a.user_awards_max, a.user_coins, a.user_coins_max, a.user_period_start, a.participants,
     a.participants_max, a.is_new_participant, a.budget_used, a.coin_budget, a.budget_start, a.detail, a.retry_at,
-    a.created_at, json_build_object('kind', x.kind, 'id', x.subject, 'name', x.name) as actor, r.remaining
+    a.created_at, ${ACTOR} as actor, r.remaining
   from awards a
   left join actors x on x.partner_id = a.partner_id and x.id = a.actor_id
+  left join personal_data d on d.partner_id = a.partner_id and d.seq = a.seq
   left join lateral (
     select r.remaining
     from reversals r
-    where r.partner_id = a.partner_id and r.award_id = a.id and r.outcome = 'reversed'
+    where r.partner_id = ${partnerId} and r.award_id = a.id and r.outcome = 'reversed'
     order by r.remaining
     limit 1
-  ) r on true`
+  ) r on true
+  where a.partner_id = ${partnerId}`
 
 export async function findAwards(db: Db, partnerId: string, ids: string[]): Promise<FoundAward[]> {
   return [...rowsOf(await findAwardsByPartner(db, new Map([[partnerId, ids]])), partnerId)]
@@ -320,8 +335,7 @@ export function findAwardsByPartner(db: Db, ids: ByPartner<string>): Promise<ByP
     ids,
     'uuid',
     (partnerId, isKey) => sql`
-      ${SELECT_AWARDS}
-      where a.partner_id = ${partnerId} and a.id ${isKey}`,
+      ${selectAwards(partnerId)} and a.id ${isKey}`,
   )
 }
 
@@ -336,8 +350,7 @@ export function findAwardsByReference(
     references,
     { reference: 'text' },
     (partnerId) => sql`
-      ${SELECT_AWARDS}
-      where a.partner_id = ${partnerId} and a.reference = given.reference and a.outcome <> 'refused'
+      ${selectAwards(partnerId)} and a.reference = given.reference and a.outcome <> 'refused'
       order by a.seq`,
     limit,
   )
@@ -347,14 +360,22 @@ export function findAwardsByReference(
 export async function findReversedAwards(
   db: Db,
   partnerId: string,
-  { after, until, order, limit }: { after: bigint; until: bigint; order: Sql; limit: number },
+  {
+    after,
+    until,
+    order,
+    limit,
+    userId,
+  }: { after: bigint; until: bigint; order: Sql; limit: number; userId?: string },
 ): Promise<Award[]> {
   return db.many<Award>(sql`
-    ${SELECT_AWARDS}
-    where a.partner_id = ${partnerId} and a.id in (
+    ${selectAwards(sql`${partnerId}::uuid`)} and a.id in (
       select award_id
       from reversals
-      where partner_id = ${partnerId} and seq > ${after} and seq <= ${until}
+      where ${allOf(
+        sql`partner_id = ${partnerId} and seq > ${after} and seq <= ${until}`,
+        userId === undefined ? null : sql`user_id = ${userId}`,
+      )}
       order by seq ${order}
       limit ${limit}
     )`)

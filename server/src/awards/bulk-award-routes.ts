@@ -1,16 +1,17 @@
-import type { FastifyRequest } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { CallQuery } from '../calls/expand.ts'
 import type { Forecast } from '../calls/forecast.ts'
 import type { Encryption } from '../crypto/encryption.ts'
 import type { Database } from '../database/database.ts'
+import { BulkResult } from '../http/bulk-result.ts'
 import { type Actor, actorOf } from '../http/credential.ts'
 import { beginDryRun, isDryRun, KEY_IN_DRY_RUN } from '../http/dry-run.ts'
 import { type App, failureBody, serializeJsonText, toFailure } from '../http/envelope.ts'
 import { conflict, type FailureKind, invalidFields, missing, wrong } from '../http/failure.ts'
-import { OneOf } from '../http/fields.ts'
 import { operation } from '../http/operation.ts'
 import { LIST_MAX } from '../http/parse-in-slices.ts'
+import { ignoredInItems, nameIgnored } from '../http/unknown-fields.ts'
 import { type BodyCheck, findProblems, PROBLEMS_MAX } from '../http/validation.ts'
 import { createWaitToStart } from '../http/wait-to-start.ts'
 import {
@@ -77,6 +78,7 @@ const BulkBody = Type.Object(
     }),
   },
   {
+    schemaName: 'NewBulkAwards',
     examples: [
       {
         awards: [
@@ -94,17 +96,22 @@ const BulkBody = Type.Object(
 
 const BulkData = Type.Object(
   {
-    results: Type.Array(
-      Type.Object(
-        { status: OneOf(['success', 'failed']), message: Type.String(), data: Type.Unknown() },
-        { title: 'The response of a single award' },
-      ),
-    ),
+    results: Type.Array(BulkResult('BulkAwardResult', 'AwardResponse')),
     asOf: Type.Optional(
       Type.Integer({ description: 'Only in a dry run: the number of the last event that it saw.' }),
     ),
   },
-  { examples: [{ results: [{ status: 'success', message: SUCCESS, data: AWARD_EXAMPLE }] }] },
+  {
+    schemaName: 'BulkAwardResults',
+    examples: [
+      {
+        results: [
+          { status: 'success', message: SUCCESS, data: AWARD_EXAMPLE },
+          failureBody(awardRefusal({ reason: 'rule_full', detail: null })),
+        ],
+      },
+    ],
+  },
 )
 
 type PreparedItem = { award: AwardRequest; keyed: KeyedRequest | null } | { failure: unknown }
@@ -112,9 +119,9 @@ type PreparedItem = { award: AwardRequest; keyed: KeyedRequest | null } | { fail
 /**
  * The result of one item, as JSON text: made with each batch, a thousand of them delay no other request.
  * `openKey` is the unused key of an item that was not decided: its user or rule was not found, or the rule as it
- * was did not take its units.
+ * was did not take its units. `notedUserId` is the user of an award with a note.
  */
-type ItemResult = { result: string; isFinal: boolean; openKey: string | null }
+type ItemResult = { result: string; isFinal: boolean; openKey: string | null; notedUserId?: string }
 
 export function bulkAwardRoutes(app: App, services: Services): void {
   const { database, encryption, grantAward, forecasts, requireRoom } = services
@@ -130,6 +137,7 @@ export function bulkAwardRoutes(app: App, services: Services): void {
           'Up to 1,000 awards. Responds 200 with one result per award, in order, each like the response to a single award; an invalid item fails alone. An Idempotency-Key in the header covers the whole call. In a dry run, each award is decided after those before it.',
         query: CallQuery,
         body: BulkBody,
+        ignoresUnknown: 'body',
         message: 'Awards decided',
         data: BulkData,
         failures: ['conflict'],
@@ -145,13 +153,14 @@ export function bulkAwardRoutes(app: App, services: Services): void {
       const { awards } = request.body
       if (isDryRun(request)) {
         beginDryRun(request, reply)
-        return { text: await forecastAll(request, actor, awards) }
+        return { text: await forecastAll(request, reply, actor, awards) }
       }
       const keyed = await keyOfList(request, encryption, awards)
+      const items = await mapInSlices(awards, (item, index) =>
+        prepareItem(item, keyed && { within: keyed.key, index }),
+      )
+      nameIgnored(request, reply, ignoredInItems('awards', awards))
       const { data, isReplay } = await respondOnceInSteps(database, actor, keyed, async () => {
-        const items = await mapInSlices(awards, (item, index) =>
-          prepareItem(item, keyed && { within: keyed.key, index }),
-        )
         // All or none: a call that is refused has paid no item.
         requireRoom(actor.partnerId, items.length)
         const results = await Promise.all(items.map((item) => awardItem(request, actor, item)))
@@ -160,6 +169,7 @@ export function bulkAwardRoutes(app: App, services: Services): void {
           data: `{"results":[${results.map(({ result }) => result).join(',')}]}`,
           isFinal: results.every(({ isFinal }) => isFinal),
           openKeys: results.flatMap(({ openKey }) => openKey ?? []),
+          userIds: [...new Set(results.flatMap(({ notedUserId }) => notedUserId ?? []))],
         }
       })
       markReplay(reply, isReplay)
@@ -181,9 +191,15 @@ export function bulkAwardRoutes(app: App, services: Services): void {
     return `{"results":[${expanded.join(',')}]}`
   }
 
-  async function forecastAll(request: FastifyRequest, actor: Actor, awards: unknown[]): Promise<string> {
+  async function forecastAll(
+    request: FastifyRequest,
+    reply: FastifyReply,
+    actor: Actor,
+    awards: unknown[],
+  ): Promise<string> {
     refuseKeys(awards)
     const items = await mapInSlices(awards, (item) => prepareItem(item, null))
+    nameIgnored(request, reply, ignoredInItems('awards', awards))
     const sound = items.flatMap((item) => ('award' in item ? [item.award] : []))
     const forecast = await forecasts.award(actor, sound)
     const { asOf } = forecast
@@ -208,7 +224,7 @@ export function bulkAwardRoutes(app: App, services: Services): void {
     const award = awardRequest(body)
     const key = idempotencyKey ?? (ofCall && `${ofCall.within}\t${ofCall.index}`)
     if (key === null) return { award, keyed: null }
-    const hash = awardHash(encryption, onlyAwardFields(body))
+    const hash = awardHash(encryption, body)
     return { award, keyed: { key: storedKey(key), hash, ...(ofCall && { within: ofCall.within }) } }
   }
 
@@ -216,7 +232,12 @@ export function bulkAwardRoutes(app: App, services: Services): void {
     try {
       if ('failure' in item) throw item.failure
       const award = decidedAward(await grantAward(actor, item.award, item.keyed))
-      return { result: successText(awardData(actor.partnerId, award)), isFinal: true, openKey: null }
+      return {
+        result: successText(awardData(actor.partnerId, award)),
+        isFinal: true,
+        openKey: null,
+        ...(award.note !== null && { notedUserId: award.userId }),
+      }
     } catch (error) {
       const failure = toFailure(error, request)
       if (FAILS_WHOLE_CALL.includes(failure.kind)) throw failure
@@ -248,10 +269,6 @@ function refuseKeys(awards: unknown[]): void {
   )
   if (problems.length > 0) throw invalidFields(problems.slice(0, PROBLEMS_MAX))
 }
-
-/** Without fields that the service does not know, as in the body of a single award. */
-const onlyAwardFields = (body: Record<string, unknown>) =>
-  Object.fromEntries(Object.keys(AwardBody.properties).map((field) => [field, body[field]]))
 
 /** A bulk item and a single award with the same body are the same request. */
 function awardHash(encryption: Encryption, body: object): Buffer {

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import fc from 'fast-check'
+import { ruleWith as anyRuleWith } from '../../test/support/rule.ts'
 import { BALANCE_MAX, COINS_MAX } from '../ledger/coin.ts'
-import { type Rule, type RuleStatus, type SubRule, UNUSED } from '../rules/rule.ts'
+import type { Rule, RuleStatus, SubRule } from '../rules/rule.ts'
 import {
   type Decision as Decided,
   decideAward,
@@ -22,7 +23,9 @@ function decide(rule: Rule, ruleName: string, before: RuleProgress, wallet: type
   const { outcome, reason, reached, needed, progress } = decided
   const { paidAwards, subRulesDone } = progress
   return {
-    ...{ outcome, reached, needed },
+    outcome,
+    reached,
+    needed,
     ...(reason && { reason }),
     progress: progressWith({ paidAwards, progress: progress.progress, subRulesDone }),
   }
@@ -493,32 +496,7 @@ suite('over any sequence of calls', () => {
 })
 
 function ruleWith(changes: Partial<Rule>): Rule {
-  return {
-    id: '0198c5c1-2e3f-7a4b-8c5d-6e7f8a9b0c1d',
-    name: 'rule',
-    version: 1,
-    type: 'single',
-    status: 'active',
-    condition: 'Paid an order',
-    coins: 1000n,
-    perUnit: false,
-    coinsPerAwardMax: null,
-    participantsMax: 1000,
-    completionsNeeded: 1,
-    startsAt: null,
-    endsAt: null,
-    coinBudget: null,
-    budgetPeriod: 'total',
-    userLimitPeriod: 'total',
-    userAwardsMax: null,
-    userCoinsMax: null,
-    timeZone: 'UTC',
-    subRules: [],
-    ...UNUSED,
-    createdAt: new Date(0),
-    updatedAt: new Date(0),
-    ...changes,
-  }
+  return anyRuleWith({ name: 'rule', ...changes })
 }
 
 function combinedOf(subRules: Record<string, RuleStatus>): Rule {

@@ -122,8 +122,8 @@ export function decideAward(
   }
 }
 
-/** Counts from zero in a period that has no row yet. */
-function userUse(rule: Rule, current: RuleProgress, now: Date): UserUse {
+/** What a user got so far in the current period. Counts from zero in a period that has no row yet. */
+export function userUse(rule: Rule, current: RuleProgress, now: Date): UserUse {
   const start = startOfPeriod(rule.userLimitPeriod, rule.timeZone, rule.userLimitsSince, now)
   if (start === null) return { start, awards: current.paidAwards, coins: current.paidCoins }
   return isSameTime(current.periodStart, start)
@@ -144,7 +144,7 @@ function progressAfter(rule: Rule, calledName: string, current: RuleProgress): R
   return { reached: progress, needed: rule.completionsNeeded, progress, subRulesDone: [] }
 }
 
-function reachedSoFar(rule: Rule, current: RuleProgress): number {
+export function reachedSoFar(rule: Rule, current: RuleProgress): number {
   if (rule.type !== 'combined') return current.progress
   return activeSubRules(rule).filter((name) => current.subRulesDone.includes(name)).length
 }

@@ -1,12 +1,16 @@
 import { Type } from 'typebox'
+import { DebitOrCreditField } from '../coins/transaction-data.ts'
 import { transactionRefusal } from '../coins/transaction-refusal.ts'
 import { Nullable, OneOf, Timestamp } from '../http/fields.ts'
+import { ReasonField } from '../http/reason.ts'
 import { type Coins, formatCoins } from '../ledger/coin.ts'
 import { ACTOR_EXAMPLE, ActorData, LabelsData } from '../ledger/record-data.ts'
 import type { FoundAward, Reversal } from './award.ts'
 import {
   AWARD_EXAMPLE,
   AwardData,
+  AwardOutcomeField,
+  AwardReasonField,
   awardData,
   awardRefusal,
   COUNTERS_EXAMPLE,
@@ -14,7 +18,6 @@ import {
   countersData,
   reversalRefusal,
 } from './award-data.ts'
-import { REFUSAL_REASONS } from './decide-award.ts'
 import { leftOf } from './decide-reversal.ts'
 import { DECISION_KINDS, type Decision } from './decision.ts'
 import { formatUnits } from './units.ts'
@@ -49,8 +52,8 @@ export const AwardDecisionData = Type.Object(
   {
     ...AwardData.properties,
     kind: Type.Literal('award'),
-    outcome: OneOf(['paid', 'counted', 'refused']),
-    reason: Nullable(OneOf(REFUSAL_REASONS, { description: 'Why the award was refused.' })),
+    outcome: AwardOutcomeField(),
+    reason: Nullable(AwardReasonField({ description: 'Why the award was refused.' })),
     ...commonFields,
     counters: CountersData,
     ruleVersion: Type.Integer(),
@@ -59,7 +62,7 @@ export const AwardDecisionData = Type.Object(
     left: Type.String({ description: 'What can still be taken back.' }),
   },
   {
-    schemaName: 'Decision',
+    schemaName: 'AwardDecision',
     examples: [
       {
         ...AWARD_EXAMPLE,
@@ -82,13 +85,13 @@ const [, ...OTHER_KINDS] = DECISION_KINDS
 const OtherDecisionData = Type.Object(
   {
     id: Type.String(),
-    kind: OneOf(OTHER_KINDS),
+    kind: OneOf(OTHER_KINDS, { schemaName: 'CoinDecisionKind' }),
     userId: Type.String(),
     partnerId: Type.String(),
-    outcome: OneOf(['moved', 'reversed', 'refused']),
-    reason: Nullable(Type.String({ description: 'Why it was refused.' })),
+    outcome: OneOf(['moved', 'reversed', 'refused'], { schemaName: 'CoinOutcome' }),
+    reason: Nullable(ReasonField({ description: 'Why it was refused.' })),
     ...commonFields,
-    debitOrCredit: OneOf(['CR', 'DE'], { description: 'CR when coins enter the wallet.' }),
+    debitOrCredit: DebitOrCreditField({ description: 'CR when coins enter the wallet.' }),
     note: Nullable(Type.String({ description: 'The narration.' })),
     awardId: Nullable(Type.String({ description: 'The award of a reversal.' })),
     ruleName: Nullable(Type.String({ description: 'The rule of that award.' })),
@@ -127,7 +130,10 @@ const OtherDecisionData = Type.Object(
   },
 )
 
-export const DecisionData = Type.Union([AwardDecisionData, OtherDecisionData])
+export const DecisionData = Type.Union([AwardDecisionData, OtherDecisionData], {
+  schemaName: 'Decision',
+  toldApartBy: 'kind',
+})
 
 export const DECISION_EXAMPLES = [AwardDecisionData, OtherDecisionData].flatMap(
   (schema) => (schema as { examples?: unknown[] }).examples ?? [],
@@ -185,7 +191,12 @@ function reversalDecisionData(partnerId: string, reversal: Reversal) {
   const { award, outcome, reason } = reversal
   const { reference, userId } = award
   return {
-    ...{ id: reversal.id, kind: 'reversal' as const, userId, partnerId, outcome, reason },
+    id: reversal.id,
+    kind: 'reversal' as const,
+    userId,
+    partnerId,
+    outcome,
+    reason,
     ...commonData({ ...reversal, reference, metadata: null }, reason && reversalRefusal(reversal).message),
     debitOrCredit: 'DE' as const,
     ...NOT_OF_ALL,
@@ -205,11 +216,17 @@ export function decisionData(partnerId: string, decision: Decision) {
   const { kind, record } = decision
   const { id, userId, outcome, reason, originalId, returnId } = record
   return {
-    ...{ id, kind, userId, partnerId, outcome, reason },
+    id,
+    kind,
+    userId,
+    partnerId,
+    outcome,
+    reason,
     ...commonData(record, reason && transactionRefusal(record).message),
     debitOrCredit: record.isCredit ? ('CR' as const) : ('DE' as const),
     ...NOT_OF_ALL,
     note: record.narration,
-    ...{ originalId, returnId },
+    originalId,
+    returnId,
   }
 }

@@ -1,10 +1,10 @@
 import type { CoinTransaction } from '../coins/coin-transaction.ts'
-import { SELECT_TRANSACTIONS } from '../coins/coin-transaction-store.ts'
+import { selectTransactions } from '../coins/coin-transaction-store.ts'
 import { allOf, type Db, type Sql, sql, unionAll } from '../database/database.ts'
 import { findActorNumbers } from '../ledger/actor-store.ts'
 import { findSeqRange } from '../ledger/seq-range-store.ts'
 import type { Award, FoundAward } from './award.ts'
-import { findAwards, SELECT_AWARDS } from './award-store.ts'
+import { findAwards, selectAwards } from './award-store.ts'
 import type { Decision, DecisionKind, DecisionOutcome } from './decision.ts'
 import { type FoundReversal, SELECT_REVERSALS } from './reversal-store.ts'
 
@@ -164,14 +164,14 @@ async function readDecisions(
   const from = <Row extends object>(source: Source, select: Sql) =>
     sources.includes(source) ? db.many<Row & Record<string, unknown>>(select) : []
   const [awards, reversals, transactions] = await Promise.all([
-    from<FoundAward>('awards', sql`${SELECT_AWARDS} where a.partner_id = ${partnerId} and ${where.awards}`),
+    from<FoundAward>('awards', sql`${selectAwards(sql`${partnerId}::uuid`)} and ${where.awards}`),
     from<FoundReversal>(
       'reversals',
       sql`${SELECT_REVERSALS} where v.partner_id = ${partnerId} and ${where.reversals}`,
     ),
     from<CoinTransaction & { kind: DecisionKind }>(
       'transactions',
-      sql`${SELECT_TRANSACTIONS} where t.partner_id = ${partnerId} and ${where.transactions}`,
+      sql`${selectTransactions(sql`${partnerId}::uuid`)} and ${where.transactions}`,
     ),
   ])
   const reversed = await findAwards(

@@ -28,6 +28,7 @@ const DecisionQuery = Type.Object(
     id: Type.Optional(Line(100, { description: 'Only the decision with this id; without other filters.' })),
     kind: Type.Optional(
       OneOf([...DECISION_KINDS, 'all'], {
+        schemaName: 'DecisionKindFilter',
         description: 'Decisions of this kind, awards by default. Settlements are no decisions.',
       }),
     ),
@@ -45,7 +46,9 @@ const DecisionQuery = Type.Object(
       }),
     ),
     reference: Type.Optional(Reference()),
-    outcome: Type.Optional(OneOf(DECISION_OUTCOMES, { description: 'Only decisions with this outcome.' })),
+    outcome: Type.Optional(
+      OneOf(DECISION_OUTCOMES, { schemaName: 'Outcome', description: 'Only decisions with this outcome.' }),
+    ),
     from: Type.Optional(Time({ description: 'Only decisions at or after this time.' })),
     to: Type.Optional(Time({ description: 'Only decisions before this time.' })),
     before: Type.Optional(
@@ -83,7 +86,7 @@ const DecisionsData = Type.Object(
       }),
     ),
   },
-  { examples: [{ decisions: DECISION_EXAMPLES, next: null }] },
+  { schemaName: 'DecisionPage', examples: [{ decisions: DECISION_EXAMPLES, next: null }] },
 )
 
 const timeOf = (time: string | undefined) => (time === undefined ? null : new Date(time))

@@ -2,6 +2,7 @@ import { type ByPartner, findByKeys, insertedRecords, isEmpty } from '../databas
 import { type Db, sql, type Tx } from '../database/database.ts'
 import type { Keyed } from '../idempotency/idempotency-key.ts'
 import { actorNumber } from '../ledger/actor.ts'
+import { ACTOR } from '../ledger/actor-store.ts'
 import type { Reversal } from './award.ts'
 
 export function insertReversals(tx: Tx, reversals: ByPartner<Keyed<Reversal>>): void {
@@ -41,7 +42,7 @@ export type FoundReversal = Omit<Reversal, 'award'> & { awardId: string }
 export const SELECT_REVERSALS = sql`
   select v.id, v.seq, v.award_id, v.coins, v.taken, v.owed, v.written_off, v.remaining, v.outcome, v.reason,
     v.balance, v.points, v.return_id, v.created_at,
-    json_build_object('kind', x.kind, 'id', x.subject, 'name', x.name) as actor
+    ${ACTOR} as actor
   from reversals v
   left join actors x on x.partner_id = v.partner_id and x.id = v.actor_id`
 

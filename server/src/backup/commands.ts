@@ -29,10 +29,10 @@ const RESUME_ADVICE = withCommandNames('Lift that with `npm run laurel -- resume
 /** Writes everything to one file, also while the service runs. */
 export async function backUp(
   config: Config,
-  name: string | undefined,
+  name: string,
   { laurel, tell }: { laurel: string; tell: Tell },
 ): Promise<void> {
-  const file = fileOf(name, 'backup')
+  const file = resolve(name)
   // Awards have priority on a shared processor.
   setPriority(PRIORITY)
   await withPostgres(config, async ({ connectionString, ownerConnectionString, dataDir }) => {
@@ -77,10 +77,10 @@ async function refuseDistributed(database: Database): Promise<void> {
 /** Loads a backup into an empty database, holds its sending, and checks it. Returns the exit code. */
 export async function restoreFrom(
   config: Config,
-  name: string | undefined,
+  name: string,
   { tell, audit }: { tell: Tell; audit: Audit },
 ): Promise<number> {
-  const backup = await openBackup(readBackupFile(fileOf(name, 'restore')))
+  const backup = await openBackup(readBackupFile(resolve(name)))
   const { laurel, takenAt, postgres } = backup.header
   tell(`The backup is of ${takenAt} (Laurel ${laurel}, PostgreSQL ${postgres}).`)
   return withPostgres(config, async (access: DatabaseAccess) => {
@@ -110,13 +110,10 @@ export async function holdSending(config: Config, tell: Tell): Promise<void> {
   )
 }
 
-export async function liftHold(config: Config, options: string[], tell: Tell): Promise<void> {
-  const unknown = options.filter((option) => option !== '--drop')
-  if (unknown.length > 0)
-    throw new StartProblem(`resume-sending knows no ${unknown[0]}; its option is --drop.`)
+export async function liftHold(config: Config, { drops }: { drops: boolean }, tell: Tell): Promise<void> {
   await withPostgres(config, ({ connectionString }) =>
     withDatabase(connectionString, async (database) => {
-      const { hold, dropped } = await resumeSending(database, { drops: options.includes('--drop') })
+      const { hold, dropped } = await resumeSending(database, { drops })
       if (!hold) return tell('Sending was not held.')
       if (dropped)
         tell(`Dropped ${dropped.mails} mails, and the events that ${dropped.endpoints} webhooks waited for.`)
@@ -145,10 +142,4 @@ export async function withDatabase<T>(
   } finally {
     await database.close()
   }
-}
-
-function fileOf(name: string | undefined, command: string): string {
-  if (name === undefined || name.startsWith('-'))
-    throw new StartProblem(`Name a file: npm run laurel -- ${command} FILE`)
-  return resolve(name)
 }

@@ -1,6 +1,5 @@
 import { existsSync } from 'node:fs'
 import { rm } from 'node:fs/promises'
-import { parseArgs } from 'node:util'
 import type { Config } from '../config.ts'
 import { createEncryption } from '../crypto/encryption.ts'
 import { developmentSecretKey } from '../crypto/secret-key.ts'
@@ -31,13 +30,12 @@ type Upgrade = { config: Config; laurel: string; tell: Tell; audit: Audit }
  * Moves the embedded database to the installed PostgreSQL: its rows are read with the old programs and loaded
  * into new files beside the old ones, which count until the new files are complete. Returns the exit code.
  */
-export async function upgradeDatabase(upgrade: Upgrade, args: string[]): Promise<number> {
+export async function upgradeDatabase(upgrade: Upgrade, folder?: string): Promise<number> {
   const { config, tell } = upgrade
   if (config.databaseUrl !== undefined)
     throw new StartProblem(
       'DATABASE_URL names a PostgreSQL of your own; upgrade it with its own tools, such as pg_upgrade.',
     )
-  const folder = oldBinariesOf(args)
   const found = findEmbeddedDatabase(config)
   if (!found) throw new StartProblem(`${config.dataDir} has no database, so there is nothing to upgrade.`)
   const { dataDir, major } = found
@@ -99,13 +97,5 @@ async function copyInto(
     }
   } finally {
     await client.end()
-  }
-}
-
-function oldBinariesOf(args: string[]): string | undefined {
-  try {
-    return parseArgs({ args, options: { 'old-binaries': { type: 'string' } } }).values['old-binaries']
-  } catch (error) {
-    throw new StartProblem(`${(error as Error).message} The option is --old-binaries DIR.`, { cause: error })
   }
 }

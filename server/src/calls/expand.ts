@@ -1,16 +1,15 @@
 import { type TSchema, Type } from 'typebox'
 import { DryRun } from '../http/dry-run.ts'
-import { type FieldProblem, wrong } from '../http/failure.ts'
-import { Nullable } from '../http/fields.ts'
+import { Nullable, OneOf } from '../http/fields.ts'
+import { ReasonField } from '../http/reason.ts'
 import { type Coins, formatCoins } from '../ledger/coin.ts'
 import type { Decided } from './make-call.ts'
 
 const PARTS = ['decision', 'wallet'] as const
-/** Of a query parameter that is unknown. */
-const NAME_LENGTH_SHOWN = 100
 const PARTS_MUST = `name ${PARTS.join(', ')} or both, separated by a comma`
 
-const queryFields = {
+/** The query of every call that moves coins. What was meant as a dry run must not pay, however it is misspelled. */
+export const CallQuery = Type.Object({
   expand: Type.Optional(
     Type.String({
       pattern: `^(?:(?:${PARTS.join('|')})(?:,(?:${PARTS.join('|')}))*)?$`,
@@ -21,48 +20,42 @@ const queryFields = {
     }),
   ),
   dryRun: DryRun(),
-}
-
-/** The query of every call that moves coins. */
-export const CallQuery = Type.Object(queryFields, { check: refuseOthers })
-
-/** What was meant as a dry run must not pay, however it is misspelled. */
-function refuseOthers(query: object): FieldProblem[] {
-  return Object.keys(query)
-    .filter((name) => !Object.hasOwn(queryFields, name))
-    .map((name) => wrong(name.slice(0, NAME_LENGTH_SHOWN), 'is unknown; this call takes expand and dryRun'))
-}
+})
 
 type Asked = { expand?: string }
 
 const WALLET = 'After the decision. Only with `expand=wallet` or in a dry run.'
 
-const WalletData = Type.Object({ coins: Type.String(), points: Type.String() }, { description: WALLET })
+const walletFields = { coins: Type.String(), points: Type.String() }
 
-/** Of a call that can change several wallets. */
-export const OneWalletData = Nullable(
-  Type.Object(WalletData.properties, { description: `${WALLET} Null unless one wallet alone changed.` }),
-)
+const WalletData = Type.Object(walletFields, { schemaName: 'WalletAfter', description: WALLET })
+
+/** Of a call that can change several wallets: null unless one alone changed. */
+export const OneWalletData = Nullable(WalletData)
 
 /** What `expand` and a dry run add to the data of a response. */
 export const expandedFields = ({
+  schemaName = 'CoinCallDecision',
+  outcome = OneOf(['moved', 'reversed', 'returned', 'refused'], { schemaName: 'CoinCallOutcome' }),
   counters = Type.Null(),
   wallet = WalletData,
 }: {
+  schemaName?: string
+  outcome?: TSchema
   counters?: TSchema
   wallet?: TSchema
 } = {}) => ({
   decision: Type.Optional(
     Type.Object(
       {
-        outcome: Type.String(),
-        reason: Nullable(Type.String()),
+        outcome,
+        reason: Nullable(ReasonField()),
         coins: Type.String(),
         counters,
         seq: Nullable(Type.Integer({ description: 'The number of its event; null in a dry run.' })),
         ruleVersion: Nullable(Type.Integer({ description: 'Null unless a rule was awarded.' })),
       },
-      { description: 'Only with `expand=decision` or in a dry run.' },
+      { schemaName, description: 'Only with `expand=decision` or in a dry run.' },
     ),
   ),
   wallet: Type.Optional(wallet),
@@ -76,8 +69,7 @@ type DecisionRecord = {
   outcome: string
   reason: string | null
   coins: Coins
-  /** Null when it has no event. */
-  seq: bigint | null
+  seq: bigint
   balance: Coins
   points: Coins
   ruleVersion?: number
@@ -102,7 +94,7 @@ export function expansionOf(
         reason,
         coins: formatCoins(record.coins),
         counters: countersOf(),
-        seq: isForecast || record.seq === null ? null : Number(record.seq),
+        seq: isForecast ? null : Number(record.seq),
         ruleVersion,
       },
     }),

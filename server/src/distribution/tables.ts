@@ -5,6 +5,7 @@
 export const LEDGER_TABLES = [
   'ledgers',
   'actors',
+  'personal_data',
   'stored_responses',
   'memberships',
   'tag_changes',
@@ -26,6 +27,9 @@ export const LEDGER_TABLES = [
   'day_totals',
   'day_refusals',
   'participations',
+  'imports',
+  'import_lines',
+  'import_refusals',
 ] as const
 
 /** Stored responses also serve calls without a token, whose scope is not a partner. */

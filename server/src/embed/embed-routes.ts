@@ -12,8 +12,6 @@ import { EmbedQuery, requestedBoard, THEMES } from './embed-query.ts'
 import { readPublicBoard } from './read-public-board.ts'
 
 const POLICY = "default-src 'none'; style-src 'self'; form-action 'none'; frame-ancestors *; base-uri 'none'"
-/** Without the headers that keep all other responses out of frames. */
-const IN_FRAMES = { xFrameOptions: false, crossOriginResourcePolicy: { policy: 'cross-origin' } } as const
 const REFRESH_SECONDS = 60
 
 type Services = {
@@ -30,7 +28,7 @@ export function embedRoutes(app: App, { reads, config, now }: Services): void {
     {
       schema: { hide: true, params: Type.Object({ partnerId: Type.String() }), querystring: EmbedQuery },
       config: { isPublicRead: true },
-      helmet: IN_FRAMES,
+      onRequest: allowFrames,
     },
     async ({ params, query }, reply) => {
       if (!isUuid(params.partnerId)) throw notFound('The board')
@@ -44,6 +42,11 @@ export function embedRoutes(app: App, { reads, config, now }: Services): void {
       return send(reply, boardPage({ board: board.name, period, partnerName, entries, theme, now: now() }))
     },
   )
+}
+
+/** Removes the headers that keep all other responses out of frames. */
+async function allowFrames(_request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  reply.removeHeader('x-frame-options').header('cross-origin-resource-policy', 'cross-origin')
 }
 
 function send(reply: FastifyReply, { text }: Html): FastifyReply {

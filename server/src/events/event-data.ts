@@ -1,8 +1,9 @@
-import { type TSchema, Type } from 'typebox'
+import { type TProperties, type TSchema, Type } from 'typebox'
 import type { Award, Reversal } from '../awards/award.ts'
 import {
   AWARD_EXAMPLE,
   AwardData,
+  AwardReasonField,
   awardData,
   COUNTERS_EXAMPLE,
   CountersData,
@@ -10,7 +11,6 @@ import {
   ReversalData,
   reversalData,
 } from '../awards/award-data.ts'
-import { REFUSAL_REASONS } from '../awards/decide-award.ts'
 import { formatUnits } from '../awards/units.ts'
 import type { CoinTransaction } from '../coins/coin-transaction.ts'
 import {
@@ -19,11 +19,14 @@ import {
   TransactionData,
   transactionType,
 } from '../coins/transaction-data.ts'
-import { Nullable, OneOf, Timestamp } from '../http/fields.ts'
+import { Nullable, Timestamp } from '../http/fields.ts'
+import { capitalized } from '../http/open-api-document.ts'
+import { ReasonField } from '../http/reason.ts'
 import { coinsAsNumber, formatCoins } from '../ledger/coin.ts'
 import type { Labels } from '../ledger/labels.ts'
 import { ACTOR_EXAMPLE, ActorData, LabelsData } from '../ledger/record-data.ts'
 import { IdentifiedData, MembershipData } from '../members/membership-data.ts'
+import { RETURN_EVENT_EXAMPLE, RefusedReturnEventData, ReturnEventData } from '../returns/return-data.ts'
 import { RULE_EXAMPLE, RuleData } from '../rules/rule-data.ts'
 import { EVENT_TYPES, type Event, type EventType } from './event.ts'
 
@@ -53,9 +56,12 @@ const recordData = ({ balance, points, actor, reference, metadata }: Recorded) =
   metadata,
 })
 
-const AwardEventData = Type.Object({
+const EventDataOf = <Fields extends TProperties>(schemaName: string, fields: Fields) =>
+  Type.Object(fields, { schemaName })
+
+const AwardEventData = EventDataOf('AwardEventData', {
   ...AwardData.properties,
-  reason: Nullable(OneOf(REFUSAL_REASONS, { description: 'Why the award was refused.' })),
+  reason: Nullable(AwardReasonField({ description: 'Why the award was refused.' })),
   retryAt: Nullable(Timestamp({ description: 'When a later try could pay.' })),
   counters: CountersData,
   coins: Type.String(),
@@ -78,16 +84,16 @@ const awardExample = (awarded: boolean, reason: string | null, counters: object)
   ...RECORD_EXAMPLE,
 })
 
-const ReversalEventData = Type.Object({
+const ReversalEventData = EventDataOf('ReversalEventData', {
   ...ReversalData.properties,
   returnId: Nullable(Type.String({ description: 'The return that it is part of.' })),
   ...recordFields,
 })
-const RefusedReversalData = Type.Object({
+const RefusedReversalData = EventDataOf('RefusedReversalEventData', {
   ...AwardData.properties,
   reversalId: Type.String(),
   coins: Type.String(),
-  reason: Type.String(),
+  reason: ReasonField(),
   ...recordFields,
 })
 
@@ -96,10 +102,13 @@ const transactionFields = {
   returnId: Nullable(Type.String({ description: 'The return that a refund is part of.' })),
   ...recordFields,
 }
-const TransactionEventData = Type.Object({ ...TransactionData.properties, ...transactionFields })
-const RefusedTransactionData = Type.Object({
+const TransactionEventData = EventDataOf('TransactionEventData', {
   ...TransactionData.properties,
-  reason: Type.String(),
+  ...transactionFields,
+})
+const RefusedTransactionData = EventDataOf('RefusedTransactionEventData', {
+  ...TransactionData.properties,
+  reason: ReasonField(),
   ...transactionFields,
 })
 const TRANSACTION_EXAMPLE = {
@@ -110,13 +119,17 @@ const TRANSACTION_EXAMPLE = {
 }
 
 const { id, userId, debitOrCredit, coins, transactionType: type_, narration } = TransactionData.properties
-const SettlementData = Type.Object({
-  ...{ id, userId, debitOrCredit, coins, transactionType: type_, narration },
+const movementFields = { id, userId, debitOrCredit, coins, transactionType: type_, narration }
+
+const SettlementData = EventDataOf('SettlementEventData', {
+  ...movementFields,
   originalId: Type.String({ description: 'The award, refund or adjustment that it follows.' }),
   ...recordFields,
 })
 
-const RuleEventData = Type.Object({ ...RuleData.properties, actor: ActorData })
+const OpeningData = EventDataOf('OpeningEventData', { ...movementFields, ...recordFields })
+
+const RuleEventData = EventDataOf('RuleEventData', { ...RuleData.properties, actor: ActorData })
 
 const ruleChange = { schema: RuleEventData, example: { ...RULE_EXAMPLE, actor: ACTOR_EXAMPLE } }
 const ruleTransition = { schema: RuleData, example: RULE_EXAMPLE }
@@ -144,6 +157,10 @@ const DATA: Record<EventType, { schema: TSchema; example: unknown }> = {
   'user.onboarded': identified,
   'user.left': membership,
   'user.claimed': identified,
+  'user.erased': {
+    schema: MembershipData,
+    example: { ...(exampleOf(MembershipData) as object), userData: null },
+  },
   'award.counted': {
     schema: AwardEventData,
     example: awardExample(false, null, { progress: 2, completionNumber: 5, userAwards: 0 }),
@@ -186,26 +203,54 @@ const DATA: Record<EventType, { schema: TSchema; example: unknown }> = {
       ...RECORD_EXAMPLE,
     },
   },
+  'coins.opened': {
+    schema: OpeningData,
+    example: {
+      id: '0198c5f2-7c8d-7e9f-8a1b-2c3d4e5f6071',
+      userId: AWARD_EXAMPLE.userId,
+      debitOrCredit: 'CR',
+      coins: 12.5,
+      transactionType: 'partner_user_opening',
+      narration: NARRATIONS.opening,
+      ...RECORD_EXAMPLE,
+    },
+  },
+  'order.returned': { schema: ReturnEventData, example: RETURN_EVENT_EXAMPLE },
+  'return.refused': {
+    schema: RefusedReturnEventData,
+    example: { ...RETURN_EVENT_EXAMPLE, share: '0.7', reason: 'return_exceeds' },
+  },
 }
 
 export const EventData = Type.Union(
   EVENT_TYPES.map((type) =>
-    Type.Object({
-      seq: Type.Integer({ description: 'The sequence number of the event, from 1 without gaps.' }),
-      type: Type.Literal(type),
-      createdAt: Timestamp(),
-      data: DATA[type].schema,
-    }),
+    Type.Object(
+      {
+        seq: Type.Integer({ description: 'The sequence number of the event, from 1 without gaps.' }),
+        type: Type.Literal(type),
+        createdAt: Timestamp(),
+        data: DATA[type].schema,
+      },
+      {
+        schemaName: `${type.split('.').map(capitalized).join('')}Event`,
+        keepsExamples: true,
+        examples: [exampleEvent(type)],
+      },
+    ),
   ),
-  { schemaName: 'Event' },
+  { schemaName: 'Event', toldApartBy: 'type', examples: [exampleEvent('award.paid')] },
 )
 
-export const EVENT_EXAMPLES = EVENT_TYPES.map((type, index) => ({
-  seq: index + 1,
-  type,
-  createdAt: '2026-03-01T09:30:00.000Z',
-  data: DATA[type].example,
-}))
+function exampleEvent(type: EventType) {
+  return {
+    seq: EVENT_TYPES.indexOf(type) + 1,
+    type,
+    createdAt: '2026-03-01T09:30:00.000Z',
+    data: DATA[type].example,
+  }
+}
+
+export const EVENT_EXAMPLES = (['award.paid', 'coins.transferred'] as const).map(exampleEvent)
 
 function exampleOf(schema: TSchema): unknown {
   return (schema as { examples?: unknown[] }).examples?.[0]
@@ -232,25 +277,26 @@ export function reversalEventData(partnerId: string, reversal: Reversal) {
 }
 
 export function transactionEventData(partnerId: string, transaction: CoinTransaction) {
-  if (transaction.kind === 'settlement') return settlementData(transaction)
+  if (transaction.kind === 'settlement')
+    return { ...withoutParties(transaction), originalId: transaction.originalId, ...recordData(transaction) }
+  if (transaction.kind === 'opening') return { ...withoutParties(transaction), ...recordData(transaction) }
   const { originalId, returnId, reason } = transaction
   return {
     ...coinTransactionData(partnerId, transaction),
-    ...{ originalId, returnId },
+    originalId,
+    returnId,
     ...(reason && { reason }),
     ...recordData(transaction),
   }
 }
 
-const settlementData = (settlement: CoinTransaction) => ({
-  id: settlement.id,
-  userId: settlement.userId,
-  debitOrCredit: 'DE',
-  coins: coinsAsNumber(settlement.coins),
-  transactionType: transactionType(settlement),
-  narration: NARRATIONS.settlement,
-  originalId: settlement.originalId,
-  ...recordData(settlement),
+const withoutParties = (transaction: CoinTransaction) => ({
+  id: transaction.id,
+  userId: transaction.userId,
+  debitOrCredit: transaction.isCredit ? 'CR' : 'DE',
+  coins: coinsAsNumber(transaction.coins),
+  transactionType: transactionType(transaction),
+  narration: NARRATIONS[transaction.kind],
 })
 
 export const eventData = ({ seq, type, createdAt, data }: Event) => ({

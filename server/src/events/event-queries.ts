@@ -1,11 +1,14 @@
 import assert from 'node:assert/strict'
 import type { Award, Reversal } from '../awards/award.ts'
-import { findReversedAwards } from '../awards/award-store.ts'
+import { findAwards, findReversedAwards } from '../awards/award-store.ts'
 import type { CoinTransaction } from '../coins/coin-transaction.ts'
+import { PARTIES } from '../coins/coin-transaction-store.ts'
 import { isOneOf } from '../database/by-partner.ts'
-import { type Db, fixedText, type Sql, sql, unionAll } from '../database/database.ts'
+import { allOf, type Db, fixedText, type Sql, sql, unionAll } from '../database/database.ts'
+import { ACTOR } from '../ledger/actor-store.ts'
 import type { LifecycleEventType } from '../ledger/ledger.ts'
 import type { Loader } from '../reads/read-batch.ts'
+import { type ReturnEventRow, returnEventData } from '../returns/return-data.ts'
 import { EVENT_TYPES, type Event, type EventType } from './event.ts'
 import { awardEventData, reversalEventData, transactionEventData } from './event-data.ts'
 
@@ -14,14 +17,21 @@ const SCANNED_MAX = 10_000n
 
 export type EventPage = { events: Event[]; next: bigint }
 
-export type EventFilter = { after: bigint; types: EventType[] | null; limit: number }
+export type EventFilter = {
+  after: bigint
+  types: EventType[] | null
+  limit: number
+  /** Only decisions on the coins of this user. */
+  userId?: string
+}
 
 type Numbered = { seq: bigint; createdAt: Date }
 type EventRow =
   | (Numbered & Award & { type: `award.${Award['outcome']}` })
   | (Numbered & Omit<Reversal, 'award'> & { awardId: string; type: 'award.reversed' | 'reversal.refused' })
   | (Numbered & CoinTransaction & { type: TransactionEvent })
-  | (Numbered & { type: LifecycleEventType; data: unknown })
+  | (Numbered & ReturnEventRow & { type: 'order.returned' | 'return.refused' })
+  | (Numbered & { type: LifecycleEventType; data: object; shown: object | null })
 
 type TransactionEvent = Extract<
   EventType,
@@ -37,12 +47,15 @@ export async function listEvents(db: Db, partnerId: string, filter: EventFilter)
 async function listEventsUpTo(
   db: Db,
   partnerId: string,
-  { after, types, limit }: EventFilter,
+  { after, types, limit, userId }: EventFilter,
   last: bigint,
 ): Promise<EventPage> {
   if (last <= after) return { events: [], next: after }
-  const until = last - after > SCANNED_MAX ? after + SCANNED_MAX : last
-  const events = await findEvents(db, partnerId, { after, until, types, limit, order: sql`asc` })
+  // The events of a user have indexes of their own, so none of the others are scanned.
+  const isLong = userId === undefined && last - after > SCANNED_MAX
+  const until = isLong ? after + SCANNED_MAX : last
+  const range = { after, until, types, limit, ...(userId !== undefined && { userId }) }
+  const events = await findEvents(db, partnerId, { ...range, order: sql`asc` })
   return { events, next: events.length < limit ? until : (events.at(-1) as Event).seq }
 }
 
@@ -93,10 +106,16 @@ export async function findLastSeqs(
 
 /** The table of each type; a filter by type reads only those. */
 function sourceOf(type: EventType): Source {
+  if (type === 'order.returned' || type === 'return.refused') return 'returns'
   if (type.startsWith('rule.') || type.startsWith('user.')) return 'lifecycle_events'
   if (type === 'award.reversed' || type === 'reversal.refused') return 'reversals'
   return type.startsWith('award.') ? 'awards' : 'coin_transactions'
 }
+
+/** What was decided on the coins of a user. A return can touch those of several; its steps name each. */
+export const USER_EVENT_TYPES = EVENT_TYPES.filter(
+  (type) => !['lifecycle_events', 'returns'].includes(sourceOf(type)),
+)
 
 /** The columns of all events, of which each table has some. */
 const COLUMNS = {
@@ -106,9 +125,7 @@ const COLUMNS = {
   coins: 'bigint',
   balance: 'bigint',
   points: 'bigint',
-  note: 'text',
   reference: 'text',
-  metadata: 'jsonb',
   outcome: 'text',
   reason: 'text',
   rule_id: 'uuid',
@@ -134,15 +151,17 @@ const COLUMNS = {
   remaining: 'bigint',
   kind: 'text',
   is_credit: 'boolean',
-  narration: 'text',
   original_id: 'uuid',
   return_id: 'uuid',
+  share: 'integer',
+  share_total: 'integer',
+  shortfall: 'text',
   parties: 'jsonb',
   data: 'jsonb',
 } as const
 
 type ColumnName = keyof typeof COLUMNS
-type Source = 'awards' | 'reversals' | 'coin_transactions' | 'lifecycle_events'
+type Source = 'awards' | 'reversals' | 'coin_transactions' | 'returns' | 'lifecycle_events'
 
 const RECORD: ColumnName[] = [
   'id',
@@ -162,8 +181,6 @@ const TABLES: Record<Source, { type: string; has: ColumnName[] }> = {
     type: "'award.' || outcome",
     has: [
       ...RECORD,
-      'note',
-      'metadata',
       'rule_id',
       'rule_name',
       'rule_version',
@@ -192,19 +209,14 @@ const TABLES: Record<Source, { type: string; has: ColumnName[] }> = {
       when kind = 'transfer' then 'coins.transferred'
       when kind = 'refund' then 'coins.refunded'
       when kind = 'adjustment' then 'coins.adjusted'
+      when kind = 'opening' then 'coins.opened'
       else 'coins.settled'
     end`,
-    has: [
-      ...RECORD,
-      'metadata',
-      'kind',
-      'is_credit',
-      'narration',
-      'original_id',
-      'remaining',
-      'return_id',
-      'parties',
-    ],
+    has: [...RECORD, 'kind', 'is_credit', 'original_id', 'remaining', 'return_id', 'parties'],
+  },
+  returns: {
+    type: "case outcome when 'returned' then 'order.returned' else 'return.refused' end",
+    has: ['id', 'actor_id', 'reference', 'outcome', 'reason', 'share', 'share_total', 'shortfall'],
   },
   lifecycle_events: { type: 'type', has: ['data'] },
 }
@@ -224,45 +236,96 @@ const SELECT_STORED = {
   awards: selectFrom('awards'),
   reversals: selectFrom('reversals'),
   coin_transactions: selectFrom('coin_transactions'),
+  returns: selectFrom('returns'),
   lifecycle_events: selectFrom('lifecycle_events'),
 } as const satisfies Record<Source, Sql>
 
 const ALL_COLUMNS = fixedText(
   Object.keys(COLUMNS)
-    .map((name) => `e.${name}`)
+    .flatMap((name) => (name === 'parties' ? [] : [`e.${name}`]))
     .join(', '),
 )
 
-/** The union has no conditions inside, so that the database merges the tables by sequence number. */
 async function findEvents(
   db: Db,
   partnerId: string,
   filter: EventFilter & { until: bigint; order: Sql },
 ): Promise<Event[]> {
+  const { userId } = filter
   const types = filter.types ?? EVENT_TYPES
   const sources = new Set(types.map(sourceOf))
-  const stored = Object.entries(SELECT_STORED).flatMap(([source, select]) =>
-    sources.has(source as Source) ? [select] : [],
+  const finding = db.many<EventRow>(
+    selectEvents(
+      partnerId,
+      sources,
+      allOf(
+        sql`seq > ${filter.after} and seq <= ${filter.until} and type = any(${types}::text[])`,
+        userId === undefined ? null : sql`user_id = ${userId}`,
+      ),
+      filter,
+    ),
   )
-  const finding = db.many<EventRow>(sql`
-    select e.seq, e.type, e.created_at, ${ALL_COLUMNS},
-      json_build_object('kind', x.kind, 'id', x.subject, 'name', x.name) as actor
-    from (
-      select *
-      from (${unionAll(stored)}) stored
-      where partner_id = ${partnerId} and seq > ${filter.after} and seq <= ${filter.until}
-        and type = any(${types}::text[])
-      order by seq ${filter.order}
-      limit ${filter.limit}
-    ) e
-    left join actors x on x.partner_id = ${partnerId} and x.id = e.actor_id
-    order by e.seq ${filter.order}`)
   const [rows, reversed] = await Promise.all([
     finding,
     // In the same round trip: the awards of the first reversals in the range, which hold those of the page.
     sources.has('reversals') ? findReversedAwards(db, partnerId, filter) : [],
   ])
   return withData(partnerId, rows, reversed)
+}
+
+/** The union has no conditions inside, so that the database merges the tables by sequence number. */
+function selectEvents(
+  partnerId: string,
+  sources: ReadonlySet<Source>,
+  condition: Sql,
+  { order, limit }: { order: Sql; limit: number },
+): Sql {
+  const stored = Object.entries(SELECT_STORED).flatMap(([source, select]) =>
+    sources.has(source as Source) ? [select] : [],
+  )
+  return sql`
+    select e.seq, e.type, e.created_at, ${ALL_COLUMNS}, ${PARTIES} as parties, d.note, d.note as narration,
+      d.metadata, d.shown, ${ACTOR} as actor
+    from (
+      select *
+      from (${unionAll(stored)}) stored
+      where partner_id = ${partnerId} and ${condition}
+      order by seq ${order}
+      limit ${limit}
+    ) e
+    left join actors x on x.partner_id = ${partnerId} and x.id = e.actor_id
+    left join personal_data d on d.partner_id = ${partnerId} and d.seq = e.seq
+    order by e.seq ${order}`
+}
+
+/** Events about one user after a number, in order. */
+export async function listEventsAbout(
+  db: Db,
+  partnerId: string,
+  { userId, after, limit }: { userId: string; after: bigint; limit: number },
+): Promise<Event[]> {
+  const ofUser = (table: Sql) => sql`
+    (select seq
+    from ${table}
+    where partner_id = ${partnerId} and user_id = ${userId} and seq > ${after}
+    order by seq
+    limit ${limit})`
+  const found = await db.many<{ seq: bigint }>(sql`
+    ${ofUser(sql`awards`)}
+    union
+    ${ofUser(sql`reversals`)}
+    union
+    ${ofUser(sql`coin_transactions`)}
+    union
+    ${ofUser(sql`personal_data`)}
+    order by seq
+    limit ${limit}`)
+  const seqs = found.map(({ seq }) => seq)
+  const all = new Set(Object.keys(SELECT_STORED) as Source[])
+  const condition = sql`seq = any(${seqs}::bigint[])`
+  const rows = await db.many<EventRow>(selectEvents(partnerId, all, condition, { order: sql`asc`, limit }))
+  const awardIds = rows.flatMap((row) => ('awardId' in row && row.awardId ? [row.awardId] : []))
+  return withData(partnerId, rows, await findAwards(db, partnerId, awardIds))
 }
 
 function withData(partnerId: string, rows: EventRow[], reversed: Award[]): Event[] {
@@ -283,12 +346,16 @@ function withData(partnerId: string, rows: EventRow[], reversed: Award[]): Event
       case 'coins.refunded':
       case 'coins.adjusted':
       case 'coins.settled':
+      case 'coins.opened':
       case 'transfer.refused':
       case 'refund.refused':
       case 'adjustment.refused':
         return transactionEventData(partnerId, row)
+      case 'order.returned':
+      case 'return.refused':
+        return returnEventData(row)
       default:
-        return row.data
+        return { ...row.data, ...row.shown }
     }
   }
   return rows.map((row) => ({

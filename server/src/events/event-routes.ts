@@ -1,7 +1,4 @@
-import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
-import type { Config } from '../config.ts'
-import type { Database } from '../database/database.ts'
 import { partnerOf } from '../http/credential.ts'
 import type { App } from '../http/envelope.ts'
 import { type FieldProblem, notFound, wrong } from '../http/failure.ts'
@@ -13,23 +10,12 @@ import { EVENT_TYPES, type EventType } from './event.ts'
 import { EVENT_EXAMPLES, EventData, eventData } from './event-data.ts'
 import { EVENTS } from './event-queries.ts'
 import { STREAM_ENDS } from './event-stream.ts'
-import type { EventWatch } from './event-watch.ts'
-import { createStreamRegistry, STREAMS_PER_PARTNER_MAX } from './stream-registry.ts'
+import { STREAMS_PER_PARTNER_MAX } from './stream-registry.ts'
+import { After, type StreamServices, streamRoute } from './stream-route.ts'
 
 const LIMIT_DEFAULT = 100
 const LIMIT_MAX = 1_000
 const TYPES_CHARACTERS_MAX = 500
-
-const After = () =>
-  Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      maximum: Number.MAX_SAFE_INTEGER,
-      default: 0,
-      must: `be a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`,
-      description: 'Returns events after this number.',
-    }),
-  )
 
 const TYPES_MUST = `name types of events separated by commas (${EVENT_TYPES.join(', ')})`
 
@@ -80,7 +66,7 @@ const EventsData = Type.Object(
         'Send it as `after` to continue. All events up to this number were scanned, so it can advance without any event that passes `types`. After a call with `before`, send it as `before`: all events from this number on were scanned; at 1 there are no more.',
     }),
   },
-  { examples: [{ events: EVENT_EXAMPLES, next: EVENT_EXAMPLES.length }] },
+  { schemaName: 'EventPage', examples: [{ events: EVENT_EXAMPLES, next: EVENT_EXAMPLES.at(-1)?.seq }] },
 )
 
 const EventPath = Type.Object({
@@ -92,34 +78,9 @@ const EventPath = Type.Object({
   }),
 })
 
-const StreamQuery = Type.Object({ after: After(), types: Types() }, { check: checkTypes })
-
-const StreamHeaders = Type.Object({
-  'last-event-id': Type.Optional(
-    Type.String({
-      pattern: '^\\d{0,15}$',
-      must: 'be the number of an event',
-      description:
-        'The number of the last event received; overrides `after`. An `EventSource` sends it when it reconnects.',
-    }),
-  ),
-})
-
-const STREAM_EXAMPLE = EVENT_EXAMPLES.slice(-2)
-  .map((event) => `id: ${event.seq}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
-  .join('')
-
-type Services = ReadServices & {
-  config: Pick<Config, 'eventStreamsMax'>
-  database: Pick<Database, 'forPartner'>
-  eventWatch: EventWatch
-  draining: AbortSignal
-  /** Whether the credential of an accepted request is still valid. */
-  isStillValid: (request: FastifyRequest) => Promise<boolean>
-}
+type Services = ReadServices & StreamServices
 
 export function eventRoutes(app: App, services: Services): void {
-  const { config, database, eventWatch, draining, isStillValid } = services
   app.get(
     '/laas/events',
     {
@@ -178,41 +139,16 @@ export function eventRoutes(app: App, services: Services): void {
     },
   )
 
-  const streams = createStreamRegistry({ database, eventWatch, streamsMax: config.eventStreamsMax })
-  draining.addEventListener('abort', () => streams.endAll())
-  app.get(
-    '/laas/events/stream',
-    {
-      ...operation({
-        id: 'streamEvents',
-        tag: 'Events',
-        summary: 'Follow events live',
-        description: `Sends the events after \`after\`, then each new one, as server-sent events: \`id\` is the number, \`event\` the type, \`data\` the event as in \`listEvents\`. Reconnect with \`Last-Event-ID\` to continue without losing or repeating an event; an \`EventSource\` does this by itself. An idle stream sends an empty comment every 15 seconds. When the service ends the stream, the last event is \`end\`, with \`reason\` (${Object.keys(STREAM_ENDS).join(', ')}) and \`message\` in its data. A partner can have ${STREAMS_PER_PARTNER_MAX} open streams per process; a process that has as many streams as it can responds 503.`,
-        query: StreamQuery,
-        headers: StreamHeaders,
-        message: 'A stream of events',
-        mediaType: 'text/event-stream',
-        data: Type.String({ examples: [STREAM_EXAMPLE] }),
-      }),
-      exposeHeadRoute: false,
-    },
-    async (request, reply) => {
-      const { after = 0, types } = request.query
-      const lastEventId = request.headers['last-event-id']
-      const stream = streams.open({
-        partnerId: partnerOf(request),
-        types: typesOf(types),
-        after: BigInt(lastEventId ? String(lastEventId) : after),
-        isTokenValid: () => isStillValid(request),
-        response: reply.raw,
-      })
-      reply.headers({
-        'content-type': 'text/event-stream; charset=utf-8',
-        connection: 'close',
-        // Proxies such as nginx would buffer some kilobytes of events.
-        'x-accel-buffering': 'no',
-      })
-      return reply.send(stream)
-    },
-  )
+  streamRoute(app, services, {
+    path: '/laas/events/stream',
+    id: 'streamEvents',
+    tag: 'Events',
+    summary: 'Follow events live',
+    description: `Sends the events after \`after\`, then each new one, as server-sent events: \`id\` is the number, \`event\` the type, \`data\` the event as in \`listEvents\`. Reconnect with \`Last-Event-ID\` to continue without losing or repeating an event; an \`EventSource\` does this by itself. An idle stream sends an empty comment every 15 seconds. When the service ends the stream, the last event is \`end\`, with \`reason\` (${Object.keys(STREAM_ENDS).join(', ')}) and \`message\` in its data. A partner can have ${STREAMS_PER_PARTNER_MAX} open streams per process; a process that has as many streams as it can responds 503.`,
+    query: Type.Object({ after: After(), types: Types() }, { check: checkTypes }),
+    event: EventData,
+    examples: EVENT_EXAMPLES,
+    streamsMax: services.config.eventStreamsMax,
+    select: async ({ query }) => ({ types: typesOf((query as { types?: string }).types) }),
+  })
 }

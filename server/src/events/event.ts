@@ -8,6 +8,7 @@ export const EVENT_TYPES = [
   'user.onboarded',
   'user.left',
   'user.claimed',
+  'user.erased',
   'award.counted',
   'award.paid',
   'award.refused',
@@ -20,6 +21,9 @@ export const EVENT_TYPES = [
   'coins.adjusted',
   'adjustment.refused',
   'coins.settled',
+  'coins.opened',
+  'order.returned',
+  'return.refused',
 ] as const
 
 export type EventType = (typeof EVENT_TYPES)[number]

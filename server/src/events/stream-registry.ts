@@ -8,7 +8,7 @@ import { type Poll, poll } from '../process/poll.ts'
 import type { EventType } from './event.ts'
 import { type StreamEnd, streamEvents } from './event-stream.ts'
 import type { EventWatch } from './event-watch.ts'
-import { openPartnerFeed, type PartnerFeed } from './partner-feed.ts'
+import { openPartnerFeed, type PartnerFeed, type ShowEvent } from './partner-feed.ts'
 
 export const STREAMS_PER_PARTNER_MAX = 100
 /** How often tokens are checked, and silent streams are found. */
@@ -21,11 +21,30 @@ const RETRY_AFTER_SECONDS = 5
 /** Streams must not take the connections that awards need. */
 const CONCURRENT_READS_MAX = 2
 const PAUSE_MS_MIN = 50
+
+export type StreamLimits = {
+  perPartnerMax: number
+  perUserMax: number
+  pauseMsMin: number
+}
+const PARTNER_STREAMS: StreamLimits = {
+  perPartnerMax: STREAMS_PER_PARTNER_MAX,
+  perUserMax: Number.POSITIVE_INFINITY,
+  pauseMsMin: PAUSE_MS_MIN,
+}
+/** Of the users of partners, with their own tokens. */
+export const USER_STREAMS = {
+  perPartnerMax: 200,
+  perUserMax: 5,
+  /** Many users of one partner wait for the same events. */
+  pauseMsMin: 250,
+} as const satisfies StreamLimits
 /** The pause grows with the partners that have new events: all together read about a hundred times a second. */
 const PAUSE_MS_PER_ACTIVE_PARTNER = 10
 const ACTIVE_MS = 1_000
 
 type OpenStream = {
+  userId: string | undefined
   isTokenValid: () => Promise<boolean>
   isChecking: boolean
   /** Ticks since the token was last found valid. */
@@ -37,9 +56,11 @@ type OpenStream = {
 /** The open streams of a partner. */
 type PartnerStreams = { feed: PartnerFeed; streams: Set<OpenStream> }
 
-type NewStream = {
+export type NewStream = {
   partnerId: string
   types: EventType[] | null
+  /** Sends only the events of this user, as `show` makes them. */
+  own?: { userId: string; show: ShowEvent }
   after: bigint
   isTokenValid: () => Promise<boolean>
   response: ServerResponse
@@ -57,6 +78,7 @@ export function createStreamRegistry({
   streamsMax,
   heartbeatMs,
   tickMs = TICK_MS,
+  limits: { perPartnerMax, perUserMax, pauseMsMin } = PARTNER_STREAMS,
 }: {
   database: Pick<Database, 'forPartner'>
   eventWatch: EventWatch
@@ -64,6 +86,7 @@ export function createStreamRegistry({
   streamsMax: number
   heartbeatMs?: number
   tickMs?: number
+  limits?: StreamLimits
 }): StreamRegistry {
   const partners = new Map<string, PartnerStreams>()
   const limited = limitConcurrency(CONCURRENT_READS_MAX)
@@ -97,7 +120,7 @@ export function createStreamRegistry({
   function pauseMs(): number {
     const since = performance.now() - ACTIVE_MS
     const active = [...partners.values()].filter(({ feed }) => feed.movedAt() > since)
-    return Math.max(PAUSE_MS_MIN, PAUSE_MS_PER_ACTIVE_PARTNER * active.length)
+    return Math.max(pauseMsMin, PAUSE_MS_PER_ACTIVE_PARTNER * active.length)
   }
 
   function streamsOf(partnerId: string): PartnerStreams {
@@ -128,10 +151,13 @@ export function createStreamRegistry({
     ticking = undefined
   }
 
-  function refuseTooMany(partnerId: string): void {
-    if ((partners.get(partnerId)?.streams.size ?? 0) >= STREAMS_PER_PARTNER_MAX)
+  function refuseTooMany(partnerId: string, userId: string | undefined): void {
+    const streams = [...(partners.get(partnerId)?.streams ?? [])]
+    const ofUser = userId === undefined ? 0 : streams.filter((stream) => stream.userId === userId).length
+    const isFull = streams.length >= perPartnerMax
+    if (isFull || ofUser >= perUserMax)
       throw tooMany(
-        `${STREAMS_PER_PARTNER_MAX} streams are open already; close some, or let several readers share one.`,
+        `${isFull ? perPartnerMax : perUserMax} streams are open already; close some, or let several readers share one.`,
         RETRY_AFTER_SECONDS,
       )
     if (count >= streamsMax)
@@ -142,13 +168,14 @@ export function createStreamRegistry({
   }
 
   return {
-    open({ partnerId, types, after, isTokenValid, response }) {
-      refuseTooMany(partnerId)
+    open({ partnerId, types, own, after, isTokenValid, response }) {
+      refuseTooMany(partnerId, own?.userId)
       // A client that disconnected during authorization has already closed the response; no event follows.
       if (response.closed) return Readable.from([])
       const ending = new AbortController()
+      const { feed } = streamsOf(partnerId)
       const { text, beat } = streamEvents({
-        feed: streamsOf(partnerId).feed,
+        feed: own ? feed.ofUser(own.userId, own.show) : feed,
         after,
         types,
         pauseMs,
@@ -157,6 +184,7 @@ export function createStreamRegistry({
       })
       let graceTimer: NodeJS.Timeout | undefined
       const stream: OpenStream = {
+        userId: own?.userId,
         isTokenValid,
         isChecking: false,
         checksMissed: 0,

@@ -4,7 +4,7 @@ import type { App } from '../http/envelope.ts'
 import { isUuid, Line } from '../http/fields.ts'
 import { JsonText, writeJson } from '../http/json-text.ts'
 import { operation } from '../http/operation.ts'
-import { PageNumber, PageSize, pageLinkFields, pageLinks, pageOf } from '../http/paging.ts'
+import { PageNumber, PageSize, PageSizeAlias, pageLinkFields, pageLinks, pageOf } from '../http/paging.ts'
 import { formatCoins } from '../ledger/coin.ts'
 import { ALL_TIME, type Board, type RankedUser } from '../ranking/board.ts'
 import type { ReadBatch } from '../reads/read-batch.ts'
@@ -16,12 +16,14 @@ import { type BoardWindow, type OpenBoard, openBoard, type Position } from './re
 const CoinQuery = Type.Object({
   page: PageNumber(),
   limit: PageSize(),
+  take: PageSizeAlias('limit'),
   month: MonthOfYear('A number from 1 to 12 or an English name; of this year unless year is sent.'),
   year: Year('Without month: one list per month of the year.'),
   type: Type.Optional(
     Type.Unsafe<'earner' | 'spender'>(
       Type.String({
         enum: ['earner', 'spender'],
+        schemaName: 'CoinBoardType',
         default: 'earner',
         must: 'be earner or spender',
         description: 'earner counts coins earned in the period, spender coins transferred to the partner.',
@@ -41,7 +43,10 @@ const EXAMPLE_ENTRY = { userId: '0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b', coins: '
 
 const PagedBoard = Type.Object(
   {
-    userPosition: Type.Object({ userId: Type.String(), amount: Type.String(), position: Type.Integer() }),
+    userPosition: Type.Object(
+      { userId: Type.String(), amount: Type.String(), position: Type.Integer() },
+      { schemaName: 'CoinBoardPosition' },
+    ),
     data: Type.Array(CoinEntry),
     count: Type.String(),
     ...pageLinkFields,
@@ -55,6 +60,7 @@ const YearlyBoard = Type.Object(
 )
 
 const CoinBoardData = Type.Union([PagedBoard, YearlyBoard], {
+  schemaName: 'CoinBoard',
   examples: [
     {
       userPosition: { userId: EXAMPLE_ENTRY.userId, amount: '20', position: 1 },
@@ -83,6 +89,7 @@ export function coinBoardRoutes(app: App, services: Services): void {
       description:
         'With `month` (of `year`, by default this year) a page of that month; with neither a page of all time; with `year` alone the top of each month. Lists users with at least one movement of the type in the period. Months are in UTC.',
       query: CoinQuery,
+      ignoresUnknown: 'query',
       message: 'Leaderboard returned',
       data: CoinBoardData,
       failures: ['unauthorized', 'forbidden'],
@@ -93,7 +100,7 @@ export function coinBoardRoutes(app: App, services: Services): void {
       const { query } = request
       const partnerId = boardPartner(request, query.partnerId)
       const name = query.type ?? 'earner'
-      const page = pageOf(query.page, query.limit)
+      const page = pageOf(query.page, query.take ?? query.limit)
       const shown = positionUser(request, query.userId)
       const userId = shown && isUuid(shown) ? shown.toLowerCase() : null
       const isYearly = query.year !== undefined && query.month === undefined

@@ -4,7 +4,7 @@ import type { App } from '../http/envelope.ts'
 import { isUuid, Line, Timestamp } from '../http/fields.ts'
 import { JsonText } from '../http/json-text.ts'
 import { operation } from '../http/operation.ts'
-import { PageNumber, PageSize, pageLinkFields, pageLinks, pageOf } from '../http/paging.ts'
+import { PageNumber, PageSize, PageSizeAlias, pageLinkFields, pageLinks, pageOf } from '../http/paging.ts'
 import { coinsAsNumber } from '../ledger/coin.ts'
 import { MembershipData, membershipData } from '../members/membership-data.ts'
 import { type ReadServices, sendRead } from '../reads/send-read.ts'
@@ -19,6 +19,7 @@ const ONLY_PAGE = { currentpage: 1, nextpage: null, prevpage: null, lastpage: 1 
 const PointsQuery = Type.Object({
   page: PageNumber(),
   take: PageSize(),
+  limit: PageSizeAlias('take'),
   partnerId: Type.Optional(Line(100, { description: "Whose board; the token's partner by default." })),
   userId: Type.Optional(Line(100, { description: 'The user whose position to return.' })),
   around: Type.Optional(
@@ -33,15 +34,21 @@ const PointsQuery = Type.Object({
 
 const PointsBoardData = Type.Object(
   {
-    userPosition: Type.Object({ userId: Type.String(), amount: Type.Number(), position: Type.Integer() }),
+    userPosition: Type.Object(
+      { userId: Type.String(), amount: Type.Number(), position: Type.Integer() },
+      { schemaName: 'PointsBoardPosition' },
+    ),
     data: Type.Array(
-      Type.Object({
-        id: Type.String(),
-        points: Type.Number(),
-        createdAt: Timestamp(),
-        updatedAt: Timestamp(),
-        user: MembershipData,
-      }),
+      Type.Object(
+        {
+          id: Type.String(),
+          points: Type.Number(),
+          createdAt: Timestamp(),
+          updatedAt: Timestamp(),
+          user: MembershipData,
+        },
+        { schemaName: 'PointsBoardEntry' },
+      ),
     ),
     count: Type.Integer(),
     ...pageLinkFields,
@@ -89,6 +96,7 @@ export function pointsBoardRoutes(app: App, services: Services): void {
       description:
         'Coins ever earned from awards, less reversals. Every member is listed, starting with 0. Higher points come first; equal points share a position (1, 2, 2, 4) and are listed by who joined first. Needs no token if the partner has published its boards; then userData shows only the tag, and is null for users who are not adults or who hid their tag.',
       query: PointsQuery,
+      ignoresUnknown: 'query',
       message: 'Leaderboard returned',
       data: PointsBoardData,
       failures: ['unauthorized', 'forbidden'],
@@ -100,7 +108,7 @@ export function pointsBoardRoutes(app: App, services: Services): void {
       const partnerId = boardPartner(request, query.partnerId)
       const shown = positionUser(request, query.userId)
       const userId = shown && isUuid(shown) ? shown.toLowerCase() : null
-      const page = pageOf(query.page, query.take)
+      const page = pageOf(query.page, query.limit ?? query.take)
       const { around } = query
       return sendRead(
         services,

@@ -34,7 +34,7 @@ export type OpenBoard = {
 }
 
 export const POINTS: Board = { name: 'points', month: ALL_TIME }
-/** The users with points come first: all points are earned. */
+/** The users with points come first: points are earned, or set when the user was imported. */
 const EARNERS_OF_ALL_TIME: Board = { name: 'earner', month: ALL_TIME }
 const ZERO: RankKey = { negatedScore: 0n, joinedNo: 0n }
 
@@ -49,7 +49,7 @@ export async function openBoard(batch: ReadBatch, board: Board, userId: string |
       ? batch.load(EARLIER_MONTH, { userId, month: board.month })
       : undefined,
   ])
-  const isOn = wallet && (!isOfAllEarners || wallet.hasEarned)
+  const isOn = wallet && (!isOfAllEarners || wallet.hasEarned || wallet.points > 0n)
   const rankKey = isOn ? rankKeyOn(ranked, wallet, earlierMonth ? [earlierMonth] : []) : undefined
   const position = () => positionOf(batch, ranked, segments, rankKey)
   if (isOfAllEarners) return { position, ...earnersOfAllTime(batch, segments) }

@@ -302,12 +302,21 @@ test('without a mail server nothing is tried, and the mailbox shows what was pos
 
   const all = await app.inject('/dev/mailbox.json')
   assert.deepEqual(
-    all.json().map(({ id, createdAt, ...mail }: Record<string, string>) => mail),
+    all.json().map(({ id, createdAt, links, codes, ...mail }: Record<string, string>) => mail),
     [{ ...welcome, to: 'grace@example.com', subject: 'Hello' }, welcome],
   )
   const one = await app.inject('/dev/mailbox.json?to=ADA@example.com')
-  assert.deepEqual(Object.keys(one.json()[0]), ['id', 'to', 'subject', 'text', 'createdAt'])
+  assert.deepEqual(Object.keys(one.json()[0]), ['id', 'to', 'subject', 'text', 'links', 'codes', 'createdAt'])
   assert.equal(one.json().length, 1)
+})
+
+test('the mailbox lists the links and codes of a mail for tests', async () => {
+  const text =
+    'Your code is 048213. Order 1234567, a-123456.\n\nhttps://example.com/reset?token=a&eco=acme.\n'
+  await post({ to: 'codes@example.com', subject: 'Code', text })
+  const app = await mailbox()
+  const [mail] = (await app.inject('/dev/mailbox.json?to=codes@example.com')).json()
+  assert.deepEqual([mail.links, mail.codes], [['https://example.com/reset?token=a&eco=acme'], ['048213']])
 })
 
 test('the mailbox page escapes what it shows and makes links of addresses', async () => {

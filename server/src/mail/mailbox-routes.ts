@@ -5,7 +5,16 @@ import type { Encryption } from '../crypto/encryption.ts'
 import type { Db } from '../database/database.ts'
 import { listMails } from './mail-store.ts'
 
-type PostedMail = { id: string; to: string; subject: string; text: string | null; createdAt: string }
+type PostedMail = {
+  id: string
+  to: string
+  subject: string
+  text: string | null
+  /** What a test clicks and types. */
+  links: string[]
+  codes: string[]
+  createdAt: string
+}
 type MailboxQuery = { Querystring: { to?: string } }
 
 const COUNT_MAX = 100
@@ -36,6 +45,9 @@ const ESCAPES: Record<string, string> = {
 }
 const LINK = /https?:\/\/(?:[^\s<>&]|&amp;)+(?<![.,;:!?)])/g
 
+const ADDRESS = /https?:\/\/[^\s<>]+(?<![.,;:!?)])/g
+const CODE = /(?<![\w-])\d{6}(?![\w-])/g
+
 /** Development only: shows the mails that would have been sent, with their codes and links. */
 export function mailboxRoutes({
   database,
@@ -51,13 +63,18 @@ export function mailboxRoutes({
 
   async function postedMails(to: string | undefined): Promise<PostedMail[]> {
     const mails = await listMails(database, { recipient: to || undefined, countMax: COUNT_MAX })
-    return mails.map(({ id, recipient, subject, encryptedBody, createdAt }) => ({
-      id,
-      to: recipient,
-      subject,
-      text: encryptedBody && encryption.decrypt(encryptedBody),
-      createdAt: createdAt.toISOString(),
-    }))
+    return mails.map(({ id, recipient, subject, encryptedBody, createdAt }) => {
+      const text = encryptedBody && encryption.decrypt(encryptedBody)
+      return {
+        id,
+        to: recipient,
+        subject,
+        text,
+        links: text?.match(ADDRESS) ?? [],
+        codes: text?.match(CODE) ?? [],
+        createdAt: createdAt.toISOString(),
+      }
+    })
   }
 
   return async (app) => {

@@ -144,6 +144,7 @@ function changeDays(tx: Tx, changes: ByPartner<DayChange>): void {
     added: 'numeric',
     deducted: 'numeric',
     settled: 'numeric',
+    opened: 'numeric',
     paid: 'bigint',
     counted: 'bigint',
     refused: 'bigint',
@@ -154,8 +155,8 @@ function changeDays(tx: Tx, changes: ByPartner<DayChange>): void {
     last_seen: 'bigint',
   })
   tx.send(sql`
-    insert into day_totals as t (day, issued, reversed, returned, refunded, added, deducted, settled, paid,
-      counted, refused, joined, departed, participants, new_participants, last_seen, partner_id)
+    insert into day_totals as t (day, issued, reversed, returned, refunded, added, deducted, settled, opened,
+      paid, counted, refused, joined, departed, participants, new_participants, last_seen, partner_id)
     select ${all}
     from ${table}
     on conflict (partner_id, day) do update set
@@ -166,6 +167,7 @@ function changeDays(tx: Tx, changes: ByPartner<DayChange>): void {
       added = t.added + excluded.added,
       deducted = t.deducted + excluded.deducted,
       settled = t.settled + excluded.settled,
+      opened = t.opened + excluded.opened,
       paid = t.paid + excluded.paid,
       counted = t.counted + excluded.counted,
       refused = t.refused + excluded.refused,

@@ -24,6 +24,7 @@ export type DayChange = {
   added: bigint
   deducted: bigint
   settled: bigint
+  opened: bigint
   paid: bigint
   counted: bigint
   refused: bigint
@@ -84,6 +85,7 @@ function addCount(change: DayChange, kind: string, count: bigint, coins: bigint)
     case 'added':
     case 'deducted':
     case 'settled':
+    case 'opened':
       change[kind] += coins
       break
     case 'counted':
@@ -110,6 +112,7 @@ const emptyChange = (day: string): DayChange => ({
   added: 0n,
   deducted: 0n,
   settled: 0n,
+  opened: 0n,
   paid: 0n,
   counted: 0n,
   refused: 0n,
@@ -126,7 +129,9 @@ export const sumOfDays = (days: readonly DayChange[]) => ({
   participants: days.reduce((sum, { newParticipants }) => sum + newParticipants, 0n),
   coins: days.reduce(
     (sum, day) =>
-      sum + day.issued + day.refunded + day.added - day.reversed - day.returned - day.deducted - day.settled,
+      sum +
+      (day.issued + day.refunded + day.added + day.opened) -
+      (day.reversed + day.returned + day.deducted + day.settled),
     0n,
   ),
 })

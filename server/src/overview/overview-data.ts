@@ -1,6 +1,5 @@
 import { Type } from 'typebox'
-import { REFUSAL_REASONS } from '../awards/decide-award.ts'
-import { OneOf } from '../http/fields.ts'
+import { AwardReasonField } from '../awards/award-data.ts'
 import { formatCoins } from '../ledger/coin.ts'
 import type { Totals } from './overview.ts'
 import type { Overview } from './read-overview.ts'
@@ -35,23 +34,29 @@ const TOTALS_EXAMPLE = {
 export const OverviewData = Type.Object(
   {
     days: Type.Array(
-      Type.Object({
-        date: Type.String({ format: 'date' }),
-        ...totals,
-        participants: Count('Distinct users paid on this day.'),
-      }),
+      Type.Object(
+        {
+          date: Type.String({ format: 'date' }),
+          ...totals,
+          participants: Count('Distinct users paid on this day.'),
+        },
+        { schemaName: 'OverviewDay' },
+      ),
       { description: 'Every day of the period in UTC, oldest first, up to today.' },
     ),
     totals: Type.Object(
       { ...totals, participants: Count('Distinct users paid in the period.') },
-      { description: 'Totals of the period.' },
+      { schemaName: 'OverviewTotals', description: 'Totals of the period.' },
     ),
-    previous: Type.Object(totals, { description: 'Totals of the previous period of the same length.' }),
+    previous: Type.Object(totals, {
+      schemaName: 'OverviewPreviousTotals',
+      description: 'Totals of the previous period of the same length.',
+    }),
     refusals: Type.Array(
-      Type.Object({
-        reason: OneOf(REFUSAL_REASONS),
-        count: Count('Awards refused for this reason.'),
-      }),
+      Type.Object(
+        { reason: AwardReasonField(), count: Count('Awards refused for this reason.') },
+        { schemaName: 'RefusalCount' },
+      ),
       { description: 'Refused awards of the period by reason, most frequent first.' },
     ),
     members: Count('Current members.'),
@@ -64,6 +69,7 @@ export const OverviewData = Type.Object(
         behind: Count('Later events that are not counted yet.'),
       },
       {
+        schemaName: 'OverviewCounted',
         description:
           'Events before the request are counted, unless so many are waiting that counting takes a while.',
       },

@@ -6,8 +6,8 @@ import {
   type PasswordPair,
 } from '../accounts/password-fields.ts'
 import type { Config } from '../config.ts'
-import { type FieldProblem, wrong } from '../http/failure.ts'
-import { Email, Line } from '../http/fields.ts'
+import { type FieldProblem, invalidFields, wrong } from '../http/failure.ts'
+import { Email, Line, readOnlyFields } from '../http/fields.ts'
 import type { BodyCheck } from '../http/validation.ts'
 import type { OutboundPolicy } from '../outbound/outbound-policy.ts'
 import {
@@ -99,9 +99,35 @@ export const NewPartnerBody = (policy: OutboundPolicy) =>
 
 type NewPartnerGiven = Partial<PartnerAddresses> & PasswordPair
 
+const READ_ONLY_FIELDS = [
+  'id',
+  'applicationName',
+  'clientId',
+  'partnerId',
+  'email',
+  'partnerName',
+  'publicClientId',
+  'ecosystem',
+  'emailVerified',
+] as const
+
 export const PartnerChangesBody = (policy: OutboundPolicy) =>
-  Type.Partial(Type.Object({ ...addressFields, boardsPublic: Type.Boolean({ must: 'be true or false' }) }), {
-    schemaName: 'PartnerChanges',
-    check: checkAddresses(policy),
-    examples: [{ boardsPublic: true }],
-  })
+  Type.Partial(
+    Type.Object({
+      ...addressFields,
+      boardsPublic: Type.Boolean({ must: 'be true or false' }),
+      ...readOnlyFields(READ_ONLY_FIELDS),
+    }),
+    { schemaName: 'PartnerChanges', check: checkAddresses(policy), examples: [{ boardsPublic: true }] },
+  )
+
+/** Details may be sent back as they are. */
+export function refuseOtherDetails(
+  given: Record<string, unknown>,
+  shown: Record<(typeof READ_ONLY_FIELDS)[number], unknown>,
+): void {
+  const others = READ_ONLY_FIELDS.filter(
+    (field) => given[field] !== undefined && given[field] !== shown[field],
+  )
+  if (others.length > 0) throw invalidFields(others.map((field) => wrong(field, 'cannot be changed here')))
+}

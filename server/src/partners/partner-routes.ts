@@ -14,7 +14,7 @@ import { respondOnceWithoutToken } from '../idempotency/respond-once.ts'
 import { partnerTransaction } from '../ledger/partner-transaction.ts'
 import { ecosystemProblem, onboardPartner } from './onboard-partner.ts'
 import type { Partner, PartnerAddresses } from './partner.ts'
-import { NewPartnerBody, PartnerChangesBody } from './partner-body.ts'
+import { NewPartnerBody, PartnerChangesBody, refuseOtherDetails } from './partner-body.ts'
 import { EcosystemPath, OwnPartnerData, ownPartnerData, PartnerData, partnerData } from './partner-data.ts'
 import { findPartner, updatePartner } from './partner-store.ts'
 
@@ -146,6 +146,7 @@ export function ownPartnerRoutes(app: App, { config, database, addressProblem, n
       const at = now()
       const changed = await partnerTransaction(database, actorOf(request), async (tx) => {
         const partner = await ownPartner(tx, partnerOf(request), request.params.eco)
+        refuseOtherDetails(request.body, ownPartnerData(partner))
         const after: Partner = {
           ...partner,
           redirectUrl: redirectUrl ?? partner.redirectUrl,

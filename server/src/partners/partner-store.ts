@@ -1,8 +1,8 @@
-import { type Db, sql, type Tx } from '../database/database.ts'
+import { allOf, type Db, sql, type Tx } from '../database/database.ts'
 import { purgeByFunction } from '../database/purge.ts'
 import type { Role } from '../http/credential.ts'
 import type { Loader } from '../reads/read-batch.ts'
-import type { Partner } from './partner.ts'
+import { originsOf, type Partner } from './partner.ts'
 
 /** Whether the owner who has the address of a partner `p` has verified it. */
 const IS_VERIFIED = sql`exists (
@@ -21,6 +21,23 @@ export const SELECT_PARTNERS = sql`
 
 export async function findPartner(db: Db, partnerId: string): Promise<Partner | undefined> {
   return db.first<Partner>(sql`${SELECT_PARTNERS} where p.id = ${partnerId}`)
+}
+
+/** Whether an application has a return address at this origin: that of the partner, or any. */
+export async function isRegisteredOrigin(
+  db: Db,
+  origin: string,
+  partnerId: string | undefined,
+): Promise<boolean> {
+  const found = await db.first(sql`
+    select id
+    from applications
+    where ${allOf(
+      sql`origins @> array[${origin}]::text[]`,
+      partnerId === undefined ? null : sql`partner_id = ${partnerId}`,
+    )}
+    limit 1`)
+  return found !== undefined
 }
 
 /** The name of a partner that has published its boards; undefined for all others. */
@@ -66,10 +83,10 @@ export async function insertPartner(tx: Tx, partner: Partner, now: Date): Promis
     values (${partner.partnerId}, ${partner.ecosystem}, ${partner.partnerName}, ${partner.email}, ${now}, ${now})`)
   await tx.run(sql`
     insert into applications (id, partner_id, name, client_id, public_client_id, redirect_url, web_redirect_url,
-      mobile_redirect_url, user_details_url, created_at, updated_at)
+      mobile_redirect_url, user_details_url, origins, created_at, updated_at)
     values (${partner.applicationId}, ${partner.partnerId}, ${partner.applicationName}, ${partner.clientId},
       ${partner.publicClientId}, ${partner.redirectUrl}, ${partner.webRedirectUrl}, ${partner.mobileRedirectUrl},
-      ${partner.userDetailsUrl}, ${now}, ${now})`)
+      ${partner.userDetailsUrl}, ${originsOf(partner)}, ${now}, ${now})`)
 }
 
 export async function insertTeamMember(
@@ -95,7 +112,7 @@ export async function clearAddresses(tx: Tx, partnerId: string, now: Date): Prom
   await tx.run(sql`
     update applications
     set redirect_url = '', web_redirect_url = null, mobile_redirect_url = null, user_details_url = '',
-      updated_at = ${now}
+      origins = '{}', updated_at = ${now}
     where partner_id = ${partnerId}`)
 }
 
@@ -108,7 +125,7 @@ export async function updatePartner(tx: Tx, partner: Partner, now: Date): Promis
     update applications
     set redirect_url = ${partner.redirectUrl}, web_redirect_url = ${partner.webRedirectUrl},
       mobile_redirect_url = ${partner.mobileRedirectUrl}, user_details_url = ${partner.userDetailsUrl},
-      updated_at = ${now}
+      origins = ${originsOf(partner)}, updated_at = ${now}
     where partner_id = ${partner.partnerId}`)
 }
 

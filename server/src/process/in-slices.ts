@@ -18,19 +18,27 @@ function release(): void {
   if (waiting.length > 0) setImmediate(release)
 }
 
+/** Divides long work into slices of a few milliseconds: awaited before each step, it waits where a slice ends. */
+export function createSlices(): () => Promise<void> | undefined {
+  let sliceEnd = 0
+  const begin = async () => {
+    await nextSlice()
+    sliceEnd = performance.now() + SLICE_MS
+  }
+  return () => (performance.now() > sliceEnd ? begin() : undefined)
+}
+
 /** Maps items in slices of a few milliseconds. */
 export async function mapInSlices<T, R>(
   items: readonly T[],
   map: (item: T, index: number) => R,
 ): Promise<R[]> {
   const mapped: R[] = []
-  await nextSlice()
-  let sliceEnd = performance.now() + SLICE_MS
+  const slice = createSlices()
+  await slice()
   for (const [index, item] of items.entries()) {
-    if (performance.now() > sliceEnd) {
-      await nextSlice()
-      sliceEnd = performance.now() + SLICE_MS
-    }
+    const pause = slice()
+    if (pause) await pause
     mapped.push(map(item, index))
   }
   return mapped

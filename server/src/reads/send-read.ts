@@ -48,7 +48,7 @@ export async function sendRead(
     // A thing with versions can be changed with If-Match, which takes no weak ETag.
     etag: hasVersion ? `"${etag}"` : `W/"${etag}"`,
     'cache-control': request.credential ? 'private, no-cache' : cacheControlOf(publicSeconds),
-    vary: 'authorization, cookie',
+    vary: [reply.getHeader('vary'), 'authorization, cookie'].filter(Boolean).join(', '),
   })
   if (request.credential?.partnerId !== partnerId) allowAnyOrigin(reply)
   if (!data) return reply.code(304).send()

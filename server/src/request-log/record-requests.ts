@@ -42,12 +42,25 @@ function loggedRequest(request: FastifyRequest, reply: FastifyReply, now: Date):
     durationMs,
     errorType: failure ? FAILURES[failure.kind].errorType : null,
     appErrorCode: failure?.code ?? null,
-    error: failure?.message.slice(0, ERROR_CHARACTERS_MAX) ?? null,
+    error: failure
+      ? withoutPersonalValues(failure.message, request.body).slice(0, ERROR_CHARACTERS_MAX)
+      : null,
     caller: kind,
     teamMemberId: kind === 'team' ? subject : null,
     address: kind === 'user' ? null : request.ip,
     createdAt: new Date(now.getTime() - durationMs),
   }
+}
+
+const PERSONAL_FIELDS = ['tag', 'email', 'externalId', 'fullname', 'phone']
+
+/** A sentence may quote what was sent about a person. The log is not searched when the person is erased. */
+function withoutPersonalValues(sentence: string, body: unknown): string {
+  const given = PERSONAL_FIELDS.flatMap((name) => {
+    const value = (body as Record<string, unknown> | null | undefined)?.[name]
+    return typeof value === 'string' && value !== '' ? [value, value.toLowerCase()] : []
+  })
+  return given.reduce((text, value) => text.replaceAll(value, '…'), sentence)
 }
 
 /** The id of a line gives its place in time, which an id from elsewhere does not. */

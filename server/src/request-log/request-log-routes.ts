@@ -3,8 +3,8 @@ import type { Config } from '../config.ts'
 import type { Db } from '../database/database.ts'
 import { partnerOf } from '../http/credential.ts'
 import type { App } from '../http/envelope.ts'
-import { FAILURES } from '../http/failure.ts'
 import { Line, Nullable, OneOf, Timestamp, Uuid } from '../http/fields.ts'
+import { ERROR_TYPES } from '../http/open-api-failures.ts'
 import { operation } from '../http/operation.ts'
 import { PageSize, UuidCursor } from '../http/paging.ts'
 import { LOGGED_PER_SECOND_MAX, LOGGED_WHEN_BUSY_MAX } from './request-log.ts'
@@ -16,6 +16,7 @@ const RequestQuery = Type.Object({
   requestId: Type.Optional(Line(100, { description: 'Only the request with this X-Request-Id.' })),
   outcome: Type.Optional(
     OneOf(['ok', 'failed'], {
+      schemaName: 'RequestOutcome',
       description: 'Only requests with this outcome; failed means a status from 400.',
     }),
   ),
@@ -23,8 +24,6 @@ const RequestQuery = Type.Object({
   cursor: UuidCursor(),
   limit: PageSize(),
 })
-
-const ERROR_TYPES = [...new Set(Object.values(FAILURES).map(({ errorType }) => errorType))]
 
 const RequestData = Type.Object(
   {
@@ -36,10 +35,10 @@ const RequestData = Type.Object(
     ),
     status: Type.Integer(),
     durationMs: Type.Integer(),
-    errorType: Nullable(OneOf(ERROR_TYPES)),
+    errorType: Nullable(OneOf(ERROR_TYPES, { schemaName: 'ErrorType' })),
     appErrorCode: Nullable(Type.String()),
     error: Nullable(Type.String()),
-    caller: OneOf(['client', 'team', 'user'], { description: 'The kind of token.' }),
+    caller: OneOf(['client', 'team', 'user'], { schemaName: 'TokenKind', description: 'The kind of token.' }),
     by: Nullable(Type.String({ description: 'The e-mail address of the team member who called.' })),
     address: Nullable(Type.String({ description: 'The IP address of the caller; null for a user.' })),
     createdAt: Timestamp(),
@@ -56,6 +55,7 @@ const RequestsData = Type.Object(
     leftOut: Type.Integer({ description: 'Requests of the last hour that were not logged.' }),
   },
   {
+    schemaName: 'RequestPage',
     examples: [
       {
         requests: [

@@ -9,6 +9,7 @@ import { newId } from '../database/ids.ts'
 import { wrong } from '../http/failure.ts'
 import type { CallResult, Keyed } from '../idempotency/idempotency-key.ts'
 import type { RecordedActor } from '../ledger/actor.ts'
+import { nextSeq } from '../ledger/ledger.ts'
 import { walletOf } from '../wallets/wallet-batch.ts'
 import { type Order, planReturn, type ReturnPlan } from './plan-return.ts'
 import { type Return, type ReturnReason, type ReturnRequest, type Share, WHOLE } from './return.ts'
@@ -32,7 +33,7 @@ export function applyReturn(
   { request, keyed }: Keyed<{ request: ReturnRequest }>,
   actor: RecordedActor,
 ): CallResult<Return> {
-  const { reference, share } = request
+  const { reference, share, shortfall } = request
   const order = orderOf(batch, reference)
   const size = order.transfers.length + order.awards.length
   if (size === 0) return { kind: 'unknown', what: 'Reference' }
@@ -49,7 +50,16 @@ export function applyReturn(
 
   const before = batch.returnedShares.get(reference) ?? 0
   const plan = before + share > WHOLE ? exceeds(before) : planOf(batch, request, order, before)
-  const given = { id: newId(), actor, reference, share, createdAt: batch.ledger.now }
+  const { ledger } = batch
+  const given = {
+    id: newId(),
+    seq: nextSeq(ledger),
+    actor,
+    reference,
+    share,
+    shortfall,
+    createdAt: ledger.now,
+  }
   const record: Return =
     'reason' in plan
       ? {

@@ -1,28 +1,36 @@
 import { Type } from 'typebox'
-import { ReversalData, reversalData } from '../awards/award-data.ts'
+import { ReversalData, reversalData, ShortfallField } from '../awards/award-data.ts'
 import { expandedFields, OneWalletData } from '../calls/expand.ts'
 import { coinTransactionData, NARRATIONS, TransactionData } from '../coins/transaction-data.ts'
 import { type Failure, refused } from '../http/failure.ts'
 import { Timestamp } from '../http/fields.ts'
+import { ReasonField } from '../http/reason.ts'
+import { ACTOR_EXAMPLE, ActorData } from '../ledger/record-data.ts'
 import { formatShare, type Return, type ReturnReason, WHOLE } from './return.ts'
 
-const RefundData = Type.Object({
-  ...TransactionData.properties,
-  originalId: Type.String({ description: 'The transfer that it refunds.' }),
-})
+const RefundData = Type.Object(
+  {
+    ...TransactionData.properties,
+    originalId: Type.String({ description: 'The transfer that it refunds.' }),
+  },
+  { schemaName: 'Refund' },
+)
+
+const shares = {
+  share: Type.String({ description: 'What this return gave and took back.' }),
+  shareTotal: Type.String({ description: 'Of all returns of the order so far, this one included.' }),
+}
 
 const ReturnData = Type.Object(
   {
     id: Type.String(),
     reference: Type.String(),
-    share: Type.String({ description: 'What this return gave and took back.' }),
-    shareTotal: Type.String({ description: 'Of all returns of the order so far, this one included.' }),
+    ...shares,
     refunds: Type.Array(RefundData),
     reversals: Type.Array(ReversalData),
     createdAt: Timestamp(),
   },
   {
-    schemaName: 'Return',
     examples: [
       {
         id: '0198c5f2-7c8d-7e9f-8a0b-1c2d3e4f5a6b',
@@ -66,20 +74,65 @@ export const returnData = (partnerId: string, returned: Return) => ({
   createdAt: returned.createdAt.toISOString(),
 })
 
-export const ExpandedReturnData = Type.Object(
-  { ...ReturnData.properties, ...expandedFields({ wallet: OneWalletData }) },
-  { examples: [exampleOf(ReturnData)] },
+export const ReturnEventData = Type.Object(
+  {
+    id: Type.String({ description: 'The `returnId` of the refunds and reversals that follow.' }),
+    reference: Type.String(),
+    ...shares,
+    shortfall: ShortfallField({ description: 'What was asked for when a wallet holds too few coins.' }),
+    actor: ActorData,
+  },
+  { schemaName: 'ReturnEventData' },
 )
 
-/** A return as one decision: all coins that it gave and took back, with the last of its events. */
-export function decisionOf({ outcome, reason, refunds, reversals }: Return) {
+export const RefusedReturnEventData = Type.Object(
+  {
+    ...ReturnEventData.properties,
+    share: Type.String({ description: 'What was asked for.' }),
+    shareTotal: Type.String({ description: 'Of all returns of the order so far.' }),
+    reason: ReasonField(),
+  },
+  { schemaName: 'RefusedReturnEventData' },
+)
+
+export const RETURN_EVENT_EXAMPLE = {
+  id: '0198c5f2-7c8d-7e9f-8a0b-1c2d3e4f5a6b',
+  reference: 'order-1042',
+  share: '0.4',
+  shareTotal: '0.4',
+  shortfall: 'refuse',
+  actor: ACTOR_EXAMPLE,
+}
+
+export type ReturnEventRow = Pick<
+  Return,
+  'id' | 'reference' | 'share' | 'shareTotal' | 'shortfall' | 'actor' | 'reason'
+>
+
+export const returnEventData = (row: ReturnEventRow) => ({
+  id: row.id,
+  reference: row.reference,
+  share: formatShare(row.share),
+  shareTotal: formatShare(row.shareTotal),
+  shortfall: row.shortfall,
+  actor: row.actor,
+  ...(row.reason && { reason: row.reason }),
+})
+
+export const ExpandedReturnData = Type.Object(
+  { ...ReturnData.properties, ...expandedFields({ wallet: OneWalletData }) },
+  { schemaName: 'Return', examples: [exampleOf(ReturnData)] },
+)
+
+/** A return as one decision: all coins that it gave and took back, and the wallet after the last of its steps. */
+export function decisionOf({ seq, outcome, reason, refunds, reversals }: Return) {
   const steps = [...refunds, ...reversals.map((reversal) => ({ ...reversal, userId: reversal.award.userId }))]
   const last = steps.at(-1)
   return {
+    seq,
     outcome,
     reason,
     coins: steps.reduce((sum, { coins }) => sum + coins, 0n),
-    seq: last?.seq ?? null,
     balance: last?.balance ?? 0n,
     points: last?.points ?? 0n,
     hasOneWallet: new Set(steps.map(({ userId }) => userId)).size === 1,

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { SHORTFALLS } from '../awards/decide-reversal.ts'
+import { ShortfallField } from '../awards/award-data.ts'
 import { CallQuery, expansionOf } from '../calls/expand.ts'
 import type { Forecast } from '../calls/forecast.ts'
 import { makeCall } from '../calls/make-call.ts'
@@ -9,7 +9,7 @@ import type { Db } from '../database/database.ts'
 import { partnerOf } from '../http/credential.ts'
 import type { App } from '../http/envelope.ts'
 import { type FieldProblem, missing, wrong } from '../http/failure.ts'
-import { Line, NumericString, OneOf } from '../http/fields.ts'
+import { Line, NumericString } from '../http/fields.ts'
 import { operation } from '../http/operation.ts'
 import { ORDER_SIZE_MAX } from './apply-return.ts'
 import {
@@ -38,7 +38,7 @@ const ReturnBody = Type.Object(
       description: 'How much of the order comes back: above 0 and up to 1, with at most 6 decimals.',
     }),
     shortfall: Type.Optional(
-      OneOf(SHORTFALLS, {
+      ShortfallField({
         description:
           'When a wallet holds too few coins: refuse the whole return (default), take what is available and write off the rest, or take what is available and let the user owe the rest.',
       }),
@@ -72,10 +72,11 @@ export function returnRoutes(app: App, services: Services): void {
       description: `Refunds a share of every transfer with this reference, then reverses the same share of every paid award with it: all of it, or nothing. Each gives what the shares so far make of it, rounded down to hundredths, less what earlier returns gave, and at most what is left; so parts never add up to more than the whole. Once the shares add up to 1, everything left goes, and completions that no payment used are taken back. The response lists what was done; what would be 0 is left out. An order has at most ${ORDER_SIZE_MAX} awards and transfers.`,
       query: CallQuery,
       body: ReturnBody,
+      ignoresUnknown: 'body',
       code: 201,
       message: 'Order returned successfully',
       data: ExpandedReturnData,
-      failures: ['missing', ...RETURN_REFUSALS],
+      failures: [missing('Reference'), ...RETURN_REFUSALS],
       idempotent: true,
       takesDryRun: true,
     }),

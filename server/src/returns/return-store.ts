@@ -2,16 +2,19 @@ import { type ByPartner, findByKeys, findEach, insertedRecords, isEmpty } from '
 import { type Db, sql, type Tx } from '../database/database.ts'
 import type { Keyed } from '../idempotency/idempotency-key.ts'
 import { actorNumber } from '../ledger/actor.ts'
+import { ACTOR } from '../ledger/actor-store.ts'
 import type { Return, Share } from './return.ts'
 
 export function insertReturns(tx: Tx, returns: ByPartner<Keyed<Return>>): void {
   if (isEmpty(returns)) return
   const { table, all } = insertedRecords(returns, {
     id: 'uuid',
+    seq: 'bigint',
     actor_id: { type: 'bigint', of: ({ actor }) => actorNumber(actor) },
     reference: 'text',
     share: 'integer',
     share_total: 'integer',
+    shortfall: 'text',
     outcome: 'text',
     reason: 'text',
     detail: 'text',
@@ -20,8 +23,8 @@ export function insertReturns(tx: Tx, returns: ByPartner<Keyed<Return>>): void {
     created_at: 'timestamptz',
   })
   tx.send(sql`
-    insert into returns (id, actor_id, reference, share, share_total, outcome, reason, detail, idempotency_key,
-      request_hash, created_at, partner_id)
+    insert into returns (id, seq, actor_id, reference, share, share_total, shortfall, outcome, reason, detail,
+      idempotency_key, request_hash, created_at, partner_id)
     select ${all}
     from ${table}`)
 }
@@ -52,8 +55,8 @@ export function findReturns(
     ids,
     'uuid',
     (partnerId, isKey) => sql`
-      select r.id, r.reference, r.share, r.share_total, r.outcome, r.reason, r.detail, r.created_at,
-        json_build_object('kind', x.kind, 'id', x.subject, 'name', x.name) as actor
+      select r.id, r.seq, r.reference, r.share, r.share_total, r.shortfall, r.outcome, r.reason, r.detail,
+        r.created_at, ${ACTOR} as actor
       from returns r
       left join actors x on x.partner_id = r.partner_id and x.id = r.actor_id
       where r.partner_id = ${partnerId} and r.id ${isKey}`,

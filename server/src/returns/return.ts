@@ -43,9 +43,11 @@ export type ReturnReason = 'return_exceeds' | 'insufficient_coins' | 'balance_li
 /** A decided return of a share of an order: of all transfers and awards with its reference. */
 export type Return = {
   id: string
+  seq: bigint
   actor: RecordedActor
   reference: string
   share: Share
+  shortfall: Shortfall
   /** Of all returns of the order, this one included. */
   shareTotal: Share
   outcome: 'returned' | 'refused'

@@ -103,8 +103,12 @@ const isSameBudget = (before: Rule, after: Rule): boolean =>
   isDeepStrictEqual(budgetTerms(before), budgetTerms(after))
 
 const budgetTerms = ({ coinBudget, budgetUsed, budgetStart, coins, perUnit, coinsPerAwardMax }: Rule) => ({
-  ...{ coinBudget, budgetUsed, budgetStart },
-  ...{ coins, perUnit, coinsPerAwardMax },
+  coinBudget,
+  budgetUsed,
+  budgetStart,
+  coins,
+  perUnit,
+  coinsPerAwardMax,
 })
 
 function refuseTerms(rule: Rule): void {

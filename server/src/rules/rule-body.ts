@@ -1,11 +1,19 @@
 import { type Static, Type } from 'typebox'
 import { type FieldProblem, invalidFields, wrong } from '../http/failure.ts'
-import { checkTimes, NumericString, OneOf, Prose, parseWhole, TIME_MUST, Time } from '../http/fields.ts'
+import {
+  checkTimes,
+  NumericString,
+  Prose,
+  parseWhole,
+  readOnlyFields,
+  TIME_MUST,
+  Time,
+} from '../http/fields.ts'
 import { BALANCE_MAX, COIN_AMOUNT_NEEDED, type Coins, parseCoins } from '../ledger/coin.ts'
 import type { RuleChanges } from './change-rule.ts'
-import { isTimeZone, PERIODS } from './period.ts'
-import { type NewRule, RULE_NAME, type RuleStatus, type RuleType } from './rule.ts'
-import { READ_ONLY_FIELDS } from './rule-data.ts'
+import { isTimeZone } from './period.ts'
+import { type NewRule, RULE_NAME, type RuleStatus } from './rule.ts'
+import { PeriodField, READ_ONLY_FIELDS, StatusField, TypeField } from './rule-data.ts'
 import { termProblems } from './rule-terms.ts'
 
 const LIMIT_MAX = 1_000_000_000
@@ -24,22 +32,22 @@ const Name = () =>
     must: NAME_MUST,
     description: 'Lower case, unique among rules and sub-rules.',
   })
-const TYPES = ['single', 'batched', 'combined'] as const satisfies RuleType[]
-const STATUSES = ['active', 'inactive'] as const satisfies RuleStatus[]
-const Status = () => OneOf(STATUSES, { default: 'active' })
+const Status = () => StatusField({ default: 'active' })
+
+export const SubRuleBody = Type.Object(
+  {
+    name: Name(),
+    condition: Prose(1000, { minLength: 1 }),
+    status: Type.Optional(Status()),
+  },
+  { schemaName: 'NewSubRule' },
+)
 
 const SubRules = () =>
-  Type.Array(
-    Type.Object({
-      name: Name(),
-      condition: Prose(1000, { minLength: 1 }),
-      status: Type.Optional(Status()),
-    }),
-    {
-      maxItems: SUB_RULES_MAX,
-      must: `be a list of at most ${SUB_RULES_MAX} sub-rules, each {name, condition, status}`,
-    },
-  )
+  Type.Array(SubRuleBody, {
+    maxItems: SUB_RULES_MAX,
+    must: `be a list of at most ${SUB_RULES_MAX} sub-rules, each {name, condition, status}`,
+  })
 
 const TimeOrNull = (description: string) =>
   Type.Optional(Type.Union([Time(), Type.Null()], { must: TIME_MUST, description }))
@@ -83,9 +91,9 @@ const termFields = {
       description: 'How many coins the rule may pay in a budgetPeriod; -1 for no maximum (default).',
     }),
   ),
-  budgetPeriod: Type.Optional(OneOf(PERIODS, { description: 'The period of coinBudget. Default total.' })),
+  budgetPeriod: Type.Optional(PeriodField({ description: 'The period of coinBudget. Default total.' })),
   userLimitPeriod: Type.Optional(
-    OneOf(PERIODS, { description: 'The period of userLimitAward and userCoinLimit. Default total.' }),
+    PeriodField({ description: 'The period of userLimitAward and userCoinLimit. Default total.' }),
   ),
   userCoinLimit: Type.Optional(
     NumericString({
@@ -100,12 +108,14 @@ const termFields = {
       description: 'The IANA time zone in which days, weeks (from Monday) and months begin. Default UTC.',
     }),
   ),
+  shownToUsers: Type.Optional(
+    Type.Boolean({
+      must: 'be true or false',
+      description:
+        'Whether users see the rule, and how far they are with it, with their own tokens. Default false.',
+    }),
+  ),
 }
-
-/** What only the service sets. It may be sent back, and is ignored. */
-const readOnlyFields = Object.fromEntries(
-  READ_ONLY_FIELDS.map((field) => [field, Type.Optional(Type.Unknown({ readOnly: true }))]),
-)
 
 type LimitsGiven = {
   coinValue?: string | number
@@ -136,10 +146,10 @@ export const NewRuleBody = Type.Object(
     name: Name(),
     ...limitFields,
     ...termFields,
-    ...readOnlyFields,
+    ...readOnlyFields(READ_ONLY_FIELDS),
     condition: Type.Optional(Prose(1000, { description: 'Required unless the rule is combined.' })),
     status: Type.Optional(Status()),
-    type: Type.Optional(OneOf(TYPES, { default: 'single', must: 'be single, batched or combined' })),
+    type: Type.Optional(TypeField({ default: 'single' })),
     rules: Type.Optional(SubRules()),
   },
   {
@@ -185,11 +195,11 @@ export const RuleChangesBody = Type.Object(
   {
     ...Type.Partial(Type.Object(limitFields)).properties,
     ...termFields,
-    ...readOnlyFields,
+    ...readOnlyFields(READ_ONLY_FIELDS),
     name: Type.Optional(Name()),
-    type: Type.Optional(OneOf(TYPES)),
+    type: Type.Optional(TypeField()),
     condition: Type.Optional(Prose(1000)),
-    status: Type.Optional(OneOf(STATUSES)),
+    status: Type.Optional(StatusField()),
     rules: Type.Optional(SubRules()),
   },
   {
@@ -303,6 +313,7 @@ function termsOf(body: Static<typeof NewRuleBody>): NewRule {
     userLimitPeriod: body.userLimitPeriod ?? 'total',
     userCoinsMax: parseBudget(body.userCoinLimit ?? -1) as Coins | null,
     timeZone: body.timeZone ?? 'UTC',
+    shownToUsers: body.shownToUsers ?? false,
     subRules: (body.rules ?? []).map((sub) => ({ ...subRule(sub), hasHistory: false })),
   }
 }
@@ -336,6 +347,7 @@ export function ruleChanges(body: Static<typeof RuleChangesBody>): RuleChanges {
       userCoinsMax: parseBudget(body.userCoinLimit) as Coins | null,
     }),
     ...(body.timeZone !== undefined && { timeZone: body.timeZone }),
+    ...(body.shownToUsers !== undefined && { shownToUsers: body.shownToUsers }),
     ...(body.rules !== undefined && { subRules: body.rules.map(subRule) }),
   }
 }

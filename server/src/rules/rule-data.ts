@@ -3,8 +3,18 @@ import { Nullable, OneOf, Timestamp } from '../http/fields.ts'
 import { type Coins, formatCoins } from '../ledger/coin.ts'
 import { ACTOR_EXAMPLE, ActorData } from '../ledger/record-data.ts'
 import { PERIODS, periodAt } from './period.ts'
-import type { Rule } from './rule.ts'
+import type { Rule, RuleStatus, RuleType } from './rule.ts'
 import type { RuleVersion } from './rule-version-store.ts'
+
+const STATUSES = ['active', 'inactive'] as const satisfies RuleStatus[]
+const TYPES = ['single', 'batched', 'combined'] as const satisfies RuleType[]
+
+type Place = { description?: string; default?: string; must?: string }
+
+export const StatusField = (place: Place = {}) => OneOf(STATUSES, { schemaName: 'RuleStatus', ...place })
+export const TypeField = (place: Place = {}) =>
+  OneOf(TYPES, { schemaName: 'RuleType', must: 'be single, batched or combined', ...place })
+export const PeriodField = (place: Place = {}) => OneOf(PERIODS, { schemaName: 'Period', ...place })
 
 const SUMMARY_EXAMPLE = {
   id: '0198c5c1-2e3f-7a4b-8c5d-6e7f8a9b0c1d',
@@ -22,7 +32,7 @@ export const RuleSummary = Type.Object(
     coinValue: Type.String(),
     condition: Type.String(),
     maxNumberOfParticipant: Type.String(),
-    status: OneOf(['active', 'inactive']),
+    status: StatusField(),
   },
   { schemaName: 'RuleSummary', examples: [SUMMARY_EXAMPLE] },
 )
@@ -41,6 +51,7 @@ export const RULE_EXAMPLE = {
   coinBudget: '5000',
   budgetPeriod: 'month',
   timeZone: 'Africa/Lagos',
+  shownToUsers: false,
   rules: [],
   participants: '12',
   budgetUsed: '120',
@@ -64,8 +75,8 @@ const useFields = {
   updatedAt: Timestamp(),
 }
 
-/** What only the service sets. */
-export const READ_ONLY_FIELDS = ['id', ...Object.keys(useFields)]
+/** What only the service sets, in a rule or in one of its versions. */
+export const READ_ONLY_FIELDS = ['id', 'actor', ...Object.keys(useFields)]
 
 /** What a partner decides about a rule. */
 const termFields = {
@@ -73,21 +84,27 @@ const termFields = {
   coinValue: Type.String({ description: 'Coins of one payment; with perUnit, of one unit.' }),
   condition: Type.String(),
   maxNumberOfParticipant: Type.String(),
-  status: OneOf(['active', 'inactive']),
-  type: OneOf(['single', 'batched', 'combined']),
+  status: StatusField(),
+  type: TypeField(),
   completionNumber: Type.String(),
   userLimitAward: Type.String({ description: '-1 for no maximum.' }),
-  userLimitPeriod: OneOf(PERIODS),
+  userLimitPeriod: PeriodField(),
   userCoinLimit: Type.String({ description: '-1 for no maximum.' }),
   perUnit: Type.Boolean(),
   maxCoinsPerAward: Type.String({ description: '-1 for no maximum.' }),
   startsAt: Nullable(Timestamp()),
   endsAt: Nullable(Timestamp()),
   coinBudget: Type.String({ description: '-1 for no maximum.' }),
-  budgetPeriod: OneOf(PERIODS),
+  budgetPeriod: PeriodField(),
   timeZone: Type.String(),
+  shownToUsers: Type.Boolean({
+    description: 'Whether users see the rule, and how far they are with it, with their own tokens.',
+  }),
   rules: Type.Array(
-    Type.Object({ name: Type.String(), condition: Type.String(), status: OneOf(['active', 'inactive']) }),
+    Type.Object(
+      { name: Type.String(), condition: Type.String(), status: StatusField() },
+      { schemaName: 'SubRule' },
+    ),
   ),
 }
 
@@ -154,6 +171,7 @@ export function ruleTermsData(rule: Rule) {
     coinBudget: limitData(rule.coinBudget),
     budgetPeriod: rule.budgetPeriod,
     timeZone: rule.timeZone,
+    shownToUsers: rule.shownToUsers,
     rules: rule.subRules.map(({ name, condition, status }) => ({ name, condition, status })),
   }
 }

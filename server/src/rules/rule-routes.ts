@@ -32,6 +32,8 @@ import {
   ruleData,
   ruleSummary,
   ruleVersionData,
+  StatusField,
+  TypeField,
 } from './rule-data.ts'
 import { RULE, RULES } from './rule-store.ts'
 import { RULE_VERSIONS } from './rule-version-store.ts'
@@ -44,10 +46,11 @@ const RuleQuery = Type.Object({
   search: Type.Optional(
     Line(100, { description: 'Only rules with this text in their name or in the name of a sub-rule.' }),
   ),
-  status: Type.Optional(OneOf(['active', 'inactive'], { description: 'Only rules of this status.' })),
-  type: Type.Optional(OneOf(['single', 'batched', 'combined'], { description: 'Only rules of this type.' })),
+  status: Type.Optional(StatusField({ description: 'Only rules of this status.' })),
+  type: Type.Optional(TypeField({ description: 'Only rules of this type.' })),
   participants: Type.Optional(
     OneOf(['full', 'open'], {
+      schemaName: 'ParticipantsFilter',
       description:
         'Only rules with all their participants (full), or only rules that can pay further users (open).',
     }),

@@ -7,7 +7,7 @@ import type { Rule, SubRule } from './rule.ts'
 const selectRules = (partnerId: Sql): Sql => sql`
   select id, name, type, status, condition, coins, per_unit, coins_per_award_max, participants_max,
     completions_needed, starts_at, ends_at, coin_budget, budget_period, user_limit_period, user_awards_max,
-    user_coins_max, time_zone, participants, budget_used, budget_start, budget_since, user_limits_since,
+    user_coins_max, time_zone, shown_to_users, participants, budget_used, budget_start, budget_since, user_limits_since,
     is_exhausted, phase, phase_ends_at, version, created_at, updated_at,
     case type
       when 'combined' then (
@@ -33,12 +33,12 @@ export async function insertRule(tx: Tx, partnerId: string, rule: Rule): Promise
   await tx.run(sql`
     insert into rules (partner_id, id, name, type, status, condition, coins, per_unit, coins_per_award_max,
       participants_max, completions_needed, starts_at, ends_at, coin_budget, budget_period, user_limit_period,
-      user_awards_max, user_coins_max, time_zone, budget_start, phase, phase_ends_at, created_at, updated_at)
+      user_awards_max, user_coins_max, time_zone, shown_to_users, budget_start, phase, phase_ends_at, created_at, updated_at)
     values (${partnerId}, ${rule.id}, ${rule.name}, ${rule.type}, ${rule.status}, ${rule.condition},
       ${rule.coins}, ${rule.perUnit}, ${rule.coinsPerAwardMax}, ${rule.participantsMax},
       ${rule.completionsNeeded}, ${rule.startsAt}, ${rule.endsAt}, ${rule.coinBudget}, ${rule.budgetPeriod},
-      ${rule.userLimitPeriod}, ${rule.userAwardsMax}, ${rule.userCoinsMax}, ${rule.timeZone}, ${rule.budgetStart},
-      ${rule.phase}, ${rule.phaseEndsAt}, ${rule.createdAt}, ${rule.updatedAt})`)
+      ${rule.userLimitPeriod}, ${rule.userAwardsMax}, ${rule.userCoinsMax}, ${rule.timeZone}, ${rule.shownToUsers},
+      ${rule.budgetStart}, ${rule.phase}, ${rule.phaseEndsAt}, ${rule.createdAt}, ${rule.updatedAt})`)
   await insertNames(tx, partnerId, rule.id, [rule.name])
   await saveSubRules(tx, partnerId, rule.id, rule.subRules)
 }
@@ -89,7 +89,8 @@ export async function updateRule(tx: Tx, partnerId: string, rule: Rule): Promise
       completions_needed = ${rule.completionsNeeded}, starts_at = ${rule.startsAt}, ends_at = ${rule.endsAt},
       coin_budget = ${rule.coinBudget}, budget_period = ${rule.budgetPeriod},
       user_limit_period = ${rule.userLimitPeriod}, user_awards_max = ${rule.userAwardsMax},
-      user_coins_max = ${rule.userCoinsMax}, time_zone = ${rule.timeZone}, budget_used = ${rule.budgetUsed},
+      user_coins_max = ${rule.userCoinsMax}, time_zone = ${rule.timeZone},
+      shown_to_users = ${rule.shownToUsers}, budget_used = ${rule.budgetUsed},
       budget_start = ${rule.budgetStart}, budget_since = ${rule.budgetSince},
       user_limits_since = ${rule.userLimitsSince}, is_exhausted = ${rule.isExhausted}, phase = ${rule.phase},
       phase_ends_at = ${rule.phaseEndsAt}, version = ${rule.version}, updated_at = ${rule.updatedAt}
@@ -207,4 +208,25 @@ async function countRules(db: Db, partnerId: string, filter: RuleFilter): Promis
     from rules
     where ${passes(partnerId, filter)}`)
   return Number(row?.rules)
+}
+
+type ShownRulesAsked = { before: string | null; limit: number; now: Date }
+
+/** Active rules that users see and that have not ended, newest first. */
+export const SHOWN_RULES: Loader<ShownRulesAsked, Rule[]> = {
+  idOf: ({ before, limit }) => `${before} ${limit}`,
+  load: (db, partnerId, pages) =>
+    Promise.all(
+      pages.map(({ before, limit, now }) =>
+        db.many<Rule>(sql`
+          ${selectRules(sql`${partnerId}`)}
+          where ${allOf(
+            sql`partner_id = ${partnerId} and shown_to_users and status = 'active'`,
+            sql`(ends_at is null or ends_at > ${now})`,
+            before === null ? null : sql`id < ${before}`,
+          )}
+          order by id desc
+          limit ${limit}`),
+      ),
+    ),
 }

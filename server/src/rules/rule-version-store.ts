@@ -1,5 +1,6 @@
 import { allOf, type Db, sql, type Tx } from '../database/database.ts'
 import type { RecordedActor } from '../ledger/actor.ts'
+import { ACTOR } from '../ledger/actor-store.ts'
 import type { Loader } from '../reads/read-batch.ts'
 import type { Rule } from './rule.ts'
 import type { ruleTermsData } from './rule-data.ts'
@@ -38,7 +39,7 @@ function listRuleVersions(
 ): Promise<RuleVersion[]> {
   return db.many<RuleVersion>(sql`
     select v.version, v.data, v.created_at,
-      json_build_object('kind', x.kind, 'id', x.subject, 'name', x.name) as actor
+      ${ACTOR} as actor
     from rule_versions v
     left join actors x on x.partner_id = v.partner_id and x.id = v.actor_id
     where ${allOf(

@@ -44,6 +44,8 @@ export type RuleTerms = {
   userCoinsMax: Coins | null
   /** In which the periods begin. */
   timeZone: string
+  /** Whether users see the rule, and how far they are with it, with their own tokens. */
+  shownToUsers: boolean
   /** Of a combined rule; empty otherwise. */
   subRules: SubRule[]
 }

@@ -13,7 +13,7 @@ import { NOT_HERE } from './own-account.ts'
 const AuditEventData = Type.Object(
   {
     id: Type.String(),
-    action: OneOf(AUDIT_ACTIONS, { description: 'What was done.' }),
+    action: OneOf(AUDIT_ACTIONS, { schemaName: 'AuditAction', description: 'What was done.' }),
     subject: Type.String({ description: 'The account: the id of a team member, or of the partner.' }),
     actor: Type.String({
       description:

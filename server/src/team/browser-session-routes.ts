@@ -26,12 +26,15 @@ const BrowserLoginBody = Type.Object(
 
 const BrowserSessionData = Type.Object(
   {
-    person: Type.Object({
-      id: Type.String(),
-      email: Type.String(),
-      role: RoleField(),
-      hasSecondFactor: Type.Boolean(),
-    }),
+    person: Type.Object(
+      {
+        id: Type.String(),
+        email: Type.String(),
+        role: RoleField(),
+        hasSecondFactor: Type.Boolean(),
+      },
+      { schemaName: 'SignedInPerson' },
+    ),
     partner: OwnPartnerData,
     ecosystem: Type.String(),
     csrfToken: Type.String({
@@ -88,6 +91,7 @@ export function browserSessionRoutes(app: App, services: Services): void {
       description:
         'Starts a session in a cookie that scripts cannot read and that is sent only to this service. The session ends after 12 hours without use, and after 30 days in any case. Otherwise like `loginPartner`.',
       body: BrowserLoginBody,
+      ignoresUnknown: 'body',
       message: 'Signed in',
       data: BrowserSessionData,
       failures: loginFailures,

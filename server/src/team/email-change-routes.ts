@@ -35,7 +35,11 @@ const ConfirmBody = Type.Object({ token: MailedToken() }, { examples: [{ token: 
 
 const ConfirmedData = Type.Object(
   {
-    address: Type.String({ enum: ['current', 'new'], description: 'Which address was confirmed.' }),
+    address: Type.String({
+      enum: ['current', 'new'],
+      schemaName: 'ConfirmedAddress',
+      description: 'Which address was confirmed.',
+    }),
     changed: Type.Boolean({
       description: 'Whether both addresses are confirmed and the change has taken effect.',
     }),
@@ -82,6 +86,7 @@ export function confirmEmailRoutes(app: App, services: Services): void {
       description: 'Each of the two tokens works once and identifies the address that it confirms.',
       params: EcosystemPath,
       body: ConfirmBody,
+      ignoresUnknown: 'body',
       message: 'Address confirmed',
       data: ConfirmedData,
       failures: [

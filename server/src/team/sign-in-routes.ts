@@ -50,6 +50,7 @@ const SignedInData = Type.Object(
     partner: PartnerData,
   },
   {
+    schemaName: 'SignedIn',
     examples: [
       {
         accessToken: EXAMPLE_TOKEN,
@@ -85,6 +86,7 @@ export function signInRoutes(app: App, services: SignInServices): void {
         'An account with a second factor also needs `code`: the code of its app, or a recovery code. Without it the response is 401 with the appErrorCode second_factor_required.',
       params: EcosystemPath,
       body: LoginBody,
+      ignoresUnknown: 'body',
       message: 'Signed in',
       data: SignedInData,
       failures: loginFailures,
@@ -109,6 +111,7 @@ export function signInRoutes(app: App, services: SignInServices): void {
       description: 'A refresh token works once. Using it twice ends its session.',
       params: EcosystemPath,
       body: RefreshBody,
+      ignoresUnknown: 'body',
       message: 'Signed in',
       data: SignedInData,
       failures: [unauthorized('The refresh token is unknown, spent or expired; sign in again.')],

@@ -28,10 +28,13 @@ const MemberPath = Type.Object({
 
 const RoleBody = Type.Object({ role: RoleField() }, { examples: [{ role: 'manager' }] })
 
-const TeamData = Type.Object({
-  members: Type.Array(TeamMemberData),
-  invitations: Type.Array(InvitationData, { description: 'Invitations that can still be accepted.' }),
-})
+const TeamData = Type.Object(
+  {
+    members: Type.Array(TeamMemberData),
+    invitations: Type.Array(InvitationData, { description: 'Invitations that can still be accepted.' }),
+  },
+  { schemaName: 'Team' },
+)
 
 export function teamRoutes(app: App, services: Services): void {
   const { database, now } = services

@@ -48,6 +48,7 @@ export function verifyPartnerRoutes(app: App, services: Services): void {
         'Send it from the session that registered the partner, with its access token: when several partners were registered with one address, only the token tells which one is yours. Everything that the partner has set up stays. A code is valid for 10 minutes and 5 tries. Without the token of its session, an address has 5 tries an hour.',
       params: EcosystemPath,
       body: VerifyBody,
+      ignoresUnknown: 'body',
       message: 'E-mail verified',
       data: VerifiedData,
       failures: [
@@ -78,6 +79,7 @@ export function verifyPartnerRoutes(app: App, services: Services): void {
         'Responds the same whether or not the address waits for a code. The earlier code is void. At most 5 codes an hour are sent again.',
       params: EcosystemPath,
       body: ResendBody,
+      ignoresUnknown: 'body',
       message: 'If the address waits for a code, a new one was sent',
       data: ResentData,
       failures: ['unauthorized', 'forbidden'],

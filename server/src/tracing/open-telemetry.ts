@@ -79,7 +79,7 @@ class TracedSpan implements Span {
       name,
       {
         kind: kind ? KINDS[kind] : SpanKind.INTERNAL,
-        ...(startedAt !== undefined && { startTime: performance.timeOrigin + startedAt }),
+        startTime: timeOf(startedAt),
         ...(attributes && { attributes }),
         links: links.flatMap((link): Link[] =>
           link instanceof TracedSpan ? [{ context: link.#span.spanContext() }] : [],
@@ -95,9 +95,12 @@ class TracedSpan implements Span {
 
   end(problem?: { message: string }): void {
     if (problem) this.#span.setStatus({ code: SpanStatusCode.ERROR, message: problem.message })
-    this.#span.end()
+    this.#span.end(timeOf())
   }
 }
+
+/** One clock for all spans. The library's own counts whole milliseconds, so a span could begin before its cause. */
+const timeOf = (monotonic = performance.now()) => performance.timeOrigin + monotonic
 
 /** The trace of the caller. A header that is not valid begins a new one. */
 function contextOf(traceparent: string | undefined): Context {

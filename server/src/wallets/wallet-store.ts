@@ -153,6 +153,9 @@ const SCORES = sql`
   month_earned_segment = given.month_earned_segment, month_returned_segment = given.month_returned_segment,
   updated_at = given.updated_at`
 
+/** Written with the wallet: coins that were not earned, less points that are no coins. */
+const OPENED = sql`w.opened - w.opening_points`
+
 /** What awards alone do not change. */
 const RARE_COLUMNS = {
   adjusted: 'bigint',
@@ -173,7 +176,7 @@ export function updateWallets(
     tx.send(
       replanned(sql`
         update wallets w
-        set balance = given.points + w.adjusted - given.returned + w.owed + w.written_off,
+        set balance = given.points + w.adjusted - given.returned + w.owed + w.written_off + ${OPENED},
           points = given.points, returned = given.returned, has_earned = given.has_earned, ${SCORES}
         from ${table}
         where w.partner_id = ${partnerId} and w.user_id = given.user_id`),
@@ -184,7 +187,7 @@ export function updateWallets(
   tx.send(
     replanned(sql`
       update wallets w
-      set balance = given.points + given.adjusted - given.returned + given.owed + given.written_off,
+      set balance = given.points + given.adjusted - given.returned + given.owed + given.written_off + ${OPENED},
         points = given.points, returned = given.returned, adjusted = given.adjusted, owed = given.owed,
         written_off = given.written_off, has_earned = given.has_earned, has_returned = given.has_returned, ${SCORES}
       from ${table}

@@ -2,6 +2,7 @@ import { type ChildProcess, fork } from 'node:child_process'
 import { once } from 'node:events'
 import { fileURLToPath } from 'node:url'
 import type { FastifyBaseLogger } from 'fastify'
+import type { Config } from '../config.ts'
 import type { DeliverySettings } from './deliver-main.ts'
 
 const PROGRAM = fileURLToPath(new URL('./deliver-main.ts', import.meta.url))
@@ -14,17 +15,26 @@ export type DeliveryProcess = {
   stop(): Promise<void>
 }
 
+type Options = {
+  config: Config
+  connectionString: string
+  secretKey: Buffer
+  log: Pick<FastifyBaseLogger, 'error'>
+}
+
 /**
  * Runs deliveries in a separate process, which keeps them from slowing requests, and restarts it when it
- * ends.
+ * ends. A service has one, however many workers it has.
  */
-export function startDeliveryProcess({
-  settings,
-  log,
-}: {
-  settings: DeliverySettings
-  log: Pick<FastifyBaseLogger, 'error'>
-}): DeliveryProcess {
+export function startDeliveryProcess({ config, connectionString, secretKey, log }: Options): DeliveryProcess {
+  const settings: DeliverySettings = {
+    connectionString,
+    secretKey: secretKey.toString('base64'),
+    mode: config.mode,
+    outboundAllow: config.outboundAllow,
+    timeoutSeconds: config.webhookTimeoutSeconds,
+    logLevel: config.logLevel,
+  }
   let child: ChildProcess | undefined
   let restart: NodeJS.Timeout | undefined
   let stopping = false

@@ -161,25 +161,20 @@ export async function recordFailedDelivery(
     reason,
   }: { holder: string; retryMs: number; giveUpDays: number; reason: string },
 ): Promise<{ isSwitchedOff: boolean }> {
-  const isGivenUp = sql`coalesce(failing_since <= now() - make_interval(days => ${giveUpDays}), false)`
-  const row = await tx.first<{ isSwitchedOff: boolean }>(sql`
-    with failed as (
-      update webhook_endpoints
-      set failures = failures + 1,
-        failing_since = coalesce(failing_since, now()),
-        next_try_at = ${after(retryMs)},
-        leased_until = '-infinity',
-        enabled = not ${isGivenUp},
-        switched_off_at = case when ${isGivenUp} then now() end,
-        switched_off_reason = case when ${isGivenUp} then ${reason}::text end
-      where ${isHeld(endpoint, holder)} and enabled
-      returning enabled
-    ),
-    written as (
-      ${deliveryInsert(endpoint, attempt)}
-    )
-    select exists (select from failed where not enabled) as is_switched_off`)
-  return row ?? { isSwitchedOff: false }
+  tx.send(sql`
+    update webhook_endpoints
+    set failures = failures + 1,
+      failing_since = least(failing_since, now()),
+      next_try_at = ${after(retryMs)},
+      leased_until = '-infinity'
+    where ${isHeld(endpoint, holder)} and enabled`)
+  tx.send(deliveryInsert(endpoint, attempt))
+  const switchedOff = await tx.run(sql`
+    update webhook_endpoints
+    set enabled = false, switched_off_at = now(), switched_off_reason = ${reason}
+    where ${isHeld(endpoint, holder)} and enabled
+      and failing_since <= now() - make_interval(days => ${giveUpDays})`)
+  return { isSwitchedOff: switchedOff === 1 }
 }
 
 /** The addresses that get a mail when an endpoint is switched off, in the order that locks their counters. */

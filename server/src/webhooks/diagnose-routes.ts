@@ -60,11 +60,15 @@ const ReceivedBody = Type.Object(
 const DiagnosisData = Type.Object(
   {
     verifies: Type.Boolean(),
-    findings: Type.Array(Type.Object({ cause: Type.String(), detail: Type.String() }), {
-      description: 'Every cause found, with what to change.',
-    }),
+    findings: Type.Array(
+      Type.Object({ cause: Type.String(), detail: Type.String() }, { schemaName: 'WebhookFinding' }),
+      {
+        description: 'Every cause found, with what to change.',
+      },
+    ),
   },
   {
+    schemaName: 'WebhookDiagnosis',
     examples: [
       {
         verifies: false,

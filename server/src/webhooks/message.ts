@@ -1,7 +1,6 @@
 import { Webhook } from 'standardwebhooks'
 import type { Encryption } from '../crypto/encryption.ts'
-import type { Event } from '../events/event.ts'
-import { eventData } from '../events/event-data.ts'
+import type { EventType } from '../events/event.ts'
 import type { Endpoint } from './webhook.ts'
 
 /** The same events always have the same id and the same bytes. */
@@ -9,16 +8,42 @@ export type Message = { id: string; body: string }
 
 export type MessageRange = { firstSeq: bigint; lastSeq: bigint }
 
+/** As the API shows it. */
+export type SentEvent = { seq: number; type: EventType; createdAt: string; data: unknown }
+
+/**
+ * The next events after a cursor, and the cursor `to` after them; `sent` is null when the filter passes none.
+ */
+export type Payload = {
+  to: bigint
+  sent: (MessageRange & { count: number; body: string; oldestAt: Date }) | null
+}
+
+export const EVENTS_PER_DELIVERY_MAX = 500
+
 /** `msg_<endpoint>_<first seq>_<last seq>` */
 export const eventsMessageId = (endpointId: string, { firstSeq, lastSeq }: MessageRange) =>
   `msg_${endpointId}_${firstSeq}_${lastSeq}`
 
-export function eventsBody(events: Event[]): string {
-  return JSON.stringify({
-    type: 'events',
-    timestamp: events.at(-1)?.createdAt.toISOString(),
-    data: { events: events.map(eventData) },
-  })
+/** Makes the payload of a page of events, or of those up to `until`. */
+export function payloadOf(
+  { events, next }: { events: SentEvent[]; next: bigint },
+  until: bigint | null,
+): Payload {
+  const wanted = until === null ? events : events.filter(({ seq }) => seq <= until)
+  const to = until !== null && until < next ? until : next
+  const [first, last] = [wanted[0], wanted.at(-1)]
+  if (!first || !last) return { to, sent: null }
+  return {
+    to,
+    sent: {
+      firstSeq: BigInt(first.seq),
+      lastSeq: BigInt(last.seq),
+      count: wanted.length,
+      body: JSON.stringify({ type: 'events', timestamp: last.createdAt, data: { events: wanted } }),
+      oldestAt: new Date(first.createdAt),
+    },
+  }
 }
 
 /** Has no events, so that a receiver that handles it like a delivery does nothing. */

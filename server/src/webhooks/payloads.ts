@@ -1,17 +1,8 @@
 import type { Db } from '../database/database.ts'
-import type { Event, EventType } from '../events/event.ts'
+import type { EventType } from '../events/event.ts'
+import { eventData } from '../events/event-data.ts'
 import { listEvents } from '../events/event-queries.ts'
-import { eventsBody, type MessageRange } from './message.ts'
-
-export const EVENTS_PER_DELIVERY_MAX = 500
-
-/**
- * The next events after a cursor, and the cursor `to` after them; `sent` is null when the filter passes none.
- */
-export type Payload = {
-  to: bigint
-  sent: (MessageRange & { count: number; body: string; oldestAt: Date }) | null
-}
+import { EVENTS_PER_DELIVERY_MAX, type Payload, payloadOf } from './message.ts'
 
 type Wanted = { after: bigint; types: EventType[] | null; until: bigint | null }
 
@@ -40,18 +31,5 @@ export async function buildPayload(
   { after, types, until }: Wanted,
 ): Promise<Payload> {
   const { events, next } = await listEvents(db, partnerId, { after, types, limit: EVENTS_PER_DELIVERY_MAX })
-  const wanted = until === null ? events : events.filter(({ seq }) => seq <= until)
-  const to = until !== null && until < next ? until : next
-  if (wanted.length === 0) return { to, sent: null }
-  const [first, last] = [wanted[0] as Event, wanted.at(-1) as Event]
-  return {
-    to,
-    sent: {
-      firstSeq: first.seq,
-      lastSeq: last.seq,
-      count: wanted.length,
-      body: eventsBody(wanted),
-      oldestAt: first.createdAt,
-    },
-  }
+  return payloadOf({ events: events.map(eventData), next }, until)
 }

@@ -1,7 +1,7 @@
-import { Type } from 'typebox'
+import { type Static, Type } from 'typebox'
 import { EVENT_TYPES, type EventType } from '../events/event.ts'
 import { wrong } from '../http/failure.ts'
-import { Line, OneOf, Prose, Uuid } from '../http/fields.ts'
+import { Line, OneOf, Prose, readOnlyFields, Uuid } from '../http/fields.ts'
 import type { BodyCheck } from '../http/validation.ts'
 import type { OutboundPolicy } from '../outbound/outbound-policy.ts'
 import { calledAddressProblem, webAddressNeeded } from '../outbound/partner-url.ts'
@@ -66,6 +66,20 @@ export function WebhookBody(policy: OutboundPolicy) {
   )
 }
 
+const READ_ONLY_FIELDS = [
+  'id',
+  'deliveredUpTo',
+  'waiting',
+  'failures',
+  'failingSince',
+  'nextTryAt',
+  'switchedOffAt',
+  'switchedOffReason',
+  'previousSecretUntil',
+  'createdAt',
+  'updatedAt',
+]
+
 export function WebhookChange(policy: OutboundPolicy) {
   return Type.Object(
     {
@@ -73,10 +87,24 @@ export function WebhookChange(policy: OutboundPolicy) {
       description: Description(),
       types: Types(),
       enabled: Type.Optional(Type.Boolean({ must: 'be true or false' })),
+      ...readOnlyFields(READ_ONLY_FIELDS),
     },
     { schemaName: 'WebhookChanges', check: checkAddress(policy), examples: [{ enabled: true }] },
   )
 }
+
+/** Without the fields that were only sent back. */
+export const webhookChanges = ({
+  url,
+  description,
+  types,
+  enabled,
+}: Static<ReturnType<typeof WebhookChange>>) => ({
+  ...(url !== undefined && { url }),
+  ...(description !== undefined && { description }),
+  ...(types !== undefined && { types }),
+  ...(enabled !== undefined && { enabled }),
+})
 
 /** Checks the address without resolving its name; each delivery checks the rest. */
 function checkAddress(policy: OutboundPolicy): BodyCheck<{ url: string }> {

@@ -59,7 +59,7 @@ export const WebhookData = Type.Object(
 
 export const WebhooksData = Type.Object(
   { webhooks: Type.Array(WebhookData) },
-  { examples: [{ webhooks: [EXAMPLE] }] },
+  { schemaName: 'WebhookList', examples: [{ webhooks: [EXAMPLE] }] },
 )
 
 export const WebhookWithSecretData = Type.Object(
@@ -111,7 +111,7 @@ const ATTEMPT_EXAMPLE = {
 export const AttemptData = Type.Object(
   {
     id: Type.String(),
-    kind: OneOf(['delivery', 'redelivery', 'test']),
+    kind: OneOf(['delivery', 'redelivery', 'test'], { schemaName: 'WebhookAttemptKind' }),
     messageId: Type.String({ description: 'The webhook-id of the message.' }),
     firstSeq: Nullable(Type.Integer({ description: 'The number of the first event; null for a test.' })),
     lastSeq: Nullable(Type.Integer()),
@@ -138,7 +138,7 @@ export const AttemptsData = Type.Object(
       Type.String({ description: 'Send it as `before` to get older attempts; null when there are none.' }),
     ),
   },
-  { examples: [{ attempts: [ATTEMPT_EXAMPLE], next: null }] },
+  { schemaName: 'WebhookAttemptPage', examples: [{ attempts: [ATTEMPT_EXAMPLE], next: null }] },
 )
 
 export function attemptData(endpointId: string, attempt: Attempt) {

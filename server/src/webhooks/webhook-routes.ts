@@ -22,7 +22,7 @@ import {
   tooManyWebhooks,
 } from './manage-webhook.ts'
 import { ENDPOINTS_MAX, OVERLAP_HOURS } from './webhook.ts'
-import { After, WebhookBody, WebhookChange, WebhookPath } from './webhook-body.ts'
+import { After, WebhookBody, WebhookChange, WebhookPath, webhookChanges } from './webhook-body.ts'
 import { WebhookData, WebhooksData, WebhookWithSecretData, webhookData } from './webhook-data.ts'
 import { listEndpoints } from './webhook-store.ts'
 
@@ -125,9 +125,10 @@ export function webhookRoutes(app: App, services: WebhookServices): void {
     async (request) => {
       const key = { partnerId: partnerOf(request), id: request.params.id }
       const at = now()
+      const changes = webhookChanges(request.body)
       const changed = await partnerTransaction(database, actorOf(request), async (tx) => {
-        const endpoint = await changeWebhook(tx, key, request.body, at)
-        const detail = { ...request.body, webhookId: endpoint.id }
+        const endpoint = await changeWebhook(tx, key, changes, at)
+        const detail = { ...changes, webhookId: endpoint.id }
         await recordAuditEvent(tx, { ...onPartnerBy(request), action: 'webhook_changed', at, detail })
         return endpoint
       })
