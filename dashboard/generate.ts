@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import openapiTS, { astToString } from 'openapi-typescript'
+import openapiTS, { astToString, type OpenAPITSOptions } from 'openapi-typescript'
 
 export const TYPES_FILE = new URL('src/api/schema.d.ts', import.meta.url)
 export const ROLES_FILE = new URL('src/api/roles.ts', import.meta.url)
@@ -18,8 +18,8 @@ if (import.meta.main) {
 }
 
 /** The types of all requests and responses of the API. */
-export async function typesText(document: string): Promise<string> {
-  return HEADING + astToString(await openapiTS(document))
+export async function typesText(document: string, options: OpenAPITSOptions = {}): Promise<string> {
+  return HEADING + astToString(await openapiTS(document, options))
 }
 
 /** The roles that may call each operation. */

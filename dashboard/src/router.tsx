@@ -152,6 +152,11 @@ const programmePages = [
   }),
   createRoute({
     getParentRoute: () => signedInRoute,
+    path: '/users/import',
+    ...lazyPage(() => import('./users/import-page.tsx'), 'ImportPage'),
+  }),
+  createRoute({
+    getParentRoute: () => signedInRoute,
     path: '/users/$userId',
     validateSearch: ({ tab, outcome, award }: Search): UserSearch => ({
       award: textOf(award),

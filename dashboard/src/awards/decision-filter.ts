@@ -1,7 +1,7 @@
 import type { QueryOf } from '../api/types.ts'
 import { oneOf, textOf } from '../layout/search-params.ts'
 
-export const DECISION_KINDS = ['award', 'transfer', 'reversal', 'refund', 'adjustment'] as const
+export const DECISION_KINDS = ['award', 'transfer', 'reversal', 'refund', 'adjustment', 'opening'] as const
 export const DECISION_OUTCOMES = [
   'paid',
   'counted',
@@ -27,6 +27,7 @@ export const KIND_TEXT: Record<Kind, string> = {
   reversal: 'Reversal',
   refund: 'Refund',
   adjustment: 'Adjustment',
+  opening: 'Opening',
 }
 
 export const OUTCOME_TEXT: Record<Outcome, string> = {

@@ -31,7 +31,7 @@ export function DecisionsPage() {
   return (
     <TransactionsFrame
       part="Decisions"
-      description="Every award, transfer, reversal, refund and adjustment that was asked for, also the refused ones, newest first."
+      description="Every award, transfer, reversal, refund, adjustment and opening that was asked for, also the refused ones, newest first."
     >
       <Filters filter={filter} />
       <Paper className="card" p={{ base: 'sm', sm: 'md' }}>

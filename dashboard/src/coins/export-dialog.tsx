@@ -5,6 +5,7 @@ import { exportRequest } from '../api/curl-examples.ts'
 import { ApiFailure } from '../api/failure.ts'
 import { CopyableBlock } from '../components/copyable.tsx'
 import { FormError } from '../components/error-alert.tsx'
+import { saveFile } from '../components/save-file.ts'
 import { counted, countText } from '../format/coins.ts'
 import { type ExportProgress, readExport } from './read-export.ts'
 import { filterQuery, isFiltered, type TransactionFilter } from './transaction-filter.ts'
@@ -137,16 +138,4 @@ function useExport(filter: TransactionFilter) {
   }
 
   return { state, start, cancel }
-}
-
-const URL_KEPT_MS = 60_000
-
-function saveFile(file: Blob, name: string): void {
-  const url = URL.createObjectURL(file)
-  const link = document.createElement('a')
-  link.href = url
-  link.download = name
-  link.click()
-  // The browser reads a large file after the click.
-  setTimeout(() => URL.revokeObjectURL(url), URL_KEPT_MS)
 }

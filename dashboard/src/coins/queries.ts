@@ -31,6 +31,7 @@ export const KIND_LABELS: Record<TransactionKind, string> = {
   added: 'Added by hand',
   taken: 'Taken by hand',
   settlement: 'Settlement of what was owed',
+  opening: 'Opening',
 }
 
 export const kindOf = ({ transactionType }: Transaction): TransactionKind =>
@@ -49,8 +50,8 @@ export const userOf = (transaction: Transaction) =>
 export const undoneText = (transaction: Transaction): string =>
   kindOf(transaction) === 'transfer' ? 'Refunded' : 'Reversed'
 
-/** The full name, or the tag when the name is unknown. */
+/** The full name, or the tag when the name is unknown. An erased user has neither. */
 export function userNameOf(transaction: Transaction): string {
   const { fullname_businessName, tag } = userOf(transaction)
-  return fullname_businessName || `@${tag}`
+  return fullname_businessName || (tag ? `@${tag}` : 'Erased user')
 }

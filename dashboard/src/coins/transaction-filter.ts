@@ -10,6 +10,7 @@ export const TRANSACTION_KINDS = [
   'added',
   'taken',
   'settlement',
+  'opening',
 ] as const
 export type TransactionKind = (typeof TRANSACTION_KINDS)[number]
 
@@ -32,6 +33,7 @@ export const TRANSACTION_TYPES: Record<TransactionKind, Type> = {
   added: 'partner_user_adjustment',
   taken: 'user_partner_adjustment',
   settlement: 'user_partner_settlement',
+  opening: 'partner_user_opening',
 }
 
 const EVENTS: Record<TransactionKind, LiveEvent['type']> = {
@@ -42,6 +44,7 @@ const EVENTS: Record<TransactionKind, LiveEvent['type']> = {
   added: 'coins.adjusted',
   taken: 'coins.adjusted',
   settlement: 'coins.settled',
+  opening: 'coins.opened',
 }
 
 export function readFilter({ user, kind, reference, from, to }: Record<string, unknown>): TransactionFilter {

@@ -211,7 +211,7 @@ function TransactionDetail({ transaction }: { transaction: Transaction }) {
           ...Object.fromEntries(Object.entries(metadata ?? {}).map(([key, value]) => [`“${key}”`, value])),
           User: (
             <>
-              <UserLink userId={userId}>{userNameOf(transaction)}</UserLink> @{user.tag}
+              <UserLink userId={userId}>{userNameOf(transaction)}</UserLink> {user.tag && `@${user.tag}`}
             </>
           ),
           ...(originalId && {

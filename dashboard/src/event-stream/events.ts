@@ -13,6 +13,7 @@ export const EVENT_TYPES = [
   'user.onboarded',
   'user.left',
   'user.claimed',
+  'user.erased',
   'award.paid',
   'award.counted',
   'award.refused',
@@ -25,6 +26,9 @@ export const EVENT_TYPES = [
   'coins.adjusted',
   'adjustment.refused',
   'coins.settled',
+  'coins.opened',
+  'order.returned',
+  'return.refused',
 ] as const satisfies LiveEvent['type'][]
 
 /** An event, or `missed` when an unknown number of events was skipped. */

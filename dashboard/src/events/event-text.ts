@@ -22,6 +22,8 @@ export function eventText({ type, data }: LiveEvent): string {
       return 'A user left'
     case 'user.claimed':
       return 'A user claimed the membership'
+    case 'user.erased':
+      return 'A user was erased'
     case 'award.paid':
       return `“${data.ruleName}” paid ${coinsText(data.coins)}`
     case 'award.counted':
@@ -46,6 +48,12 @@ export function eventText({ type, data }: LiveEvent): string {
       return `An adjustment was refused: ${words(data.reason)}`
     case 'coins.settled':
       return `${coinsText(data.coins)} of what the user owes were settled`
+    case 'coins.opened':
+      return `A wallet was opened with ${coinsText(data.coins)}`
+    case 'order.returned':
+      return `${data.share} of the order ${data.reference} was returned`
+    case 'return.refused':
+      return `A return of the order ${data.reference} was refused: ${words(data.reason)}`
   }
 }
 

@@ -2,7 +2,7 @@ import type { DataOf } from '../api/types.ts'
 
 export type Scope = DataOf<'listSecrets'>['secrets'][number]['scopes'][number]
 
-/** What each scope allows; the last three only by name. */
+/** What each scope allows; the last four only by name. */
 export const SCOPE_TEXT: Record<Scope, string> = {
   rules: 'Read and change rules',
   awards: 'Award rules and reverse awards',
@@ -10,6 +10,7 @@ export const SCOPE_TEXT: Record<Scope, string> = {
   events: 'Read events',
   boards: 'Read leaderboards',
   adjust: 'Adjust wallets by hand',
+  personal_data: 'Export and erase what is held about a user',
   webhooks: 'Manage webhooks',
   settings: 'Change addresses and publish boards',
 }

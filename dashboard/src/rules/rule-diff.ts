@@ -42,6 +42,7 @@ const TEXTS: { [Field in keyof Terms]-?: [label: string, text: (terms: Terms) =>
   startsAt: ['Starts', ({ startsAt, timeZone }) => (startsAt ? zonedText(startsAt, timeZone) : 'at once')],
   endsAt: ['Ends', ({ endsAt, timeZone }) => (endsAt ? zonedText(endsAt, timeZone) : 'never')],
   timeZone: ['Time zone', ({ timeZone }) => timeZone],
+  shownToUsers: ['Shown to users', ({ shownToUsers }) => (shownToUsers ? 'yes' : 'no')],
   rules: ['Sub-rules', ({ rules }) => rules.map(subRuleText).join('; ') || 'none'],
 }
 

@@ -13,7 +13,7 @@ import {
 import type { UseFormReturnType } from '@mantine/form'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import { typedNumber } from '../format/typed-number.ts'
-import { Budget, NumberText, PerUnit, UserLimits, Window } from './rule-term-fields.tsx'
+import { Budget, NumberText, PerUnit, ShownToUsers, UserLimits, Window } from './rule-term-fields.tsx'
 import { newSubRule, type RuleValues } from './rule-values.ts'
 
 /** The fields that can be changed later; the name and type cannot. */
@@ -65,6 +65,7 @@ export function RuleFields({
       <UserLimits form={form} />
       <Budget form={form} />
       <Window form={form} />
+      <ShownToUsers form={form} />
       {isCombined && <SubRuleFields form={form} />}
     </Stack>
   )

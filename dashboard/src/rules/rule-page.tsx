@@ -148,6 +148,7 @@ function RuleDetails({ rule }: { rule: RuleData }) {
           }),
           ...(rule.maxCoinsPerAward !== '-1' && { 'Most per award': coinText(rule.maxCoinsPerAward) }),
           Condition: rule.condition || 'None',
+          'Shown to users': rule.shownToUsers ? 'Yes' : 'No',
           Created: <Timestamp at={rule.createdAt} />,
           'Last changed': <Timestamp at={rule.updatedAt} />,
           Id: <CopyableValue text={rule.id} what="the id of the rule" />,

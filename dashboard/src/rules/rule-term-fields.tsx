@@ -200,6 +200,16 @@ export function Window({ form }: Form) {
   )
 }
 
+export function ShownToUsers({ form }: Form) {
+  return (
+    <Switch
+      label="Show to users"
+      description="Apps may show it to users, with how far they are"
+      {...form.getInputProps('shownToUsers', { type: 'checkbox' })}
+    />
+  )
+}
+
 const zones = (chosen: string): string[] => [
   ...new Set([chosen, 'UTC', ...Intl.supportedValuesOf('timeZone')]),
 ]

@@ -36,6 +36,7 @@ export type RuleValues = {
   startsAt: string
   endsAt: string
   timeZone: string
+  shownToUsers: boolean
   status: Status
   rules: SubRuleValues[]
 }
@@ -69,6 +70,7 @@ export const newRuleValues = (): RuleValues => ({
   startsAt: '',
   endsAt: '',
   timeZone: ownTimeZone(),
+  shownToUsers: false,
   status: 'active',
   rules: [newSubRule(), newSubRule()],
 })
@@ -96,6 +98,7 @@ export const valuesOf = (rule: RuleData): RuleValues => ({
   startsAt: rule.startsAt === null ? '' : zonedInput(rule.startsAt, rule.timeZone),
   endsAt: rule.endsAt === null ? '' : zonedInput(rule.endsAt, rule.timeZone),
   timeZone: rule.timeZone,
+  shownToUsers: rule.shownToUsers,
   status: statusOf(rule.status),
   rules: rule.rules.map((sub) => ({ ...sub, key: sub.name, status: statusOf(sub.status), isKept: true })),
 })
@@ -122,6 +125,7 @@ function termsOf(values: RuleValues) {
     budgetPeriod: hasBudget ? values.budgetPeriod : 'total',
     startsAt: timeOf(values.startsAt),
     endsAt: timeOf(values.endsAt),
+    shownToUsers: values.shownToUsers,
   } as const
 }
 

@@ -27,14 +27,14 @@ before(async () => {
 })
 
 /** Requests a token as a partner's server does. */
-async function askForToken(secret: string, clientId: string): Promise<number> {
-  const response = await fetch(`${service.url}/oauth/token`, {
+const requestToken = (secret: string, clientId: string): Promise<Response> =>
+  fetch(`${service.url}/oauth/token`, {
     method: 'POST',
     headers: { authorization: `Basic ${btoa(`${clientId}:${secret}`)}` },
     body: new URLSearchParams({ grant_type: 'client_credentials' }),
   })
-  return response.status
-}
+
+const askForToken = async (secret: string, clientId: string) => (await requestToken(secret, clientId)).status
 
 const DONE_BEFORE = /^This request was done before, and the secret in its answer is shown only once/
 
@@ -80,6 +80,51 @@ test('a secret is shown once, gets tokens, and is refused after it is revoked', 
   await confirm.getByRole('button', { name: 'Revoke' }).click()
   await page.getByText('There is no secret yet.').waitFor()
   assert.equal(await askForToken(secret, clientId), 401)
+  assert.deepEqual(complaints, [])
+})
+
+test('a secret gets the scopes and the expiry that its owner chose', { skip: noBrowser }, async () => {
+  const { page, complaints } = await openDashboard(service, partner.email)
+  const { clientId } = await ownDetails()
+  await page.goto('/dashboard/developers')
+  await page.getByRole('button', { name: 'Create a secret' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Create a secret' })
+  await dialog.getByRole('textbox', { name: 'Name' }).fill('deployment')
+  const choose = (scope: string) => dialog.getByRole('checkbox', { name: scope }).click()
+  for (const scope of [
+    'Read and change rules',
+    'Award rules',
+    'Transfer and refund',
+    'Read events',
+    'Read leaderboards',
+  ])
+    await choose(scope)
+  await dialog.getByLabel('Expires (optional)').fill('2020-01-01T00:00')
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await dialog.getByText('must be a time to come').waitFor()
+  await dialog.getByText('must be a list of').waitFor()
+  await choose('Manage webhooks')
+  await choose('Change addresses and publish boards')
+  await dialog.getByLabel('Expires (optional)').fill('2099-01-01T00:00')
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  const secret = await codeIn(page, 'the secret')
+  await dialog.getByRole('button', { name: 'Done' }).click()
+  const row = page.getByRole('row').filter({ hasText: 'deployment' })
+  await row.getByText('webhooks, settings').waitFor()
+  await row.getByText('2099').waitFor()
+
+  const { scope, access_token: token } = (await (await requestToken(secret, clientId)).json()) as {
+    scope: string
+    access_token: string
+  }
+  assert.equal(scope, 'webhooks settings')
+  assert.equal((await service.get('/api/v1/laas/webhooks', token)).status, 200)
+  assert.equal((await service.get('/api/v1/laas/rules', token)).status, 403)
+  const { secrets } = (await service.get('/api/v1/acme/partners/me/secrets', partner.token)).body.data
+  const { id, expiresAt } = secrets.find(({ name }: { name: string }) => name === 'deployment')
+  assert.match(expiresAt, /^(2098-12-31|2099-01-01)T/)
+  // The other tests find no secret.
+  await service.request('DELETE', `/api/v1/acme/partners/me/secrets/${id}`, { token: partner.token })
   assert.deepEqual(complaints, [])
 })
 

@@ -244,7 +244,7 @@ test('publishing the boards', { skip: noBrowser }, async (t) => {
     await page.getByLabel('Entries').fill('5')
     await page.getByText('Dark', { exact: true }).click()
     await frame.getByRole('heading', { name: 'Top earners' }).waitFor()
-    assert.match((await code.textContent()) ?? '', /board=earner&amp;take=5&amp;theme=dark"/)
+    await code.getByText('board=earner&amp;take=5&amp;theme=dark"').waitFor()
     await checkLooks(page, 'leaderboards-published')
   })
 

@@ -140,7 +140,7 @@ test('support forecasts and makes awards by units, parts of reversals, refunds, 
   assert.deepEqual(complaints, [])
 })
 
-test('customers are added by lines, with their own ids; only owners and managers adjust wallets', {
+test('customers are added by lines, with their own ids; only owners and managers adjust wallets, found by them', {
   skip: noBrowser,
 }, async () => {
   const partner = await onboardTestPartner(service)
@@ -161,6 +161,18 @@ test('customers are added by lines, with their own ids; only owners and managers
   await labelled(page, 'Your own id').fill('c-9')
   await press(page, 'Save')
   await page.getByText('Your id of Ada Lovelace is c-9.').waitFor()
+
+  await page.goto('/dashboard/users')
+  await labelled(page, 'Search by tag, name, e-mail or id').fill('c-9')
+  await page.getByText('c-2', { exact: true }).waitFor({ state: 'detached' })
+  await page.getByRole('link', { name: /Ada Lovelace/ }).click()
+  await labelled(page, 'More actions on Ada Lovelace').click()
+  await page.getByRole('menuitem', { name: 'Adjust the wallet' }).click()
+  await fill(page, { Coins: '2.5', Reason: 'Goodwill' })
+  await press(page, 'Adjust')
+  await page.getByText('2.5 coins were added to the wallet of Ada Lovelace.').waitFor()
+  const found = await service.get('/api/v1/laas/users?externalId=c-9', partner.token)
+  assert.equal(await partner.coinsOf(found.body.data.data[0].userId), '2.5')
   assert.deepEqual(complaints, [])
 
   const support = await addMember(service, partner, 'support')

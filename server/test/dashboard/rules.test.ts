@@ -31,6 +31,7 @@ test('the form creates a single rule, and the shown request awards it', {
   await page.getByLabel('Participants').fill('1,000')
   await page.getByText('At most …').click()
   await page.getByLabel('Maximum payments per user').fill('3')
+  await page.getByRole('switch', { name: 'Show to users' }).click()
   assert.equal(
     (await words(page)).split('\n')[0],
     'Pays 10 coins each time you award it, to at most 1,000 people, each at most 3 times.',
@@ -62,6 +63,7 @@ test('the form creates a single rule, and the shown request awards it', {
       coinBudget: '-1',
       budgetPeriod: 'total',
       timeZone: 'UTC',
+      shownToUsers: true,
       rules: [],
       participants: '0',
       budgetUsed: '0',

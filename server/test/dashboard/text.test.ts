@@ -220,13 +220,16 @@ test('the pace of a budget says when it will be gone, or that it lasts', () => {
 
 test('a version names the terms that it changed', () => {
   const { status: _, ...terms } = draft()
-  const before = { ...terms, name: 'first', condition: '', type: 'single', status: 'active', rules: [] }
+  const shown = { name: 'first', condition: '', shownToUsers: false }
+  const before = { ...terms, ...shown, type: 'single', status: 'active', rules: [] }
   type Terms = Parameters<typeof changesBetween>[0]
-  const after = { ...before, coinValue: '12.5', coinBudget: '50', endsAt: '2026-11-20T00:00:00.000Z' }
+  const changes = { coinValue: '12.5', coinBudget: '50', endsAt: '2026-11-20T00:00:00.000Z' }
+  const after = { ...before, ...changes, shownToUsers: true }
   assert.deepEqual(changesBetween(before as Terms, after as Terms), [
     { label: 'Coins', before: '10 coins', after: '12.5 coins' },
     { label: 'Budget', before: 'none', after: '50 coins' },
     { label: 'Ends', before: 'never', after: '20 Nov 2026, 00:00' },
+    { label: 'Shown to users', before: 'no', after: 'yes' },
   ])
   assert.deepEqual(changesBetween(before as Terms, before as Terms), [])
 })

@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { dataOf } from '../support/api.ts'
 import { DESKTOP, noBrowser, PHONE } from '../support/browser.ts'
 import {
+  contentOf,
   focusIsOn,
   holdBack,
   loseFirstResponse,
@@ -311,6 +313,51 @@ test('a membership ends after describing what is kept, and its history stays vis
   assert.deepEqual(complaints, [])
 })
 
+test("a user's data is downloaded, and the user erased once the tag or the partner's id is typed", {
+  skip: noBrowser,
+}, async () => {
+  const partner = await onboardTestPartner(service)
+  await partner.addRule({ name: 'welcome' })
+  const tag = unique('erased')
+  const userId = await partner.addUser({ tag })
+  await partner.award(userId, 'welcome', 'A note about Ada')
+  const { page, complaints } = await openDashboard(service, partner.email)
+  await page.goto(`/dashboard/users/${userId}`)
+  await openMenu(page)
+  const [file] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('menuitem', { name: 'Download data' }).click(),
+  ])
+  const { data } = JSON.parse(await contentOf(file))
+  assert.deepEqual([data.membership.userId, data.decisions[0].note], [userId, 'A note about Ada'])
+
+  await openMenu(page)
+  await page.getByRole('menuitem', { name: 'Erase user' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel(`Type the tag ${tag} to confirm`).fill('somebody')
+  await dialog.getByRole('button', { name: 'Erase' }).click()
+  await dialog.getByText(`Type ${tag} to confirm.`, { exact: true }).waitFor()
+  await dialog.getByText('Tick this, or let the user spend the coins first.').waitFor()
+  await checkLooks(page, 'erase-user')
+  await dialog.getByLabel(`Type the tag ${tag} to confirm`).fill(tag)
+  await dialog.getByLabel('Forfeit the 10 coins in the wallet').check()
+  await dialog.getByRole('button', { name: 'Erase' }).click()
+  await page.getByRole('heading', { name: 'No users yet' }).waitFor()
+  await page.goto(`/dashboard/users/${userId}?tab=transactions`)
+  await page.getByRole('heading', { level: 1, name: 'Erased user' }).waitFor()
+  await page.getByText('forfeited').first().waitFor()
+
+  const body = { externalId: 'customer-42', fullname: 'Grace Hopper' }
+  const customer = await dataOf(service.post('/api/v1/laas/users', body, partner.token))
+  await page.goto(`/dashboard/users/${customer.userId}`)
+  await openMenu(page)
+  await page.getByRole('menuitem', { name: 'Erase user' }).click()
+  await dialog.getByLabel('Type your id customer-42 to confirm').fill('customer-42')
+  await dialog.getByRole('button', { name: 'Erase' }).click()
+  await page.getByRole('heading', { name: 'No users yet' }).waitFor()
+  assert.deepEqual(complaints, [])
+})
+
 async function openUserToAward() {
   const partner = await onboardTestPartner(service)
   await partner.addRule({ name: 'welcome' })
@@ -402,7 +449,7 @@ test('a confirmation stays open while it runs, and shows its failure', {
 
 test('a dialog from the menu of a user returns the focus to its button', { skip: noBrowser }, async () => {
   const { page } = await openUserToAward()
-  for (const item of ['Transfer coins', 'Adjust the wallet', 'End the membership']) {
+  for (const item of ['Transfer coins', 'Adjust the wallet', 'End the membership', 'Erase user']) {
     await openMenu(page)
     await page.getByRole('menuitem', { name: item }).click()
     await until(page, `document.activeElement?.closest('[role=dialog]') !== null`)
