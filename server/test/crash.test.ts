@@ -359,13 +359,20 @@ async function assertAllThere(laurel: Laurel): Promise<void> {
     `
     select d.mark, d.id, d.kind, d.user_id as "userId"
     from (
-      select partner_id, id, note as mark, 'award' as kind, user_id from awards where outcome = 'paid' and note is not null
+      select partner_id, id, note as mark, 'award' as kind, user_id
+      from awards
+      join personal_data using (partner_id, seq, user_id)
+      where outcome = 'paid' and note is not null
       union all
-      select partner_id, id, narration, kind, user_id from coin_transactions where outcome = 'moved'
+      select partner_id, id, note, kind, user_id
+      from coin_transactions
+      left join personal_data using (partner_id, seq, user_id)
+      where outcome = 'moved'
       union all
-      select r.partner_id, r.id, 'part of ' || a.note, 'reversal', r.user_id
+      select r.partner_id, r.id, 'part of ' || d.note, 'reversal', r.user_id
       from reversals r
       join awards a on a.partner_id = r.partner_id and a.id = r.award_id
+      left join personal_data d on d.partner_id = a.partner_id and d.seq = a.seq
       where r.outcome = 'reversed' and r.return_id is null
     ) d
     join movements m on m.partner_id = d.partner_id and m.id = d.id and m.kind = d.kind and m.user_id = d.user_id

@@ -3,10 +3,14 @@ import { existsSync, globSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { codeBlocksOf, fileNameOf } from './support/code-blocks.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const exclude = ['**/node_modules/**', '**/dist/**', 'data/**']
-const pages = globSync('{*.md,{bench,docs,server}/**/*.md,.github/**/*.md}', { cwd: root, exclude })
+const pages = globSync('{*.md,{bench,docs,examples,sdk,server}/**/*.md,.github/**/*.md}', {
+  cwd: root,
+  exclude,
+})
   .sort()
   .map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }))
 
@@ -37,10 +41,34 @@ test('every relative link leads to a file, and to a heading that it has', () => 
   assert.deepEqual(dead, [])
 })
 
+test('the package has the pages that the README links to', () => {
+  const script = readFileSync(join(root, 'scripts/package.mjs'), 'utf8')
+  const readme = pages.find(({ file }) => file === 'README.md')?.text ?? ''
+  const linked = matches(LINK, prose(readme)).map((link) =>
+    link.replace(/#.*/, '').replace(/^docs\/.*/, 'docs'),
+  )
+  assert.ok(linked.includes('docs'))
+  assert.deepEqual(
+    linked.filter((path) => path !== '' && !script.includes(`'${path}'`)),
+    [],
+  )
+})
+
+test('no message of a sequence diagram has a semicolon, where Mermaid ends it', () => {
+  const diagrams = pages.flatMap(
+    ({ text }) => text.match(/^```mermaid\nsequenceDiagram\n[\s\S]*?^```/gm) ?? [],
+  )
+  assert.ok(diagrams.length > 0)
+  assert.deepEqual(
+    diagrams.filter((diagram) => diagram.includes(';')),
+    [],
+  )
+})
+
 test('every path and source file that a page names exists', () => {
   const names = new Set(
-    globSync('{server,dashboard,scripts,bench}/**/*.{ts,tsx,sql}', { cwd: root, exclude }).map((file) =>
-      basename(file),
+    globSync('{server,dashboard,scripts,bench,sdk,examples}/**/*.{ts,tsx,sql}', { cwd: root, exclude }).map(
+      (file) => basename(file),
     ),
   )
   const missing = pages.flatMap(({ file, text }) => [
@@ -48,7 +76,7 @@ test('every path and source file that a page names exists', () => {
       .filter((path) => ![...STARTS, dirname(file)].some((start) => existsSync(join(root, start, path))))
       .map((path) => `${file}: ${path}`),
     ...matches(SOURCE, prose(text))
-      .filter((name) => !names.has(name))
+      .filter((name) => !names.has(name) && !savedFrom(text).includes(name))
       .map((name) => `${file}: ${name}`),
   ])
   assert.deepEqual(missing, [])
@@ -72,14 +100,17 @@ test('every runtime dependency has its reason in the decision records, and no ot
   assert.ok(page)
   const rows = page.text.split('\n').filter((line) => line.startsWith('| `'))
   const listed = rows.flatMap((row) => matches(/`([^`]+)`/g, row.split('|')[1] ?? ''))
-  const installed = ['server', 'dashboard'].flatMap((workspace) => {
-    const { dependencies, optionalDependencies = {} } = JSON.parse(
+  const installed = ['server', 'dashboard', 'sdk'].flatMap((workspace) => {
+    const { dependencies = {}, optionalDependencies = {} } = JSON.parse(
       readFileSync(join(root, workspace, 'package.json'), 'utf8'),
     )
     return [...Object.keys(dependencies), ...Object.keys(optionalDependencies)]
   })
   assert.deepEqual(listed.toSorted(), installed.toSorted())
 })
+
+/** The files that readers of a guide make of its blocks. */
+const savedFrom = (text: string) => codeBlocksOf(text).map(fileNameOf)
 
 const prose = (text: string): string => text.replaceAll(CODE_BLOCK, '')
 

@@ -240,7 +240,9 @@ async function prepare(): Promise<void> {
       users: await partner.addUsers(USERS),
       paying: (await partner.addRule({ coinValue: '3' })).name,
       batched: (await partner.addRule({ coinValue: '5', type: 'batched', completionNumber })).name,
-      ...{ awards: [], transfers: [], references: [] },
+      awards: [],
+      transfers: [],
+      references: [],
     })
   }
   await terminate(laurel)

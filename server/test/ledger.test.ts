@@ -117,7 +117,7 @@ suite('an impossible row is refused', () => {
   const award = `partner_id = '${partnerId}' and id = '${paidId}'`
   const earlierMonth = `${insertEarlierMonth('on_boards')};`
   function insertReturn(changes: Record<string, unknown>): string {
-    const row = { share: 1, share_total: 1, outcome: `'returned'`, ...changes }
+    const row = { seq: 1, share: 1, share_total: 1, shortfall: `'owe'`, outcome: `'returned'`, ...changes }
     return `insert into returns (partner_id, id, actor_id, reference, created_at, ${Object.keys(row)})
       values ('${partnerId}', '${randomUUID()}', 0, 'order', now(), ${Object.values(row)})`
   }
@@ -138,7 +138,7 @@ suite('an impossible row is refused', () => {
     rules_user_limit_period_known: `update rules set user_limit_period = 'year'`,
     rules_budget_used_natural: 'update rules set budget_used = -1',
     rules_phase_known: `update rules set phase = 'asleep'`,
-    rule_versions_rule_fkey: 'update rule_versions set rule_id = gen_random_uuid()',
+    rule_versions_rule_fkey: `update rule_versions set rule_id = '${randomUUID()}' where rule_id = '${profile.id}'`,
     actors_kind_known: `update actors set kind = 'ghost'`,
     sub_rules_status_known: `update sub_rules set status = 'asleep'`,
     sub_rules_rule_fkey: `update sub_rules set rule_id = '${randomUUID()}'`,
@@ -147,6 +147,7 @@ suite('an impossible row is refused', () => {
     memberships_external_id_length: `update memberships set external_id = ''`,
     memberships_left_whole: 'update memberships set left_at = now()',
     memberships_left_by_known: `update memberships set left_at = now(), left_by = 'nobody'`,
+    memberships_former_of_erased: `update memberships set former_email = 'hash'`,
     wallets_membership_fkey: `update wallets set user_id = '${randomUUID()}' where user_id = '${ben}'`,
     wallets_balance_range: 'update wallets set balance = -1, points = 0, returned = 1',
     wallets_points_range: `update wallets set balance = ${BALANCE_MAX}, points = ${BALANCE_MAX + 1n}, returned = 1`,
@@ -155,6 +156,8 @@ suite('an impossible row is refused', () => {
       'update wallets set returned = 1, adjusted = adjusted + 1 where not has_returned',
     wallets_owed_natural: `update wallets set owed = -1, written_off = 1 where user_id = '${ben}'`,
     wallets_written_off_natural: `update wallets set owed = 1, written_off = -1 where user_id = '${ben}'`,
+    wallets_opened_natural: 'update wallets set opened = -1, adjusted = adjusted + 1',
+    wallets_opening_points_range: 'update wallets set opening_points = -1, adjusted = adjusted - 1',
     wallets_owe_when_empty: 'update wallets set owed = 1, balance = balance + 1',
     wallets_balance_follows: 'update wallets set balance = balance + 1',
     wallets_points_segment_of_member: 'update wallets set points_segment = null',
@@ -202,11 +205,15 @@ suite('an impossible row is refused', () => {
     coin_transactions_remaining_of_refund: 'update coin_transactions set remaining = 1',
     coin_transactions_remaining_natural: `update coin_transactions set kind = 'refund', is_credit = true, original_id = id, remaining = -1 where outcome = 'moved'`,
     coin_transactions_parties_of_call: 'update coin_transactions set parties = null',
+    returns_seq_key: `${insertReturn({})}; ${insertReturn({ share_total: 2 })}`,
+    returns_shortfall_known: insertReturn({ shortfall: `'forgive'` }),
     returns_share_range: insertReturn({ share: 0 }),
     returns_outcome_known: insertReturn({ outcome: `'lost'` }),
     returns_reason_of_refusal: insertReturn({ outcome: `'refused'` }),
     returns_share_total_held: insertReturn({ share_total: 1_000_001 }),
     lifecycle_events_type_known: `update lifecycle_events set type = 'rule.forgotten'`,
+    lifecycle_events_not_personal: `update lifecycle_events set data = '{"userData": {"tag": "ada"}}' where type = 'user.onboarded'`,
+    personal_data_some: 'update personal_data set note = null, metadata = null, shown = null',
   }
 
   for (const [constraint, statement] of Object.entries(cases)) {
@@ -237,7 +244,7 @@ suite('an impossible row is refused', () => {
       where k.contype in ('c', 'u', 'f')
         and c.relname in ('ledgers', 'rules', 'sub_rules', 'rule_names', 'memberships', 'wallets', 'monthly_scores',
           'rule_progress', 'awards', 'coin_transactions', 'returns', 'actors', 'rule_versions', 'lifecycle_events',
-          'board_segments')`)
+          'personal_data', 'board_segments')`)
     const untried = constraints.map(({ name }) => name).filter((name) => !(name in cases))
     assert.deepEqual(untried, [])
   })
@@ -319,6 +326,12 @@ suite('a damaged ledger is found out', () => {
       view: 'arrears',
       by: [`update wallets set adjusted = adjusted - 1, written_off = 1 where ${wallet(ben)}`],
       found: [[ben, 'owes 0, has 1 written off and -1 adjusted, but its movements sum up to 0, 0 and 0']],
+    },
+    {
+      when: 'a wallet opened with what no import gave',
+      view: 'arrears',
+      by: [`update wallets set opened = 1, opening_points = 1 where ${wallet(ada)}`],
+      found: [[ada, 'opened with 1 coins and 1 points, but its opening says 0 and 0']],
     },
     {
       when: 'a refund leaves more than there was',
@@ -501,9 +514,9 @@ suite('a damaged ledger is found out', () => {
       when: 'a ledger counts events and there are none',
       view: 'events',
       by: [
-        `insert into ledgers (partner_id, issuance_account, returns_account, arrears_account, write_offs_account,
+        `insert into ledgers (partner_id, issuance_account, returns_account, arrears_account, write_offs_account, opening_account,
           last_seq, last_at, created_at)
-        values ('${other}', '${randomUUID()}', '${randomUUID()}', '${randomUUID()}', '${randomUUID()}', 3, now(), now())`,
+        values ('${other}', '${randomUUID()}', '${randomUUID()}', '${randomUUID()}', '${randomUUID()}', '${randomUUID()}', 3, now(), now())`,
       ],
       found: [[other, onLedger(0, 1, 0, 3)]],
     },
@@ -534,7 +547,7 @@ suite('a damaged ledger is found out', () => {
     {
       when: 'an event has an earlier time than the one before',
       view: 'times',
-      by: [`update awards set created_at = created_at - interval '1 hour' where seq = 9 and ${here}`],
+      by: [`update awards set created_at = '2020-01-01T00:00:00Z' where seq = 9 and ${here}`],
       found: [[partnerId, 'has event 9 at an earlier time than the event before']],
     },
     {

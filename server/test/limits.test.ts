@@ -153,8 +153,11 @@ for (const [where, instances] of [
       const partner = await onboardTestPartner(first)
       const users = await partner.addUsers(8)
       const rule = await partner.addRule({
-        ...{ coinValue: '1', perUnit: true, coinBudget: '50' },
-        ...{ budgetPeriod: 'day', timeZone: zoneFarFromMidnight() },
+        coinValue: '1',
+        perUnit: true,
+        coinBudget: '50',
+        budgetPeriod: 'day',
+        timeZone: zoneFarFromMidnight(),
       })
       const orders = await allAtOnce(96, (instance, index) =>
         instance.post(

@@ -19,8 +19,16 @@ import { assertByIndex, explainer, noteStatements, plansOf, rowsRead } from './s
 
 const MANY = 20_000
 const EVERY_DECISION: DecisionFilter = {
-  ...{ kind: 'award', userId: null, ruleName: null, actor: null, reference: null, outcome: null },
-  ...{ from: null, to: null, before: null, limit: 10 },
+  kind: 'award',
+  userId: null,
+  ruleName: null,
+  actor: null,
+  reference: null,
+  outcome: null,
+  from: null,
+  to: null,
+  before: null,
+  limit: 10,
 }
 const partnerId = randomUUID()
 const { client, open } = await openTestDatabase()

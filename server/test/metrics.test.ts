@@ -134,7 +134,7 @@ test('the queues of jobs are measured', async () => {
   const queues = samples
     .filter(({ name }) => name === 'laurel_jobs_waiting')
     .map(({ labels }) => labels.queue)
-  assert.deepEqual(new Set(queues), new Set(['failed', 'mail', 'purge']))
+  assert.deepEqual(new Set(queues), new Set(['failed', 'mail', 'purge', 'erase', 'import']))
 })
 
 test('the result of an audit is in the next scrape', async () => {

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import fc from 'fast-check'
+import { isOnCitus } from './support/citus.ts'
 import type { ApiEvent } from './support/events.ts'
 import { look } from './support/model-look.ts'
 import { BEGINNINGS, beginning, type Operation, type Step, steps } from './support/model-operations.ts'
@@ -9,8 +10,8 @@ import { replay } from './support/replay.ts'
 import { startTestService } from './support/service.ts'
 import { startUserDetails } from './support/user-details.ts'
 
-/** `MODEL_RUNS=1000 npm test -- server/test/model` runs longer; MODEL_SEED and MODEL_PATH repeat a run. */
-const RUNS = Number(process.env.MODEL_RUNS ?? 12)
+/** Each run is another one. `npm run test:model` makes more; MODEL_SEED and MODEL_PATH repeat one. */
+const RUNS = Number(process.env.MODEL_RUNS ?? 6)
 /** They act at the same time, so that their calls share batches. */
 const PARTNERS = 3
 const STEPS_BETWEEN_LOOKS = 15
@@ -27,7 +28,7 @@ test('whatever partners do, in any order, the service responds with and holds wh
   const mixed = await service.query(
     'select xmin::text from awards group by xmin::text having count(distinct partner_id) > 1 limit 1',
   )
-  assert.equal(mixed.length, 1, 'batches have mixed partners')
+  assert.equal(mixed.length, isOnCitus ? 0 : 1, 'batches have mixed partners, except on Citus')
 })
 
 test('the log, read from 1 into an empty model, gives every wallet, board, budget and rule version', async () => {

@@ -5,6 +5,7 @@ import { readConfig } from '../src/config.ts'
 import { openDatabase } from '../src/database/database.ts'
 import { purgeExpired, type Retention } from '../src/purge-expired.ts'
 import { signUp } from './support/account.ts'
+import { notOnCitus } from './support/citus.ts'
 import { newOwner } from './support/partner.ts'
 import { assertByIndex, plansOf } from './support/plans.ts'
 import { startTestService } from './support/service.ts'
@@ -232,7 +233,9 @@ test('a session that is used while it is purged stays', async () => {
   assert.equal((await service.query('select from sessions where id = $1', [session?.id])).length, 1)
 })
 
-test('a purge finds its rows by an index', async () => {
+test('a purge finds its rows by an index', {
+  skip: notOnCitus('the test reads plans without values, which Citus cannot make'),
+}, async () => {
   assertByIndex(await plansOf(client, database, (db) => purgeExpired(db, RETENTION, new Date())))
 })
 

@@ -126,7 +126,7 @@ test('laurel partner create names everything that is wrong, and creates nothing'
     said: 'ecosystem is not open for partners here; ask for its right name.\n',
   })
   const unknown = await laurelPartner(closed, create(newEmail(), '--password', 'x'))
-  assert.match(unknown.said, /^Unknown option '--password'/)
+  assert.match(unknown.said, /^Unknown option '--password'\. /)
   assert.equal(unknown.code, 2)
   assert.equal((await closed.query('select from partners')).length, before.length)
 })

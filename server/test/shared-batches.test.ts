@@ -62,7 +62,7 @@ async function award(
 async function transactionsOf(partners: Partner[], note: string): Promise<string[][]> {
   const rows = await service.query<{ partner_id: string; transactions: string[] }>(
     `select partner_id, array_agg(distinct xmin::text) as transactions
-    from awards
+    from personal_data
     where partner_id = any($1) and note = $2
     group by partner_id`,
     [partners.map(({ partnerId }) => partnerId), note],
@@ -118,7 +118,7 @@ test('a return, which can be large, has a transaction alone', async () => {
   assert.equal(new Set(returns.map(({ xmin }) => xmin)).size, 2)
   for (const { xmin } of returns) assert(!awards.flat(2).includes(xmin))
   const rows = await service.query<{ note: string; seq: bigint }>(
-    "select note, seq from awards where partner_id = $1 and note in ('before', 'after') order by seq",
+    "select note, seq from personal_data where partner_id = $1 and note in ('before', 'after') order by seq",
     [first.partnerId],
   )
   assert.deepEqual(
@@ -275,7 +275,7 @@ async function withRefusals(code: string, times: number, work: () => Promise<voi
         end if;
         return new;
       end $$;
-    create trigger refuse before insert on awards for each row execute function refuse()`)
+    create trigger refuse before insert on personal_data for each row execute function refuse()`)
   try {
     await work()
   } finally {

@@ -1,14 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { dataOf } from './support/api.ts'
-import type { ApiResponse } from './support/api-response.ts'
+import { type Event, Laurel, type Return } from '@laurel/sdk'
 import { parseCsv } from './support/csv.ts'
-import { type ApiEvent, allEvents } from './support/events.ts'
+import type { ApiEvent } from './support/events.ts'
 import { look } from './support/model-look.ts'
 import { decimal, hundredths } from './support/model-wire.ts'
-import { ME, newPartnerBody, PARTNERS, signIn } from './support/partner.ts'
 import { runCommand } from './support/process.ts'
 import { replay } from './support/replay.ts'
+import { doneOf, onboardWithSdk, reasonOf } from './support/sdk.ts'
 import { startTestService } from './support/service.ts'
 import { waitUntil } from './support/wait-until.ts'
 
@@ -33,9 +32,9 @@ test('a day of a shop: wallets, boards, budgets, events, decisions and CSV agree
   const rush = await runOutOfBudget(shop)
   await endAtMidnight(shop)
 
-  const log = await allEvents(service, shop.token())
+  const log = await shop.laurel().events.list().all()
   assert.equal(log.filter(({ type }) => type === 'rule.exhausted').length, 1)
-  assert.equal((await shop.rule('rush')).budgetUsed, '1.23', 'a new day has a new budget')
+  assert.equal((await shop.rule('rush'))?.budgetUsed, '1.23', 'a new day has a new budget')
   assert.deepEqual(await shop.wallet(ADA), { coins: '108.5', points: '105', owed: '0' })
   assert.deepEqual(await shop.wallet(BEN), { coins: '14.9', points: '40', owed: '0' })
   await agree(shop, log)
@@ -51,77 +50,52 @@ test('a day of a shop: wallets, boards, budgets, events, decisions and CSV agree
 
 /** A shop whose backend has a client secret, with its customers and three rules. */
 async function openShop() {
-  const body = newPartnerBody({ partnerName: 'Ada’s shop' })
-  const { partnerId } = await dataOf(service.post(PARTNERS, body))
-  let owner = await signIn(service, body.email)
-  const { clientId } = await dataOf(service.get(ME, owner.token))
-  const { secret } = await dataOf(service.post(`${ME}/secrets`, { name: 'shop backend' }, owner.token))
-  let token = await clientToken(clientId, secret)
+  const { partnerId, owner, backend, credentials } = await onboardWithSdk(service)
+  const clients = [backend, new Laurel({ baseUrl: second.url, ...credentials })]
   let calls = 0
-
-  /** As the shop's backend, at both processes in turn. */
-  const request = (method: string, path: string, sent?: unknown, key?: string): Promise<ApiResponse> => {
+  /** The shop's backend, at both processes in turn. */
+  const laurel = () => {
     calls += 1
-    return [service, second][calls % 2]?.request(method, `/api/v1/laas${path}`, {
-      token,
-      ...(sent !== undefined && { body: sent }),
-      ...(key && { headers: { 'idempotency-key': key } }),
-    }) as Promise<ApiResponse>
+    return clients[calls % 2] as Laurel
   }
-  const get = (path: string) => dataOf(request('GET', path))
-  const post = (path: string, sent: unknown) => dataOf(request('POST', path, sent))
 
   const users = CUSTOMERS.map((externalId) => ({ externalId, fullname: `The ${externalId}` }))
-  const { results } = await post('/users/bulk', { users })
   const userIds = new Map<string, string>()
-  for (const { status, data } of results) {
-    assert.equal(status, 'success', JSON.stringify(data))
-    userIds.set(data.externalId, data.userId)
+  for (const made of await laurel().users.createMany(users)) {
+    assert(made.ok, JSON.stringify(made))
+    userIds.set(made.data.externalId ?? '', made.data.userId)
   }
   assert.deepEqual([...userIds.keys()], CUSTOMERS)
 
-  const addRule = (rule: object) =>
-    post('/rules/create-rule', { condition: 'Paid an order', maxNumberOfParticipant: '1000', ...rule })
-  await addRule({ name: 'order', coinValue: '1', perUnit: true })
-  const daily = { budgetPeriod: 'day', timeZone: 'Africa/Lagos' }
-  await addRule({ name: 'rush', coinValue: '0.1', perUnit: true, coinBudget: '100', ...daily })
-  await addRule({ name: 'spring', coinValue: '5', endsAt: MIDNIGHT_IN_LAGOS })
+  const common = { condition: 'Paid an order', maxNumberOfParticipant: '1000' }
+  const daily = { budgetPeriod: 'day', timeZone: 'Africa/Lagos' } as const
+  const { rules } = laurel()
+  await rules.create({ ...common, name: 'order', coinValue: '1', perUnit: true })
+  await rules.create({
+    ...common,
+    ...daily,
+    name: 'rush',
+    coinValue: '0.1',
+    perUnit: true,
+    coinBudget: '100',
+  })
+  await rules.create({ ...common, name: 'spring', coinValue: '5', endsAt: MIDNIGHT_IN_LAGOS.toISOString() })
 
   return {
     partnerId,
     userIds,
-    request,
-    get,
-    post,
-    token: () => token,
-    owner: () => owner,
-    /** Tokens do not last a day. */
-    async signInAgain() {
-      owner = await signIn(service, body.email)
-      token = await clientToken(clientId, secret)
-    },
+    owner,
+    laurel,
     order: (externalId: string, units: string, reference: string) =>
-      post('/rules/award', { externalId, ruleName: 'order', units, reference }),
+      doneOf(laurel().awards.grant({ externalId, ruleName: 'order', units, reference })),
     pay: (externalId: string, coins: string, reference: string) =>
-      post('/coins/transfer-from-user-wallet', { externalId, coins, reference }),
+      doneOf(laurel().coins.transfer({ externalId, coins, reference })),
     async wallet(externalId: string) {
-      const { wallet } = await get(`/users/${userIds.get(externalId)}`)
-      return { coins: wallet.coins, points: wallet.points, owed: wallet.owed }
+      const { coins, points, owed } = (await laurel().users.read(userIds.get(externalId) ?? '')).wallet
+      return { coins, points, owed }
     },
-    async rule(name: string) {
-      const { data } = await get('/rules?limit=100')
-      return data.find((rule: { name: string }) => rule.name === name)
-    },
+    rule: async (name: string) => (await laurel().rules.list({ search: name })).data[0],
   }
-}
-
-async function clientToken(client_id: string, client_secret: string): Promise<string> {
-  const response = await fetch(`${service.url}/oauth/token`, {
-    method: 'POST',
-    body: new URLSearchParams({ grant_type: 'client_credentials', client_id, client_secret }),
-  })
-  const { access_token } = (await response.json()) as { access_token: string }
-  return access_token
 }
 
 /** One coin per euro: 100 euros, then 59.98 of which 20.50 are paid with coins. */
@@ -133,27 +107,26 @@ async function payPartlyWithCoins({ order, pay, wallet }: Shop): Promise<void> {
 }
 
 /** Two of five things come back, then the rest. */
-async function returnInParts({ post, request, wallet }: Shop): Promise<void> {
-  const amounts = (data: { refunds: { coins: number }[]; reversals: { coins: string }[] }) =>
-    [...data.refunds, ...data.reversals].map(({ coins }) => Number(coins))
-  const first = await post('/returns', { reference: 'order-2', share: '0.4' })
+async function returnInParts({ laurel, wallet }: Shop): Promise<void> {
+  const amounts = ({ refunds, reversals }: Return) =>
+    [...refunds, ...reversals].map(({ coins }) => Number(coins))
+  const first = await doneOf(laurel().returns.create({ reference: 'order-2', share: '0.4' }))
   assert.deepEqual(amounts(first), [8.2, 15.79])
   assert.deepEqual(await wallet(ADA), { coins: '111.39', points: '123.69', owed: '0' })
-  const rest = await post('/returns', { reference: 'order-2', share: '0.6' })
+  const rest = await doneOf(laurel().returns.create({ reference: 'order-2', share: '0.6' }))
   assert.deepEqual(amounts(rest), [12.3, 23.69])
   assert.deepEqual(await wallet(ADA), { coins: '100', points: '100', owed: '0' })
-  const { status, body } = await request('POST', '/returns', { reference: 'order-2', share: '0.000001' })
-  assert.deepEqual([status, body.data.appErrorCode], [400, 'return_exceeds'])
+  const more = laurel().returns.create({ reference: 'order-2', share: '0.000001' })
+  assert.equal(await reasonOf(more), 'return_exceeds')
 }
 
 /** An order comes back after its coins were spent. */
-async function oweAndSettle({ order, pay, post, request, wallet }: Shop): Promise<void> {
+async function oweAndSettle({ order, pay, laurel, wallet }: Shop): Promise<void> {
   await order(BEN, '30.25', 'order-3')
   await pay(BEN, '25.1', 'order-4')
   const order3 = { reference: 'order-3', share: 1 }
-  const { body } = await request('POST', '/returns', order3)
-  assert.equal(body.data.appErrorCode, 'insufficient_coins')
-  await post('/returns', { ...order3, shortfall: 'owe' })
+  assert.equal(await reasonOf(laurel().returns.create(order3)), 'insufficient_coins')
+  await doneOf(laurel().returns.create({ ...order3, shortfall: 'owe' }))
   assert.deepEqual(await wallet(BEN), { coins: '0', points: '0', owed: '25.1' })
   await order(BEN, '40', 'order-5')
   assert.deepEqual(await wallet(BEN), { coins: '14.9', points: '40', owed: '0' })
@@ -161,68 +134,64 @@ async function oweAndSettle({ order, pay, post, request, wallet }: Shop): Promis
 
 /** By the owner, not by the backend. */
 async function adjustByHand({ owner, wallet }: Shop): Promise<void> {
-  const adjust = (coins: string, reason: string) =>
-    service.post('/api/v1/laas/coins/adjust', { externalId: ADA, coins, reason }, owner().token)
-  await dataOf(adjust('5.55', 'Sorry for the late delivery'))
-  await dataOf(adjust('-2.05', 'Counted twice'))
-  const { body } = await adjust('-103.51', 'Too much')
-  assert.equal(body.data.appErrorCode, 'insufficient_coins')
+  const adjust = (coins: string, reason: string) => owner.coins.adjust({ externalId: ADA, coins, reason })
+  await doneOf(adjust('5.55', 'Sorry for the late delivery'))
+  await doneOf(adjust('-2.05', 'Counted twice'))
+  assert.equal(await reasonOf(adjust('-103.51', 'Too much')), 'insufficient_coins')
   assert.deepEqual(await wallet(ADA), { coins: '103.5', points: '100', owed: '0' })
 }
 
 /** Each order of 12.34 pays 1.23 until what is left of 100 is less. */
-async function runOutOfBudget({ request, rule }: Shop): Promise<{ paid: number }> {
-  const responses = await Promise.all(
+async function runOutOfBudget({ laurel, rule }: Shop): Promise<{ paid: number }> {
+  const results = await Promise.all(
     Array.from({ length: RUSH_ORDERS }, (_, index) => {
-      const externalId = OTHERS[index % OTHERS.length]
-      const sent = { externalId, ruleName: 'rush', units: '12.34', reference: `rush-${index}` }
-      return request('POST', '/rules/award', sent, `rush-${index}`)
+      const externalId = OTHERS[index % OTHERS.length] as string
+      const key = `rush-${index}`
+      const award = { externalId, ruleName: 'rush', units: '12.34', reference: key }
+      return laurel().awards.grant(award, { idempotencyKey: key })
     }),
   )
-  const paid = responses.filter(({ status }) => status === 201).length
-  const refused = responses.filter(({ body }) => body.data.appErrorCode === 'budget_exhausted').length
+  const paid = results.filter(({ ok }) => ok).length
+  const refused = results.filter((result) => !result.ok && result.reason === 'budget_exhausted').length
   assert.deepEqual([paid, refused], [81, RUSH_ORDERS - 81])
-  assert.equal((await rule('rush')).budgetUsed, '99.63')
+  assert.equal((await rule('rush'))?.budgetUsed, '99.63')
   return { paid }
 }
 
-async function endAtMidnight(shop: Shop): Promise<void> {
+/** The tokens of the morning have ended by then. */
+async function endAtMidnight({ laurel }: Shop): Promise<void> {
   service.clock.now = BEFORE_MIDNIGHT
-  await shop.signInAgain()
-  await shop.post('/rules/award', { externalId: ADA, ruleName: 'spring' })
+  await doneOf(laurel().awards.grant({ externalId: ADA, ruleName: 'spring' }))
   service.clock.now = MIDNIGHT_IN_LAGOS
-  const { body } = await shop.request('POST', '/rules/award', { externalId: BEN, ruleName: 'spring' })
-  assert.equal(body.data.appErrorCode, 'rule_ended')
-  await shop.post('/rules/award', { externalId: OTHERS[0], ruleName: 'rush', units: '12.34' })
+  assert.equal(await reasonOf(laurel().awards.grant({ externalId: BEN, ruleName: 'spring' })), 'rule_ended')
+  const [first = ''] = OTHERS
+  await doneOf(laurel().awards.grant({ externalId: first, ruleName: 'rush', units: '12.34' }))
   await waitUntil(async () => {
-    const log = await allEvents(service, shop.token())
+    const log = await laurel().events.list({ types: 'rule.ended' }).all()
     return log.some(({ type, data }) => type === 'rule.ended' && data.name === 'spring')
   }, 'the end of the campaign is told')
 }
 
 /** What the log says is what a model, every list and the export say. */
-async function agree({ partnerId, userIds, get, token }: Shop, log: ApiEvent[]): Promise<void> {
+async function agree({ partnerId, userIds, laurel }: Shop, log: Event[]): Promise<void> {
   const names = new Map([...userIds].map(([externalId, id]) => [id, externalId]))
   const model = replay(log, (userId) => names.get(userId))
   model.now = MIDNIGHT_IN_LAGOS.getTime()
+  const get = (path: string) => laurel().request('GET', `/api/v1/laas${path}`)
   await look(model, { service, partnerId, get, userIds, months: [] })
 
-  const decisions: Decided[] = []
-  for (let before = ''; ; ) {
-    const page = await get(`/decisions?kind=all&limit=100${before}`)
-    decisions.push(...page.decisions)
-    if (page.next === null) break
-    before = `&before=${page.next}`
-  }
+  const decisions = await laurel().decisions.list({ kind: 'all' }).all()
   assert.deepEqual(decisions.map(decided).reverse(), log.flatMap(decisionsOf))
 
-  const exported = await fetch(`${service.url}/api/v1/laas/coins/transactions/export`, {
-    headers: { authorization: `Bearer ${token()}` },
-  })
+  const exported = await laurel().transactions.export()
   const lines = parseCsv((await exported.text()).replace(/^\ufeff/, ''))
   assert.deepEqual(
     lines.map(({ id, coins, debitOrCredit, reference, actorName }) => ({
-      ...{ id, coins, debitOrCredit, reference, actorName },
+      id,
+      coins,
+      debitOrCredit,
+      reference,
+      actorName,
     })),
     log.flatMap(movementsOf).reverse(),
   )
@@ -242,14 +211,21 @@ type Decided = Record<'id' | 'userId' | 'coins' | 'balance' | 'points', string> 
 }
 
 const decided = ({ id, userId, coins, balance, points, reason, reference, actor }: Decided) => ({
-  ...{ id, userId, coins: String(coins), balance, points, reference, actor },
+  id,
+  userId,
+  coins: String(coins),
+  balance,
+  points,
+  reference,
+  actor,
   reason: reason ?? null,
 })
 
 /** What a call decided. Settlements follow from it. */
 function decisionsOf({ type, data }: ApiEvent) {
-  const isCall = !/^(rule|user)\.|^coins\.settled$/.test(type)
-  return isCall ? [decided({ ...data, id: data.reversalId ?? data.id })] : []
+  // The steps of a return are decisions, the return itself is not.
+  const isDecision = !/^(rule|user|return)\.|^(coins\.settled|order\.returned)$/.test(type)
+  return isDecision ? [decided({ ...data, id: data.reversalId ?? data.id })] : []
 }
 
 /** What an event moved in a wallet. */

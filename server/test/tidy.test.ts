@@ -28,11 +28,14 @@ const ORDER = [
   ['awards'],
   ['returns'],
   ['engine'],
+  ['imports'],
   ['leaderboards'],
   ['events'],
+  ['me'],
   ['overview'],
   ['webhooks'],
   ['request-log'],
+  ['erasure'],
   ['pages'],
   ['dashboard', 'embed'],
 ]
@@ -80,8 +83,8 @@ const IMPORTED_BY_NO_DOMAIN_FOLDER: Record<string, string[]> = {
   ],
 }
 
-/** Uses the whole service from outside, so it may import everything; no folder imports it. */
-const ABOVE_ALL = 'seed'
+/** They use the whole service from outside, so they may import everything; no other folder imports them. */
+const ABOVE_ALL = ['seed', 'cli']
 
 /** What stands above the folders and may import from all of them. */
 const TOP = [
@@ -128,7 +131,7 @@ test('the sources are found and their imports read', () => {
 test('imports run one way between folders', () => {
   assertNone(
     sources
-      .filter(({ folder }) => folder !== '' && folder !== ABOVE_ALL)
+      .filter(({ folder }) => folder !== '' && !ABOVE_ALL.includes(folder))
       .flatMap(({ file, folder, imports }) =>
         imports
           .filter((target) => target.endsWith('.ts') && !isAllowed(folder, target))
@@ -148,7 +151,7 @@ test('only the process, its parts and its settings stand above the folders', () 
   assertNone(
     [...new Set(sources.map(({ folder }) => folder))].filter(
       (folder) =>
-        !['', ABOVE_ALL].includes(folder) &&
+        !['', ...ABOVE_ALL].includes(folder) &&
         !(folder in IMPORTED_BY_NO_DOMAIN_FOLDER) &&
         rowOf(ORDER, folder) === -1,
     ),
@@ -195,6 +198,19 @@ test('routes stand in …-routes.ts', () => {
   assertNone(
     sources.filter(({ file, text }) => ROUTE.test(text) && !HOLDS_ROUTES.test(file)).map(({ file }) => file),
     'Move the route into a …-routes.ts and list it in app.ts.',
+  )
+})
+
+test('an example imports what its reader can install, and its own files', () => {
+  const examples = globSync('../examples/*/*.ts', { cwd: server })
+  assert.ok(examples.length > 0)
+  assertNone(
+    examples.flatMap((file) =>
+      importNames(readFileSync(join(server, file), 'utf8'))
+        .filter((name) => !/^(\.\/[^/]+|node:.+|@laurel\/sdk|openid-client)$/.test(name))
+        .map((name) => `${file} imports ${name}`),
+    ),
+    'Use the API through @laurel/sdk.',
   )
 })
 

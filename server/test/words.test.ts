@@ -6,10 +6,12 @@ import { fileURLToPath } from 'node:url'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const SOURCES =
-  '{server/src,server/schema,server/test,dashboard/src,bench/src,scripts}/**/*.{ts,tsx,mjs,sql,css}'
-const DOCUMENTS = '{*.md,docs/**/*.md,bench/*.md,.github/**/*.md}'
+  '{server/src,server/schema,server/test,dashboard/src,bench/src,sdk,scripts,examples}/**/*.{ts,tsx,mjs,sql,css}'
+const DOCUMENTS = '{*.md,docs/**/*.md,{bench,sdk,examples/*}/*.md,.github/**/*.md}'
 /** They quote the old words. */
 const EXEMPT = ['server/test/words.test.ts', 'STYLE.md', 'bench/RESULTS.md']
+
+const GENERATED = /api\/schema\.d\.ts$|^sdk\/(src\/generated\.ts|dist|node_modules)/
 
 /** Replaced words and the words of the field. Identifiers and whole phrases, never plain English. */
 const REPLACED: [pattern: RegExp, instead: string][] = [
@@ -42,9 +44,7 @@ const REPLACED: [pattern: RegExp, instead: string][] = [
 
 suite('words that were replaced do not come back', () => {
   const files = globSync([SOURCES, DOCUMENTS], { cwd: root })
-    .filter(
-      (file) => !EXEMPT.includes(file) && !file.endsWith('api/schema.d.ts') && existsSync(join(root, file)),
-    )
+    .filter((file) => !EXEMPT.includes(file) && !GENERATED.test(file) && existsSync(join(root, file)))
     .map((file) => ({ file, lines: readFileSync(join(root, file), 'utf8').split('\n') }))
 
   test('the sources and documents are read', () => {

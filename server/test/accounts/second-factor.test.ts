@@ -361,12 +361,13 @@ test("an owner's token alone does not take off the owner's own second factor", a
 test('under another ecosystem there is no second factor', async () => {
   at('09:30:00')
   const { token } = await newOwner(service)
-  const body = { code: '123456', password: PASSWORD }
-  for (const [method, path] of [
-    ['POST', ''],
-    ['POST', '/confirm'],
-    ['POST', '/recovery-codes'],
-    ['DELETE', ''],
+  const code = '123456'
+  const password = PASSWORD
+  for (const [method, path, body] of [
+    ['POST', '', { password }],
+    ['POST', '/confirm', { code }],
+    ['POST', '/recovery-codes', { code }],
+    ['DELETE', '', { password, code }],
   ] as const)
     assertFailure(
       await service.request(method, `/api/v1/another-eco/partners/me/second-factor${path}`, { token, body }),

@@ -4,11 +4,12 @@ import { test } from 'node:test'
 import { dataOf } from '../support/api.ts'
 import { isOnCitus } from '../support/citus.ts'
 import { noteTasks } from '../support/citus-tasks.ts'
+import { finished, ndjson, sendImport } from '../support/imports-of.ts'
 import { newUserBody, onboardTestPartner } from '../support/partner.ts'
 import { startTestService } from '../support/service.ts'
 
 /** Background work that asks every node. */
-const FOR_ALL = ['checkNodes', 'findDueRules']
+const FOR_ALL = ['checkNodes', 'findDueRules', 'findImportOfJob']
 
 test('every statement of a partner is sent to one shard, and an award is one transaction of one node', {
   skip: !isOnCitus && 'needs CITUS_URL, the nodes of a Citus cluster',
@@ -43,6 +44,22 @@ test('every statement of a partner is sent to one shard, and an award is one tra
   await partner.transfer(user, 3)
   await partner.transfer(user, 3_000)
   await partner.reverse(awarded.id ?? awarded.awardId)
+
+  const order = { userId: user, reference: 'order-1', narration: 'Order' }
+  await dataOf(service.post('/api/v1/laas/rules/award', { ...order, ruleName: rule.name }, token))
+  const spent = await dataOf(
+    service.post('/api/v1/laas/coins/transfer-from-user-wallet', { ...order, coins: 2 }, token),
+  )
+  const refund = `/api/v1/laas/coins/transactions/${spent.id}/refund`
+  for (const path of [`${refund}?dryRun=true`, refund]) await dataOf(service.post(path, { coins: 1 }, token))
+  const share = { reference: order.reference, share: 0.5 }
+  for (const path of ['returns?dryRun=true', 'returns'])
+    await dataOf(service.post(`/api/v1/laas/${path}`, share, token))
+  const adjustment = { userId: user, coins: '5', reason: 'Goodwill' }
+  await dataOf(service.post('/api/v1/laas/coins/adjust', adjustment, token))
+  const lines = [{ externalId: 'imported', coins: 5, points: 7 }, { externalId: 'imported' }]
+  const { id: importId } = await dataOf(sendImport(service, ndjson(lines), { token }))
+  await finished(service, importId, token)
 
   const customers = [1, 2, 1].map((no) => ({ externalId: `customer-${no}`, email: 'ada@mail.example' }))
   await dataOf(service.post('/api/v1/laas/users/bulk', { users: customers }, token))
@@ -82,6 +99,11 @@ test('every statement of a partner is sent to one shard, and an award is one tra
     'events?types=award.paid',
     'events?types=award.reversed,coins.transferred',
     'events?types=user.onboarded&before=1000',
+    `rules/${rule.id}/versions`,
+    `coins/transactions/${spent.id}`,
+    'imports',
+    `imports/${importId}/refused`,
+    `users/${user}/export`,
     'overview',
     'webhooks',
     'requests',
@@ -93,6 +115,7 @@ test('every statement of a partner is sent to one shard, and an award is one tra
   )
   await get(`webhooks/${hook.id}`)
   await service.request('DELETE', `/api/v1/laas/users/${other}`, { token })
+  await dataOf(service.post(`/api/v1/laas/users/${user}/erase`, { forfeit: true }, token))
 
   commands.length = 0
   await dataOf(service.post('/api/v1/user', newUserBody(), token))

@@ -51,9 +51,7 @@ test('while a worker is down, its partners get 503 and all others go on; then al
   const [lost, kept] = await partnersApart(service)
   const receivers = [await startReceiver(), await startReceiver()] as const
   for (const [index, partner] of [lost, kept].entries())
-    await dataOf(
-      service.post(WEBHOOKS, { url: receivers[index]?.url, events: ['award.paid'] }, partner.token),
-    )
+    await dataOf(service.post(WEBHOOKS, { url: receivers[index]?.url, types: ['award.paid'] }, partner.token))
   const countedOf = async ({ partnerId }: Partner) => {
     const [row] = await service.query<{ behind: string }>(
       `select l.last_seq - coalesce(o.counted_events, 0) as behind

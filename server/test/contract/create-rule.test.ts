@@ -77,6 +77,7 @@ test('what is not said about a rule has its documented default', async () => {
     coinBudget: '-1',
     budgetPeriod: 'total',
     timeZone: 'UTC',
+    shownToUsers: false,
     rules: [],
     participants: '0',
     budgetUsed: '0',

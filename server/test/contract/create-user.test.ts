@@ -294,3 +294,14 @@ test('of two calls for the same new user, one with a key and one without, one ma
   })
   for (const statuses of await Promise.all(pairs)) assert.deepEqual(statuses, [201, 400])
 })
+
+test('a referral code is the tag of another user, and shows as referred', async () => {
+  const friend = newUserBody()
+  assert.equal((await service.post('/api/v1/user', friend)).status, 201)
+  const referred = await create({ referralCode: friend.tag.toUpperCase() })
+  assert.deepEqual([referred.status, referred.body.data.referred], [201, friend.tag])
+  const body = newUserBody()
+  const must = 'referralCode must be the tag of a user.'
+  for (const referralCode of [body.tag, 'no', 'not a tag!'])
+    assertFailure(await service.post('/api/v1/user', { ...body, referralCode }), 'invalid', must)
+})

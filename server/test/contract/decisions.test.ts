@@ -570,7 +570,7 @@ test('wrong parameters are named, all of them', async () => {
     ['before=99999999999999999999', `${before}.`],
     ['before=0&limit=0', `${before}; ${limit}.`],
     [`ruleName=${'r'.repeat(101)}`, 'ruleName must be one line of text of at most 100 characters.'],
-    ['kind=settlement', 'kind must be one of award, transfer, reversal, refund, adjustment, all.'],
+    ['kind=settlement', 'kind must be one of award, transfer, reversal, refund, adjustment, opening, all.'],
     ['outcome=lost', 'outcome must be one of paid, counted, refused, moved, reversed.'],
     ['userId=a&externalId=b', 'externalId must be left out when userId is sent.'],
     ['kind=all&id=x', 'id must be sent without other filters.'],

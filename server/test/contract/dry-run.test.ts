@@ -195,7 +195,7 @@ test('dryRun is true or false, and nothing else', async () => {
     assertFailure(
       await post(`${AWARD}?${name}=true`, body),
       'invalid',
-      `${name} is unknown; this call takes expand and dryRun.`,
+      `${name} is unknown; this call takes dryRun and expand.`,
     )
   assert.equal((await post(`${AWARD}?dryRun=false`, body)).status, 201)
 })

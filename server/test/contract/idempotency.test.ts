@@ -77,6 +77,7 @@ async function rowCounts(): Promise<Record<string, bigint>> {
     'rules',
     'sub_rules',
     'lifecycle_events',
+    'personal_data',
     'users',
     'memberships',
     'wallets',

@@ -4,6 +4,7 @@ import { test } from 'node:test'
 import { openDatabase } from '../../src/database/database.ts'
 import { partnerTransaction } from '../../src/ledger/partner-transaction.ts'
 import { leavePartner } from '../../src/members/leave-partner.ts'
+import { dataOf } from '../support/api.ts'
 import { assertFailure, assertSuccess, TIMESTAMP, typesOf, UUID } from '../support/api-response.ts'
 import { newUserBody, onboardByTag, onboardTestPartner, unique } from '../support/partner.ts'
 import { listen } from '../support/server.ts'
@@ -202,6 +203,72 @@ test('a user who unlinked comes back only by consenting again', async () => {
     'The user unlinked from this partner and can come back only by consenting again.',
     'consent_required',
   )
+})
+
+const erase = (userId: string) =>
+  dataOf(service.post(`/api/v1/laas/users/${userId}/erase`, { forfeit: true }, partner.token))
+
+test('an erased customer who comes back with an account is the same member, with the same limits', async () => {
+  const { name } = await partner.addRule({ userLimitAward: '1' })
+  const addErased = async (customer: { externalId: string; email?: string }) => {
+    const { userId } = await dataOf(service.post('/api/v1/laas/users', customer, partner.token))
+    assert.equal((await partner.award(userId, name)).status, 201)
+    await erase(userId)
+    return userId
+  }
+  const externalId = unique('customer-')
+  const email = `${unique('grace')}@shop.example`
+  const created = { ...newUserBody(), externalId: unique('customer-') }
+  const byId = await addErased({ externalId })
+  const byEmail = await addErased({ externalId: unique('customer-'), email })
+  const byAccount = await addErased({ externalId: created.externalId })
+
+  for (const [userId, tag] of [
+    [byId, newRecord({ id: externalId })],
+    [byEmail, newRecord({ email })],
+  ] as const) {
+    const back = await onboard(tag)
+    assert.equal(back.status, 200, JSON.stringify(back.body))
+    assert.deepEqual([back.body.data.userId, back.body.data.userData.tag], [userId, tag])
+    assert.equal((await onboard(tag)).body.data.userId, userId)
+  }
+  const { id } = await dataOf(service.post('/api/v1/user', created, partner.token))
+  assert.equal(id, byAccount)
+  for (const userId of [byId, byEmail, byAccount])
+    assert.equal((await partner.award(userId, name)).headers.get('laurel-refusal'), 'user_limit_reached')
+  assert.equal((await partner.memberOf(byId)).externalId, externalId)
+})
+
+test('a known account is not an erased customer because a record gives it the address of that customer', async () => {
+  const email = `${unique('grace')}@shop.example`
+  const customer = { externalId: unique('customer-'), email }
+  const { userId } = await dataOf(service.post('/api/v1/laas/users', customer, partner.token))
+  await erase(userId)
+  const known = newUserBody()
+  const account = await dataOf(service.post('/api/v1/user', known))
+  records.set(known.tag, { ...records.get(newRecord({ email })), tag: known.tag })
+  assert.equal((await dataOf(onboard(known.tag))).userId, account.id)
+})
+
+test('an erased user who comes back is shown on public boards again, unless the account hides it', async () => {
+  const isHidden = async (userId: string) => {
+    const rows = await service.query('select is_hidden from memberships where user_id = $1', [userId])
+    return rows[0]?.is_hidden
+  }
+  for (const isAdult of [true, false]) {
+    const tag = newRecord({ isAdult })
+    const { userId, id } = await dataOf(onboard(tag))
+    assert.equal(await isHidden(userId), !isAdult)
+    await erase(userId)
+    assert.equal(await isHidden(userId), true)
+    assert.equal((await dataOf(onboard(tag))).id, id)
+    assert.equal(await isHidden(userId), !isAdult)
+    await erase(userId)
+    const externalId = `customer-${tag}`
+    const back = await dataOf(service.post('/api/v1/laas/users', { externalId }, partner.token))
+    assert.equal(back.id, id)
+    assert.equal(await isHidden(userId), !isAdult)
+  }
 })
 
 test('two partners can onboard the same tag, each with a membership and a wallet of its own', async () => {

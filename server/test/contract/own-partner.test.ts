@@ -89,7 +89,7 @@ test('who a partner is cannot be changed here, and nothing of another partner ca
   const other = await ownDetails()
   const answer = await change(token, {
     partnerId: other.details.partnerId,
-    applicationId: other.details.id,
+    id: other.details.id,
     email: 'x@acme.example',
     partnerName: 'Other',
     clientId: 'x',
@@ -97,8 +97,10 @@ test('who a partner is cannot be changed here, and nothing of another partner ca
     boardsPublic: true,
   })
 
-  assert.deepEqual(answer.body.data, { ...details, boardsPublic: true })
-  assert.deepEqual((await service.get(ME, token)).body.data, { ...details, boardsPublic: true })
+  const fields = ['id', 'clientId', 'partnerId', 'email', 'partnerName', 'ecosystem']
+  const error = `${fields.map((field) => `${field} cannot be changed here`).join('; ')}.`
+  assertFailure(answer, 'invalid', error)
+  assert.deepEqual((await service.get(ME, token)).body.data, details)
   assert.deepEqual((await service.get(ME, other.token)).body.data, other.details)
 })
 

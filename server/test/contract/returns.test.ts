@@ -10,6 +10,7 @@ import {
   TOKEN_MISSING,
   UUID,
 } from '../support/api-response.ts'
+import type { ApiEvent } from '../support/events.ts'
 import { onboardTestPartner, unique } from '../support/partner.ts'
 import { useClockService } from '../support/service.ts'
 
@@ -53,8 +54,7 @@ const everything = () =>
     `select (select jsonb_agg(w order by user_id) from wallets w where partner_id = $1) as wallets,
       (select jsonb_agg(s order by rule_id, user_id) from rule_progress s where partner_id = $1) as progress,
       (select jsonb_agg(r order by id) from rules r where partner_id = $1) as rules,
-      (select count(*) from movements where partner_id = $1) as movements,
-      (select last_seq from ledgers where partner_id = $1) as last_seq`,
+      (select count(*) from movements where partner_id = $1) as movements`,
     [partner.partnerId],
   )
 
@@ -250,23 +250,66 @@ test('of two returns of one order that reach two processes at once, exactly one 
   }
 })
 
-test('each refund and reversal is an event that names its return', async () => {
+/** The latest events, the newest last. */
+const latestEvents = async (limit: number): Promise<ApiEvent[]> => {
+  const path = `/api/v1/laas/events?before=9007199254740991&limit=${limit}`
+  return (await dataOf(service.get(path, partner.token))).events.reverse()
+}
+
+test('a return is an event, and so is each refund and reversal, which name it', async () => {
   const { reference } = await placeOrder()
-  const { id } = await dataOf(giveBack({ reference, share: 1 }))
-  const { events } = await dataOf(
-    service.get('/api/v1/laas/events?before=9007199254740991&limit=2', partner.token),
+  const { id, decision } = await dataOf(
+    post(`${PATH}?expand=decision`, { reference, share: 1, shortfall: 'owe' }),
   )
+  const [returned, ...steps] = await latestEvents(3)
   assert.deepEqual(
-    events.map(({ type, data }: { type: string; data: Record<string, unknown> }) => [
-      type,
-      data.returnId,
-      data.reference,
-    ]),
+    [returned?.seq, returned?.type, returned?.data],
     [
-      ['award.reversed', id, reference],
-      ['coins.refunded', id, reference],
+      decision.seq,
+      'order.returned',
+      { id, reference, share: '1', shareTotal: '1', shortfall: 'owe', actor: returned?.data.actor },
     ],
   )
+  assert.equal(returned?.data.actor.kind, 'team')
+  assert.deepEqual(
+    steps.map(({ type, data }) => [type, data.returnId, data.reference]),
+    [
+      ['coins.refunded', id, reference],
+      ['award.reversed', id, reference],
+    ],
+  )
+})
+
+test('a return that gives nothing and one that is refused are events too', async () => {
+  const { reference } = await placeOrder()
+  const key = randomUUID()
+  const tiny = () => post(`${PATH}?expand=decision`, { reference, share: '0.000001' }, key)
+  const { id, decision } = await dataOf(tiny())
+  await giveBack({ reference, share: 1 })
+  const [returned, refused] = await latestEvents(2)
+  const actor = returned?.data.actor
+  assert.deepEqual(
+    [returned?.seq, returned?.type, returned?.data],
+    [
+      decision.seq,
+      'order.returned',
+      { id, reference, share: '0.000001', shareTotal: '0.000001', shortfall: 'refuse', actor },
+    ],
+  )
+  assert.equal(refused?.type, 'return.refused')
+  assert.deepEqual(refused?.data, {
+    id: refused?.data.id,
+    reference,
+    share: '1',
+    shareTotal: '0.000001',
+    shortfall: 'refuse',
+    actor,
+    reason: 'return_exceeds',
+  })
+  const path = '/api/v1/laas/events?types=order.returned,return.refused&limit=1000'
+  const { events } = await dataOf(service.get(path, partner.token))
+  assert.deepEqual(events.slice(-2), [returned, refused])
+  assert.deepEqual((await dataOf(tiny())).decision, decision, 'a retry names the same event')
 })
 
 test('a wrong share, shortfall or reference is refused, naming it', async () => {

@@ -52,7 +52,12 @@ test('a reversal takes the coins and points back and responds with the award, aw
   assertSuccess(answer, 201, REVERSED, {
     ...award.body.data,
     awarded: false,
-    ...{ reversalId, coins: '2.5', taken: '2.5', owed: '0', writtenOff: '0', left: '0' },
+    reversalId,
+    coins: '2.5',
+    taken: '2.5',
+    owed: '0',
+    writtenOff: '0',
+    left: '0',
   })
 
   assert.equal(await coinsOf(userId), '0')

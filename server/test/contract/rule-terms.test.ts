@@ -32,6 +32,7 @@ const NO_TERMS = {
   userLimitPeriod: 'total',
   userCoinLimit: '-1',
   timeZone: 'UTC',
+  shownToUsers: false,
 }
 const ALL_TERMS = {
   perUnit: true,
@@ -44,6 +45,7 @@ const ALL_TERMS = {
   userLimitPeriod: 'week',
   userCoinLimit: '0.01',
   timeZone: 'Africa/Lagos',
+  shownToUsers: true,
 }
 
 const AMOUNT_OR_NONE = 'must be "-1" for no maximum, or a coin amount up to'
@@ -71,6 +73,7 @@ const WRONG: [Record<string, unknown>, string][] = [
   ],
   [{ timeZone: 'Mars/Olympus' }, `timeZone ${ZONE}.`],
   [{ timeZone: '+01:00' }, `timeZone ${ZONE}.`],
+  [{ shownToUsers: 'yes' }, 'shownToUsers must be true or false.'],
   [{ timeZone: 7 }, `timeZone ${ZONE}.`],
   [{ timeZone: 'x'.repeat(101) }, `timeZone ${ZONE}.`],
   [{ startsAt: '2026-02-30T00:00:00Z' }, `startsAt ${TIME}.`],

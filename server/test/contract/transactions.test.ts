@@ -324,7 +324,7 @@ test('wrong parameters are named, all of them', async () => {
   const limit = 'limit must be a whole number from 1 to 100'
   const page = 'page must be a whole number from 1 to 100; go further with before'
   const type =
-    'type must be one of partner_user_award, user_partner_transfer, user_partner_reversal, partner_user_refund, partner_user_adjustment, user_partner_adjustment, user_partner_settlement'
+    'type must be one of partner_user_award, user_partner_transfer, user_partner_reversal, partner_user_refund, partner_user_adjustment, user_partner_adjustment, user_partner_settlement, partner_user_opening'
   for (const [query, error] of [
     ['limit=0', `${limit}.`],
     ['limit=101', `${limit}.`],

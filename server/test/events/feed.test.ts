@@ -14,7 +14,10 @@ const partner = await onboardTestPartner(service)
 const NO_LIMITS = { userCoins: null, userCoinLimit: '-1', budgetUsed: null, coinBudget: '-1' }
 const NO_COUNTERS = {
   ...NO_LIMITS,
-  ...{ userAwards: 0, userLimitAward: -1, participants: 0, maxNumberOfParticipant: 1000 },
+  userAwards: 0,
+  userLimitAward: -1,
+  participants: 0,
+  maxNumberOfParticipant: 1000,
 }
 
 test('every operation leaves one event, with the data that its endpoint returned', async () => {
@@ -289,7 +292,7 @@ test('events are for tokens of the partner with the scope events', async () => {
     assertFailure(
       await service.get(path, await backend('awards')),
       'forbidden',
-      'This token lacks the scope events; ask for one that has it.',
+      'This token lacks the scope events; get one with a client secret that has it.',
     )
   }
   const { body } = await service.get(EVENTS, await backend('events'))

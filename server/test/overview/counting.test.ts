@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import pg from 'pg'
 import { openDatabase } from '../../src/database/database.ts'
 import { countEvents } from '../../src/overview/count-events.ts'
+import { isOnCitus } from '../support/citus.ts'
 import { partnerByDay } from '../support/overview.ts'
 import { onboardTestPartner } from '../support/partner.ts'
 import { randomFrom } from '../support/random.ts'
@@ -73,13 +74,15 @@ test('however many processes count several partners at once, in however small ru
   let isAwarding = true
   const counters = processes.flatMap((database, index) =>
     [1, 2].map(async (times) => {
-      const asked = partnerIds.slice(0, times + 1).reverse()
+      const some = partnerIds.slice(0, times + 1).reverse()
+      const groups = isOnCitus ? some.map((partnerId) => [partnerId]) : [some]
       for (let isBehind = true; isBehind || isAwarding; ) {
-        const { behind, skipped } = await countEvents(database, asked, {
-          eventsMax: 7n,
-          skipLocked: index > 0,
-        })
-        isBehind = behind.length + skipped.length > 0
+        isBehind = false
+        for (const asked of groups) {
+          const options = { eventsMax: 7n, skipLocked: index > 0 }
+          const { behind, skipped } = await countEvents(database, asked, options)
+          isBehind ||= behind.length + skipped.length > 0
+        }
       }
     }),
   )

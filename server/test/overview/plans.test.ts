@@ -23,7 +23,9 @@ const SMALL_PARTNERS = 100
 const EVENTS_EACH = 20
 const EVERY_DECISION = {
   ...({ kind: 'award', userId: null, ruleName: null, actor: null, reference: null, outcome: null } as const),
-  ...{ from: null, to: null, before: null },
+  from: null,
+  to: null,
+  before: null,
 }
 const COUNTED = ['overviews', 'day_totals', 'day_refusals', 'participations']
 const EVENT_TABLES = ['awards', 'reversals', 'coin_transactions', 'lifecycle_events']
@@ -148,9 +150,9 @@ test(`of ${EVENTS} events a count reads those that it counts, by their numbers`,
 test(`a count of ${SMALL_PARTNERS} partners reads the events that it counts, by their numbers`, async () => {
   const { rows } = await owner.query<{ partnerId: string }>(`
     with small as (
-      insert into ledgers (partner_id, issuance_account, returns_account, arrears_account, write_offs_account,
+      insert into ledgers (partner_id, issuance_account, returns_account, arrears_account, write_offs_account, opening_account,
         last_seq, last_at, created_at)
-      select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(),
+      select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(),
         ${EVENTS_EACH}, now(), now()
       from generate_series(1, ${SMALL_PARTNERS})
       returning partner_id

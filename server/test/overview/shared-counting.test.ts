@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
 import type { Database } from '../../src/database/database.ts'
+import { newId } from '../../src/database/ids.ts'
 import { closeLedger, lockLedger, recordLifecycleEvent } from '../../src/ledger/ledger.ts'
 import { countEvents } from '../../src/overview/count-events.ts'
 import { findPartnersBehind, listPartners } from '../../src/overview/count-store.ts'
@@ -29,7 +30,7 @@ const join = (db: Database, partnerId: string, count: number) =>
   db.transaction(async (tx) => {
     const ledger = await lockLedger(tx, partnerId)
     for (let index = 0; index < count; index += 1)
-      recordLifecycleEvent(tx, ledger, { type: 'user.onboarded', data: {} })
+      recordLifecycleEvent(tx, ledger, { type: 'user.onboarded', data: { userId: newId(), userData: null } })
     closeLedger(tx, ledger)
   })
 

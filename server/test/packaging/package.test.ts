@@ -1,5 +1,11 @@
 import assert from 'node:assert/strict'
-import { type ChildProcess, type SpawnOptions, spawn, spawnSync } from 'node:child_process'
+import {
+  type ChildProcess,
+  type SpawnOptions,
+  type SpawnSyncOptions,
+  spawn,
+  spawnSync,
+} from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { chown, mkdir } from 'node:fs/promises'
@@ -9,7 +15,7 @@ import { fileURLToPath } from 'node:url'
 import { apiAt } from '../support/api.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { buildImage, contextOf } from '../support/dockerfile.ts'
-import { HTTPS_ADDRESSES, onboardPartnerWithRule, onboardTestPartner } from '../support/partner.ts'
+import { HTTPS_ADDRESSES, onboardPartnerWithRule, onboardTestPartner, PASSWORD } from '../support/partner.ts'
 import { ended, hasEnded, killTree, makeTestFolder } from '../support/process.ts'
 import { addWebhook, startReceiver } from '../support/receiver.ts'
 import { freePort } from '../support/server.ts'
@@ -103,10 +109,10 @@ test('npx runs the package in an empty folder: workers, passwords, webhooks and 
     env: NPM,
   })
   const inEmpty = { cwd: empty, env: { ...NPM, PORT: '0', WORKERS: '2' } }
-  assert.match(run('npx', ['laurel', '--help'], inEmpty), /^npx laurel audit +check every invariant/m)
+  assert.match(run('npx', ['laurel', '--help'], inEmpty), /^Here, laurel is called as: npx laurel COMMAND$/m)
   assert.equal(run('npx', ['laurel', '--version'], inEmpty), `${version}\n`)
   const { stderr } = spawnSync('npx', ['laurel', 'backup'], { ...inEmpty, encoding: 'utf8' })
-  assert.match(stderr, /^Name a file: npx laurel backup FILE$/m)
+  assert.match(stderr, /^Missing required argument 'file'\. See npx laurel backup --help\.$/m)
 
   // A group of its own, which a terminal signals as a whole.
   const laurel = await start(['npx', 'laurel'], { ...inEmpty, detached: true })
@@ -118,6 +124,10 @@ test('npx runs the package in an empty folder: workers, passwords, webhooks and 
   assert.equal((await partner.award(partner.users[0] as string, partner.rule.name)).status, 201)
   await waitUntil(() => receiver.taken.length > 0, laurel.said)
   assert.match(run('npx', ['laurel', 'audit'], inEmpty), /^All invariants hold\.$/m)
+  const atHome = { cwd: empty, env: { ...inEmpty.env, HOME: empty, XDG_CONFIG_HOME: join(empty, 'config') } }
+  const login = ['laurel', 'login', '--url', api.url, '--ecosystem', 'acme', '--email', partner.email]
+  run('npx', login, { ...atHome, input: `${PASSWORD}\n` })
+  assert.match(run('npx', ['laurel', 'trigger', 'award.paid'], atHome), / award\.paid +laurel-trigger /)
 
   process.kill(-(laurel.child.pid as number), 'SIGINT')
   await waitUntil(() => laurel.said().includes('Stopped.'), laurel.said)
@@ -138,7 +148,7 @@ test('the installed package serves in production with a PostgreSQL of its own', 
   assert.equal(laurel.child.exitCode, 0, laurel.said())
 })
 
-function run(command: string, args: string[], options: SpawnOptions): string {
+function run(command: string, args: string[], options: SpawnSyncOptions): string {
   const { status, stdout, stderr } = spawnSync(command, args, { ...options, encoding: 'utf8' })
   assert.equal(status, 0, `${command} ${args.join(' ')}: ${stdout}${stderr}`)
   return String(stdout)

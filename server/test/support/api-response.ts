@@ -89,9 +89,15 @@ export function assertFailure(
   if (appErrorCode === FAILURES[kind].appErrorCode) assertFields(kind, error, fields)
   else assert.equal(fields, undefined)
   assert.equal(response.status, http)
-  assert.equal(response.headers.get('laurel-refusal'), kind === 'refused' ? appErrorCode : null)
+  const unknown = kind === 'missing' ? UNKNOWN[error] : undefined
+  assert.equal(response.headers.get('laurel-refusal'), kind === 'refused' ? appErrorCode : (unknown ?? null))
   if (http === 401) assert.match(response.headers.get('www-authenticate') ?? '', /^Bearer realm="laurel"/)
   assertHeaders(response)
+}
+
+const UNKNOWN: Record<string, string> = {
+  'User was not found.': 'unknown_user',
+  'Rule was not found.': 'unknown_rule',
 }
 
 /** The fields say the same as the sentence: of wrong ones all of it, of taken ones which they are. */
@@ -106,11 +112,12 @@ function assertFields(
       assert.equal(problem, 'is already taken')
     }
   } else if (kind === 'invalid' && (fields || IS_ABOUT_FIELDS.test(error))) {
-    assert.equal(`${fields?.map(({ field, problem }) => `${field} ${problem}`).join('; ')}.`, error)
+    const sentence = `${fields?.map(({ field, problem }) => `${field} ${problem}`).join('; ')}.`
+    assert.equal(sentence.replaceAll('?; ', '? ').replace(/\?\.$/, '?'), error)
   } else assert.equal(fields, undefined)
 }
 
-const IS_ABOUT_FIELDS = /^[a-z]\w*(\[\d+\])?(\.\w+)? (is required|must )/
+const IS_ABOUT_FIELDS = /^[a-z]\w*(\[\d+\])?(\.\w+)? (is required|is unknown|must )/
 
 /** What every response carries. */
 export function assertHeaders({ headers }: ApiResponse): void {

@@ -98,7 +98,10 @@ export async function createAwardLoad(
     async assertEachOnce(query) {
       assert.deepEqual(await query('select * from broken_invariants limit 20', []), [])
       const rows = await query(
-        `select note, idempotency_key as key from awards where partner_id = $1 and outcome = 'paid'`,
+        `select note, idempotency_key as key
+        from awards
+        left join personal_data using (partner_id, seq, user_id)
+        where partner_id = $1 and outcome = 'paid'`,
         [partner.partnerId],
       )
       const found = new Set(rows.map(({ note }) => note))

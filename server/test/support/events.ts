@@ -45,9 +45,13 @@ export class StreamReader {
   static async open(
     service: { url: string },
     credential: string | { cookie: string },
-    { query = '', lastEventId }: { query?: string; lastEventId?: number | string } = {},
+    {
+      query = '',
+      lastEventId,
+      path = `${EVENTS}/stream`,
+    }: { query?: string; lastEventId?: number | string; path?: string } = {},
   ): Promise<StreamReader> {
-    const request = httpRequest(`${service.url}${EVENTS}/stream${query}`, {
+    const request = httpRequest(`${service.url}${path}${query}`, {
       agent: false,
       headers: {
         ...(typeof credential === 'string'

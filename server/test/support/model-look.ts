@@ -20,6 +20,7 @@ export async function look(model: Model, live: Live): Promise<void> {
   const names = new Map([...live.userIds].map(([user, id]) => [id, user]))
   const nameOf = (userId: string) => names.get(userId)
   await lookAtMembers(model, live, nameOf)
+  await lookAtReturns(model, live)
   await lookAtRules(model, live)
   await lookAtBoards(model, live, nameOf)
   const { decisions } = await live.get('/decisions?limit=100')
@@ -35,7 +36,10 @@ export async function look(model: Model, live: Live): Promise<void> {
       .slice(-100)
       .reverse()
       .map(({ user, ruleName, outcome, reason, coins }) => ({
-        ...{ user, ruleName, outcome, reason },
+        user,
+        ruleName,
+        outcome,
+        reason,
         coins: decimal(coins),
       })),
     'the decisions',
@@ -75,11 +79,29 @@ async function lookAtMembers(model: Model, { get, service, partnerId }: Live, na
           balance: coins,
           points: model.points(user),
           returned: model.returned(user),
-          ...{ adjusted, owed, written_off: writtenOff },
+          adjusted,
+          owed,
+          written_off: writtenOff,
         },
       ]),
     ),
     'all wallets, with what they owe',
+  )
+}
+
+/** The share of each order that was returned, which decides what the next return gives. */
+async function lookAtReturns(model: Model, { service, partnerId }: Live): Promise<void> {
+  const rows = await service.query<{ reference: string; total: bigint }>(
+    `select reference, max(share_total)::bigint as total
+    from returns
+    where partner_id = $1 and outcome = 'returned'
+    group by reference`,
+    [partnerId],
+  )
+  assert.deepEqual(
+    new Map(rows.map(({ reference, total }) => [reference, BigInt(total)])),
+    model.returnedShares,
+    'the returned shares',
   )
 }
 

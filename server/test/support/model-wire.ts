@@ -81,6 +81,11 @@ export function modelEvent({ type, data }: ApiEvent, { userOf, transactionIds }:
   const user = userOf(data.userId)
   if (noun === 'user') return { type, user }
   if (noun === 'rule') return { type, rule: data.name, version: data.version }
+  if (noun === 'order' || noun === 'return') {
+    const { reference, share, shareTotal, reason } = data
+    const given = { type, reference, share: millionths(share), total: millionths(shareTotal) }
+    return reason ? { ...given, reason } : given
+  }
   const amounts = (...fields: string[]) =>
     Object.fromEntries(fields.map((field) => [field, hundredths(data[field])]))
   const record = { type, user, reference: data.reference, ...amounts('coins', 'balance', 'points') }

@@ -103,7 +103,7 @@ export class Model {
   /** Starts and ends of rules, which the service may tell later than they happen. */
   readonly phases: ModelEvent[] = []
   /** The share of each order that was returned. */
-  readonly #returned = new Map<string, bigint>()
+  readonly returnedShares = new Map<string, bigint>()
   readonly #keys = new Map<string, { request: string; response: Decision }>()
 
   get now(): number {
@@ -304,9 +304,13 @@ export class Model {
     )
     const awards = this.awards.filter((each) => ofOrder(each) && each.outcome !== 'refused')
     if (transfers.length + awards.length === 0) return MISSING
-    const before = this.#returned.get(reference) ?? 0n
+    const before = this.returnedShares.get(reference) ?? 0n
     const after = before + share
-    if (after > WHOLE) return refused('return_exceeds')
+    const refuse = (reason: string) => {
+      this.events.push({ type: 'return.refused', reference, share, total: before, reason })
+      return refused(reason)
+    }
+    if (after > WHOLE) return refuse('return_exceeds')
 
     const due = ({ coins, left }: { coins: bigint; left: bigint }) => {
       const part = (coins * after) / WHOLE - (coins * before) / WHOLE
@@ -328,10 +332,11 @@ export class Model {
     }
     for (const { each, coins } of reversals) {
       const wallet = held.get(each.user) as { coins: bigint; owed: bigint }
-      if (shortfall === 'refuse' && wallet.coins < coins) return refused('insufficient_coins')
+      if (shortfall === 'refuse' && wallet.coins < coins) return refuse('insufficient_coins')
       wallet.coins -= least(wallet.coins, coins)
     }
-    this.#returned.set(reference, after)
+    this.returnedShares.set(reference, after)
+    this.events.push({ type: 'order.returned', reference, share, total: after })
     for (const { each, coins } of refunds) this.refund(this.transactions.indexOf(each), coins)
     for (const { each, coins } of reversals) this.reverse(this.awards.indexOf(each), coins, shortfall)
     return DONE

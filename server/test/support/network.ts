@@ -1,7 +1,7 @@
 import { connect, createServer, type Socket } from 'node:net'
 import { listen } from './server.ts'
 
-/** A proxy between a browser and the service that can hold back long responses and break connections. */
+/** A proxy between a client and the service that can hold back long responses and break connections. */
 export type Network = {
   url: string
   /** From now on each connection carries so many bytes down, then no more until `release`. */
@@ -9,12 +9,17 @@ export type Network = {
   release(): void
   /** Breaks the connections that are held back, and those that come so far. */
   cut(): void
+  /** Loses the next responses: when one comes, its connection breaks. */
+  loseResponses(count: number): void
+  /** Breaks every connection. */
+  breakAll(): void
 }
 
 export async function startNetwork(serviceUrl: string): Promise<Network> {
   const { hostname, port } = new URL(serviceUrl)
   let allowance = Number.POSITIVE_INFINITY
   let isCutting = false
+  let losing = 0
   const open = new Map<Socket, { down: Socket; carried: number }>()
 
   const server = createServer((down) => {
@@ -23,6 +28,11 @@ export async function startNetwork(serviceUrl: string): Promise<Network> {
     open.set(up, connection)
     down.pipe(up)
     up.on('data', (chunk) => {
+      if (losing > 0) {
+        losing -= 1
+        down.destroy()
+        return
+      }
       down.write(chunk)
       connection.carried += chunk.length
       if (connection.carried <= allowance) return
@@ -56,6 +66,12 @@ export async function startNetwork(serviceUrl: string): Promise<Network> {
     cut() {
       isCutting = true
       for (const [up, { down }] of open) if (up.isPaused()) down.destroy()
+    },
+    loseResponses(count) {
+      losing = count
+    },
+    breakAll() {
+      for (const { down } of open.values()) down.destroy()
     },
   }
 }

@@ -22,7 +22,8 @@ const CHECKS = `(() => {
   for (const element of all('a, button'))
     if ((element.getAttribute('aria-label') ?? element.textContent).trim() === '') problems.push('without a name: ' + name(element))
   for (const element of all('.button, input:not([type=hidden]), nav a, nav button'))
-    if (visible(element) && element.getBoundingClientRect().height < 44) problems.push('too small to touch: ' + name(element))
+    // A choice is touched anywhere on its label.
+    if (visible(element) && (element.type === 'checkbox' ? element.labels[0] : element).getBoundingClientRect().height < 44) problems.push('too small to touch: ' + name(element))
   const levels = all('h1, h2, h3').map((element) => Number(element.tagName[1]))
   levels.reduce((before, level) => { if (level > before + 1) problems.push('a heading is skipped'); return level }, 0)
 

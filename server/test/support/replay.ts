@@ -34,6 +34,7 @@ type Known = { user: string; awardIds: string[]; transactionIds: string[] }
 function again(model: Model, { type, data }: ApiEvent, known: Known): Outcome | undefined {
   const { user, awardIds, transactionIds } = known
   const coins = () => hundredths(data.coins)
+  if (data.returnId) return
   switch (type) {
     case 'user.onboarded':
       model.join(user)
@@ -65,6 +66,9 @@ function again(model: Model, { type, data }: ApiEvent, known: Known): Outcome | 
     case 'coins.adjusted':
     case 'adjustment.refused':
       return model.adjust(user, data.debitOrCredit === 'CR' ? coins() : -coins(), data.reference)
+    case 'order.returned':
+    case 'return.refused':
+      return model.returnOrder(data.reference, millionths(data.share), data.shortfall)
     default:
       return
   }

@@ -225,7 +225,13 @@ test("another partner's webhook is not found, whatever is done with it", async (
 
 test('a body cannot say whose webhook it is, nor what the audit log keeps', async () => {
   const [own, other] = [await onboardTestPartner(service), await onboardTestPartner(service)]
-  const body = { url: ADDRESS, after: 0, partnerId: other.partnerId, id: randomUUID() }
+  const body = { url: ADDRESS, after: 0 }
+  const foreign = await service.post(WEBHOOKS, { ...body, partnerId: other.partnerId }, own.token)
+  assertFailure(
+    foreign,
+    'invalid',
+    'partnerId is unknown; known are url, description, types, enabled and after.',
+  )
   const made = await service.post(WEBHOOKS, body, own.token)
   assert.equal(made.status, 201, JSON.stringify(made.body))
   const idsOf = async ({ token }: { token: string }) =>
@@ -234,7 +240,7 @@ test('a body cannot say whose webhook it is, nor what the audit log keeps', asyn
   assert.deepEqual(await idsOf(other), [])
 
   const path = `${WEBHOOKS}/${made.body.data.id}`
-  const changes = { description: 'Orders', webhookId: randomUUID(), extra: '\u0000', url: ADDRESS }
+  const changes = { description: 'Orders', id: randomUUID(), switchedOffReason: '\u0000', url: ADDRESS }
   const changed = await service.request('PATCH', path, { token: own.token, body: changes })
   assert.equal(changed.status, 200, JSON.stringify(changed.body))
   assert.deepEqual((await auditEventsOf(service, own.partnerId)).at(-1)?.detail, {
@@ -250,7 +256,7 @@ test('webhooks are for people who signed in, not for strangers or backends witho
   assertFailure(
     await service.post(WEBHOOKS, { url: ADDRESS }, access_token),
     'forbidden',
-    'This token lacks the scope webhooks; ask for one that has it.',
+    'This token lacks the scope webhooks; get one with a client secret that has it.',
   )
   assertFailure(await service.post(WEBHOOKS, { url: ADDRESS }), 'unauthorized', TOKEN_MISSING)
 })

@@ -1,0 +1,30 @@
+import { type Rule, UNUSED } from '../../src/rules/rule.ts'
+
+/** A single rule without limits, for tests of decisions. */
+export const ruleWith = (changes: Partial<Rule>): Rule => ({
+  id: '0198c5c1-2e3f-7a4b-8c5d-6e7f8a9b0c1d',
+  name: 'order',
+  type: 'single',
+  status: 'active',
+  condition: 'Paid an order',
+  coins: 1000n,
+  perUnit: false,
+  coinsPerAwardMax: null,
+  participantsMax: 1000,
+  completionsNeeded: 1,
+  startsAt: null,
+  endsAt: null,
+  coinBudget: null,
+  budgetPeriod: 'total',
+  userLimitPeriod: 'total',
+  userAwardsMax: null,
+  userCoinsMax: null,
+  timeZone: 'UTC',
+  shownToUsers: false,
+  subRules: [],
+  ...UNUSED,
+  version: 1,
+  createdAt: new Date(0),
+  updatedAt: new Date(0),
+  ...changes,
+})
