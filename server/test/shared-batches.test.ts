@@ -330,6 +330,31 @@ test('a partner with a long queue does not make the others wait', async () => {
   await Promise.all(queue)
 })
 
+test('a partner with a long queue has small batches until a second after the last call of another', async (t) => {
+  const [hot, small] = await onboardPartners(2)
+  const by = startEngine()
+  let now = performance.now()
+  t.mock.method(performance, 'now', () => now)
+  const largestBatch = async (note: string) => {
+    await Promise.all(Array.from({ length: 2 * PARTNER_SHARE }, () => award(hot, { by, note })))
+    const [largest] = await service.query<{ count: number }>(
+      `select count(*)::integer as count
+      from personal_data
+      where partner_id = $1 and note = $2
+      group by xmin
+      order by count desc
+      limit 1`,
+      [hot.partnerId, note],
+    )
+    return largest?.count ?? 0
+  }
+  assert.equal(await largestBatch('alone'), 2 * PARTNER_SHARE)
+  await award(small, { by })
+  assert.ok((await largestBatch('beside')) <= PARTNER_SHARE)
+  now += 1_001
+  assert.equal(await largestBatch('alone again'), 2 * PARTNER_SHARE)
+})
+
 test('limits of several partners hold across two processes that share batches', async () => {
   const partners = await onboardPartners(4, 12)
   const rules = await Promise.all(

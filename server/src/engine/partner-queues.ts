@@ -27,8 +27,10 @@ const PARTNER_CALLS_GUARANTEED = 1_000
 const SHARED_BATCHES_MAX = 2
 /** Deciding a larger batch would delay the requests that arrive meanwhile. */
 const SHARED_BATCH_SIZE = 200
-/** How many calls of a partner may share a transaction while other partners wait too. */
+/** How many calls of a partner may share a transaction while other partners are active too. */
 const PARTNER_SHARE = 40
+/** How long a partner counts as active after a call. */
+const ACTIVE_MS = 1_000
 /** The share of connections for batches that wait for a ledger; the others stay free. */
 const WAITING_SHARE = 1 / 3
 /** As long as a queued transaction waits. */
@@ -71,6 +73,9 @@ export function createPartnerQueues(services: QueueServices): PartnerQueues {
   let sharedBatches = 0
   let apartBatches = 0
   let isStarting = false
+  let lastPartner: string | undefined
+  /** When a call last came from another partner than the one before it. */
+  let alternatedAt = Number.NEGATIVE_INFINITY
 
   const isApart = ({ partnerId }: Queue) => !sharesBatches || apart.has(partnerId)
   const hasRoomApart = () => !sharesBatches || apartBatches < apartBatchesMax
@@ -127,7 +132,8 @@ export function createPartnerQueues(services: QueueServices): PartnerQueues {
 
   function take(queue: Queue, max: number): PartnerCalls {
     ready.delete(queue)
-    const share = queues.size > 1 ? PARTNER_SHARE : batchSizeMax
+    const isAlone = queues.size === 1 && performance.now() - alternatedAt > ACTIVE_MS
+    const share = isAlone ? batchSizeMax : PARTNER_SHARE
     const count = countTogether(queue.calls, Math.min(max, share, batchSizeMax))
     return { partnerId: queue.partnerId, calls: queue.calls.splice(0, count) }
   }
@@ -205,7 +211,10 @@ export function createPartnerQueues(services: QueueServices): PartnerQueues {
       new Promise((resolve, reject) => {
         requireRoom(call.partnerId, 1)
         const queue = queues.get(call.partnerId) ?? open(call.partnerId)
-        queue.calls.push({ call, queuedAt: performance.now(), span: currentSpan(), resolve, reject })
+        const queuedAt = performance.now()
+        if (call.partnerId !== (lastPartner ?? call.partnerId)) alternatedAt = queuedAt
+        lastPartner = call.partnerId
+        queue.calls.push({ call, queuedAt, span: currentSpan(), resolve, reject })
         queue.waiting += 1
         waiting += 1
       }),
