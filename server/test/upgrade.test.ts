@@ -67,8 +67,8 @@ test('an old and a new version award side by side, until a later one contracts t
   for (const load of [oldLoad, newLoad]) {
     await load.stop()
     assert.deepEqual([...load.failures], [])
-    await load.assertEachOnce(query)
   }
+  for (const load of [oldLoad, newLoad]) await load.assertEachOnce(query)
 
   const another = await startLaurel(settings)
   assert.equal((await fetch(`${another.url}/readyz`)).status, 200)

@@ -9,9 +9,11 @@ export const isOnCitus = CITUS_NODES.length > 0
 
 const GENERIC_PLANS = 'reads plans without values, which Citus cannot make'
 const SEVERAL_PARTNERS = 'runs several partners in one transaction, which the service does not do there'
+const BACKUP = 'backs up a database in one snapshot, which is refused for several machines'
 
 /** Test files that cannot run on Citus, and why. */
 export const FILES_NOT_ON_CITUS: Record<string, string> = {
+  'server/test/backup/restore.test.ts': BACKUP,
   'server/test/engine-plans.test.ts': GENERIC_PLANS,
   'server/test/list-plans.test.ts': GENERIC_PLANS,
   'server/test/overview/plans.test.ts': GENERIC_PLANS,
