@@ -29,8 +29,8 @@ const SHARED_BATCHES_MAX = 2
 const SHARED_BATCH_SIZE = 200
 /** How many calls of a partner may share a transaction while other partners are active too. */
 const PARTNER_SHARE = 40
-/** How long a partner counts as active after a call. */
-const ACTIVE_MS = 1_000
+/** How long a partner counts as active after a call. Longer would cost bulk calls more, whose batches are then small. */
+const ACTIVE_MS = 100
 /** The share of connections for batches that wait for a ledger; the others stay free. */
 const WAITING_SHARE = 1 / 3
 /** As long as a queued transaction waits. */
