@@ -58,6 +58,10 @@ export class DatabaseBusy extends Error {
 export const isWaitTimeout = (error: unknown): boolean =>
   error instanceof Error && error.message === WAIT_TIMEOUT
 
+/** The database ended the connection, or it broke. The next statement must not get it; a refused one leaves it usable. */
+export const isConnectionLost = (error: unknown): error is Error =>
+  error instanceof Error && !(error instanceof pg.DatabaseError && !error.code?.startsWith('57P'))
+
 const LOCK_TIMED_OUT = '55P03'
 const DEADLOCK = '40P01'
 const SERIALIZATION_FAILURE = '40001'

@@ -3,7 +3,7 @@ import pg from 'pg'
 import { poolConnections, poolIdle, poolWaiting } from '../metrics/metrics.ts'
 import { failpointOnceSent } from '../process/failpoint.ts'
 import { createKeyedQueue } from '../process/keyed-queue.ts'
-import { CommitOutcomeUnknown, DatabaseBusy, isWaitTimeout } from './database-error.ts'
+import { CommitOutcomeUnknown, DatabaseBusy, isConnectionLost, isWaitTimeout } from './database-error.ts'
 import { type Result, type Row, type SentStatement, sendTogether } from './pipeline.ts'
 import { SERVICE_ROLE } from './role.ts'
 import { type Sql, sql } from './sql.ts'
@@ -210,10 +210,14 @@ type Connect = () => Promise<pg.PoolClient>
 
 async function runStatement(connect: Connect, timeoutMs: number, statement: Sql): Promise<Result> {
   const client = await connect()
+  let lost: Error | undefined
   try {
     return await createSender(client, timeoutMs)(statement)
+  } catch (error) {
+    if (isConnectionLost(error)) lost = error
+    throw error
   } finally {
-    client.release()
+    client.release(lost)
   }
 }
 
