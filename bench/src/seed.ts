@@ -16,7 +16,7 @@ const POINTS: Record<Scores, string> = {
 }
 
 /** The segment size of the service. */
-const SEGMENT_MEMBERS = 1024
+const SEGMENT_MEMBERS = 256
 
 let partners = 0
 

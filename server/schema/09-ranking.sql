@@ -1,6 +1,6 @@
 -- The order of the boards.
 
--- Each board is divided into segments of about a thousand members. A position or a page is found by adding up
+-- Each board is divided into segments of some hundred members. A position or a page is found by adding up
 -- segments, never by counting members. A segment reaches from its first rank key (negated score, order of
 -- joining) to that of the next segment; with the score negated, both sort in ascending order. The month
 -- 0001-01-01 stands for all time.
@@ -12,13 +12,16 @@ create table board_segments (
   joined_no bigint not null,
   no bigint not null,
   members integer not null,
-  -- The last event when members changed, so that a reader with a copy asks only for what changed since.
+  -- The last event when members changed, so that a reader with a copy reads only what changed since.
   seq bigint not null default 0,
   constraint board_segments_pkey primary key (partner_id, board, month, negated_score, joined_no),
   constraint board_segments_no_key unique (partner_id, board, month, no),
   constraint board_segments_board_known check (board in ('points', 'earner', 'spender')),
   constraint board_segments_members_natural check (members >= 0)
-) with (fillfactor = 50);
+);
+
+-- For a reader with a copy.
+create index board_segments_seq_idx on board_segments (partner_id, board, month, seq);
 
 -- Every member of every board, with the rank key and the segment that counts the member.
 create view ranked_members as

@@ -10,6 +10,8 @@ import {
 import { findMovement, listMovements, type MovementFilter } from '../src/coins/transaction-queries.ts'
 import type { Db, Sql } from '../src/database/database.ts'
 import { EVENTS } from '../src/events/event-queries.ts'
+import { SEGMENTS } from '../src/leaderboards/segment-queries.ts'
+import { openLedger } from '../src/ledger/ledger.ts'
 import { findUnclaimedMember } from '../src/members/account-member-store.ts'
 import { findMemberByExternalId, findMemberById, searchMembers } from '../src/members/member-search-store.ts'
 import { countMembers, findMembershipsByExternalId } from '../src/members/membership-store.ts'
@@ -66,6 +68,32 @@ test('members are found by the own id of the partner, and unclaimed ones by thei
   }
   const unclaimed = await plans((db) => findUnclaimedMember(db, partnerId, 'ada@mail.example'))
   assert.match(unclaimed, /memberships_unclaimed_idx/)
+})
+
+test('a reader of a board with 4,000 segments, who has a copy, reads those that changed since', async () => {
+  const board = { name: 'points', month: '0001-01-01' } as const
+  const { noted, database: noting } = noteStatements(database)
+  await database.transaction((tx) => openLedger(tx, partnerId))
+  await client.query(
+    `insert into board_segments (partner_id, board, month, no, negated_score, joined_no, members)
+    select $1, 'points', '0001-01-01', n, n, n, 256 from generate_series(1, 4000) n`,
+    [partnerId],
+  )
+  await client.query('analyze board_segments')
+  const segments = await SEGMENTS.load(noting, partnerId, [board])
+  assert.equal(segments[0]?.upTo.at(-1), 4000 * 256)
+  await client.query('update ledgers set last_seq = last_seq + 1 where partner_id = $1', [partnerId])
+  await client.query('update board_segments set members = 257, seq = 1 where partner_id = $1 and no = 4', [
+    partnerId,
+  ])
+  const changed = await SEGMENTS.load(noting, partnerId, [board])
+  assert.equal(changed[0]?.upTo.at(-1), 4000 * 256 + 1)
+
+  const { prepare, explain } = explainer(client)
+  const [statement] = noted.values()
+  await client.query('set plan_cache_mode = force_generic_plan')
+  await prepare(statement as Sql)
+  assert.equal(rowsRead(await explain(statement as Sql)), 2, 'the ledger and the changed segment')
 })
 
 test(`a search that finds many of ${MANY} members takes a thousand`, async () => {

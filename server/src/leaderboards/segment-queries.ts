@@ -7,7 +7,7 @@ import type { BoardSegments } from './board-segments.ts'
 /** The segments of a board after an event. They have the same boundaries while the ledger's version is the same. */
 type Copy = { version: bigint; seq: bigint; segments: BoardSegments; counts: number[] }
 
-/** Read again only as far as they changed. A large board has a thousand segments, a batch changes a few. */
+/** Read again only as far as they changed. A large board has thousands of segments, a batch changes a few. */
 const copies = new LRUCache<string, Copy>({
   maxSize: 200_000,
   sizeCalculation: ({ counts }) => counts.length + 1,

@@ -162,14 +162,12 @@ const segments = (...members: number[]): Segment[] =>
 
 test('small neighbours are merged into the first of them', () => {
   assert.deepEqual(mergeableNeighbours(segments(0, 0, 0)), [{ into: 1n, from: [2n, 3n], members: 0 }])
-  assert.deepEqual(mergeableNeighbours(segments(100, 200, 724)), [
-    { into: 1n, from: [2n, 3n], members: 1024 },
-  ])
-  assert.deepEqual(mergeableNeighbours(segments(100, 200, 725)), [{ into: 1n, from: [2n], members: 300 }])
+  assert.deepEqual(mergeableNeighbours(segments(25, 50, 181)), [{ into: 1n, from: [2n, 3n], members: 256 }])
+  assert.deepEqual(mergeableNeighbours(segments(25, 50, 182)), [{ into: 1n, from: [2n], members: 75 }])
 })
 
 test('segments of normal size stay, also beside small ones', () => {
-  assert.deepEqual(mergeableNeighbours(segments(SEGMENT_MEMBERS, 3, SEGMENT_MEMBERS, 2000)), [])
+  assert.deepEqual(mergeableNeighbours(segments(SEGMENT_MEMBERS, 3, SEGMENT_MEMBERS, 500)), [])
   assert.deepEqual(mergeableNeighbours([]), [])
 })
 

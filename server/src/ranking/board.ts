@@ -11,8 +11,8 @@ export type Score = Board & { joinedNo: bigint; score: Coins | null; segment: bi
 
 export const monthOf = (date: Date): string => `${date.toISOString().slice(0, 7)}-01`
 
-/** The size of a new and of the largest segment. Few segments sum faster; small ones read faster. */
-export const SEGMENT_MEMBERS = 1024
+/** The size of a new and of the largest segment. Small ones read faster; across few, awards move fewer members. */
+export const SEGMENT_MEMBERS = 256
 export const SEGMENT_MEMBERS_MAX = 2 * SEGMENT_MEMBERS
 
 /** The order of a board: higher scores first, equal scores by who joined first. */
