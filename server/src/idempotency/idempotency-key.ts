@@ -50,10 +50,10 @@ export async function keyOfList(
 ): Promise<KeyedRequest | null> {
   const key = request.headers['idempotency-key']
   if (typeof key !== 'string') return null
-  const hashes = await mapInSlices(list, (element) => requestHash(encryption, 'element', element))
+  const hashes = await mapInSlices(list, (element) => hashOf('sha256', canonical(element)))
   return {
     key: storedKey(key),
-    hash: requestHash(encryption, endpointOf(request), Buffer.concat(hashes).toString('base64')),
+    hash: requestHash(encryption, endpointOf(request), hashOf('sha256', hashes.join(''))),
   }
 }
 
@@ -63,7 +63,8 @@ export async function keyOfList(
  */
 export const storedKey = (key: string): string => uuidOf(hashOf('sha256', key))
 
-const uuidOf = (hex: string) => hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12}).*/, '$1-$2-$3-$4-$5')
+const uuidOf = (hex: string) =>
+  `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20, 32)}`
 
 const endpointOf = (request: FastifyRequest) => `${request.method} ${request.url.split('?')[0]}`
 
