@@ -1,4 +1,4 @@
-import { createHash } from 'node:crypto'
+import { hash } from 'node:crypto'
 import type { FastifyRequest } from 'fastify'
 import { invalidFields, wrong } from '../http/failure.ts'
 import { buildId } from '../process/build.ts'
@@ -11,9 +11,7 @@ import { buildId } from '../process/build.ts'
 export function etagOf({ url, credential }: FastifyRequest, changeNo: bigint, now: Date): string {
   const month = now.toISOString().slice(0, 7)
   const caller = credential ? [credential.kind, credential.partnerId, credential.subject] : []
-  const rest = createHash('sha256')
-    .update(JSON.stringify([buildId(), month, url, ...caller]))
-    .digest('base64url')
+  const rest = hash('sha256', JSON.stringify([buildId(), month, url, ...caller]), 'base64url')
   return `${changeNo}.${rest.slice(0, 22)}`
 }
 
