@@ -121,7 +121,7 @@ test('a database made from another baseline is left as it is, and the start says
   const database = await createDatabase()
   await migrate(database, {
     schemaFolder: await changedSchema('09-ranking.sql', (text) =>
-      text.replace('fillfactor = 50', 'fillfactor = 60'),
+      text.replace('members >= 0', 'members > -1'),
     ),
   })
   const made = await contents(database)
