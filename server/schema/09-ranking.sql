@@ -1,6 +1,6 @@
 -- The order of the boards.
 
--- Each board is divided into segments of some hundred members. A position or a page is found by adding up
+-- Each board is divided into segments of a few hundred members. A position or a page is found by adding up
 -- segments, never by counting members. A segment reaches from its first rank key (negated score, order of
 -- joining) to that of the next segment; with the score negated, both sort in ascending order. The month
 -- 0001-01-01 stands for all time.

@@ -15,6 +15,7 @@ import { openLedger } from '../src/ledger/ledger.ts'
 import { findUnclaimedMember } from '../src/members/account-member-store.ts'
 import { findMemberByExternalId, findMemberById, searchMembers } from '../src/members/member-search-store.ts'
 import { countMembers, findMembershipsByExternalId } from '../src/members/membership-store.ts'
+import { ALL_TIME } from '../src/ranking/board.ts'
 import { countDropped, listRequests } from '../src/request-log/request-log-store.ts'
 import { openTestDatabase } from './support/database.ts'
 import { assertByIndex, explainer, noteStatements, plansOf, rowsRead } from './support/plans.ts'
@@ -71,12 +72,12 @@ test('members are found by the own id of the partner, and unclaimed ones by thei
 })
 
 test('a reader of a board with 4,000 segments, who has a copy, reads those that changed since', async () => {
-  const board = { name: 'points', month: '0001-01-01' } as const
+  const board = { name: 'points', month: ALL_TIME } as const
   const { noted, database: noting } = noteStatements(database)
   await database.transaction((tx) => openLedger(tx, partnerId))
   await client.query(
     `insert into board_segments (partner_id, board, month, no, negated_score, joined_no, members)
-    select $1, 'points', '0001-01-01', n, n, n, 256 from generate_series(1, 4000) n`,
+    select $1, 'points', '${ALL_TIME}', n, n, n, 256 from generate_series(1, 4000) n`,
     [partnerId],
   )
   await client.query('analyze board_segments')
@@ -94,6 +95,7 @@ test('a reader of a board with 4,000 segments, who has a copy, reads those that 
   await client.query('set plan_cache_mode = force_generic_plan')
   await prepare(statement as Sql)
   assert.equal(rowsRead(await explain(statement as Sql)), 2, 'the ledger and the changed segment')
+  await client.query('reset plan_cache_mode')
 })
 
 test(`a search that finds many of ${MANY} members takes a thousand`, async () => {

@@ -60,7 +60,7 @@ export const isWaitTimeout = (error: unknown): boolean =>
 
 /** The database ended the connection, or it broke. The next statement must not get it; a refused one leaves it usable. */
 export const isConnectionLost = (error: unknown): error is Error =>
-  error instanceof Error && !(error instanceof pg.DatabaseError && !error.code?.startsWith('57P'))
+  error instanceof pg.DatabaseError ? error.code?.startsWith('57P') === true : error instanceof Error
 
 const LOCK_TIMED_OUT = '55P03'
 const DEADLOCK = '40P01'

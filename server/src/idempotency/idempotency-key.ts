@@ -50,6 +50,7 @@ export async function keyOfList(
 ): Promise<KeyedRequest | null> {
   const key = request.headers['idempotency-key']
   if (typeof key !== 'string') return null
+  // Without the secret key: only the hash of the whole is stored.
   const hashes = await mapInSlices(list, (element) => hashOf('sha256', canonical(element)))
   return {
     key: storedKey(key),
