@@ -20,21 +20,22 @@ type Connection = { response: ServerResponse | undefined; idleSince: number }
  */
 export function closeIdleConnections(app: FastifyInstance, leaving: AbortSignal): void {
   const connections = new Map<Socket, Connection>()
+  let now = () => performance.now()
   let requestedAt = Number.NEGATIVE_INFINITY
   app.server.on('connection', (socket: Socket) => {
-    connections.set(socket, { response: undefined, idleSince: performance.now() })
+    connections.set(socket, { response: undefined, idleSince: now() })
     socket.once('close', () => connections.delete(socket))
   })
   app.server.prependListener('request', ({ socket }, response) => {
     const connection = connections.get(socket)
     if (!connection) return
     connection.response = response
-    requestedAt = performance.now()
+    requestedAt = now()
     if (leaving.aborted) closeAfter(response)
     response.once('close', () => {
       if (connection.response !== response) return
       connection.response = undefined
-      connection.idleSince = performance.now()
+      connection.idleSince = now()
       // Its headers may have been sent before, and said that the connection stays.
       if (leaving.aborted) socket.destroySoon()
     })
@@ -45,22 +46,30 @@ export function closeIdleConnections(app: FastifyInstance, leaving: AbortSignal)
 
   function closeIdle(): boolean {
     const idle = [...connections].filter(([, { response }]) => !response)
-    for (const [socket, { idleSince }] of idle) if (performance.now() - idleSince >= IDLE_MS) socket.destroy()
+    for (const [socket, { idleSince }] of idle) if (now() - idleSince >= IDLE_MS) socket.destroy()
     return idle.length === 0
+  }
+
+  /** Counts polls instead of time: a process that had no processor has not read yet what came meanwhile. */
+  async function nextPoll(): Promise<void> {
+    const next = now() + POLL_MS
+    await delay(POLL_MS)
+    now = () => next
   }
 
   /** Node itself would wait for connections that never send a request, which browsers open in advance. */
   async function closeLast(): Promise<void> {
     while (app.server.listening || connections.size > 0) {
       closeIdle()
-      await delay(POLL_MS)
+      await nextPoll()
     }
   }
 
   app.addHook('preClose', async () => {
-    const graceEnds = performance.now() + GRACE_MS_MAX
-    const isQuiet = () => performance.now() - requestedAt >= QUIET_MS
-    while (!(closeIdle() && isQuiet()) && performance.now() < graceEnds) await delay(POLL_MS)
+    await nextPoll()
+    const graceEnds = now() + GRACE_MS_MAX
+    const isQuiet = () => now() - requestedAt >= QUIET_MS
+    while (!(closeIdle() && isQuiet()) && now() < graceEnds) await nextPoll()
     // Runs on while the server stops listening: a connection accepted just before gets its time as well.
     void closeLast()
   })
