@@ -50,7 +50,7 @@ async function start({
 
 function stop(service: Service): void {
   drainInTime(service).then(
-    () => process.exit(),
+    () => report({ is: 'drained' }, () => process.exit()),
     (error) => {
       console.error(error)
       process.exit(1)

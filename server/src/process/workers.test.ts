@@ -134,6 +134,15 @@ test('when no worker serves and none can be started, all end with the problem', 
   await assert.rejects(workers.failure, new StartProblem('Out of memory.'))
 })
 
+test('a worker that has drained and then hangs is killed, and has stopped cleanly all the same', async () => {
+  const workers = await start(`
+    listen()
+    process.prependListener('message', () => process.send({ is: 'drained' }, () => { while (true); }))`)
+  await workers.listening
+  await workers.stop()
+  assert.deepEqual(workers.logged, [])
+})
+
 test('a worker that does not stop cleanly makes the stop fail', async () => {
   const workers = await start(`listen()`)
   await workers.listening

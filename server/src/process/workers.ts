@@ -8,6 +8,7 @@ export type WorkerReport =
   | { is: 'awaiting-settings' }
   | { is: 'listening'; port: number }
   | { is: 'failed'; problem: string }
+  | { is: 'drained' }
 
 export type Workers = {
   /** Resolves to the port when every worker listens. Rejects if one cannot start; the others have ended then. */
@@ -24,6 +25,8 @@ type Ended = { problem: string; isClean: boolean; servedMs: number | undefined }
 
 /** More than a worker takes to drain, beside its delay. */
 const DRAIN_MS_MAX = 35_000
+/** Node can hang while it exits: https://github.com/nodejs/node/issues/54918. */
+const EXIT_MS_MAX = 5_000
 const BACKOFF_MS_MIN = 125
 const BACKOFF_MS_MAX = 30_000
 /** A worker that served for this long is started again without a long pause. */
@@ -65,6 +68,7 @@ export function startWorkers({
     return new Promise((resolve) => {
       let problem: string | undefined
       let listeningSince: number | undefined
+      let hasDrained = false
       const worker = cluster.fork()
       closeLostConnection(worker)
       running.set(worker, number)
@@ -86,6 +90,11 @@ export function startWorkers({
           if (stopping.signal.aborted) worker.send('stop', () => {})
           return
         }
+        if (report.is === 'drained') {
+          hasDrained = true
+          killAfter(worker, EXIT_MS_MAX)
+          return
+        }
         if (report.is !== 'listening') return
         listeningSince = performance.now()
         serving += 1
@@ -96,7 +105,7 @@ export function startWorkers({
         if (worker.process.pid === undefined) end(message, false)
       })
       worker.on('exit', (code, signal) => {
-        end(`Worker ${number} ended with ${signal ?? `exit code ${code}`}.`, code === 0)
+        end(`Worker ${number} ended with ${signal ?? `exit code ${code}`}.`, code === 0 || hasDrained)
       })
     })
   }
@@ -129,8 +138,7 @@ export function startWorkers({
   }
 
   function askToStop(worker: Worker): void {
-    const timer = setTimeout(() => worker.process.kill('SIGKILL'), stopDelaySeconds * 1_000 + DRAIN_MS_MAX)
-    worker.once('exit', () => clearTimeout(timer))
+    killAfter(worker, stopDelaySeconds * 1_000 + DRAIN_MS_MAX)
     if (withSettings.has(worker)) worker.send('stop', () => {})
   }
 
@@ -174,6 +182,11 @@ function closeLostConnection(worker: Worker): void {
     return false
   }
   worker.once('exit', () => last?.close())
+}
+
+function killAfter(worker: Worker, ms: number): void {
+  const timer = setTimeout(() => worker.process.kill('SIGKILL'), ms)
+  worker.once('exit', () => clearTimeout(timer))
 }
 
 function cannotFork({ message }: Error): Ended {
