@@ -109,6 +109,12 @@ export const SETTINGS = {
     default: 'direct',
     parse: oneOf('direct', 'coordinator'),
   },
+  databaseWaitSeconds: {
+    name: 'DATABASE_WAIT_SECONDS',
+    about: 'How long a request waits for a connection to the database before it gets 503.',
+    default: '5',
+    parse: wholeNumber(1, 300),
+  },
   databaseSuperuserUrl: {
     name: 'DATABASE_SUPERUSER_URL',
     about: 'The same database as a superuser, for `laurel distribute` on a Citus cluster.',

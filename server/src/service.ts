@@ -88,6 +88,7 @@ export async function createService({
     connectionString,
     pool: 'requests',
     connectionsMax: connections,
+    waitMs: config.databaseWaitSeconds * 1_000,
     givenTime,
     ...(lockTimeoutMs && { lockTimeoutMs }),
     onConnectionError: (err) => log.warn({ err }, 'database connection lost'),

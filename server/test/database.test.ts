@@ -184,6 +184,16 @@ test('a connection on which no result comes is given up, also when that was to b
   await impatient.close()
 })
 
+test('without a free connection, a statement waits as long as was set and is then refused', async () => {
+  const impatient = openDatabase({ connectionString, connectionsMax: 1, waitMs: 100 })
+  await impatient.transaction(async (tx) => {
+    await assert.rejects(impatient.first(one(1)), isDatabaseUnavailable)
+    assert.deepEqual(await tx.first(one(2)), { value: 2 })
+  })
+  assert.deepEqual(await impatient.first(one(3)), { value: 3 })
+  await impatient.close()
+})
+
 test('a database that has no room, or that only reads, is unavailable for the moment', async () => {
   await database.run(sql`
     create function pg_temp.fail(code text) returns void language plpgsql as

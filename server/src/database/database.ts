@@ -78,7 +78,6 @@ const DEAD_CLIENT_SETTINGS = [
 ]
 /** Shorter than the time after which the transaction of a vanished client is ended. */
 const LOCK_TIMEOUT_MS = 20_000
-/** How long a statement or transaction waits for one of the connections. */
 const CONNECTION_WAIT_MS = 5_000
 /** How many queued transactions wait for each key. */
 const WAITING_MAX = 1_000
@@ -92,6 +91,8 @@ export type DatabaseOptions = {
   /** The name of the pool in metrics; without one it is not measured. */
   pool?: string
   connectionsMax?: number
+  /** How long a statement or transaction waits for one of the connections. */
+  waitMs?: number
   /** Closes a connection whose result takes longer. */
   timeoutMs?: number
   /** Fails a statement that waits longer for a lock. A queued transaction waits up to half as long again. */
@@ -118,6 +119,7 @@ export function openDatabase({
   connectionString,
   pool: name,
   connectionsMax = 10,
+  waitMs = CONNECTION_WAIT_MS,
   fullScans = false,
   timeoutMs = fullScans ? MS_MAX : TIMEOUT_MS,
   lockTimeoutMs = LOCK_TIMEOUT_MS,
@@ -128,7 +130,7 @@ export function openDatabase({
   const pool = new pg.Pool({
     connectionString,
     max: connectionsMax,
-    connectionTimeoutMillis: CONNECTION_WAIT_MS,
+    connectionTimeoutMillis: waitMs,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
     options: [

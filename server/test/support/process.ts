@@ -19,6 +19,7 @@ const DEFAULTS = {
   PORT: '0',
   METRICS_PORT: 'off',
   LOG_LEVEL: 'error',
+  DATABASE_WAIT_SECONDS: '60',
   PASSWORD_HASHING: 'cheap',
   WEBHOOK_DELIVERY: 'off',
 }

@@ -83,7 +83,7 @@ export async function startTestService(
   ])
   const { connectionString, serviceConnectionString, drop } = await createTestDatabase()
   const clock: OwnService['clock'] = { now: undefined }
-  const env = { PORT: '0', WEBHOOK_DELIVERY: 'off', PASSWORD_HASHING: 'cheap' }
+  const env = { PORT: '0', WEBHOOK_DELIVERY: 'off', PASSWORD_HASHING: 'cheap', DATABASE_WAIT_SECONDS: '60' }
   const config: Config = { ...readConfig(env), ...settings }
   const secretKey = randomBytes(32)
   const pool = openPool(connectionString)
