@@ -10,6 +10,7 @@ import {
 import { findMovement, listMovements, type MovementFilter } from '../src/coins/transaction-queries.ts'
 import type { Db, Sql } from '../src/database/database.ts'
 import { EVENTS } from '../src/events/event-queries.ts'
+import { RANK_KEY, SEGMENT_SCORES } from '../src/leaderboards/board-queries.ts'
 import { SEGMENTS } from '../src/leaderboards/segment-queries.ts'
 import { openLedger } from '../src/ledger/ledger.ts'
 import { findUnclaimedMember } from '../src/members/account-member-store.ts'
@@ -96,6 +97,28 @@ test('a reader of a board with 4,000 segments, who has a copy, reads those that 
   await prepare(statement as Sql)
   assert.equal(rowsRead(await explain(statement as Sql)), 2, 'the ledger and the changed segment')
   await client.query('reset plan_cache_mode')
+})
+
+test('the rank key of a user and the scores of a segment are found by index, on each kind of board', async () => {
+  const userId = randomUUID()
+  const boards = [
+    { board: { name: 'points', month: ALL_TIME }, index: 'wallets_points_segment_idx' },
+    { board: { name: 'spender', month: ALL_TIME }, index: 'wallets_returned_segment_idx' },
+    { board: { name: 'earner', month: '2026-03-01' }, index: 'wallets_month_earned_segment_idx' },
+    { board: { name: 'spender', month: '2026-03-01' }, index: 'wallets_month_returned_segment_idx' },
+  ] as const
+  for (const { board, index } of boards) {
+    const [rankKey, scores] = await plansOf(client, database, async (db) => {
+      await RANK_KEY.load(db, partnerId, [{ board, userId, isEarner: false }])
+      await SEGMENT_SCORES.load(db, partnerId, [{ board, segment: '7' }])
+    })
+    for (const plan of [rankKey, scores]) assert.doesNotMatch(plan as string, /Seq Scan|Disabled/)
+    assert.match(rankKey as string, /Index Scan using wallets_pkey/)
+    if (board.month !== ALL_TIME) assert.match(rankKey as string, /Index Scan using monthly_scores_pkey/)
+    assert.match(scores as string, new RegExp(index))
+    // Parts of the view for other boards are not in the plan.
+    if (board.name === 'points') assert.doesNotMatch(scores as string, /monthly_scores|Append/)
+  }
 })
 
 test(`a search that finds many of ${MANY} members takes a thousand`, async () => {

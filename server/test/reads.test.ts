@@ -147,6 +147,22 @@ test('a change that is rolled back changes nothing, and a value that failed is m
   assert.equal(await read(), 2)
 })
 
+test('what is not in memory is made with the first statements, and what proves outdated with the second', async () => {
+  const partnerId = await newPartner()
+  const { reads, counts } = countingReads()
+  const calls: number[][] = []
+  const loader = doubling(calls)
+  const read = () => reads.read(partnerId, (batch) => batch.remember('four', () => batch.load(loader, 2)))
+  assert.equal(await read(), 4)
+  assert.deepEqual(counts, { snapshots: 1, statements: 2, roundTrips: 1 })
+  assert.equal(await read(), 4)
+  assert.deepEqual(counts, { snapshots: 2, statements: 3, roundTrips: 2 })
+  await database.transaction((tx) => changeLedger(tx, partnerId))
+  assert.equal(await read(), 4)
+  assert.deepEqual(counts, { snapshots: 3, statements: 5, roundTrips: 4 })
+  assert.deepEqual(calls, [[2], [2]])
+})
+
 test('a slow read does not hold up the reads that come after it', async () => {
   const partnerId = await newPartner()
   const { reads } = countingReads()

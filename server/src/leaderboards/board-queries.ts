@@ -1,11 +1,9 @@
 import { type Db, records, type Sql, sql } from '../database/database.ts'
 import type { Membership } from '../members/membership.ts'
-import { type Board, boardKey, type RankedUser, type RankKey } from '../ranking/board.ts'
+import { ALL_TIME, type Board, boardKey, type RankedUser, type RankKey } from '../ranking/board.ts'
 import { ofBoard } from '../ranking/segment-store.ts'
 import type { Loader } from '../reads/read-batch.ts'
-import type { MonthScores, Wallet } from '../wallets/wallet.ts'
-import { loadEarlierMonths, loadWallets } from '../wallets/wallet-store.ts'
-import type { Stretch } from './board-segments.ts'
+import { elementsOf, type Stretch } from './board-segments.ts'
 
 /** A member on a board, with what an entry shows. */
 export type RankedMember = RankedUser &
@@ -17,59 +15,77 @@ export type RankedMember = RankedUser &
     walletUpdatedAt: Date
   }
 
-export const WALLET: Loader<string, Wallet | undefined> = {
-  idOf: (userId) => userId,
-  async load(db, partnerId, userIds) {
-    const wallets = new Map((await loadWallets(db, partnerId, userIds)).map((each) => [each.userId, each]))
-    return userIds.map((userId) => wallets.get(userId))
-  },
+export type UserOnBoard = {
+  board: Board
+  userId: string
+  /** Leaves out users who never earned. */
+  isEarner: boolean
 }
 
-type UserMonth = { userId: string; month: string }
-const idOfMonth = ({ userId, month }: UserMonth) => `${userId} ${month}`
-
-/** Undefined also for the last month, which the wallet has. */
-export const EARLIER_MONTH: Loader<UserMonth, MonthScores | undefined> = {
-  idOf: idOfMonth,
+/** The rank keys of users; undefined for one who is not on the board. */
+export const RANK_KEY: Loader<UserOnBoard, RankKey | undefined> = {
+  idOf: ({ board, userId, isEarner }) => `${boardKey(board)} ${userId} ${isEarner}`,
   async load(db, partnerId, wanted) {
-    const found = await loadEarlierMonths(db, partnerId, wanted)
-    const months = new Map(found.map((each) => [idOfMonth(each), each]))
-    return wanted.map((each) => months.get(idOfMonth(each)))
+    const found: (RankKey | undefined)[] = wanted.map(() => undefined)
+    const byBoard = Map.groupBy(
+      wanted.map((user, index) => ({ ...user, index })),
+      ({ board, isEarner }) => `${boardKey(board)} ${isEarner}`,
+    )
+    const findOnBoard = async (asked: (UserOnBoard & { index: number })[]) => {
+      const { board, isEarner } = asked[0] as UserOnBoard
+      // The limit keeps a plan from reading all members to find a few.
+      const rows = await db.many<RankKey & { index: number }>(sql`
+        select asked.index, -own.score as negated_score, own.joined_no
+        from ${records('asked', asked, { index: 'integer', user_id: 'uuid' })}
+        cross join lateral (
+          select w.joined_no, ${scoreOn(partnerId, board)} as score
+          from wallets w
+          where w.partner_id = ${partnerId} and w.user_id = asked.user_id
+            ${isEarner ? sql`and (w.has_earned or w.points > 0)` : sql``}
+          limit 1
+        ) own
+        where own.score is not null`)
+      for (const { index, negatedScore, joinedNo } of rows) found[index] = { negatedScore, joinedNo }
+    }
+    await Promise.all([...byBoard.values()].map(findOnBoard))
+    return found
   },
 }
 
-type PlaceInSegment = { board: Board; segment: string; rankKey: RankKey }
+/** The score of a wallet `w`; null when its user is not on the board. */
+function scoreOn(partnerId: string, { name, month }: Board): Sql {
+  if (name === 'points') return sql`case when w.on_boards then w.points end`
+  if (month === ALL_TIME) return sql`case when w.on_boards and w.has_returned then w.returned end`
+  const [latest, earlier] =
+    name === 'earner' ? [sql`w.month_earned`, sql`s.earned`] : [sql`w.month_returned`, sql`s.returned`]
+  return sql`
+    case
+      when not w.on_boards then null
+      when w.month = ${month} then ${latest}
+      else (
+        select ${earlier}
+        from monthly_scores s
+        where s.partner_id = ${partnerId} and s.user_id = asked.user_id and s.month = ${month}
+      )
+    end`
+}
 
-/** How many members of a segment are ahead of a rank key. */
-export const COUNT_AHEAD: Loader<PlaceInSegment, number> = {
-  idOf: ({ board, segment, rankKey: { negatedScore, joinedNo } }) =>
-    `${boardKey(board)} ${segment} ${negatedScore} ${joinedNo}`,
-  async load(db, partnerId, places) {
-    const byBoard = Map.groupBy(
-      places.map((place, index) => ({ ...place, ...place.rankKey, index })),
-      ({ board }) => boardKey(board),
-    )
-    const counts: number[] = []
-    const countOnBoard = async (asked: (PlaceInSegment & RankKey & { index: number })[]) => {
-      const { board } = asked[0] as PlaceInSegment
-      const rows = await db.many<{ index: number; members: bigint }>(sql`
-        select asked.index, (
-          select count(*)
+type SegmentAsked = { board: Board; segment: string }
+
+/** The negated scores of the members of a segment, in no order. */
+export const SEGMENT_SCORES: Loader<SegmentAsked, number[]> = {
+  idOf: ({ board, segment }) => `${boardKey(board)} ${segment}`,
+  load: (db, partnerId, wanted) =>
+    Promise.all(
+      wanted.map(async ({ board, segment }) => {
+        // As text, which is read faster than a row for each.
+        const row = await db.first<{ scores: string | null }>(sql`
+          select array_agg(negated_score)::text as scores
           from ranked_members
-          where ${ofBoard(partnerId, board)} and segment = asked.segment
-            and (negated_score, joined_no) < (asked.negated_score, asked.joined_no)
-        ) as members
-        from ${records('asked', asked, {
-          index: 'integer',
-          segment: 'bigint',
-          negated_score: 'bigint',
-          joined_no: 'bigint',
-        })}`)
-      for (const { index, members } of rows) counts[index] = Number(members)
-    }
-    await Promise.all([...byBoard.values()].map(countOnBoard))
-    return counts
-  },
+          where ${ofBoard(partnerId, board)} and segment = ${segment}::bigint`)
+        return elementsOf(row?.scores ?? null).map(Number)
+      }),
+    ),
 }
 
 /** With what an entry shows of each member. */

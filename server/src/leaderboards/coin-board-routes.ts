@@ -178,9 +178,8 @@ const entriesText = (
     JSON.stringify((await board.list({ offset, limit })).map(entryData)),
   )
 
-function userPosition(found: Position | null, userId: string | undefined) {
-  if (!found) return { userId: userId ?? '', amount: '0', position: 0 }
-  return { userId: userId ?? '', amount: formatCoins(found.amount), position: found.position }
+function userPosition({ amount, position }: Position, userId = '') {
+  return { userId, amount: formatCoins(amount), position }
 }
 
 const entryData = ({ userId, negatedScore }: RankedUser) => ({ userId, coins: formatCoins(-negatedScore) })

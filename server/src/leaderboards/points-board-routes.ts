@@ -144,9 +144,8 @@ export function pointsBoardRoutes(app: App, services: Services): void {
   )
 }
 
-function userPosition(found: Position | null, userId: string | undefined) {
-  if (!found) return { userId: userId ?? '', amount: 0, position: 0 }
-  return { userId: userId ?? '', amount: coinsAsNumber(found.amount), position: found.position }
+function userPosition({ amount, position }: Position, userId = '') {
+  return { userId, amount: coinsAsNumber(amount), position }
 }
 
 function entryData(member: RankedMember, isPublic: boolean) {

@@ -11,8 +11,16 @@ import {
   type SegmentOf,
 } from './board.ts'
 
-export const ofBoard = (partnerId: string, { name, month }: Board): Sql =>
-  sql`partner_id = ${partnerId} and board = ${name} and month = ${month}`
+const NAMES: Record<Board['name'], Sql> = {
+  points: sql`'points'`,
+  earner: sql`'earner'`,
+  spender: sql`'spender'`,
+}
+
+/** Names the board in the text, so that a plan has only those parts of `ranked_members` that can hold members of it. */
+export const ofBoard = (partnerId: string, { name, month }: Board): Sql => sql`
+  partner_id = ${partnerId} and board = ${NAMES[name]}
+  and month = ${month === ALL_TIME ? sql`date '0001-01-01'` : month}`
 
 /** Updates the member counts of segments, and returns the segments that are now oversized. */
 export async function changeSegmentCounts(

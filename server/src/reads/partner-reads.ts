@@ -12,8 +12,9 @@ const WAIT_MS_MAX = 50
 const BATCHES_MAX = 3
 /** Bounds the memory of a process. */
 const CHARACTERS_REMEMBERED_MAX = 32_000_000
-/** The rough size of an entry beside its text. */
+/** The rough size of an entry beside its text, and of a number. */
 const ENTRY_CHARACTERS = 200
+const NUMBER_CHARACTERS = 8
 const PARTNERS_SEEN_MAX = 10_000
 
 export type PartnerReads = {
@@ -42,7 +43,7 @@ export function createPartnerReads(database: Pick<Database, 'forPartner'>): Part
   const memory = new LRUCache<string, Remembered>({
     maxSize: CHARACTERS_REMEMBERED_MAX,
     maxEntrySize: CHARACTERS_REMEMBERED_MAX / 100,
-    sizeCalculation: (value, key) => ENTRY_CHARACTERS + key.length + String(value).length,
+    sizeCalculation: (value, key) => ENTRY_CHARACTERS + key.length + charactersOf(value),
   })
 
   async function runBatches(partnerId: string, queue: Queue): Promise<void> {
@@ -84,7 +85,7 @@ export function createPartnerReads(database: Pick<Database, 'forPartner'>): Part
   async function readTogether(partnerId: string, reads: Read[]): Promise<void> {
     const failed: Read[] = []
     const readOn = async (db: Db) => {
-      const batch = openReadBatch(db, partnerId, memory)
+      const batch = openReadBatch(db, partnerId, memory, seen.get(partnerId))
       void batch.ledger.then(
         ({ changeNo }) => seen.set(partnerId, changeNo),
         () => {},
@@ -111,4 +112,9 @@ export function createPartnerReads(database: Pick<Database, 'forPartner'>): Part
       new Promise((resolve, reject) => enqueue(partnerId, { work, resolve, reject })),
     lastSeenChange: (partnerId) => seen.get(partnerId),
   }
+}
+
+function charactersOf(value: Remembered): number {
+  if (typeof value === 'string') return value.length
+  return typeof value === 'number' ? NUMBER_CHARACTERS : NUMBER_CHARACTERS * value.length
 }

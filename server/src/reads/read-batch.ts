@@ -10,8 +10,8 @@ export type Loader<Key, Value> = {
   load: (db: Db, partnerId: string, keys: readonly Key[]) => Promise<Value[]>
 }
 
-/** Small or a text, so that its size is known. */
-export type Remembered = string | number
+/** Its size is known. */
+export type Remembered = string | number | readonly number[]
 
 /** Reads of one partner that share a snapshot. */
 export type ReadBatch = {
@@ -21,7 +21,8 @@ export type ReadBatch = {
   load<Key, Value>(loader: Loader<Key, Value>, key: Key): Promise<Value>
   /**
    * Makes a value once. It is kept in memory and used again as long as nothing of the partner changed, which
-   * the snapshot proves. It must depend on nothing but its key and what the batch reads.
+   * the snapshot proves. It must depend on nothing but its key and what the batch reads. A value that is
+   * probably in memory is made only once it proves outdated; any other is made with the first statements.
    */
   remember<T extends Remembered>(key: string, make: () => Promise<T>): Promise<T>
 }
@@ -29,7 +30,8 @@ export type ReadBatch = {
 export function openReadBatch(
   db: Db,
   partnerId: string,
-  memory: Pick<LRUCache<string, Remembered>, 'get' | 'set'>,
+  memory: Pick<LRUCache<string, Remembered>, 'get' | 'has' | 'set'>,
+  lastSeenChange: bigint | undefined,
 ): ReadBatch {
   // biome-ignore lint/suspicious/noExplicitAny: each loader has its own types of key and value.
   const loaders = new Map<Loader<any, any>, DataLoader<any, any, string>>()
@@ -47,16 +49,22 @@ export function openReadBatch(
       }
       return known.load(key)
     },
-    async remember<T extends Remembered>(key: string, make: () => Promise<T>): Promise<T> {
-      const { changeNo } = await ledger
-      const id = `${partnerId} ${changeNo} ${key}`
-      const remembered = memory.get(id) ?? inProgress.get(key)
-      if (remembered !== undefined) return (await remembered) as T
-      const making = make()
-      inProgress.set(key, making)
-      const value = await making
-      memory.set(id, value)
-      return value
+    remember<T extends Remembered>(key: string, make: () => Promise<T>): Promise<T> {
+      const idAt = (changeNo: bigint) => `${partnerId} ${changeNo} ${key}`
+      const find = async (): Promise<T> => {
+        const isProbablyKept = lastSeenChange !== undefined && memory.has(idAt(lastSeenChange))
+        const making = isProbablyKept ? undefined : make()
+        making?.catch(() => {})
+        const id = idAt((await ledger).changeNo)
+        const kept = memory.get(id)
+        if (kept !== undefined) return kept as T
+        const value = await (making ?? make())
+        memory.set(id, value)
+        return value
+      }
+      const found = (inProgress.get(key) as Promise<T> | undefined) ?? find()
+      inProgress.set(key, found)
+      return found
     },
   }
 }

@@ -95,16 +95,7 @@ const toWallet = (row: WalletRow): Wallet => ({
 /** Of a table `monthly_scores s`. */
 const MONTH_SCORES = sql`s.user_id, s.month, s.earned, s.returned, s.earned_segment, s.returned_segment`
 
-/** Scores of months before a wallet's last month. */
-export async function loadEarlierMonths(
-  db: Db,
-  partnerId: string,
-  wanted: readonly { userId: string; month: string }[],
-): Promise<MonthScores[]> {
-  return [...rowsOf(await loadEarlierMonthsByPartner(db, new Map([[partnerId, wanted]])), partnerId)]
-}
-
-/** A month that is wanted twice is found twice. */
+/** Scores of months before a wallet's last month. A month that is wanted twice is found twice. */
 export function loadEarlierMonthsByPartner(
   db: Db,
   wanted: ByPartner<{ userId: string; month: string }>,

@@ -1,5 +1,5 @@
 import type { Coins } from '../ledger/coin.ts'
-import { ALL_TIME, type Board, type RankKey, type Score } from '../ranking/board.ts'
+import { ALL_TIME, type Score } from '../ranking/board.ts'
 
 /** A member's coins, and the scores that follow from the same movements. */
 export type Wallet = {
@@ -81,11 +81,3 @@ export const scoresOfMonth = (month: MonthScores, { joinedNo, onBoards }: Wallet
     segment: month.returnedSegment,
   },
 ]
-
-/** The member's rank key on a board; undefined when not on it. */
-export function rankKeyOn(board: Board, wallet: Wallet, earlierMonths: MonthScores[]): RankKey | undefined {
-  const months = [...(wallet.lastMonth ? [wallet.lastMonth] : []), ...earlierMonths]
-  const scores = [...scoresOfWallet(wallet), ...months.flatMap((month) => scoresOfMonth(month, wallet))]
-  const found = scores.find(({ name, month }) => name === board.name && month === board.month)
-  return found && found.score !== null ? { negatedScore: -found.score, joinedNo: wallet.joinedNo } : undefined
-}
