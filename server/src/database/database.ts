@@ -223,7 +223,10 @@ async function runStatement(connect: Connect, timeoutMs: number, statement: Sql)
   }
 }
 
-/** Sends begin with the first statements. Its end is not waited for, since nothing was written. */
+/**
+ * Sends begin with the first statements. Its end is not waited for, since nothing was written, and is sent after the
+ * responses to what was read: to wake the database takes as long as to write a response.
+ */
 async function snapshot<T>(connect: Connect, timeoutMs: number, work: (db: Db) => Promise<T>): Promise<T> {
   const client = await connect()
   const send = createSender(client, timeoutMs)
@@ -237,9 +240,11 @@ async function snapshot<T>(connect: Connect, timeoutMs: number, work: (db: Db) =
     return await work(queries(query))
   } finally {
     isOver = true
-    send(sql`commit`).then(
-      () => client.release(),
-      (error: Error) => client.release(error),
+    setImmediate(() =>
+      send(sql`commit`).then(
+        () => client.release(),
+        (error: Error) => client.release(error),
+      ),
     )
   }
 }
