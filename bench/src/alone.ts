@@ -1,4 +1,4 @@
-import { callsOf, timeAlternating } from './load.ts'
+import { callsOf, timeAfter, timeInRounds } from './load.ts'
 import type { Bench } from './part.ts'
 import { openRawWrites } from './raw-award.ts'
 import { heading, line, milliseconds, ratio, recordRatio } from './report.ts'
@@ -15,6 +15,7 @@ const NAMES = {
   award: 'award',
   transfer: 'transfer',
   board: 'points board, a page with the position of a user',
+  changedBoard: 'the same, each time after an award',
   around: 'points board, a user with 5 neighbours on each side',
   coinBoard: 'coin board of all time',
   yearBoard: 'coin board of the year',
@@ -46,14 +47,17 @@ export async function measureAlone(bench: Bench): Promise<void> {
   say('each call alone')
   const written = (write: () => Promise<void>) => () => write().then(() => 200)
   const all = { oneRow: written(raw.oneRow), rawAward: written(raw.award), ...calls }
-  await timeAlternating(all, by({ full: 1_000, quick: 100, smoke: 1 }))
-  const times = await timeAlternating(all, by({ full: 500, quick: 100, smoke: 2 }))
+  const size = 10
+  await timeInRounds(all, { rounds: by({ full: 100, quick: 10, smoke: 1 }), size })
+  const times = await timeInRounds(all, { rounds: by({ full: 60, quick: 15, smoke: 1 }), size })
+  const changedBoard = await timeAfter(calls.board, calls.award, by({ full: 300, quick: 100, smoke: 1 }))
   close()
   await raw.close()
 
   heading('One call alone: the median on one connection', ['', 'ms', 'of the empty route'])
+  const shown = { ...times, changedBoard }
   for (const [name, title] of Object.entries(NAMES) as [keyof typeof NAMES, string][])
-    line([title, milliseconds(times[name]), ratio(times[name], times.empty)])
+    line([title, milliseconds(shown[name]), ratio(shown[name], times.empty)])
   recordRatio('boardAlone', times.board / times.empty)
   recordRatio('awardAlone', times.award / (times.empty + times.rawAward))
 }

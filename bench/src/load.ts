@@ -213,6 +213,26 @@ export async function callsOf<Name extends string>(
   return { calls: Object.fromEntries(calls) as Record<Name, Call>, close: () => caller.close() }
 }
 
+/**
+ * Makes one call at a time, `size` of each kind in every round, the kinds in another order each time: what a call
+ * leaves, such as a processor that sleeps, changes the next ones. Returns the median time of each kind, in ms.
+ */
+export async function timeInRounds<Name extends string>(
+  calls: Record<Name, Call>,
+  { rounds, size }: { rounds: number; size: number },
+): Promise<Record<Name, number>> {
+  const times = new Map(Object.keys(calls).map((name): [string, number[]] => [name, []]))
+  for (let round = 0; round < rounds; round += 1)
+    for (const [name, call] of shuffled(Object.entries<Call>(calls))) {
+      for (let made = 0; made < size; made += 1) {
+        const start = performance.now()
+        await call()
+        times.get(name)?.push(performance.now() - start)
+      }
+    }
+  return mediansOf(times)
+}
+
 /** Makes one call at a time, alternating between the given ones. Returns the median time of each, in ms. */
 export async function timeAlternating<Name extends string>(
   calls: Record<Name, Call>,
@@ -228,6 +248,28 @@ export async function timeAlternating<Name extends string>(
       if (earlier) earlier.push(took)
       else times.set(name, [took])
     }
+  return mediansOf(times)
+}
+
+/** Makes a call each time after another one, which is not timed. Returns the median, in ms. */
+export async function timeAfter(call: Call, before: Call, count: number): Promise<number> {
+  const times: number[] = []
+  for (let made = 0; made < count; made += 1) {
+    await before()
+    const start = performance.now()
+    await call()
+    times.push(performance.now() - start)
+  }
+  return medianBy(times, (time) => time)
+}
+
+const shuffled = <T>(items: T[]): T[] =>
+  items
+    .map((item) => ({ item, place: Math.random() }))
+    .sort((left, right) => left.place - right.place)
+    .map(({ item }) => item)
+
+function mediansOf<Name extends string>(times: Map<string, number[]>): Record<Name, number> {
   const medians = [...times].map(([name, each]) => [name, medianBy(each, (time) => time)])
   return Object.fromEntries(medians) as Record<Name, number>
 }
