@@ -20,7 +20,7 @@ const TOO_MANY_WAITING = { message: 'Too many requests are waiting; try again in
 
 const { log, logged } = createCapturedLog()
 // With one pool, whose connections a test can take.
-const service = await startTestService({ databaseNodes: 'coordinator' }, { log })
+const service = await startTestService({ databaseNodes: 'coordinator', databaseWaitSeconds: 5 }, { log })
 
 function awardWithKey(
   partner: TestPartner,
