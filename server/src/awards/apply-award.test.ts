@@ -50,6 +50,7 @@ function batchWith(rules: Rule[], users: string[]): AwardBatch & CoinBatch {
   const wallets = newWalletBatch(ledger, users.map(wallet), [])
   return {
     ...wallets,
+    party: undefined,
     rules: new Map(rules.map((each) => [each.name, each])),
     rulesById: new Map(rules.map((each) => [each.id, each])),
     progress: new Map(),

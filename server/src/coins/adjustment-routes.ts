@@ -3,7 +3,6 @@ import { CallQuery, expansionOf } from '../calls/expand.ts'
 import type { Forecast } from '../calls/forecast.ts'
 import { makeCall } from '../calls/make-call.ts'
 import type { Encryption } from '../crypto/encryption.ts'
-import type { Db } from '../database/database.ts'
 import { partnerOf } from '../http/credential.ts'
 import type { App } from '../http/envelope.ts'
 import { missing } from '../http/failure.ts'
@@ -14,12 +13,10 @@ import { COIN_CHANGE_NEEDED, type Coins, parseCoinChange } from '../ledger/coin.
 import { checkCoinChange } from '../ledger/coin-field.ts'
 import { checkMember, memberFields, memberOf } from '../members/member-fields.ts'
 import type { AdjustCoins, AdjustmentRequest, CoinTransaction } from './coin-transaction.ts'
-import { findPartnerParty } from './partner-party.ts'
 import { coinTransactionData, ExpandedTransactionData } from './transaction-data.ts'
 import { transactionRefusal, transactionRefusals } from './transaction-refusal.ts'
 
 type Services = {
-  database: Db
   encryption: Encryption
   adjustCoins: AdjustCoins
   forecasts: { adjustment: Forecast<AdjustmentRequest, CoinTransaction> }
@@ -47,7 +44,7 @@ const AdjustmentBody = Type.Object(
 )
 
 export function adjustmentRoutes(app: App, services: Services): void {
-  const { database, encryption, adjustCoins, forecasts } = services
+  const { encryption, adjustCoins, forecasts } = services
   app.post(
     '/laas/coins/adjust',
     operation({
@@ -80,7 +77,6 @@ export function adjustmentRoutes(app: App, services: Services): void {
         coins: parseCoinChange(body.coins) as Coins,
         narration: body.reason,
         ...labelsOf(body),
-        partner: await findPartnerParty(database, partnerId),
       }
       const decided = await makeCall({ request, reply, encryption }, asked, {
         decide: adjustCoins,

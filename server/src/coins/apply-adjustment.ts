@@ -12,7 +12,7 @@ export function applyAdjustment(
   { request, keyed }: Keyed<{ request: AdjustmentRequest }>,
   actor: RecordedActor,
 ): CallResult<CoinTransaction> {
-  const { member, coins: change, narration, reference, metadata, partner } = request
+  const { member, coins: change, narration, reference, metadata } = request
   const userId = userIdOf(batch, member)
   const wallet = userId === undefined ? undefined : batch.wallets.get(userId)
   if (!userId || !wallet?.onBoards) return { kind: 'unknown', what: 'User' }
@@ -27,7 +27,7 @@ export function applyAdjustment(
     kind: 'adjustment',
     coins: isCredit ? change : -change,
     reason: refuseAdjustment(wallet.balance + change),
-    parties: partiesOf(batch, { userId, partner, account: batch.ledger.issuanceAccount }),
+    parties: partiesOf(batch, { userId, account: batch.ledger.issuanceAccount }),
   } as const
   return recordTransaction(batch, adjustment, keyed, (recorded) => {
     adjustCoins(batch, { userId, coins: change })

@@ -20,7 +20,7 @@ export function applyRefund(
   actor: RecordedActor,
   returnId: string | null = null,
 ): CallResult<CoinTransaction> {
-  const { transactionId, partner } = request
+  const { transactionId } = request
   const original = batch.transactions.get(transactionId)
   const userId = original?.userId ?? batch.unrefundable.get(transactionId)
   if (!userId) return { kind: 'unknown', what: 'Transaction' }
@@ -43,7 +43,7 @@ export function applyRefund(
     kind: 'refund',
     isCredit: true,
     originalId: transactionId,
-    parties: partiesOf(batch, { userId, partner, account: batch.ledger.returnsAccount }),
+    parties: partiesOf(batch, { userId, account: batch.ledger.returnsAccount }),
   } as const
   return recordTransaction(batch, refund, keyed, (recorded) => {
     assert(original)

@@ -10,7 +10,7 @@ export function applyTransfer(
   { request, keyed }: Keyed<{ request: TransferRequest }>,
   actor: RecordedActor,
 ): CallResult<CoinTransaction> {
-  const { member, coins, narration, reference, metadata, partner } = request
+  const { member, coins, narration, reference, metadata } = request
   const userId = userIdOf(batch, member)
   const wallet = userId === undefined ? undefined : batch.wallets.get(userId)
   if (!userId || !wallet?.onBoards) return { kind: 'unknown', what: 'User' }
@@ -24,7 +24,7 @@ export function applyTransfer(
     kind: 'transfer',
     isCredit: false,
     reason: wallet.balance < coins ? 'insufficient_coins' : null,
-    parties: partiesOf(batch, { userId, partner, account: batch.ledger.returnsAccount }),
+    parties: partiesOf(batch, { userId, account: batch.ledger.returnsAccount }),
   } as const
   return recordTransaction(batch, transfer, keyed, () => returnCoins(batch, { userId, coins }))
 }

@@ -9,6 +9,8 @@ import type { Parties } from './transaction.ts'
 
 /** The state that the coin transactions of a batch read and change. */
 export type CoinBatch = WalletBatch & {
+  /** The partner, for calls whose records show it. */
+  party: PartnerParty | undefined
   /** What the partner sees of each member, by user. */
   shownDetails: Map<string, ShownDetails>
   /** The transactions to refund, and those with a reference, by id. */
@@ -61,13 +63,14 @@ export const isErased = ({ shownDetails }: CoinBatch, userId: string): boolean =
 /** The user and the partner as the response shows them. */
 export function partiesOf(
   batch: CoinBatch,
-  { userId, partner, account }: { userId: string; partner: PartnerParty; account: string },
+  { userId, account }: { userId: string; account: string },
 ): Parties {
   const details = batch.shownDetails.get(userId)
   assert(details, `user ${userId} has no details in this batch`)
+  assert(batch.party, 'the partner has no details in this batch')
   const { fullname, email, tag } = details
   return {
     user: { fullname, email, tag, walletId: walletOf(batch, userId).id },
-    partner: { ...partner, accountId: account },
+    partner: { ...batch.party, accountId: account },
   }
 }

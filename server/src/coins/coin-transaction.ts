@@ -8,14 +8,13 @@ import type { Parties } from './transaction.ts'
 
 export type CoinTransactionKind = 'transfer' | 'refund' | 'adjustment' | 'settlement' | 'opening'
 
-/** The partner at the time of a call, as the response shows it. */
+/** The partner at the time of a call, as the records of its coins show it. */
 export type PartnerParty = { name: string; email: string }
 
 export type TransferRequest = Labels & {
   member: MemberRef
   coins: Coins
   narration: string | null
-  partner: PartnerParty
 }
 
 export type RefundRequest = {
@@ -23,7 +22,6 @@ export type RefundRequest = {
   /** Null for all that is not refunded yet. */
   coins: Coins | null
   narration: string | null
-  partner: PartnerParty
 }
 
 export type AdjustmentRequest = Labels & {
@@ -32,7 +30,6 @@ export type AdjustmentRequest = Labels & {
   coins: Coins
   /** Why. */
   narration: string
-  partner: PartnerParty
 }
 
 export type CoinTransactionReason =

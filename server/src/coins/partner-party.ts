@@ -1,11 +1,19 @@
 import assert from 'node:assert/strict'
-import type { Db } from '../database/database.ts'
-import { findPartner } from '../partners/partner-store.ts'
+import { isOneOf } from '../database/by-partner.ts'
+import { type Db, sql } from '../database/database.ts'
 import type { PartnerParty } from './coin-transaction.ts'
 
 /** The partner as transactions show it. */
 export async function findPartnerParty(db: Db, partnerId: string): Promise<PartnerParty> {
-  const partner = await findPartner(db, partnerId)
-  assert(partner)
-  return { name: partner.partnerName, email: partner.email }
+  const [party] = await findParties(db, [partnerId])
+  assert(party)
+  return party
+}
+
+/** Those of several partners, each with its id. */
+export function findParties(db: Db, partnerIds: string[]): Promise<(PartnerParty & { id: string })[]> {
+  return db.many(sql`
+    select id, name, email
+    from partners
+    where ${isOneOf(sql`id`, partnerIds)}`)
 }

@@ -3,7 +3,6 @@ import { CallQuery, expansionOf } from '../calls/expand.ts'
 import type { Forecast } from '../calls/forecast.ts'
 import { makeCall } from '../calls/make-call.ts'
 import type { Encryption } from '../crypto/encryption.ts'
-import type { Db } from '../database/database.ts'
 import { partnerOf } from '../http/credential.ts'
 import type { App } from '../http/envelope.ts'
 import { notFound } from '../http/failure.ts'
@@ -12,12 +11,10 @@ import { operation } from '../http/operation.ts'
 import { COIN_AMOUNT_NEEDED, type Coins, parseCoins } from '../ledger/coin.ts'
 import { checkCoins } from '../ledger/coin-field.ts'
 import type { CoinTransaction, RefundCoins, RefundRequest } from './coin-transaction.ts'
-import { findPartnerParty } from './partner-party.ts'
 import { coinTransactionData, ExpandedTransactionData } from './transaction-data.ts'
 import { transactionRefusal, transactionRefusals } from './transaction-refusal.ts'
 
 type Services = {
-  database: Db
   encryption: Encryption
   refundCoins: RefundCoins
   forecasts: { refund: Forecast<RefundRequest, CoinTransaction> }
@@ -43,7 +40,7 @@ const RefundBody = Type.Object(
 const REASONS = ['not_refundable', 'already_refunded', 'refund_exceeds', 'balance_limit'] as const
 
 export function refundRoutes(app: App, services: Services): void {
-  const { database, encryption, refundCoins, forecasts } = services
+  const { encryption, refundCoins, forecasts } = services
   app.post(
     '/laas/coins/transactions/:id/refund',
     operation({
@@ -72,7 +69,6 @@ export function refundRoutes(app: App, services: Services): void {
         transactionId: request.params.id.toLowerCase(),
         coins: coins === undefined ? null : (parseCoins(coins) as Coins),
         narration: narration || null,
-        partner: await findPartnerParty(database, partnerId),
       }
       const decided = await makeCall({ request, reply, encryption }, asked, {
         decide: refundCoins,

@@ -3,7 +3,6 @@ import { CallQuery, expansionOf } from '../calls/expand.ts'
 import type { Forecast } from '../calls/forecast.ts'
 import { makeCall } from '../calls/make-call.ts'
 import type { Encryption } from '../crypto/encryption.ts'
-import type { Db } from '../database/database.ts'
 import { partnerOf } from '../http/credential.ts'
 import type { App } from '../http/envelope.ts'
 import { missing } from '../http/failure.ts'
@@ -14,12 +13,10 @@ import { COIN_AMOUNT_NEEDED, type Coins, parseCoins } from '../ledger/coin.ts'
 import { checkCoins } from '../ledger/coin-field.ts'
 import { checkMember, memberFields, memberOf } from '../members/member-fields.ts'
 import type { CoinTransaction, TransferCoins, TransferRequest } from './coin-transaction.ts'
-import { findPartnerParty } from './partner-party.ts'
 import { coinTransactionData, ExpandedTransactionData } from './transaction-data.ts'
 import { transactionRefusal, transactionRefusals } from './transaction-refusal.ts'
 
 type Services = {
-  database: Db
   encryption: Encryption
   transferCoins: TransferCoins
   forecasts: { transfer: Forecast<TransferRequest, CoinTransaction> }
@@ -44,7 +41,7 @@ const TransferBody = Type.Object(
 )
 
 export function transferRoutes(app: App, services: Services): void {
-  const { database, encryption, transferCoins, forecasts } = services
+  const { encryption, transferCoins, forecasts } = services
   app.post(
     '/laas/coins/transfer-from-user-wallet',
     operation({
@@ -73,7 +70,6 @@ export function transferRoutes(app: App, services: Services): void {
         coins: parseCoins(body.coins) as Coins,
         narration: body.narration || null,
         ...labelsOf(body),
-        partner: await findPartnerParty(database, partnerId),
       }
       const decided = await makeCall({ request, reply, encryption }, asked, {
         decide: transferCoins,

@@ -10,12 +10,13 @@ import {
   loadProgressOf,
 } from '../awards/award-store.ts'
 import { progressKey } from '../awards/decide-award.ts'
-import type { FoundTransaction } from '../coins/coin-transaction.ts'
+import type { FoundTransaction, PartnerParty } from '../coins/coin-transaction.ts'
 import {
   findTransactions,
   findTransfersByReference,
   findUnrefundable,
 } from '../coins/coin-transaction-store.ts'
+import { findParties } from '../coins/partner-party.ts'
 import { type ByPartner, isEmpty, mapRows, rowsOf } from '../database/by-partner.ts'
 import type { Db, Tx } from '../database/database.ts'
 import { findUsedKeysByPartner } from '../idempotency/stored-response-store.ts'
@@ -132,10 +133,11 @@ async function load(
         each((own) => own.transactionIds),
       ),
       findReturnedShares(db, references),
+      loadParties(db, calls),
       findSessions(),
     ])
   const [shown, shownByExternalId, usedKeys, awardsById, awardsByReference, ...last] = others
-  const [transactionsById, transactionsByReference, unrefundable, returnedShares, sessions] = last
+  const [transactionsById, transactionsByReference, unrefundable, returnedShares, parties, sessions] = last
   const busy = new Set(sessions.busy.map(({ partnerId }) => partnerId))
   const locked = ledgers.filter(({ partnerId }) => !busy.has(partnerId))
   const ofLocked = <Row>(...rows: ByPartner<Row>[]): ByPartner<Row> =>
@@ -162,6 +164,7 @@ async function load(
     const rulesById = new Map([...of(undone.rules), ...of(rules)].map((rule) => [rule.id, rule]))
     return {
       ...walletBatch,
+      party: parties.get(ledger.partnerId),
       rules: new Map(
         [...rulesById.values()].flatMap((rule) => namesOf(rule).map((name) => [name, rule] as const)),
       ),
@@ -201,6 +204,15 @@ async function load(
 
 async function lock(tx: Tx, partnerIds: string[], waits: boolean): Promise<Ledger[]> {
   return waits ? [await lockLedger(tx, partnerIds[0] as string)] : tryLockLedgers(tx, partnerIds)
+}
+
+/** The partners whose calls leave records that show them. Awards and their reversals do not. */
+async function loadParties(db: Db, calls: ByPartner<Call>): Promise<Map<string, PartnerParty>> {
+  const isShown = ({ kind }: Call) => kind !== 'award' && kind !== 'reversal'
+  const partnerIds = [...calls].flatMap(([partnerId, own]) => (own.some(isShown) ? [partnerId] : []))
+  if (partnerIds.length === 0) return new Map()
+  const found = await findParties(db, partnerIds)
+  return new Map(found.map(({ id, name, email }) => [id, { name, email }]))
 }
 
 async function holdSessions(tx: Tx, ids: string[], waits: boolean): Promise<Sessions> {

@@ -105,6 +105,7 @@ async function forfeitCoins(
   const wallets = newWalletBatch(ledger, await loadWallets(tx, partnerId, [userId]), [])
   const batch: CoinBatch = {
     ...wallets,
+    party: partner,
     shownDetails: new Map([[userId, { tag: '', fullname: '', avatar: null, email: '' }]]),
     transactions: new Map(),
     unrefundable: new Map(),
@@ -120,7 +121,7 @@ async function forfeitCoins(
     kind: 'adjustment',
     isCredit: false,
     reason: null,
-    parties: partiesOf(batch, { userId, partner, account: ledger.issuanceAccount }),
+    parties: partiesOf(batch, { userId, account: ledger.issuanceAccount }),
   } as const
   recordTransaction(batch, forfeiture, null, () => adjustCoins(batch, { userId, coins: -coins }))
   assert.equal(walletOf(batch, userId).balance, 0n)

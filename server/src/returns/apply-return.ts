@@ -119,13 +119,13 @@ function planOf(
 
 function carryOut(
   batch: ReturnBatch,
-  { shortfall, partner }: ReturnRequest,
+  { shortfall }: ReturnRequest,
   { refunds, reversals }: Exclude<ReturnPlan, { reason: ReturnReason }>,
   { id, actor }: Pick<Return, 'id' | 'actor'>,
 ): { refunds: CoinTransaction[]; reversals: Reversal[] } {
   return {
     refunds: refunds.map(({ transfer, coins }) => {
-      const request = { transactionId: transfer.id, coins, narration: null, partner }
+      const request = { transactionId: transfer.id, coins, narration: null }
       return recordOf(applyRefund(batch, { request, keyed: null }, actor, id))
     }),
     reversals: reversals.map(({ award, coins }) => {

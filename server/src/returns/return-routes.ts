@@ -3,9 +3,7 @@ import { ShortfallField } from '../awards/award-data.ts'
 import { CallQuery, expansionOf } from '../calls/expand.ts'
 import type { Forecast } from '../calls/forecast.ts'
 import { makeCall } from '../calls/make-call.ts'
-import { findPartnerParty } from '../coins/partner-party.ts'
 import type { Encryption } from '../crypto/encryption.ts'
-import type { Db } from '../database/database.ts'
 import { partnerOf } from '../http/credential.ts'
 import type { App } from '../http/envelope.ts'
 import { type FieldProblem, missing, wrong } from '../http/failure.ts'
@@ -24,7 +22,6 @@ import {
 import { decisionOf, ExpandedReturnData, RETURN_REFUSALS, returnData, returnRefusal } from './return-data.ts'
 
 type Services = {
-  database: Db
   encryption: Encryption
   returnOrder: ReturnOrder
   forecasts: { return: Forecast<ReturnRequest, Return> }
@@ -61,7 +58,7 @@ function checkShare({ share }: { share?: unknown }): FieldProblem[] {
 }
 
 export function returnRoutes(app: App, services: Services): void {
-  const { database, encryption, returnOrder, forecasts } = services
+  const { encryption, returnOrder, forecasts } = services
   app.post(
     '/laas/returns',
     operation({
@@ -87,7 +84,6 @@ export function returnRoutes(app: App, services: Services): void {
         reference,
         share: parseShare(share) as Share,
         shortfall,
-        partner: await findPartnerParty(database, partnerId),
       }
       const decided = await makeCall({ request, reply, encryption }, asked, {
         decide: returnOrder,

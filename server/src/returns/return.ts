@@ -1,6 +1,6 @@
 import type { Reversal } from '../awards/award.ts'
 import type { Shortfall } from '../awards/decide-reversal.ts'
-import type { CoinTransaction, PartnerParty } from '../coins/coin-transaction.ts'
+import type { CoinTransaction } from '../coins/coin-transaction.ts'
 import type { Actor } from '../http/credential.ts'
 import type { CallResult, KeyedRequest } from '../idempotency/idempotency-key.ts'
 import type { RecordedActor } from '../ledger/actor.ts'
@@ -35,7 +35,6 @@ export type ReturnRequest = {
   reference: string
   share: Share
   shortfall: Shortfall
-  partner: PartnerParty
 }
 
 export type ReturnReason = 'return_exceeds' | 'insufficient_coins' | 'balance_limit'
