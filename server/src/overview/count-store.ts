@@ -113,7 +113,7 @@ async function countByDay(tx: Tx, ranges: EventRange[]): Promise<EventCount[]> {
   return rows.map((row) => ({ ...row, coins: BigInt(row.coins) }))
 }
 
-/** A payment dated before an earlier one, by a clock that lags, is not a visit. */
+/** The first payments of each day. One dated before an earlier one, by a clock that lags, is not a visit. */
 function findVisits(tx: Tx, ranges: EventRange[]): Promise<Visit[]> {
   const partnerId = ranges.length === 1 ? sql`${ranges[0]?.partnerId}::uuid` : sql`e.partner_id`
   return tx.many<Visit>(
@@ -125,9 +125,13 @@ function findVisits(tx: Tx, ranges: EventRange[]): Promise<Visit[]> {
           order by e.seq
           rows between unbounded preceding and 1 preceding
         )) as before
-        from (${eventsOf(ranges)}) e
+        from (
+          select partner_id, user_id, day, min(seq) as seq
+          from (${eventsOf(ranges)}) new_events
+          where kind = 'paid'
+          group by partner_id, user_id, day
+        ) e
         left join participations p on p.partner_id = ${partnerId} and p.user_id = e.user_id
-        where e.kind = 'paid'
       ) payments
       where before is null or before < day`),
   )
