@@ -172,11 +172,12 @@ function callerName(): string {
 }
 
 function encode(value: unknown): EncodedValue {
+  if (typeof value === 'string') return value
   if (value === null || value === undefined) return null
-  if (typeof value === 'string' || Buffer.isBuffer(value)) return value
+  if (typeof value !== 'object') return String(value)
   if (value instanceof Date) return value.toISOString()
-  if (Array.isArray(value)) return encodeArray(value, (element) => element)
-  return typeof value === 'object' ? JSON.stringify(value) : String(value)
+  if (Buffer.isBuffer(value)) return value
+  return Array.isArray(value) ? encodeArray(value, (element) => element) : JSON.stringify(value)
 }
 
 function encodeArray<Row>(rows: readonly Row[], of: (row: Row) => unknown): string {
@@ -185,10 +186,12 @@ function encodeArray<Row>(rows: readonly Row[], of: (row: Row) => unknown): stri
   return `{${list}}`
 }
 
+/** What is not a text or an object has nothing to escape. A batch has thousands of these. */
 function encodeElement(value: unknown): string {
+  if (value === null || value === undefined) return 'NULL'
   if (typeof value === 'string') return quote(value)
-  const encoded = encode(value)
-  if (encoded === null) return 'NULL'
+  if (typeof value !== 'object') return `"${value}"`
+  const encoded = encode(value) as string | Buffer
   return quote(Buffer.isBuffer(encoded) ? `\\x${encoded.toString('hex')}` : encoded)
 }
 
