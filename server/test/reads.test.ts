@@ -27,17 +27,14 @@ async function newPartner(): Promise<string> {
 function countingReads() {
   const counts = { snapshots: 0, statements: 0, roundTrips: 0 }
   const counting = (db: Db): Db => {
-    let isCounted = false
-    const count = <T>(result: T): T => {
+    let isUnderWay = false
+    const count = async <T>(result: Promise<T>): Promise<T> => {
       counts.statements += 1
-      if (!isCounted) {
-        isCounted = true
-        counts.roundTrips += 1
-        setImmediate(() => {
-          isCounted = false
-        })
-      }
-      return result
+      if (!isUnderWay) counts.roundTrips += 1
+      isUnderWay = true
+      return result.finally(() => {
+        isUnderWay = false
+      })
     }
     return {
       many: (statement) => count(db.many(statement)),

@@ -16,7 +16,7 @@ import {
   findTransfersByReference,
   findUnrefundable,
 } from '../coins/coin-transaction-store.ts'
-import { findParties } from '../coins/partner-party.ts'
+import { findParties } from '../coins/partner-party-store.ts'
 import { type ByPartner, isEmpty, mapRows, rowsOf } from '../database/by-partner.ts'
 import type { Db, Tx } from '../database/database.ts'
 import { findUsedKeysByPartner } from '../idempotency/stored-response-store.ts'

@@ -1,6 +1,6 @@
 import { holdPassword } from '../accounts/account-store.ts'
 import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
-import { findPartnerParty } from '../coins/partner-party.ts'
+import { findPartnerParty } from '../coins/partner-party-store.ts'
 import type { Encryption } from '../crypto/encryption.ts'
 import type { Database } from '../database/database.ts'
 import { emptyResponses } from '../idempotency/empty-responses.ts'

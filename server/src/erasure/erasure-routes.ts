@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { findPartnerParty } from '../coins/partner-party.ts'
+import { findPartnerParty } from '../coins/partner-party-store.ts'
 import type { Encryption } from '../crypto/encryption.ts'
 import type { Database, Tx } from '../database/database.ts'
 import { actorOf, callerOf, partnerOf } from '../http/credential.ts'
