@@ -10,7 +10,7 @@ import type { Span } from '../tracing/trace.ts'
 import type { Batch, PartnerBatch } from './batch.ts'
 import type { Call, CallRecord } from './call.ts'
 import { countDecisions } from './count-decisions.ts'
-import { sessionIdsIn } from './load-batch.ts'
+import { loadParties, sessionIdsIn } from './load-batch.ts'
 import { runBatch } from './run-batch.ts'
 
 export type QueuedCall = {
@@ -99,10 +99,12 @@ async function tryBatch(
 ): Promise<Batch> {
   const calls = new Map(partners.map(({ partnerId, calls }) => [partnerId, calls.map(({ call }) => call)]))
   const machine = machineFor(database, calls)
+  // The coordinator has the partners. A machine of its own would ask it within the transaction.
+  const parties = machine === database ? undefined : await loadParties(database, calls)
   for (let tries = 1; ; tries += 1) {
     try {
       return await machine.transaction(async (tx) => {
-        const done = await runBatch(tx, calls, { waits })
+        const done = await runBatch(tx, calls, { waits, parties })
         failpoint('before-commit')
         return done
       })

@@ -41,16 +41,23 @@ import { type Named, namedIn } from './named-in.ts'
 export type LoadOptions = {
   /** Waits for the ledger, of one partner only. Otherwise partners that are busy are left out. */
   waits: boolean
+  /** Read before, where the machine of the ledger does not have them. */
+  parties?: Map<string, PartnerParty> | undefined
 }
 
 /**
  * Locks the ledgers of partners and reads what their calls touch, in one round trip. Only reversals, refunds,
  * returns and replays need another.
  */
-export function loadBatch(tx: Tx, calls: ByPartner<Call>, { waits }: LoadOptions): Promise<PartnerBatch[]> {
+export function loadBatch(
+  tx: Tx,
+  calls: ByPartner<Call>,
+  { waits, parties }: LoadOptions,
+): Promise<PartnerBatch[]> {
   return load(tx, calls, {
     findLedgers: () => lock(tx, [...calls.keys()], waits),
     findSessions: () => holdSessions(tx, [...calls.values()].flatMap(sessionIdsIn), waits),
+    parties,
   })
 }
 
@@ -74,13 +81,15 @@ export async function loadForecast(
 
 type Sessions = { held: TeamSession[]; busy: TeamSession[] }
 
+type Finding = Pick<LoadOptions, 'parties'> & {
+  findLedgers: () => Promise<Ledger[]>
+  findSessions: () => Promise<Sessions>
+}
+
 async function load(
   db: Db,
   calls: ByPartner<Call>,
-  {
-    findLedgers,
-    findSessions,
-  }: { findLedgers: () => Promise<Ledger[]>; findSessions: () => Promise<Sessions> },
+  { findLedgers, findSessions, parties: givenParties }: Finding,
 ): Promise<PartnerBatch[]> {
   const named = new Map(Array.from(calls, ([partnerId, own]) => [partnerId, namedIn(own)]))
   const each = <Row>(of: (named: Named) => Row[]): ByPartner<Row> =>
@@ -133,7 +142,7 @@ async function load(
         each((own) => own.transactionIds),
       ),
       findReturnedShares(db, references),
-      loadParties(db, calls),
+      givenParties ?? loadParties(db, calls),
       findSessions(),
     ])
   const [shown, shownByExternalId, usedKeys, awardsById, awardsByReference, ...last] = others
@@ -207,7 +216,7 @@ async function lock(tx: Tx, partnerIds: string[], waits: boolean): Promise<Ledge
 }
 
 /** The partners whose calls leave records that show them. Awards and their reversals do not. */
-async function loadParties(db: Db, calls: ByPartner<Call>): Promise<Map<string, PartnerParty>> {
+export async function loadParties(db: Db, calls: ByPartner<Call>): Promise<Map<string, PartnerParty>> {
   const isShown = ({ kind }: Call) => kind !== 'award' && kind !== 'reversal'
   const partnerIds = [...calls].flatMap(([partnerId, own]) => (own.some(isShown) ? [partnerId] : []))
   if (partnerIds.length === 0) return new Map()
