@@ -1,4 +1,4 @@
-import { alternate, besideEvenLoad, callsOf, drive, type Load, meanLoad, timeAlternating } from './load.ts'
+import { alternate, besideEvenLoad, callsOf, drive, type Load, meanLoad, timeInRounds } from './load.ts'
 import { type Bench, driving } from './part.ts'
 import { heading, line, milliseconds, rateHeading, rateLine, ratio, recordRatio } from './report.ts'
 import { awardRequest, boardRequest, firstAwardRequest, lastPage, randomBoardRequest } from './requests.ts'
@@ -73,7 +73,7 @@ async function timePages(
   count = by({ full: 300, quick: 50, smoke: 2 }),
 ): Promise<number[]> {
   const { calls, close } = await callsOf(service.url, Object.fromEntries(requests.entries()))
-  const times = await timeAlternating(calls, count)
+  const times = await timeInRounds(calls, { rounds: count, size: 1 })
   close()
   return Object.values(times)
 }

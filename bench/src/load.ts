@@ -223,32 +223,10 @@ export async function timeInRounds<Name extends string>(
 ): Promise<Record<Name, number>> {
   const times = new Map(Object.keys(calls).map((name): [string, number[]] => [name, []]))
   for (let round = 0; round < rounds; round += 1)
-    for (const [name, call] of shuffled(Object.entries<Call>(calls))) {
-      for (let made = 0; made < size; made += 1) {
-        const start = performance.now()
-        await call()
-        times.get(name)?.push(performance.now() - start)
-      }
-    }
-  return mediansOf(times)
-}
-
-/** Makes one call at a time, alternating between the given ones. Returns the median time of each, in ms. */
-export async function timeAlternating<Name extends string>(
-  calls: Record<Name, Call>,
-  count: number,
-): Promise<Record<Name, number>> {
-  const times = new Map<string, number[]>()
-  for (let made = 0; made < count; made += 1)
-    for (const [name, call] of Object.entries<Call>(calls)) {
-      const start = performance.now()
-      await call()
-      const took = performance.now() - start
-      const earlier = times.get(name)
-      if (earlier) earlier.push(took)
-      else times.set(name, [took])
-    }
-  return mediansOf(times)
+    for (const [name, call] of shuffled(Object.entries<Call>(calls)))
+      for (let made = 0; made < size; made += 1) times.get(name)?.push(await timeOf(call))
+  const medians = [...times].map(([name, each]) => [name, medianBy(each, (time) => time)])
+  return Object.fromEntries(medians) as Record<Name, number>
 }
 
 /** Makes a call each time after another one, which is not timed. Returns the median, in ms. */
@@ -256,11 +234,15 @@ export async function timeAfter(call: Call, before: Call, count: number): Promis
   const times: number[] = []
   for (let made = 0; made < count; made += 1) {
     await before()
-    const start = performance.now()
-    await call()
-    times.push(performance.now() - start)
+    times.push(await timeOf(call))
   }
   return medianBy(times, (time) => time)
+}
+
+async function timeOf(call: Call): Promise<number> {
+  const start = performance.now()
+  await call()
+  return performance.now() - start
 }
 
 const shuffled = <T>(items: T[]): T[] =>
@@ -268,8 +250,3 @@ const shuffled = <T>(items: T[]): T[] =>
     .map((item) => ({ item, place: Math.random() }))
     .sort((left, right) => left.place - right.place)
     .map(({ item }) => item)
-
-function mediansOf<Name extends string>(times: Map<string, number[]>): Record<Name, number> {
-  const medians = [...times].map(([name, each]) => [name, medianBy(each, (time) => time)])
-  return Object.fromEntries(medians) as Record<Name, number>
-}

@@ -3,7 +3,8 @@ import type { Membership } from '../members/membership.ts'
 import { ALL_TIME, type Board, boardKey, type RankedUser, type RankKey } from '../ranking/board.ts'
 import { ofBoard } from '../ranking/segment-store.ts'
 import type { Loader } from '../reads/read-batch.ts'
-import { elementsOf, type Stretch } from './board-segments.ts'
+import type { Stretch } from './board-segments.ts'
+import { elementsOf } from './segment-queries.ts'
 
 /** A member on a board, with what an entry shows. */
 export type RankedMember = RankedUser &
@@ -15,7 +16,7 @@ export type RankedMember = RankedUser &
     walletUpdatedAt: Date
   }
 
-export type UserOnBoard = {
+type UserOnBoard = {
   board: Board
   userId: string
   /** Leaves out users who never earned. */

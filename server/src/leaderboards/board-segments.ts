@@ -66,7 +66,3 @@ function firstIndex(count: number, isReached: (index: number) => boolean): numbe
   }
   return low
 }
-
-/** The elements of an array of numbers, as PostgreSQL writes it. */
-export const elementsOf = (array: string | null): string[] =>
-  array === null ? [] : array.slice(1, -1).split(',')

@@ -2,7 +2,7 @@ import { LRUCache } from 'lru-cache'
 import { type Db, records, sql } from '../database/database.ts'
 import { type Board, boardKey } from '../ranking/board.ts'
 import type { Loader } from '../reads/read-batch.ts'
-import { type BoardSegments, elementsOf } from './board-segments.ts'
+import type { BoardSegments } from './board-segments.ts'
 
 /** The segments of a board after an event. They have the same boundaries while the ledger's version is the same. */
 type Copy = { version: bigint; seq: bigint; segments: BoardSegments; counts: number[] }
@@ -119,3 +119,7 @@ function sumsOf(counts: number[]): number[] {
     return sum
   })
 }
+
+/** The elements of an array of numbers that was read as text. */
+export const elementsOf = (array: string | null): string[] =>
+  array === null ? [] : array.slice(1, -1).split(',')
