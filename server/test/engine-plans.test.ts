@@ -29,8 +29,12 @@ test('what a batch reads and changes is found by its keys, also for a partner wh
     select partner_id, gen_random_uuid(), user_id from wallets;
     analyze wallets, monthly_scores, rule_progress`)
 
-  for (const partners of [[randomUUID()], [randomUUID(), randomUUID()]]) {
-    const plans = await plansOf(client, database, (tx) => readAndChange(tx, partners))
+  for (const { partners, rows } of [
+    { partners: [randomUUID()], rows: 1 },
+    { partners: [randomUUID()], rows: 2 },
+    { partners: [randomUUID(), randomUUID()], rows: 1 },
+  ]) {
+    const plans = await plansOf(client, database, (tx) => readAndChange(tx, partners, rows))
     assert.equal(plans.length, 7)
     for (const plan of plans) {
       assert.match(plan, /Index Cond: .*user_id = /, plan)
@@ -40,8 +44,9 @@ test('what a batch reads and changes is found by its keys, also for a partner wh
 })
 
 /** All that a batch reads and changes per user; there are no users to change. */
-async function readAndChange(tx: Tx, partners: string[]): Promise<void> {
-  const each = <Row>(row: Row) => new Map(partners.map((partnerId) => [partnerId, [row]]))
+async function readAndChange(tx: Tx, partners: string[], rows: number): Promise<void> {
+  const each = <Row>(row: Row) =>
+    new Map(partners.map((partnerId) => [partnerId, Array.from({ length: rows }, () => row)]))
   await loadWalletsByPartner(tx, each(userId))
   await loadEarlierMonthsByPartner(tx, each({ userId, month: '2026-11-01' }))
   await loadProgress(tx, each({ userId, ruleName: 'rule', note: null }))

@@ -91,11 +91,16 @@ test('a reader of a board with 4,000 segments, who has a copy, reads those that 
   const changed = await SEGMENTS.load(noting, partnerId, [board])
   assert.equal(changed[0]?.upTo.at(-1), 4000 * 256 + 1)
 
+  const another = { ...board, month: '2026-03-01' } as const
+  await SEGMENTS.load(noting, partnerId, [board, another])
+
   const { prepare, explain } = explainer(client)
-  const [statement] = noted.values()
+  const [ofOne, ofSeveral] = [...noted.values()] as [Sql, Sql]
   await client.query('set plan_cache_mode = force_generic_plan')
-  await prepare(statement as Sql)
-  assert.equal(rowsRead(await explain(statement as Sql)), 2, 'the ledger and the changed segment')
+  await prepare(ofOne)
+  assert.equal(rowsRead(await explain(ofOne)), 2, 'the ledger and the changed segment')
+  await prepare(ofSeveral)
+  assert.ok(rowsRead(await explain(ofSeveral)) <= 2, 'the ledger of each board, and no segment')
   await client.query('reset plan_cache_mode')
 })
 
@@ -108,13 +113,17 @@ test('the rank key of a user and the scores of a segment are found by index, on 
     { board: { name: 'spender', month: '2026-03-01' }, index: 'wallets_month_returned_segment_idx' },
   ] as const
   for (const { board, index } of boards) {
-    const [rankKey, scores] = await plansOf(client, database, async (db) => {
-      await RANK_KEY.load(db, partnerId, [{ board, userId, isEarner: false }])
+    const user = { board, userId, isEarner: false }
+    const [scores, ...rankKeys] = await plansOf(client, database, async (db) => {
       await SEGMENT_SCORES.load(db, partnerId, [{ board, segment: '7' }])
+      await RANK_KEY.load(db, partnerId, [user])
+      await RANK_KEY.load(db, partnerId, [user, user])
     })
-    for (const plan of [rankKey, scores]) assert.doesNotMatch(plan as string, /Seq Scan|Disabled/)
-    assert.match(rankKey as string, /Index Scan using wallets_pkey/)
-    if (board.month !== ALL_TIME) assert.match(rankKey as string, /Index Scan using monthly_scores_pkey/)
+    for (const plan of [scores, ...rankKeys]) assert.doesNotMatch(plan as string, /Seq Scan|Disabled/)
+    for (const rankKey of rankKeys) {
+      assert.match(rankKey, /Index Scan using wallets_pkey/)
+      if (board.month !== ALL_TIME) assert.match(rankKey, /Index Scan using monthly_scores_pkey/)
+    }
     assert.match(scores as string, new RegExp(index))
     // Parts of the view for other boards are not in the plan.
     if (board.name === 'points') assert.doesNotMatch(scores as string, /monthly_scores|Append/)

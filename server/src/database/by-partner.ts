@@ -136,10 +136,7 @@ export function findByKeys<Row extends object>(
     const [first, ...others] = withRows(keys)
     if (first && others.length === 0) {
       const [partnerId, own] = first
-      return statement(
-        sql`${partnerId}`,
-        type === 'uuid' ? sql`= any(${own}::uuid[])` : sql`= any(${own}::text[])`,
-      )
+      return statement(sql`${partnerId}`, isKeyOf(own, type))
     }
     const listed = mapRows(keys, (own) => own.map((key) => ({ key })))
     const { table, beside, partnerId } = partnerRecords('given', listed, { key: type })
@@ -148,4 +145,9 @@ export function findByKeys<Row extends object>(
       from ${table}
       cross join lateral (${statement(partnerId, sql`= given.key`)} offset 0) found`
   })
+}
+
+function isKeyOf(keys: readonly string[], type: 'uuid' | 'text'): Sql {
+  if (keys.length === 1) return sql`= ${keys[0]}`
+  return type === 'uuid' ? sql`= any(${keys}::uuid[])` : sql`= any(${keys}::text[])`
 }

@@ -83,7 +83,7 @@ export type Column<Row, Name extends string> =
 
 type ComputedColumn<Row> = { type: ColumnType; of: (row: Row) => unknown }
 
-type Records = { shape: Shape; properties: readonly string[] }
+type Records = { one: Shape; list: Shape; properties: readonly string[] }
 
 const knownRecords = new Map<string, Records>()
 
@@ -104,19 +104,32 @@ export function records<Row extends object, const Columns extends Record<string,
     known = newRecords(table, list)
     knownRecords.set(key, known)
   }
-  const values = Object.values(list).map((column, index) => {
-    if (typeof column !== 'string') return encodeArray(rows, column.of)
+  const readers = Object.values(list).map((column, index): ((row: Row) => unknown) => {
+    if (typeof column !== 'string') return column.of
     const property = known.properties[index] as keyof Row
-    return encodeArray(rows, (row) => row[property])
+    return (row) => row[property]
   })
-  return new Sql(known.shape, values)
+  // The database works less for values than for lists of one, and a call alone has hardly any other.
+  if (rows.length === 1)
+    return new Sql(
+      known.one,
+      readers.map((of) => encode(of(rows[0] as Row))),
+    )
+  return new Sql(
+    known.list,
+    readers.map((of) => encodeArray(rows, of)),
+  )
 }
 
 function newRecords<Row>(table: string, columns: Record<string, ColumnType | ComputedColumn<Row>>): Records {
   const names = Object.keys(columns)
-  const arrays = names.map((name) => `\0::${typeOf(columns[name])}[]`)
-  const text = `unnest(${arrays.join(', ')}) as ${table} (${names.join(', ')})`
-  return { shape: newShape(text.split('\0'), table), properties: names.map(camelCase) }
+  const types = names.map((name) => typeOf(columns[name]))
+  const shapeOf = (rows: string) => newShape(`${rows} as ${table} (${names.join(', ')})`.split('\0'), table)
+  return {
+    one: shapeOf(`(values (${types.map((type) => `\0::${type}`).join(', ')}))`),
+    list: shapeOf(`unnest(${types.map((type) => `\0::${type}[]`).join(', ')})`),
+    properties: names.map(camelCase),
+  }
 }
 
 const typeOf = <Row>(column: ColumnType | ComputedColumn<Row> | undefined) =>
