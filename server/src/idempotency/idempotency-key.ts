@@ -112,13 +112,13 @@ export function recordOf<T>(result: CallResult<T>, reply: FastifyReply, unknown:
 function canonical(value: unknown, depth = 0): string {
   if (depth > DEPTH_MAX)
     throw invalid(`The body is nested more than ${DEPTH_MAX} levels deep; send a flatter one.`)
-  const part = (each: unknown) => canonical(each, depth + 1)
-  if (Array.isArray(value)) return `[${value.map(part).join(',')}]`
+  if (Array.isArray(value)) return `[${value.map((each) => canonical(each, depth + 1)).join(',')}]`
   if (typeof value !== 'object' || value === null) return JSON.stringify(value) ?? 'null'
-  const fields = Object.entries(value)
-    .filter(
-      ([name, field]) => field !== undefined && field !== null && !(depth === 0 && UNHASHED_FIELDS.has(name)),
-    )
-    .sort(([left], [right]) => (left < right ? -1 : 1))
-  return `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${part(field)}`).join(',')}}`
+  let fields = ''
+  for (const name of Object.keys(value).sort((left, right) => (left < right ? -1 : 1))) {
+    const field = (value as Record<string, unknown>)[name]
+    if (field === undefined || field === null || (depth === 0 && UNHASHED_FIELDS.has(name))) continue
+    fields += `${fields === '' ? '' : ','}${JSON.stringify(name)}:${canonical(field, depth + 1)}`
+  }
+  return `{${fields}}`
 }
