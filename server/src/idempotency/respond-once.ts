@@ -124,7 +124,10 @@ export async function respondOnceInSteps(
   }
 }
 
-/** Stores a response, unless a concurrent retry stored one or decided a step that is still open here. */
+/**
+ * Stores a response, unless a concurrent retry stored one or decided a step that is still open here. Where no step is
+ * open and nobody is named, nothing else matters, so the partner's other calls need not wait for a long response.
+ */
 async function storeResponse(
   database: Database,
   partnerId: string,
@@ -132,6 +135,8 @@ async function storeResponse(
   response: StoredResponse,
   openKeys: string[],
 ): Promise<boolean | 'outdated'> {
+  if (openKeys.length === 0 && response.userIds.length === 0)
+    return completeStoredResponse(database, partnerId, key, response)
   return partnerTransaction(database, { partnerId }, async (tx) => {
     const decided = openKeys.length > 0 ? await findUsedKeys(tx, partnerId, openKeys) : []
     if (decided.length > 0) return 'outdated'
