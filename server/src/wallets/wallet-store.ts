@@ -11,7 +11,7 @@ import {
 import { type Db, replanned, sql, type Tx } from '../database/database.ts'
 import type { MonthScores, Wallet } from './wallet.ts'
 
-type WalletRow = Omit<Wallet, 'lastMonth'> & {
+type WalletRow = Omit<Wallet, 'lastMonth' | 'updatedAt'> & {
   month: string | null
   monthEarned: bigint | null
   monthReturned: bigint | null
@@ -23,7 +23,7 @@ type WalletRow = Omit<Wallet, 'lastMonth'> & {
 const WALLET_COLUMNS = sql`
   w.id, w.user_id, w.balance, w.points, w.returned, w.adjusted, w.owed, w.written_off, w.has_earned, w.has_returned,
   w.joined_no, w.on_boards, w.points_segment, w.returned_segment, w.month, w.month_earned, w.month_returned,
-  w.month_earned_segment, w.month_returned_segment, w.updated_at`
+  w.month_earned_segment, w.month_returned_segment`
 
 export async function loadWallets(db: Db, partnerId: string, userIds: readonly string[]): Promise<Wallet[]> {
   return [...rowsOf(await loadWalletsByPartner(db, new Map([[partnerId, userIds]])), partnerId)]
@@ -89,7 +89,7 @@ const toWallet = (row: WalletRow): Wallet => ({
           earnedSegment: row.monthEarnedSegment,
           returnedSegment: row.monthReturnedSegment,
         },
-  updatedAt: row.updatedAt,
+  updatedAt: null,
 })
 
 /** Of a table `monthly_scores s`. */

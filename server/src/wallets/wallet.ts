@@ -24,7 +24,8 @@ export type Wallet = {
   returnedSegment: bigint | null
   /** The last month in which coins moved. Earlier months are rows of `monthly_scores`. */
   lastMonth: MonthScores | null
-  updatedAt: Date
+  /** Set when it is saved. */
+  updatedAt: Date | null
 }
 
 /** A member's scores of one month; null where the member has none. */
