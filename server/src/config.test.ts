@@ -52,7 +52,7 @@ test('without any setting the service runs in development on loopback', () => {
     partnerRequestsPerSecond: 10_000,
     openRequestsPerMinute: 0,
     publicReadsPerMinute: 0,
-    batchSizeMax: 150,
+    batchSizeMax: 500,
     publicBoardSeconds: 0,
     eventStreamsMax: 2000,
     deliversWebhooks: true,

@@ -189,7 +189,7 @@ export const SETTINGS = {
   batchSizeMax: {
     name: 'BATCH_SIZE_MAX',
     about: 'How many calls of a partner may share a transaction.',
-    default: '150',
+    default: '500',
     parse: wholeNumber(1, 5_000),
   },
   publicBoardSeconds: {
