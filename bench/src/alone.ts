@@ -12,6 +12,7 @@ const NAMES = {
   guarded: 'empty route behind the token check',
   oneRow: 'one row written raw and committed',
   rawAward: 'the rows of an award written raw and committed',
+  rawAfterReading: 'the same after the ledger’s lock and one statement that reads what they depend on',
   award: 'award',
   transfer: 'transfer',
   board: 'points board, a page with the position of a user',
@@ -46,7 +47,12 @@ export async function measureAlone(bench: Bench): Promise<void> {
   })
   say('each call alone')
   const written = (write: () => Promise<void>) => () => write().then(() => 200)
-  const all = { oneRow: written(raw.oneRow), rawAward: written(raw.award), ...calls }
+  const all = {
+    oneRow: written(raw.oneRow),
+    rawAward: written(raw.award),
+    rawAfterReading: written(raw.awardAfterReading),
+    ...calls,
+  }
   const size = 10
   await timeInRounds(all, { rounds: by({ full: 100, quick: 10, smoke: 1 }), size })
   const times = await timeInRounds(all, { rounds: by({ full: 60, quick: 15, smoke: 1 }), size })

@@ -22,10 +22,21 @@ const UPDATE_WALLET = `
   where partner_id = $1 and user_id = $2`
 const UPDATE_LEDGER = 'update ledgers set last_seq = $2 where partner_id = $1'
 
+const LOCK_LEDGER = 'select last_seq, last_at from ledgers where partner_id = $1 for update'
+const READ_ALL = `
+  select r.id, r.coins, r.participants, w.balance, w.points, w.month, w.month_earned, p.paid_awards, p.progress, p.paid_coins, k.id
+  from rules r
+  left join wallets w on w.partner_id = $1 and w.user_id = $2
+  left join rule_progress p on p.partner_id = $1 and p.rule_id = r.id and p.user_id = $2
+  left join awards k on k.partner_id = $1 and k.idempotency_key = $4
+  where r.partner_id = $1 and r.name = $3`
+
 /** Writes of the load itself, without the service. Each is one message and one durable commit. */
 export type RawWrites = {
   /** The rows that the service writes for the next award of a member on a board of one segment. */
   award(): Promise<void>
+  /** The same after the lock of the ledger and one statement that reads what the rows depend on: two messages. */
+  awardAfterReading(): Promise<void>
   oneRow(): Promise<void>
   close(): Promise<void>
 }
@@ -50,43 +61,47 @@ export async function openRawWrites(service: BenchService, partner: SeededPartne
   // As the service plans: once for each statement.
   await client.query('set plan_cache_mode = force_generic_plan')
   const send = createPipeline(client)
+  const nextAward = (): { userId: string; key: string; statements: Statement[] } => {
+    seq += 1
+    const userId = pick(users)
+    const key = randomUUID()
+    const member = members.get(userId)
+    member.points = Number(member.points) + Number(coins)
+    member.month_earned = Number(member.month_earned) + Number(coins)
+    member.paid_awards += 1
+    const now = new Date().toISOString()
+    const paid = String(member.paid_awards)
+    const row = [
+      partnerId,
+      now,
+      String(seq),
+      ruleId,
+      userId,
+      coins,
+      paid,
+      String(participants),
+      key,
+      randomBytes(16),
+    ]
+    const scores = [String(member.points), member.month, String(member.month_earned)]
+    const statements = [
+      { name: 'award', text: INSERT_AWARD, values: row },
+      { name: 'progress', text: UPDATE_PROGRESS, values: [partnerId, ruleId, userId, paid] },
+      { name: 'wallet', text: UPDATE_WALLET, values: [partnerId, userId, ...scores, now] },
+      { name: 'ledger', text: UPDATE_LEDGER, values: [partnerId, String(seq)] },
+    ]
+    return { userId, key, statements }
+  }
   return {
-    award() {
-      seq += 1
-      const userId = pick(users)
-      const member = members.get(userId)
-      member.points = Number(member.points) + Number(coins)
-      member.month_earned = Number(member.month_earned) + Number(coins)
-      member.paid_awards += 1
-      const now = new Date().toISOString()
-      const paid = String(member.paid_awards)
-      return send([
+    award: () => send([BEGIN, ...nextAward().statements, COMMIT]),
+    async awardAfterReading() {
+      const { userId, key, statements } = nextAward()
+      await send([
         BEGIN,
-        {
-          name: 'award',
-          text: INSERT_AWARD,
-          values: [
-            partnerId,
-            now,
-            String(seq),
-            ruleId,
-            userId,
-            coins,
-            paid,
-            String(participants),
-            randomUUID(),
-            randomBytes(16),
-          ],
-        },
-        { name: 'progress', text: UPDATE_PROGRESS, values: [partnerId, ruleId, userId, paid] },
-        {
-          name: 'wallet',
-          text: UPDATE_WALLET,
-          values: [partnerId, userId, String(member.points), member.month, String(member.month_earned), now],
-        },
-        { name: 'ledger', text: UPDATE_LEDGER, values: [partnerId, String(seq)] },
-        COMMIT,
+        { name: 'lock', text: LOCK_LEDGER, values: [partnerId] },
+        { name: 'read', text: READ_ALL, values: [partnerId, userId, 'hot', key] },
       ])
+      await send([...statements, COMMIT])
     },
     oneRow: () =>
       send([BEGIN, { name: 'row', text: 'insert into one_row values ($1)', values: [randomUUID()] }, COMMIT]),

@@ -1,5 +1,5 @@
 import type { Db } from './database.ts'
-import { type Column, records, type Sql, sql } from './sql.ts'
+import { type Column, records, recordsOrValues, type Sql, sql } from './sql.ts'
 
 /** Rows or keys of one partner or of several. */
 export type ByPartner<Row> = ReadonlyMap<string, readonly Row[]>
@@ -70,7 +70,7 @@ export function partnerRecords<Row extends object, const Columns extends Record<
   if (first && others.length === 0) {
     const [partnerId, own] = first
     return {
-      table: records(table, own, columns),
+      table: recordsOrValues(table, own, columns),
       partnerId: sql`${partnerId}::uuid`,
       beside: sql``,
     }

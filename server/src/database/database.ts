@@ -12,7 +12,17 @@ import { traceStatement } from './trace-statement.ts'
 pg.types.setTypeParser(pg.types.builtins.INT8, BigInt)
 pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value)
 
-export { allOf, fixedText, plannedAnew, records, replanned, Sql, sql, unionAll } from './sql.ts'
+export {
+  allOf,
+  fixedText,
+  plannedAnew,
+  records,
+  recordsOrValues,
+  replanned,
+  Sql,
+  sql,
+  unionAll,
+} from './sql.ts'
 
 /** Runs statements, inside or outside a transaction. */
 export type Db = {

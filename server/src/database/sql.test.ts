@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { allOf, plannedAnew, records, sql } from './sql.ts'
+import { allOf, plannedAnew, records, recordsOrValues, sql } from './sql.ts'
 
 const ofPartner = (partnerId: string) => sql`partner_id = ${partnerId}`
 const listRules = (partnerId: string, name: string | null) => sql`
@@ -55,11 +55,12 @@ test('records are a table with typed columns, taken from properties by name or f
 
 test('a record alone is a row of values, which is a statement of its own', () => {
   const select = (list: { userId: string; hash: Buffer; note: string | null }[]) =>
-    sql`select * from ${records('c', list, { user_id: 'uuid', hash: 'bytea', note: 'text' })}`
+    sql`select * from ${recordsOrValues('c', list, { user_id: 'uuid', hash: 'bytea', note: 'text' })}`
   const row = { userId: 'u1', hash: Buffer.from([5]), note: 'a "quoted" \\ note' }
   const one = select([row])
   assert.match(one.text, /from \(values \(\$1::uuid, \$2::bytea, \$3::text\)\) as c \(user_id, hash, note\)$/)
   assert.deepEqual(one.values, ['u1', Buffer.from([5]), 'a "quoted" \\ note'])
   assert.deepEqual(select([{ ...row, note: null }]).values.at(-1), null)
   assert.notEqual(one.name, select([row, row]).name)
+  assert.match(select([row, row]).text, /from unnest/)
 })

@@ -96,6 +96,31 @@ export function records<Row extends object, const Columns extends Record<string,
   rows: readonly Row[],
   columns: Columns & { [Name in keyof Columns & string]: Column<Row, Name> },
 ): Sql {
+  const { list, readers } = recordsOf<Row>(table, columns)
+  return new Sql(
+    list,
+    readers.map((of) => encodeArray(rows, of)),
+  )
+}
+
+/**
+ * Like `records`, where a row alone is a row of values: the database works less for these, and a call alone has
+ * hardly any other. Citus refuses values in a join with many tables.
+ */
+export function recordsOrValues<Row extends object, const Columns extends Record<string, unknown>>(
+  table: string,
+  rows: readonly Row[],
+  columns: Columns & { [Name in keyof Columns & string]: Column<Row, Name> },
+): Sql {
+  if (rows.length !== 1) return records(table, rows, columns)
+  const { one, readers } = recordsOf<Row>(table, columns)
+  return new Sql(
+    one,
+    readers.map((of) => encode(of(rows[0] as Row))),
+  )
+}
+
+function recordsOf<Row>(table: string, columns: Record<string, unknown>) {
   const list = columns as Record<string, ColumnType | ComputedColumn<Row>>
   let key = table
   for (const name in list) key += ` ${name} ${typeOf(list[name])}`
@@ -109,16 +134,7 @@ export function records<Row extends object, const Columns extends Record<string,
     const property = known.properties[index] as keyof Row
     return (row) => row[property]
   })
-  // The database works less for values than for lists of one, and a call alone has hardly any other.
-  if (rows.length === 1)
-    return new Sql(
-      known.one,
-      readers.map((of) => encode(of(rows[0] as Row))),
-    )
-  return new Sql(
-    known.list,
-    readers.map((of) => encodeArray(rows, of)),
-  )
+  return { ...known, readers }
 }
 
 function newRecords<Row>(table: string, columns: Record<string, ColumnType | ComputedColumn<Row>>): Records {

@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { type Db, records, sql } from '../database/database.ts'
+import { type Db, recordsOrValues, sql } from '../database/database.ts'
 import { type Board, boardKey } from '../ranking/board.ts'
 import type { Loader } from '../reads/read-batch.ts'
 import type { BoardSegments } from './board-segments.ts'
@@ -55,7 +55,7 @@ async function readBoards(
     from (
       select asked.*, ledgers.segments_version, ledgers.last_seq,
         coalesce(asked.version = ledgers.segments_version and asked.seq <= ledgers.last_seq, false) as is_usable
-      from ${records('asked', asked, {
+      from ${recordsOrValues('asked', asked, {
         name: 'text',
         month: 'date',
         index: 'integer',
