@@ -148,8 +148,8 @@ export function toFailure(error: unknown, request: FastifyRequest): Failure {
     return unavailable(detail)
   }
   const { code, statusCode } = error as { code?: string; statusCode?: number }
-  // The client broke off in the middle of its body; no one reads the response. A lost database has the same code.
-  if (code === 'ECONNRESET' && request.raw.socket.destroyed) {
+  // The client broke off in the middle of its body, and does not read the response. A lost database has the same code.
+  if (code === 'ECONNRESET' && !request.raw.complete && request.raw.socket.destroyed) {
     request.log.info('the client broke off in the middle of its body')
     return invalid('The body ended early.')
   }
