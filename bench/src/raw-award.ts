@@ -31,7 +31,7 @@ const READ_ALL = `
   left join awards k on k.partner_id = $1 and k.idempotency_key = $4
   where r.partner_id = $1 and r.name = $3`
 
-/** Writes of the load itself, without the service. Each is one message and one durable commit. */
+/** Writes of the load itself, without the service. Each is one durable commit, and one message unless it says so. */
 export type RawWrites = {
   /** The rows that the service writes for the next award of a member on a board of one segment. */
   award(): Promise<void>

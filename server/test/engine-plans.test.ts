@@ -1,16 +1,23 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { loadProgress, loadProgressOf, updateProgress } from '../src/awards/award-store.ts'
+import {
+  loadProgress,
+  loadProgressByExternalId,
+  loadProgressOf,
+  updateProgress,
+} from '../src/awards/award-store.ts'
 import { NO_PROGRESS } from '../src/awards/decide-award.ts'
 import type { Tx } from '../src/database/database.ts'
+import { findUsedKeys } from '../src/idempotency/stored-response-store.ts'
 import {
   loadEarlierMonthsByPartner,
+  loadWalletsByExternalId,
   loadWalletsByPartner,
   updateWallets,
 } from '../src/wallets/wallet-store.ts'
 import { openTestDatabase } from './support/database.ts'
-import { plansOf } from './support/plans.ts'
+import { assertByIndex, plansOf } from './support/plans.ts'
 
 const PARTNERS = 20_000
 const userId = randomUUID()
@@ -40,6 +47,23 @@ test('what a batch reads and changes is found by its keys, also for a partner wh
       assert.match(plan, /Index Cond: .*user_id = /, plan)
       assert.doesNotMatch(plan, /Join Filter|Index Cond: \(partner_id = [^ ]+\)$/m, plan)
     }
+  }
+})
+
+test('keys and members of a partner are looked up by index, one of them or several', async () => {
+  const partnerId = randomUUID()
+  for (const keys of [[randomUUID()], [randomUUID(), randomUUID()]]) {
+    const plans = await plansOf(client, database, async (tx) => {
+      await findUsedKeys(tx, partnerId, keys)
+      await loadWalletsByExternalId(tx, new Map([[partnerId, keys]]))
+      const named = keys.map((externalId) => ({ ruleName: 'rule', externalId }))
+      await loadProgressByExternalId(tx, new Map([[partnerId, named]]))
+    })
+    assertByIndex(plans)
+    const [usedKeys = '', ...ofMembers] = plans
+    assert.equal(usedKeys.match(/Index Cond: .*idempotency_key = /g)?.length, 5, usedKeys)
+    assert.equal(ofMembers.length, 2)
+    for (const plan of ofMembers) assert.match(plan, /Index Cond: .*external_id = /, plan)
   }
 })
 

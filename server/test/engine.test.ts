@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { suite, test } from 'node:test'
 import type { Award, AwardRequest } from '../src/awards/award.ts'
 import { openDatabase } from '../src/database/database.ts'
 import type { Call } from '../src/engine/call.ts'
 import { createEngine } from '../src/engine/engine.ts'
 import { runBatch } from '../src/engine/run-batch.ts'
+import { respondOnceInSteps } from '../src/idempotency/respond-once.ts'
 import { NO_LABELS } from '../src/ledger/labels.ts'
 import { type ApiResponse, assertFailure, TOKEN_BAD } from './support/api-response.ts'
 import { createCapturedLog } from './support/captured-log.ts'
@@ -249,6 +251,27 @@ test('bulk calls beyond those in progress wait, then get 503 without a paid item
   }
   assert(paid.length > 1)
   assert.equal((await walletOf(partner, userId)).coins, String(paid.length * BULK_ITEMS_MAX))
+})
+
+test('a bulk response is stored while the ledger is held, unless an item is still open', async () => {
+  const partner = await onboardTestPartner(service)
+  const database = openDatabase({ connectionString: service.connectionString })
+  for (const openKeys of [[], [randomUUID()]]) {
+    const held = Promise.withResolvers<HeldRows>()
+    const keyed = { key: randomUUID(), hash: Buffer.alloc(16) }
+    const response = respondOnceInSteps(database, partner, keyed, async () => {
+      held.resolve(await holdLedgers(service, partner))
+      return { status: 200, data: '{}', isFinal: true, openKeys }
+    })
+    const ledger = await held.promise
+    if (openKeys.length > 0) await untilSomeWait(ledger)
+    else await response
+    await ledger.letGo()
+    assert.deepEqual(await response, { status: 200, data: '{}', isReplay: false })
+    const again = await respondOnceInSteps(database, partner, keyed, () => assert.fail('it was done'))
+    assert.deepEqual(again, { status: 200, data: '{}', isReplay: true })
+  }
+  await database.close()
 })
 
 test('a bulk call that is larger than what may be in progress runs alone, and the next one after it', async () => {

@@ -58,7 +58,7 @@ export function insertedRecords<Row extends object, const Columns extends Record
 }
 
 /**
- * Like `records`, with the partner of each row. One partner is a parameter, which is the faster statement;
+ * Like `recordsOrValues`, with the partner of each row. One partner is a parameter, which is the faster statement;
  * several are a column.
  */
 export function partnerRecords<Row extends object, const Columns extends Record<string, unknown>>(
@@ -124,7 +124,7 @@ export function findEach<
 
 /**
  * Finds rows by key. The statement has a condition for the partner and one for the key, such as
- * `= any($2)`. For several partners it runs once for each key: as a join, it could read all rows of a partner.
+ * `= any($2)`, or `= $2` for one key. For several partners it runs once for each key: as a join, it could read all rows of a partner.
  */
 export function findByKeys<Row extends object>(
   db: Db,

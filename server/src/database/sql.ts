@@ -104,8 +104,8 @@ export function records<Row extends object, const Columns extends Record<string,
 }
 
 /**
- * Like `records`, where a row alone is a row of values: the database works less for these, and a call alone has
- * hardly any other. Citus refuses values in a join with many tables.
+ * Like `records`, where a row alone is a row of values, which costs the database less: a call alone has lists of one.
+ * Citus refuses values in some joins, such as that of `findMovementContexts`.
  */
 export function recordsOrValues<Row extends object, const Columns extends Record<string, unknown>>(
   table: string,

@@ -25,7 +25,7 @@ const PARTNER_CALLS_GUARANTEED = 1_000
 
 /** Two, so that the database works on one batch while this process decides the other. */
 const SHARED_BATCHES_MAX = 2
-/** Deciding a larger batch would delay the requests that arrive meanwhile. */
+/** Of calls of several partners: deciding more at once would delay the requests that arrive meanwhile. */
 const SHARED_BATCH_SIZE = 200
 /** How many calls of a partner may share a transaction while other partners are active too. */
 const PARTNER_SHARE = 40

@@ -125,8 +125,9 @@ export async function respondOnceInSteps(
 }
 
 /**
- * Stores a response, unless a concurrent retry stored one or decided a step that is still open here. Where no step is
- * open and nobody is named, nothing else matters, so the partner's other calls need not wait for a long response.
+ * Stores a response, unless a concurrent retry stored one or decided a step that is still open here. With no open
+ * step and no personal data, one update decides that, without the ledger's lock: to store a long response takes
+ * so long that the partner's next batch would wait.
  */
 async function storeResponse(
   database: Database,
@@ -136,7 +137,9 @@ async function storeResponse(
   openKeys: string[],
 ): Promise<boolean | 'outdated'> {
   if (openKeys.length === 0 && response.userIds.length === 0)
-    return completeStoredResponse(database, partnerId, key, response)
+    return database.queuedTransaction(`${partnerId} responses`, (tx) =>
+      completeStoredResponse(tx, partnerId, key, response),
+    )
   return partnerTransaction(database, { partnerId }, async (tx) => {
     const decided = openKeys.length > 0 ? await findUsedKeys(tx, partnerId, openKeys) : []
     if (decided.length > 0) return 'outdated'

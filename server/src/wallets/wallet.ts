@@ -24,7 +24,7 @@ export type Wallet = {
   returnedSegment: bigint | null
   /** The last month in which coins moved. Earlier months are rows of `monthly_scores`. */
   lastMonth: MonthScores | null
-  /** Set when it is saved. */
+  /** Null until it is saved. */
   updatedAt: Date | null
 }
 
