@@ -330,7 +330,7 @@ test('a partner with a long queue does not make the others wait', async () => {
   await Promise.all(queue)
 })
 
-test('a partner with a long queue has small batches while others call, and whole ones soon after', async (t) => {
+test('a partner with a long queue has small batches while others call, which grow when they no longer do', async (t) => {
   const [hot, small] = await onboardPartners(2)
   const by = startEngine()
   let now = performance.now()
@@ -351,7 +351,9 @@ test('a partner with a long queue has small batches while others call, and whole
   assert.equal(await largestBatch('alone'), 2 * PARTNER_SHARE)
   await award(small, { by })
   assert.ok((await largestBatch('beside')) <= PARTNER_SHARE)
-  now += 101
+  now += 120
+  assert.equal(await largestBatch('alone for 120 ms'), 120)
+  now += 2 * PARTNER_SHARE
   assert.equal(await largestBatch('alone again'), 2 * PARTNER_SHARE)
 })
 

@@ -29,8 +29,8 @@ const SHARED_BATCHES_MAX = 2
 const SHARED_BATCH_SIZE = 200
 /** How many calls of a partner may share a transaction while other partners are active too. */
 const PARTNER_SHARE = 40
-/** How long a partner counts as active after a call. Longer would cost bulk calls more, whose batches are then small. */
-const ACTIVE_MS = 100
+/** How many more may share it for each millisecond in which no other partner called: another call is then less likely. */
+const CALLS_PER_QUIET_MS = 1
 /** The share of connections for batches that wait for a ledger; the others stay free. */
 const WAITING_SHARE = 1 / 3
 /** As long as a queued transaction waits. */
@@ -132,8 +132,8 @@ export function createPartnerQueues(services: QueueServices): PartnerQueues {
 
   function take(queue: Queue, max: number): PartnerCalls {
     ready.delete(queue)
-    const isAlone = queues.size === 1 && performance.now() - alternatedAt > ACTIVE_MS
-    const share = isAlone ? batchSizeMax : PARTNER_SHARE
+    const quietMs = queues.size === 1 ? performance.now() - alternatedAt : 0
+    const share = Math.max(PARTNER_SHARE, Math.floor(quietMs * CALLS_PER_QUIET_MS))
     const count = countTogether(queue.calls, Math.min(max, share, batchSizeMax))
     return { partnerId: queue.partnerId, calls: queue.calls.splice(0, count) }
   }
