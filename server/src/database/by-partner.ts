@@ -124,7 +124,8 @@ export function findEach<
 
 /**
  * Finds rows by key. The statement has a condition for the partner and one for the key, such as
- * `= any($2)`, or `= $2` for one key. For several partners it runs once for each key: as a join, it could read all rows of a partner.
+ * `= any($2)`, or `= $2` for one key. For several partners it runs once for each key: as a join, it could read all
+ * rows of a partner.
  */
 export function findByKeys<Row extends object>(
   db: Db,

@@ -29,7 +29,7 @@ const SHARED_BATCHES_MAX = 2
 const SHARED_BATCH_SIZE = 200
 /** How many calls of a partner may share a transaction while other partners are active too. */
 const PARTNER_SHARE = 40
-/** How many more may share it for each millisecond in which no other partner called: another call is then less likely. */
+/** How many more may share it for each millisecond without a call of another partner, who then calls less likely. */
 const CALLS_PER_QUIET_MS = 1
 /** The share of connections for batches that wait for a ledger; the others stay free. */
 const WAITING_SHARE = 1 / 3

@@ -50,7 +50,10 @@ export async function openLedger(tx: Tx, partnerId: string): Promise<void> {
     values (${partnerId}, ${newId()}, ${newId()}, ${newId()}, ${newId()}, ${newId()}, ${now}, ${now})`)
 }
 
-/** Locks the partner's ledger until the transaction ends. Every write that other writes or readers of the partner depend on does this first. */
+/**
+ * Locks the partner's ledger until the transaction ends. Every write of a partner's data does this first, except that
+ * of the response to a bulk call.
+ */
 export async function lockLedger(tx: Tx, partnerId: string): Promise<Ledger> {
   const ledger = await tx.first<Ledger>(sql`
     select ${LEDGER_COLUMNS}, ${timeOf(tx)} as now
