@@ -5,6 +5,8 @@ import type { ShownDetails } from './membership.ts'
 
 /** Beyond this many results, a search should be narrowed. */
 export const FOUND_MAX = 1_000
+/** How many words that match the rarest term are looked at, however many members match no other term. */
+const SCANNED_MAX = 10_000
 const LAST_CHARACTER = '\u{10ffff}'
 
 /** Replaces the search words of a member. Without details, deletes them. */
@@ -40,9 +42,14 @@ export async function searchMembers(db: Db, partnerId: string, search: string): 
   if (term === undefined) return []
   const rows = await db.many<{ userId: string }>(sql`
     select w.user_id
-    from member_search_words w
-    where w.partner_id = ${partnerId} and ${beginsWith(sql`w.word`, sql`${term}::text`)}
-      and not exists (
+    from (
+      select word, user_id
+      from member_search_words
+      where partner_id = ${partnerId} and ${beginsWith(sql`word`, sql`${term}::text`)}
+      order by word, user_id
+      limit ${SCANNED_MAX}
+    ) w
+    where not exists (
         select
         from member_search_words earlier
         where earlier.partner_id = ${partnerId} and earlier.user_id = w.user_id
