@@ -89,7 +89,7 @@ export const SETTINGS = {
   databaseUrl: {
     name: 'DATABASE_URL',
     about: 'A PostgreSQL (15 or later) to use instead of the embedded one.',
-    more: 'Its user owns nothing and has the rights of laurel_service. Any number of processes can share it. Each takes up to 22 connections (10 for requests, 1 for revoked tokens, 3 for background work, 1 to hear of events, 1 to share rate limits, 5 to deliver webhooks, 1 for metrics), each of several WORKERS up to 12 (6 for requests), and 6 for all of them to deliver webhooks and for metrics, directly and not through a pooler such as PgBouncer. Percent-encode what is special in a password.',
+    more: 'Its user owns nothing and has the rights of laurel_service. Any number of processes can share it. Each takes up to 24 connections (6 for writes and 6 for reads of requests, 1 for revoked tokens, 3 for background work, 1 to hear of events, 1 to share rate limits, 5 to deliver webhooks, 1 for metrics), each of several WORKERS up to 14 (4 for writes, 4 for reads), and 6 for all of them to deliver webhooks and for metrics, directly and not through a pooler such as PgBouncer. Percent-encode what is special in a password.',
     unsetMeans: 'the embedded database',
     isSecret: true,
     parse: parseDatabaseUrl,

@@ -87,7 +87,8 @@ export async function createService({
   const options: DatabaseOptions = {
     connectionString,
     pool: 'requests',
-    connectionsMax: connections,
+    connectionsMax: connections.writes,
+    readConnectionsMax: connections.reads,
     waitMs: config.databaseWaitSeconds * 1_000,
     givenTime,
     ...(lockTimeoutMs && { lockTimeoutMs }),
@@ -184,7 +185,7 @@ export async function createService({
     ...createEngine({
       database,
       batchSizeMax: config.batchSizeMax,
-      connections,
+      connections: connections.writes,
       sharesBatches,
       log,
     }),

@@ -1,4 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { type Reader, readAs } from '../database/read-share.ts'
+import { addressKey } from '../http/address-key.ts'
 import { roleRefusal, TOKEN_BAD } from '../http/caller-refusal.ts'
 import { allowOrigin, type IsRegisteredOrigin } from '../http/cors.ts'
 import { type Credential, rolesFor } from '../http/credential.ts'
@@ -11,6 +13,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** Why the credential is refused; null when it is valid or was not sent. */
     credentialProblem: Failure | null
+    reader: Reader
   }
   interface FastifyContextConfig {
     /** Whether a browser session is accepted in place of a team token. */
@@ -47,13 +50,24 @@ export async function isStillValid(services: Services, request: FastifyRequest):
     : (await readToken(services, request)) !== undefined
 }
 
-/** Identifies callers before the rate limits, which count per caller. A token precedes a cookie. */
+/**
+ * Identifies callers before the rate limits, which count per caller. A token precedes a cookie. What the request reads
+ * from then on takes the share of its partner.
+ */
 export function identifyCallers(app: FastifyInstance, services: CallerServices): void {
   app.decorateRequest('credential', null)
   app.decorateRequest('credentialProblem', null)
+  app.decorateRequest('reader')
+  app.addHook('onRequest', (request, _, next) => {
+    request.reader = { id: addressKey(request.ip) }
+    readAs(request.reader, next)
+  })
+  // The end of a body arrives outside what the first hook began.
+  app.addHook('preValidation', (request, _, next) => readAs(request.reader, next))
   app.addHook('onRequest', async (request, reply) => {
     try {
       await identify(services, request)
+      if (request.credential) request.reader.id = request.credential.partnerId
       // Before the rate limits, so that an application in a browser can also read their refusals.
       if (request.routeOptions.config.takesUserToken) await allowApplication(services, request, reply)
     } catch (error) {

@@ -1,6 +1,6 @@
-const ALONE = 10
-/** Enough for awards while exports, streams and overviews read, two at a time each. */
-const PER_WORKER = 6
+/** Writes wait for no read. Three partners can read at a time, two connections each. */
+const ALONE = { writes: 6, reads: 6 }
+const PER_WORKER = { writes: 4, reads: 4 }
 /** Revoked tokens 1, background work 3, events 1, rate limits 1. */
 const BESIDE_REQUESTS = 6
 const FOR_DELIVERIES = 5
@@ -10,12 +10,13 @@ const SPARE = 20
 const SERVER_MIN = 100
 
 /** How many connections a process keeps for requests. Several workers have smaller shares. */
-export function connectionsForRequests(workers: number): number {
+export function connectionsForRequests(workers: number): { writes: number; reads: number } {
   return workers === 1 ? ALONE : PER_WORKER
 }
 
 /** How many connections a server of these workers alone must accept. */
 export function connectionsForAll(workers: number): number {
-  const used = workers * (connectionsForRequests(workers) + BESIDE_REQUESTS) + FOR_DELIVERIES + FOR_METRICS
+  const { writes, reads } = connectionsForRequests(workers)
+  const used = workers * (writes + reads + BESIDE_REQUESTS) + FOR_DELIVERIES + FOR_METRICS
   return Math.max(SERVER_MIN, used + SPARE)
 }

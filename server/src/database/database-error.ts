@@ -63,6 +63,7 @@ export const isConnectionLost = (error: unknown): error is Error =>
   error instanceof pg.DatabaseError ? error.code?.startsWith('57P') === true : error instanceof Error
 
 const LOCK_TIMED_OUT = '55P03'
+const STATEMENT_TIMED_OUT = '57014'
 const DEADLOCK = '40P01'
 const SERIALIZATION_FAILURE = '40001'
 
@@ -71,10 +72,12 @@ export const isLockConflict = (error: unknown): boolean =>
   error instanceof pg.DatabaseError &&
   [LOCK_TIMED_OUT, DEADLOCK, SERIALIZATION_FAILURE].includes(error.code ?? '')
 
-/** What was not free in time; undefined for another error. The database itself works. */
-export function busyWith(error: unknown): 'connection' | 'queue' | 'lock' | undefined {
+/** What was not free or not done in time; undefined for another error. The database itself works. */
+export function busyWith(error: unknown): 'connection' | 'queue' | 'lock' | 'statement' | undefined {
   if (error instanceof DatabaseBusy) return error.waitedFor
-  return error instanceof pg.DatabaseError && error.code === LOCK_TIMED_OUT ? 'lock' : undefined
+  if (!(error instanceof pg.DatabaseError)) return undefined
+  if (error.code === STATEMENT_TIMED_OUT) return 'statement'
+  return error.code === LOCK_TIMED_OUT ? 'lock' : undefined
 }
 
 /** The database cannot be reached or used now, or is busy. False for a wrong statement. */

@@ -5,6 +5,7 @@ import { failpointOnceSent } from '../process/failpoint.ts'
 import { createKeyedQueue } from '../process/keyed-queue.ts'
 import { CommitOutcomeUnknown, DatabaseBusy, isConnectionLost, isWaitTimeout } from './database-error.ts'
 import { type Result, type Row, type SentStatement, sendTogether } from './pipeline.ts'
+import { type Connect, currentReader, inSnapshot, shareConnections } from './read-share.ts'
 import { SERVICE_ROLE } from './role.ts'
 import { type Sql, sql } from './sql.ts'
 import { traceStatement } from './trace-statement.ts'
@@ -56,7 +57,7 @@ export type Database = Db & {
   queuedTransaction<T>(key: string, work: (tx: Tx) => Promise<T>): Promise<T>
   /**
    * The connections to the machine that holds a partner's ledger: on a Citus cluster those of a node,
-   * otherwise these. For what needs one partner's ledger and hardly anything else.
+   * otherwise these. For what needs one partner's ledger and hardly anything else. Its reads are the partner's.
    */
   forPartner(partnerId: string): Database
   onCommit(listener: CommitListener): void
@@ -101,6 +102,11 @@ export type DatabaseOptions = {
   /** The name of the pool in metrics; without one it is not measured. */
   pool?: string
   connectionsMax?: number
+  /**
+   * Further connections, for what requests read; without them, these reads take the others. A read is bounded by what it
+   * scans. One that a bad plan or a slow disk makes longer than twice `waitMs` is ended.
+   */
+  readConnectionsMax?: number
   /** How long a statement or transaction waits for one of the connections. */
   waitMs?: number
   /** Closes a connection whose result takes longer. */
@@ -129,6 +135,7 @@ export function openDatabase({
   connectionString,
   pool: name,
   connectionsMax = 10,
+  readConnectionsMax = 0,
   waitMs = CONNECTION_WAIT_MS,
   fullScans = false,
   timeoutMs = fullScans ? MS_MAX : TIMEOUT_MS,
@@ -137,23 +144,80 @@ export function openDatabase({
   givenTime = () => undefined,
   onConnectionError = () => {},
 }: DatabaseOptions): Database {
+  const openPool = (application: string, max: number, settings: string[]) =>
+    connectionPool({
+      connectionString,
+      application_name: application,
+      max,
+      connectionTimeoutMillis: waitMs,
+      options: [
+        `role=${SERVICE_ROLE}`,
+        ...DEAD_CLIENT_SETTINGS,
+        `lock_timeout=${lockTimeoutMs}ms`,
+        ...(fullScans ? [] : [...PLANNER_SETTINGS, GENERIC_PLANS]),
+        ...(asyncCommits ? ['synchronous_commit=off'] : []),
+        ...settings,
+      ]
+        .map((setting) => `-c ${setting}`)
+        .join(' '),
+      ...(fullScans ? {} : { onConnect: (client: pg.ClientBase) => client.query(PLANS_FOR_VALUES) }),
+      onConnectionError,
+    })
+  const { pool, connect } = openPool('laurel', connectionsMax, [])
+  const reading =
+    readConnectionsMax > 0
+      ? openPool('laurel reads', readConnectionsMax, [`statement_timeout=${2 * waitMs}ms`])
+      : { pool, connect }
+  const connectAs = shareConnections(reading.connect, { waitMs, refused: () => new DatabaseBusy('queue') })
+  const stopMeasuring = name === undefined ? () => {} : measurePools(name, new Set([pool, reading.pool]))
+  const listeners: CommitListener[] = []
+  const write: Database['transaction'] = (work) =>
+    transaction({ connect, timeoutMs, givenTime, listeners }, work)
+  const queue = createKeyedQueue({
+    capacity: 1,
+    waitingMax: WAITING_MAX,
+    waitMsMax: 1.5 * lockTimeoutMs,
+    refused: () => new DatabaseBusy('queue'),
+  })
+  /** What is not read for a request, such as background work, has no share. */
+  const reads = (readerOf: () => string | undefined): Db & Pick<Database, 'snapshot'> => ({
+    ...queries((statement) => {
+      const reader = readerOf()
+      return runStatement(reader === undefined ? connect : () => connectAs(reader), timeoutMs, statement)
+    }),
+    snapshot(work) {
+      const reader = readerOf()
+      return reader === undefined
+        ? snapshot(connect, timeoutMs, work)
+        : snapshot(
+            () => connectAs(reader),
+            timeoutMs,
+            (db) => inSnapshot(reader, () => work(db)),
+          )
+    },
+  })
+  const database: Database = {
+    ...reads(currentReader),
+    givenTime,
+    transaction: write,
+    queuedTransaction: (key, work) => queue(key, () => write(work)),
+    forPartner: (partnerId) => ({ ...database, ...reads(() => partnerId) }),
+    onCommit: (listener) => void listeners.push(listener),
+    async close() {
+      stopMeasuring()
+      await Promise.all([...new Set([pool, reading.pool])].map((each) => each.end()))
+    },
+  }
+  return database
+}
+
+type PoolOptions = pg.PoolConfig & { max: number; onConnectionError: (error: Error) => void }
+
+function connectionPool({ onConnectionError, ...options }: PoolOptions): { pool: pg.Pool; connect: Connect } {
   const pool = new pg.Pool({
-    connectionString,
-    max: connectionsMax,
-    connectionTimeoutMillis: waitMs,
+    ...options,
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
-    options: [
-      `role=${SERVICE_ROLE}`,
-      ...DEAD_CLIENT_SETTINGS,
-      `lock_timeout=${lockTimeoutMs}ms`,
-      ...(fullScans ? [] : [...PLANNER_SETTINGS, GENERIC_PLANS]),
-      ...(asyncCommits ? ['synchronous_commit=off'] : []),
-    ]
-      .map((setting) => `-c ${setting}`)
-      .join(' '),
-    application_name: 'laurel',
-    ...(fullScans ? {} : { onConnect: (client: pg.ClientBase) => client.query(PLANS_FOR_VALUES) }),
   })
   pool.on('error', onConnectionError)
   let connections = 0
@@ -164,47 +228,27 @@ export function openDatabase({
   pool.on('remove', () => {
     connections -= 1
   })
-  const connect = async () => {
-    try {
-      return await pool.connect()
-    } catch (error) {
-      // With fewer connections, the wait was for PostgreSQL to accept one.
-      const isBusy = isWaitTimeout(error) && connections >= connectionsMax
-      throw isBusy ? new DatabaseBusy('connection', { cause: error }) : error
-    }
-  }
-  const stopMeasuring = name === undefined ? () => {} : measurePool(name, pool)
-  const listeners: CommitListener[] = []
-  const write: Database['transaction'] = (work) =>
-    transaction({ connect, timeoutMs, givenTime, listeners }, work)
-  const queue = createKeyedQueue({
-    capacity: 1,
-    waitingMax: WAITING_MAX,
-    waitMsMax: 1.5 * lockTimeoutMs,
-    refused: () => new DatabaseBusy('queue'),
-  })
-  const database: Database = {
-    ...queries((statement) => runStatement(connect, timeoutMs, statement)),
-    givenTime,
-    transaction: write,
-    queuedTransaction: (key, work) => queue(key, () => write(work)),
-    snapshot: (work) => snapshot(connect, timeoutMs, work),
-    forPartner: () => database,
-    onCommit: (listener) => void listeners.push(listener),
-    async close() {
-      stopMeasuring()
-      await pool.end()
+  return {
+    pool,
+    async connect() {
+      try {
+        const client = await pool.connect()
+        return { client, release: (error) => client.release(error) }
+      } catch (error) {
+        // With fewer connections, the wait was for PostgreSQL to accept one.
+        const isBusy = isWaitTimeout(error) && connections >= options.max
+        throw isBusy ? new DatabaseBusy('connection', { cause: error }) : error
+      }
     },
   }
-  return database
 }
 
-function measurePool(name: string, pool: pg.Pool): () => void {
-  const ends = [
+function measurePools(name: string, pools: Set<pg.Pool>): () => void {
+  const ends = Array.from(pools, (pool) => [
     poolConnections.sample(() => pool.totalCount, name),
     poolIdle.sample(() => pool.idleCount, name),
     poolWaiting.sample(() => pool.waitingCount, name),
-  ]
+  ]).flat()
   return () => {
     for (const end of ends) end()
   }
@@ -218,10 +262,8 @@ function queries(query: (statement: Sql) => Promise<Result>): Db {
   }
 }
 
-type Connect = () => Promise<pg.PoolClient>
-
 async function runStatement(connect: Connect, timeoutMs: number, statement: Sql): Promise<Result> {
-  const client = await connect()
+  const { client, release } = await connect()
   let lost: Error | undefined
   try {
     return await createSender(client, timeoutMs)(statement)
@@ -229,7 +271,7 @@ async function runStatement(connect: Connect, timeoutMs: number, statement: Sql)
     if (isConnectionLost(error)) lost = error
     throw error
   } finally {
-    client.release(lost)
+    release(lost)
   }
 }
 
@@ -238,7 +280,7 @@ async function runStatement(connect: Connect, timeoutMs: number, statement: Sql)
  * responses to what was read: to wake the database takes as long as to write a response.
  */
 async function snapshot<T>(connect: Connect, timeoutMs: number, work: (db: Db) => Promise<T>): Promise<T> {
-  const client = await connect()
+  const { client, release } = await connect()
   const send = createSender(client, timeoutMs)
   let isOver = false
   const query = async (statement: Sql) => {
@@ -252,8 +294,8 @@ async function snapshot<T>(connect: Connect, timeoutMs: number, work: (db: Db) =
     isOver = true
     setImmediate(() =>
       send(sql`commit`).then(
-        () => client.release(),
-        (error: Error) => client.release(error),
+        () => release(),
+        (error: Error) => release(error),
       ),
     )
   }
@@ -273,7 +315,7 @@ async function transaction<T>(
   { connect, timeoutMs, givenTime, listeners }: TransactionOptions,
   work: (tx: Tx) => Promise<T>,
 ): Promise<T> {
-  const client = await connect()
+  const { client, release } = await connect()
   const sent: Promise<Result>[] = []
   const changed = new Set<string>()
   const send = createSender(client, timeoutMs)
@@ -305,7 +347,7 @@ async function transaction<T>(
       isCommitSent && outcomes.findIndex(({ status }) => status === 'rejected') === outcomes.length - 1
     throw isCommitFailed || (isCommitSent && broken) ? new CommitOutcomeUnknown({ cause: error }) : error
   } finally {
-    client.release(broken)
+    release(broken)
   }
   if (changed.size > 0) tell(listeners, changed)
   return result

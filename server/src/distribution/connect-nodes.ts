@@ -63,7 +63,7 @@ export async function connectNodes({
   function forPartner(partnerId: string): Database {
     const shard = findShard(shards, hashUuid(partnerId))
     const node = shard && nodes.get(addressOf(shard))
-    return node?.hasResponded ? node.database : coordinator
+    return (node?.hasResponded ? node.database : coordinator).forPartner(partnerId)
   }
 
   await refresh()

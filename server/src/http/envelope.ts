@@ -132,10 +132,11 @@ function challengeOf({ headers, routeOptions }: FastifyRequest): string {
 const BUSY = {
   connection: ['all database connections are in use', 'The service is busy; try again in a moment.'],
   queue: [
-    'too many writes of one partner are waiting',
+    'too many requests of one partner are waiting',
     'Too many requests are waiting; try again in a moment.',
   ],
   lock: ['lock not granted in time', 'Another request takes too long; try again in a moment.'],
+  statement: ['read not done in time', 'The read takes too long; ask for less, or try again in a moment.'],
 } as const
 
 /** Maps an error to a failure. Logs unexpected errors and reports them as internal. */

@@ -9,7 +9,7 @@ const READS_PER_BATCH_MAX = 100
 const READS_WAITING_MAX = 1_000
 /** How long reads wait for a batch before another is opened beside it, and how many a partner may have. */
 const WAIT_MS_MAX = 50
-const BATCHES_MAX = 3
+const BATCHES_MAX = 2
 /** Bounds the memory of a process. */
 const CHARACTERS_REMEMBERED_MAX = 32_000_000
 /** The rough size of an entry beside its text, and of a number. */

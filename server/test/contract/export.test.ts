@@ -214,7 +214,7 @@ test('when the client disconnects, nothing more is read', async () => {
   const lastRead = async () => {
     const [row] = await service.query<{ at: string | null }>(
       `select max(query_start)::text as at from pg_stat_activity
-      where datname = current_database() and application_name = 'laurel'
+      where datname = current_database() and application_name like 'laurel%'
         and (query like '%coin_decisions%' or query like '%issuance_account%')`,
     )
     return row?.at

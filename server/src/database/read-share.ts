@@ -1,0 +1,57 @@
+import assert from 'node:assert/strict'
+import { AsyncLocalStorage } from 'node:async_hooks'
+import type { PoolClient } from 'pg'
+import { createKeyedQueue } from '../process/keyed-queue.ts'
+
+/** How many connections the reads of one partner have at a time. */
+const CONNECTIONS_MAX = 2
+const WAITING_MAX = 1_000
+
+/** For whom work reads: a partner, or an address until a token or cookie proves the partner. */
+export type Reader = { id: string }
+
+export type Connection = { client: PoolClient; release(error?: Error): void }
+export type Connect = () => Promise<Connection>
+
+type Work = { reader: Reader; isInSnapshot: boolean }
+
+const works = new AsyncLocalStorage<Work>()
+
+/** Counts what the work reads, also later, as reads of this reader. Every request runs in it. */
+export const readAs = <T>(reader: Reader, work: () => T): T =>
+  works.run({ reader, isInSnapshot: false }, work)
+
+export const currentReader = (): string | undefined => works.getStore()?.reader.id
+
+/** Two snapshots of a reader that each needed a further connection would wait for each other. */
+export const inSnapshot = <T>(readerId: string, work: () => T): T =>
+  works.run({ reader: { id: readerId }, isInSnapshot: true }, work)
+
+/** Gives each reader at most two connections at a time. Its other reads wait for them. */
+export function shareConnections(
+  connect: Connect,
+  { waitMs, refused }: { waitMs: number; refused: () => Error },
+): (readerId: string) => Promise<Connection> {
+  const queue = createKeyedQueue({
+    capacity: CONNECTIONS_MAX,
+    waitingMax: WAITING_MAX,
+    waitMsMax: waitMs,
+    refused,
+  })
+  return (readerId) =>
+    new Promise((resolve, reject) => {
+      assert(!works.getStore()?.isInSnapshot, 'work in a snapshot must read from the snapshot')
+      queue(readerId, async () => {
+        const { client, release } = await connect()
+        await new Promise<void>((done) => {
+          resolve({
+            client,
+            release(error) {
+              release(error)
+              done()
+            },
+          })
+        })
+      }).catch(reject)
+    })
+}

@@ -1,0 +1,143 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { before, test } from 'node:test'
+import { setTimeout as pause } from 'node:timers/promises'
+import pg from 'pg'
+import { openDatabase, sql } from '../src/database/database.ts'
+import { busyWith } from '../src/database/database-error.ts'
+import { readAs } from '../src/database/read-share.ts'
+import { asService, createTestDatabase } from './support/database.ts'
+import { operationsOf } from './support/open-api.ts'
+import { onboardTestPartner, type TestPartner } from './support/partner.ts'
+import { startTestService } from './support/service.ts'
+import { waitUntil } from './support/wait-until.ts'
+
+const CALLERS = 6
+/** How often the connections are counted while the callers wait. */
+const LOOKS = 5
+const LOOK_MS = 20
+/** Respond from what the token says, or stay open. */
+const WITHOUT_READS = ['streamEvents']
+
+const service = await startTestService()
+let partner: TestPartner
+before(async () => {
+  partner = await onboardTestPartner(service)
+})
+
+/** Keeps every table locked, so that each read waits in the database. */
+async function lockTables() {
+  const client = new pg.Client({ connectionString: service.connectionString })
+  await client.connect()
+  const { rows } = await client.query(
+    `select format('%I.%I', schemaname, tablename) as name from pg_tables where schemaname = 'public'`,
+  )
+  await client.query(`begin; lock table ${rows.map(({ name }) => name).join(', ')} in access exclusive mode`)
+  return {
+    /** The reads that wait. Those of a snapshot began before their statement. */
+    async reads(): Promise<{ isInSnapshot: boolean }[]> {
+      await client.query('select pg_stat_clear_snapshot()')
+      const { rows } = await client.query(
+        `select xact_start < query_start as "isInSnapshot"
+         from pg_stat_activity
+         where application_name = 'laurel reads' and datname = current_database() and wait_event_type = 'Lock'`,
+      )
+      return rows
+    },
+    unlock: () => client.end(),
+  }
+}
+
+/** The most reads of these calls that are under way at a time, as far as a few looks tell. */
+async function readsOf(call: () => Promise<{ status: number }>): Promise<{ isInSnapshot: boolean }[]> {
+  const locked = await lockTables()
+  let most: { isInSnapshot: boolean }[] = []
+  const calls = Array.from({ length: CALLERS }, call)
+  try {
+    await waitUntil(async () => (await locked.reads()).length > 0, 'a read waits')
+    for (let look = 0; look < LOOKS; look += 1) {
+      const reads = await locked.reads()
+      if (reads.length > most.length) most = reads
+      await pause(LOOK_MS)
+    }
+  } finally {
+    await locked.unlock()
+  }
+  for (const { status } of await Promise.all(calls)) assert.ok(status < 500, `status ${status}`)
+  return most
+}
+
+const reads = (
+  await operationsOf<{ operationId: string; 'x-access'?: { kinds: string[]; token: string } }>()
+).filter(
+  ({ method, operationId, 'x-access': access }) =>
+    method === 'GET' && access?.kinds.includes('team') && !WITHOUT_READS.includes(operationId),
+)
+
+for (const { operationId, path } of reads) {
+  test(`${operationId} reads with at most two connections of its partner`, async (t) => {
+    const address = path
+      .replace('{eco}', 'acme')
+      .replace('{seq}', '1')
+      .replaceAll(/\{\w+\}/g, () => randomUUID())
+    const headers = { authorization: `Bearer ${partner.token}` }
+    const most = await readsOf(async () => {
+      const response = await fetch(`${service.url}${address}`, { headers })
+      await response.body?.cancel()
+      return response
+    })
+    const queue = most.every(({ isInSnapshot }) => isInSnapshot)
+      ? 'shared snapshots'
+      : 'statements of its own'
+    t.diagnostic(`GET ${path} | ${queue} | ${most.length} connections`)
+    assert.ok(most.length <= 2, `${most.length} connections`)
+  })
+}
+
+test('reads of a partner go on while another has its two connections', async () => {
+  const other = await onboardTestPartner(service)
+  const database = openDatabase({
+    connectionString: asService(service.connectionString),
+    readConnectionsMax: 4,
+  })
+  const { promise: isDone, resolve: finish } = Promise.withResolvers<void>()
+  const slow = Array.from({ length: 2 }, () =>
+    readAs({ id: partner.partnerId }, () => database.snapshot(() => isDone)),
+  )
+  const third = readAs({ id: partner.partnerId }, () => database.first(sql`select 1 as one`))
+  const isWaiting = Symbol('waiting')
+  assert.deepEqual(await readAs({ id: other.partnerId }, () => database.first(sql`select 1 as one`)), {
+    one: 1,
+  })
+  assert.equal(await Promise.race([third, pause(0, isWaiting)]), isWaiting)
+  finish()
+  assert.deepEqual(await third, { one: 1 })
+  await Promise.all(slow)
+  await database.close()
+})
+
+test('a read inside a snapshot that does not use it fails, since two could wait for each other', async () => {
+  const database = openDatabase({ connectionString: asService(service.connectionString) })
+  await assert.rejects(
+    readAs({ id: 'partner' }, () => database.snapshot(() => database.first(sql`select 1 as one`))),
+    /must read from the snapshot/,
+  )
+  await database.close()
+})
+
+test('a read that takes too long is ended by the database, and the connection goes on', async () => {
+  const { serviceConnectionString, drop } = await createTestDatabase()
+  const database = openDatabase({
+    connectionString: serviceConnectionString,
+    readConnectionsMax: 1,
+    waitMs: 500,
+  })
+  const read = <T>(work: () => Promise<T>) => readAs({ id: 'partner' }, work)
+  await assert.rejects(
+    read(() => database.first(sql`select pg_sleep(600)::text as slept`)),
+    (error) => busyWith(error) === 'statement',
+  )
+  assert.deepEqual(await read(() => database.first(sql`select 1 as one`)), { one: 1 })
+  await database.close()
+  await drop()
+})
