@@ -7109,7 +7109,7 @@ export interface components {
         IfNoneMatch: string;
         /** @description How many entries a page has, 1 to 100. */
         Limit: number;
-        /** @description From 1. */
+        /** @description From 1. Pages beyond row 10,000 are refused; `cursor` goes on from there. */
         Page: number;
         /** @description Your own id of what this is about, such as an order. Several records may share it. */
         Reference: string;
@@ -7927,7 +7927,7 @@ export interface operations {
                 externalId?: string;
                 /** @description Only users with this whole e-mail address, in capitals or not. Must be an e-mail address of at most 254 characters. */
                 email?: string;
-                /** @description From 1. */
+                /** @description From 1. Pages beyond row 10,000 are refused; `cursor` goes on from there. */
                 page?: components["parameters"]["Page"];
                 /** @description How many entries a page has, 1 to 100. */
                 limit?: components["parameters"]["Limit"];
@@ -8421,7 +8421,7 @@ export interface operations {
                 type?: components["schemas"]["RuleType"];
                 /** @description Only rules with all their participants (full), or only rules that can pay further users (open). */
                 participants?: components["schemas"]["ParticipantsFilter"];
-                /** @description From 1. */
+                /** @description From 1. Pages beyond row 10,000 are refused; `cursor` goes on from there. */
                 page?: components["parameters"]["Page"];
                 /** @description How many entries a page has, 1 to 100. */
                 limit?: components["parameters"]["Limit"];
@@ -9305,7 +9305,7 @@ export interface operations {
                 to?: string;
                 /** @description The `next` of the previous response; pages are counted from there. */
                 before?: number;
-                /** @description From 1 to 100. New entries shift the pages unless `before` is sent too. */
+                /** @description From 1. Pages beyond row 10,000 are refused; `cursor` goes on from there. New entries shift the pages unless `before` is sent too. */
                 page?: number;
                 /** @description How many entries a page has, 1 to 100. */
                 limit?: components["parameters"]["Limit"];
@@ -9418,7 +9418,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description From 1. */
-                page?: components["parameters"]["Page"];
+                page?: number;
                 /** @description How many entries a page has, 1 to 100. */
                 take?: number;
                 /** @description The same as take, in whose place it counts. */
@@ -9479,7 +9479,7 @@ export interface operations {
         parameters: {
             query?: {
                 /** @description From 1. */
-                page?: components["parameters"]["Page"];
+                page?: number;
                 /** @description How many entries a page has, 1 to 100. */
                 limit?: components["parameters"]["Limit"];
                 /** @description The same as limit, in whose place it counts. */
@@ -10706,7 +10706,7 @@ export interface operations {
     listSessions: {
         parameters: {
             query?: {
-                /** @description From 1. */
+                /** @description From 1. Pages beyond row 10,000 are refused; `cursor` goes on from there. */
                 page?: components["parameters"]["Page"];
                 /** @description How many entries a page has, 1 to 100. */
                 limit?: components["parameters"]["Limit"];
@@ -11458,7 +11458,7 @@ export interface operations {
     listAuditEvents: {
         parameters: {
             query?: {
-                /** @description From 1. */
+                /** @description From 1. Pages beyond row 10,000 are refused; `cursor` goes on from there. */
                 page?: components["parameters"]["Page"];
                 /** @description How many entries a page has, 1 to 100. */
                 limit?: components["parameters"]["Limit"];

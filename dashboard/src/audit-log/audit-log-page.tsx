@@ -66,6 +66,7 @@ function AuditLog() {
                   <Pager
                     page={page}
                     lastpage={lastpage}
+                    perPage={AUDIT_EVENTS_PER_PAGE}
                     count={count}
                     onChange={(next) => void navigate({ search: { page: next } })}
                   />

@@ -87,6 +87,7 @@ export function RulesPage() {
                 <Pager
                   page={filter.page ?? 1}
                   lastpage={lastpage}
+                  perPage={RULES_PER_PAGE}
                   count={count}
                   onChange={(page) => show({ page })}
                 />

@@ -63,6 +63,7 @@ export function UsersPage() {
                 <Pager
                   page={page ?? 1}
                   lastpage={lastpage}
+                  perPage={USERS_PER_PAGE}
                   count={count}
                   onChange={(next) => void navigate({ search: { search, page: next } })}
                 />

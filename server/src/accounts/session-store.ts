@@ -122,19 +122,33 @@ export async function countSessions(db: Db, account: Account, now: Date): Promis
   return row?.count ?? 0
 }
 
-/** The open sessions of an account, the last used first. */
+/** Where a session stands in the order of their last use. */
+export const sessionKey = ({ lastUsedAt, id }: Session): string => `${lastUsedAt.getTime()} ${id}`
+
+/** The open sessions of an account, the last used first, after the one with a key or a number of them. */
 export async function listSessions(
   db: Db,
   account: Account,
-  { now, limit, offset = 0 }: { now: Date; limit: number; offset?: number },
+  {
+    now,
+    limit,
+    offset = 0,
+    after = null,
+  }: { now: Date; limit: number; offset?: number; after?: string | null },
 ): Promise<Session[]> {
+  const [usedAt, id] = after?.split(' ') ?? []
   return db.many<Session>(sql`
     select ${SESSION}
     from sessions
-    where ${isOpen(account, now)}
+    where ${allOf(
+      isOpen(account, now),
+      after === null
+        ? null
+        : sql`(last_used_at, id) < (${new Date(Number(usedAt))}::timestamptz, ${id}::uuid)`,
+    )}
     order by last_used_at desc, id desc
     limit ${limit}
-    offset ${offset}`)
+    offset ${after === null ? offset : 0}`)
 }
 
 export type WhichSessions = { only?: string | undefined; except?: string | undefined }

@@ -1,4 +1,4 @@
-import { type Db, sql, type Tx } from '../database/database.ts'
+import { allOf, type Db, sql, type Tx } from '../database/database.ts'
 import { newId } from '../database/ids.ts'
 import { purgeByFunction } from '../database/purge.ts'
 import type { AuditAction, AuditEvent } from './audit-event.ts'
@@ -34,19 +34,19 @@ type StoredAuditEvent = {
   createdAt: Date
 }
 
-/** Newest first. */
+/** Newest first, after the one with an id or a number of them. */
 export async function listAuditEvents(
   db: Db,
   partnerId: string,
-  { limit, offset }: { limit: number; offset: number },
+  { limit, offset, after }: { limit: number; offset: number; after: string | null },
 ): Promise<StoredAuditEvent[]> {
   return db.many<StoredAuditEvent>(sql`
     select id, subject, actor, action, address, agent, detail, created_at
     from audit_log
-    where partner_id = ${partnerId}
+    where ${allOf(sql`partner_id = ${partnerId}`, after === null ? null : sql`id < ${after}`)}
     order by id desc
     limit ${limit}
-    offset ${offset}`)
+    offset ${after === null ? offset : 0}`)
 }
 
 /** Deletes audit events past their retention, which the service may do only through this function. */

@@ -6,14 +6,11 @@ import type { App } from '../http/envelope.ts'
 import { notFound } from '../http/failure.ts'
 import { Nullable, Uuid } from '../http/fields.ts'
 import { operation } from '../http/operation.ts'
-import { NumberCursor, PageSize, pageOf } from '../http/paging.ts'
+import { ListPageNumber, NumberCursor, PageSize, pageWithinList } from '../http/paging.ts'
 import { findPartner } from '../partners/partner-store.ts'
 import { readTransaction, readTransactions } from './read-transactions.ts'
 import { ListedTransactionData, listedTransactionData } from './transaction-data.ts'
 import { checkFilter, filterFields, filterOf } from './transaction-filter.ts'
-
-/** With the largest limit, pages reach ten thousand entries. Older ones are read by cursor. */
-const PAGE_MAX = 100
 
 const TransactionQuery = Type.Object(
   {
@@ -26,15 +23,7 @@ const TransactionQuery = Type.Object(
         description: 'The `next` of the previous response; pages are counted from there.',
       }),
     ),
-    page: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: PAGE_MAX,
-        default: 1,
-        must: `be a whole number from 1 to ${PAGE_MAX}; go further with before`,
-        description: `From 1 to ${PAGE_MAX}. New entries shift the pages unless \`before\` is sent too.`,
-      }),
-    ),
+    page: ListPageNumber(' New entries shift the pages unless `before` is sent too.'),
     limit: PageSize(),
     cursor: NumberCursor(),
   },
@@ -82,7 +71,7 @@ export function transactionRoutes(app: App, { database }: { database: Db }): voi
     }),
     async (request) => {
       const partnerId = partnerOf(request)
-      const page = pageOf(request.query.page, request.query.limit)
+      const page = pageWithinList(request.query.page, request.query.limit)
       const before = request.query.cursor ?? request.query.before
       const filter = filterOf(request.query)
       const partner = await findPartner(database, partnerId)
@@ -100,7 +89,7 @@ export function transactionRoutes(app: App, { database }: { database: Db }): voi
       return {
         data: transactions.map((transaction) => listedTransactionData(partnerId, transaction)),
         currentpage: page.number,
-        nextpage: hasMore && page.number < PAGE_MAX ? page.number + 1 : null,
+        nextpage: hasMore ? page.number + 1 : null,
         prevpage: page.number > 1 ? page.number - 1 : null,
         next: hasMore ? Number(transactions.at(-1)?.seq) : null,
       }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { Type } from 'typebox'
-import { CursorPageOf, CursorQuery, cursorPage, decodeCursor, listLinks, pageOfList } from './paging.ts'
+import { CursorPageOf, CursorQuery, cursorPage, decodeCursor, listEntries, pageOfList } from './paging.ts'
 import { findProblems } from './validation.ts'
 
 const isNumber = (text: string) => /^\d+$/.test(text)
@@ -29,12 +29,35 @@ test('a cursor that no response had is refused, naming it', () => {
   assert.deepEqual(findProblems(CursorQuery())({ cursor: 'a b', limit: 5 }), fields)
 })
 
-test('a cursor of a list with pages goes on after the page, also with another limit', () => {
-  const first = pageOfList({ limit: 4 })
-  const { next } = listLinks(first, 10)
-  assert(next)
-  assert.deepEqual(pageOfList({ cursor: next, limit: 2 }), { number: 3, size: 2, offset: 4 })
-  assert.equal(listLinks(pageOfList({ cursor: next, limit: 6 }), 10).next, null)
+test('a cursor of a list with pages goes on after the last entry, also with another limit', () => {
+  const isKey = (text: string) => /^[a-z]$/.test(text)
+  const letters = [...'abcdefghij']
+  const first = pageOfList({ limit: 4 }, isKey)
+  const { entries, links } = listEntries(letters.slice(0, 5), first, 10, String)
+  assert.deepEqual(entries, ['a', 'b', 'c', 'd'])
+  assert(links.next)
+  const { next: cursor } = links
+  assert.deepEqual(pageOfList({ cursor, limit: 2 }, isKey), { number: 3, size: 2, offset: 4, after: 'd' })
+  const last = listEntries(letters.slice(4), pageOfList({ cursor, limit: 6 }, isKey), 10, String)
+  assert.equal(last.links.next, null)
+  assert.throws(() => pageOfList({ cursor, limit: 2 }, (text) => text === 'z'), { kind: 'invalid' })
+})
+
+test('a page that begins beyond row 10,000 is refused with the parameter that goes on', () => {
+  const isKey = () => true
+  assert.equal(pageOfList({ page: 100, limit: 100 }, isKey).offset, 9_900)
+  const fields = [
+    {
+      field: 'page',
+      problem: 'must not begin beyond row 10,000; go on with cursor, the `next` of a response',
+    },
+  ]
+  for (const [page, limit] of [
+    [101, 100],
+    [10_001, 1],
+    [1_000_000_000, 100],
+  ] as const)
+    assert.throws(() => pageOfList({ page, limit }, isKey), { kind: 'invalid', fields })
 })
 
 test('a page by cursor is documented with an example', () => {

@@ -6,17 +6,26 @@ const PAGE_SIZE_DEFAULT = 10
 const PAGE_SIZE_MAX = 100
 /** Beyond any real page, and small enough that no offset overflows. */
 const PAGE_MAX = 1_000_000_000
+/** A page reads the rows before it, which a cursor skips. */
+const PAGED_ROWS_MAX = 10_000
+const PAGED_ROWS_TEXT = PAGED_ROWS_MAX.toLocaleString('en')
 
-export const PageNumber = () =>
+export const PageNumber = ({ description = 'From 1.' } = {}) =>
   Type.Optional(
     Type.Integer({
       minimum: 1,
       maximum: PAGE_MAX,
       default: 1,
       must: `be a whole number from 1 to ${PAGE_MAX}`,
-      description: 'From 1.',
+      description,
     }),
   )
+
+/** The page number of a list that also has a cursor. */
+export const ListPageNumber = (more = '') =>
+  PageNumber({
+    description: `From 1. Pages beyond row ${PAGED_ROWS_TEXT} are refused; \`cursor\` goes on from there.${more}`,
+  })
 
 /** How many entries a response has; `what` begins the description. */
 export const Limit = (what: string, { max, usual }: { max: number; usual: number }) =>
@@ -110,7 +119,7 @@ export const NumberCursor = () =>
 export const UuidCursor = () =>
   Type.Optional(Uuid({ must: CURSOR_MUST, description: 'The `next` of the previous response.' }))
 
-export const PageQuery = () => Type.Object({ page: PageNumber(), limit: PageSize(), cursor: Cursor() })
+export const PageQuery = () => Type.Object({ page: ListPageNumber(), limit: PageSize(), cursor: Cursor() })
 
 export type Page = { number: number; size: number; offset: number }
 
@@ -120,21 +129,35 @@ export function pageOf(page: number | undefined, size: number | undefined): Page
   return { number, size: chosen, offset: (number - 1) * chosen }
 }
 
-/** The page of a list, which a cursor names by its offset. */
-export function pageOfList({
-  page,
-  limit,
-  cursor,
-}: {
-  page?: number
-  limit?: number
-  cursor?: string
-}): Page {
-  if (cursor === undefined) return pageOf(page, limit)
-  const offset = Number(decodeCursor(cursor, (text) => /^\d{1,12}$/.test(text)))
-  const { size } = pageOf(1, limit)
-  return { number: Math.floor(offset / size) + 1, size, offset }
+/** A page of a list that also has a cursor. Refuses one that would read too many rows before it. */
+export function pageWithinList(page: number | undefined, size: number | undefined): Page {
+  const asked = pageOf(page, size)
+  if (asked.offset >= PAGED_ROWS_MAX)
+    throw invalidFields([
+      wrong(
+        'page',
+        `must not begin beyond row ${PAGED_ROWS_TEXT}; go on with cursor, the \`next\` of a response`,
+      ),
+    ])
+  return asked
 }
+
+/** A page of a list, which begins after the entry with a key, or after a number of rows. */
+export type ListPage = Page & { after: string | null }
+
+/** The page of a list. A cursor names the key of the last entry before it, and how many there were. */
+export function pageOfList(
+  { page, limit, cursor }: { page?: number; limit?: number; cursor?: string },
+  isKey: (text: string) => boolean,
+): ListPage {
+  if (cursor === undefined) return { ...pageWithinList(page, limit), after: null }
+  const position = decodeCursor(cursor, (text) => /^\d{1,12} /.test(text) && isKey(keyIn(text)))
+  const { size } = pageOf(1, limit)
+  const offset = Number.parseInt(position, 10)
+  return { number: Math.floor(offset / size) + 1, size, offset, after: keyIn(position) }
+}
+
+const keyIn = (position: string) => position.slice(position.indexOf(' ') + 1)
 
 export const pageLinkFields = {
   currentpage: Type.Integer(),
@@ -153,15 +176,21 @@ export function pageLinks(page: Page, count: number) {
   }
 }
 
-/** The links of a list: those of its pages, and the cursor of the next one. */
-export const listLinks = (page: Page, count: number) => ({
-  ...pageLinks(page, count),
-  next: page.offset + page.size < count ? encodeCursor(page.offset + page.size) : null,
-})
+/** The entries of a list of which one more than the page holds was read, with the links to their neighbours. */
+export function listEntries<Entry>(
+  found: Entry[],
+  page: Page,
+  count: number,
+  keyOf: (last: Entry) => string,
+): { entries: Entry[]; links: ReturnType<typeof pageLinks> & { count: number; next: string | null } } {
+  const position = (last: Entry) => `${page.offset + page.size} ${keyOf(last)}`
+  const { entries, next } = cursorPage(found, page.size, position)
+  return { entries, links: { count, ...pageLinks(page, count), next } }
+}
 
 /** A page of entries with the links to its neighbours. */
 export const PageOf = (entry: TSchema) => {
-  const links = listLinks({ number: 1, size: 1, offset: 0 }, 1)
+  const links = { ...pageLinks(pageOf(1, 1), 1), next: null }
   return Type.Object(
     { data: Type.Array(entry), count: Type.Integer(), ...pageLinkFields, next: Next() },
     { schemaName: pageName(entry), examples: [{ data: [exampleOf(entry)], count: 1, ...links }] },

@@ -5,7 +5,7 @@ import type { App } from '../http/envelope.ts'
 import { type FieldProblem, notFound, wrong } from '../http/failure.ts'
 import { Email, FORMATS, isUuid, Line, Uuid } from '../http/fields.ts'
 import { operation } from '../http/operation.ts'
-import { listLinks, type Page, PageOf, PageQuery, pageOfList } from '../http/paging.ts'
+import { type ListPage, listEntries, PageOf, PageQuery, pageOfList } from '../http/paging.ts'
 import { partnerTransaction } from '../ledger/partner-transaction.ts'
 import type { PartnerReads } from '../reads/partner-reads.ts'
 import type { ReadBatch } from '../reads/read-batch.ts'
@@ -20,12 +20,10 @@ import {
 } from './member-search-store.ts'
 import type { MemberWithWallet } from './membership.ts'
 import { MemberData, MembershipData, memberData, membershipData } from './membership-data.ts'
-import { findMembers, MEMBER, MEMBERS, readMembers } from './membership-store.ts'
+import { findMembers, MEMBER, MEMBERS } from './membership-store.ts'
 
 export const MemberPath = Type.Object({ userId: Uuid({ description: "The user's id." }) })
 
-/** Further down, a page reads all members before it. */
-const SHARED_OFFSET_MAX = 10_000
 const IDS_MAX = 100
 const IDS_MUST = `be 1 to ${IDS_MAX} user ids separated by commas`
 
@@ -92,14 +90,14 @@ export function memberRoutes(app: App, { reads, database, revokeGrants }: Servic
     }),
     async (request) => {
       const partnerId = partnerOf(request)
-      const page = pageOfList(request.query)
-      const { ids } = request.query
+      const page = pageOfList(request.query, isUuid)
       const find = finderOf(request.query)
-      const isApart = find !== undefined || (ids === undefined && page.offset > SHARED_OFFSET_MAX)
-      const { members, count } = await (isApart
-        ? readApart(database, partnerId, find, page)
-        : reads.read(partnerId, (batch) => listPage(batch, ids, page)))
-      return { data: members.map(memberData), count, ...listLinks(page, count) }
+      // Apart from the reads of a batch, which a search of many members would delay.
+      const { members, count } = await (find
+        ? findPage(database, partnerId, find, page)
+        : reads.read(partnerId, (batch) => listPage(batch, request.query.ids, page)))
+      const { entries, links } = listEntries(members, page, count, ({ id }) => id)
+      return { data: entries.map(memberData), ...links }
     },
   )
 
@@ -171,29 +169,28 @@ function searcherOf(search: string): FindMembers {
   }
 }
 
+type Found = { members: MemberWithWallet[]; count: number }
+
+/** One more than the page has. */
 async function listPage(
   batch: ReadBatch,
   ids: string | undefined,
-  { size: limit, offset }: Page,
-): Promise<{ members: MemberWithWallet[]; count: number }> {
-  if (ids === undefined) return batch.load(MEMBERS, { limit, offset })
+  { size, offset, after }: ListPage,
+): Promise<Found> {
+  if (ids === undefined) return batch.load(MEMBERS, { limit: size + 1, offset, after })
   const asked = [...new Set(ids.toLowerCase().split(','))]
   const found = await Promise.all(asked.map((userId) => batch.load(MEMBER, userId)))
   const members = found.filter((member) => member !== undefined)
-  return { members: members.slice(offset, offset + limit), count: members.length }
+  return { members: members.slice(offset, offset + size + 1), count: members.length }
 }
 
-/** Apart from other reads, which a search of many members or a page far down the list would delay. */
-async function readApart(
+async function findPage(
   db: Db,
   partnerId: string,
-  find: FindMembers | undefined,
-  { size, offset }: Page,
-): Promise<{ members: MemberWithWallet[]; count: number }> {
-  if (find === undefined) return readMembers(db, partnerId, { limit: size, offset })
+  find: FindMembers,
+  { size, offset }: ListPage,
+): Promise<Found> {
   const found = await find(db, partnerId)
-  return {
-    members: await findMembers(db, partnerId, found.slice(offset, offset + size)),
-    count: found.length,
-  }
+  const members = await findMembers(db, partnerId, found.slice(offset, offset + size + 1))
+  return { members, count: found.length }
 }

@@ -1,5 +1,5 @@
 import { type ByPartner, findByKeys, insertedRecords } from '../database/by-partner.ts'
-import { type Db, replanned, sql, type Tx } from '../database/database.ts'
+import { allOf, type Db, replanned, type Sql, sql, type Tx } from '../database/database.ts'
 import type { Coins } from '../ledger/coin.ts'
 import { ALL_TIME } from '../ranking/board.ts'
 import type { Loader } from '../reads/read-batch.ts'
@@ -10,10 +10,12 @@ export const MEMBERSHIP_COLUMNS = sql`
   m.id, m.user_id, m.account_id, m.external_id, m.tag, m.fullname, m.avatar, m.email, m.left_at, m.left_by,
   m.created_at, m.updated_at`
 
-const SELECT_MEMBERS = sql`
+const selectMembers = (memberships: Sql) => sql`
   select ${MEMBERSHIP_COLUMNS}, w.id as wallet_id, w.balance, w.points, w.owed
-  from memberships m
+  from ${memberships} m
   join wallets w on w.partner_id = m.partner_id and w.user_id = m.user_id`
+
+const SELECT_MEMBERS = selectMembers(sql`memberships`)
 
 export async function findMembership(
   db: Db,
@@ -214,34 +216,40 @@ export const MEMBER: Loader<string, MemberWithWallet | undefined> = {
   },
 }
 
-type MembersAsked = { limit: number; offset: number }
+/** Those after the member with this id of a membership, or after a number of members. */
+type MembersQuery = { limit: number; offset: number; after: string | null }
 
 /** A page of all members, newest first. */
-export const MEMBERS: Loader<MembersAsked, { members: MemberWithWallet[]; count: number }> = {
-  idOf: ({ limit, offset }) => `${limit} ${offset}`,
-  load: (db, partnerId, pages) => Promise.all(pages.map((page) => readMembers(db, partnerId, page))),
-}
-
-export async function readMembers(
-  db: Db,
-  partnerId: string,
-  page: MembersAsked,
-): Promise<{ members: MemberWithWallet[]; count: number }> {
-  const [members, count] = await Promise.all([listMembers(db, partnerId, page), countMembers(db, partnerId)])
-  return { members, count }
+export const MEMBERS: Loader<MembersQuery, { members: MemberWithWallet[]; count: number }> = {
+  idOf: (query) => JSON.stringify(query),
+  load: async (db, partnerId, queries) => {
+    const [count, ...pages] = await Promise.all([
+      countMembers(db, partnerId),
+      ...queries.map((query) => listMembers(db, partnerId, query)),
+    ])
+    return pages.map((members) => ({ members, count }))
+  },
 }
 
 async function listMembers(
   db: Db,
   partnerId: string,
-  { limit, offset }: MembersAsked,
+  { limit, offset, after }: MembersQuery,
 ): Promise<MemberWithWallet[]> {
   return db.many<MemberWithWallet>(sql`
-    ${SELECT_MEMBERS}
-    where m.partner_id = ${partnerId} and m.left_at is null
-    order by m.id desc
-    limit ${limit}
-    offset ${offset}`)
+    ${selectMembers(sql`(
+      select *
+      from memberships
+      where ${allOf(
+        sql`partner_id = ${partnerId} and left_at is null`,
+        after === null ? null : sql`id < ${after}`,
+      )}
+      order by id desc
+      limit ${limit}
+      offset ${after === null ? offset : 0}
+    )`)}
+    where m.partner_id = ${partnerId}
+    order by m.id desc`)
 }
 
 /** The members among these users, in the given order. */

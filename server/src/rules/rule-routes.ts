@@ -4,7 +4,7 @@ import type { Database } from '../database/database.ts'
 import { actorOf, partnerOf } from '../http/credential.ts'
 import type { App } from '../http/envelope.ts'
 import { notFound, taken } from '../http/failure.ts'
-import { Line, OneOf, Uuid } from '../http/fields.ts'
+import { isUuid, Line, OneOf, Uuid } from '../http/fields.ts'
 import { JsonText } from '../http/json-text.ts'
 import { operation } from '../http/operation.ts'
 import {
@@ -12,7 +12,7 @@ import {
   CursorQuery,
   cursorPage,
   decodeCursor,
-  listLinks,
+  listEntries,
   PageOf,
   PageQuery,
   pageOfList,
@@ -115,14 +115,15 @@ export function ruleRoutes(app: App, services: Services): void {
     }),
     async (request, reply) => {
       const { search, status = null, type = null, participants } = request.query
-      const page = pageOfList(request.query)
+      const page = pageOfList(request.query, isUuid)
       const isFull = participants === undefined ? null : participants === 'full'
       const filter = { search: search?.toLowerCase() ?? null, status, type, isFull }
-      const asked = { filter, limit: page.size, offset: page.offset }
+      const asked = { filter, limit: page.size + 1, offset: page.offset, after: page.after }
       return sendRead(services, request, reply, partnerOf(request), async (batch) => {
         const text = await batch.remember(`rules ${JSON.stringify(asked)}`, async () => {
           const { rules, count } = await batch.load(RULES, asked)
-          return JSON.stringify({ data: rules.map(ruleData), count, ...listLinks(page, count) })
+          const { entries, links } = listEntries(rules, page, count, ({ id }) => id)
+          return JSON.stringify({ data: entries.map(ruleData), ...links })
         })
         return new JsonText(text)
       })

@@ -171,7 +171,8 @@ function passes(partnerId: string, { search, status, type, isFull }: RuleFilter)
   )
 }
 
-type RulesAsked = { filter: RuleFilter; limit: number; offset: number }
+/** Those after the rule with this id, or after a number of rules. */
+type RulesAsked = { filter: RuleFilter; limit: number; offset: number; after: string | null }
 
 export const RULES: Loader<RulesAsked, { rules: Rule[]; count: number }> = {
   idOf: (asked) => JSON.stringify(asked),
@@ -192,14 +193,14 @@ async function listRules(
   db: Db,
   partnerId: string,
   filter: RuleFilter,
-  { limit, offset }: { limit: number; offset: number },
+  { limit, offset, after }: Omit<RulesAsked, 'filter'>,
 ): Promise<Rule[]> {
   return db.many<Rule>(sql`
     ${selectRules(sql`${partnerId}`)}
-    where ${passes(partnerId, filter)}
+    where ${allOf(passes(partnerId, filter), after === null ? null : sql`id < ${after}`)}
     order by id desc
     limit ${limit}
-    offset ${offset}`)
+    offset ${after === null ? offset : 0}`)
 }
 
 async function countRules(db: Db, partnerId: string, filter: RuleFilter): Promise<number> {

@@ -4,9 +4,9 @@ import { countAuditEvents, listAuditEvents } from '../audit-log/audit-event-stor
 import type { Database } from '../database/database.ts'
 import { partnerOf } from '../http/credential.ts'
 import type { App } from '../http/envelope.ts'
-import { Nullable, OneOf, Timestamp } from '../http/fields.ts'
+import { isUuid, Nullable, OneOf, Timestamp } from '../http/fields.ts'
 import { operation } from '../http/operation.ts'
-import { listLinks, PageOf, PageQuery, pageOfList } from '../http/paging.ts'
+import { listEntries, PageOf, PageQuery, pageOfList } from '../http/paging.ts'
 import { EcosystemPath } from '../partners/partner-data.ts'
 import { NOT_HERE } from './own-account.ts'
 
@@ -58,13 +58,15 @@ export function auditEventRoutes(app: App, { database }: { database: Database })
     }),
     async (request) => {
       const partnerId = partnerOf(request)
-      const page = pageOfList(request.query)
-      const count = await countAuditEvents(database, partnerId)
-      const events = await listAuditEvents(database, partnerId, { limit: page.size, offset: page.offset })
+      const page = pageOfList(request.query, isUuid)
+      const [count, events] = await Promise.all([
+        countAuditEvents(database, partnerId),
+        listAuditEvents(database, partnerId, { ...page, limit: page.size + 1 }),
+      ])
+      const { entries, links } = listEntries(events, page, count, ({ id }) => id)
       return {
-        data: events.map((event) => ({ ...event, createdAt: event.createdAt.toISOString() })),
-        count,
-        ...listLinks(page, count),
+        data: entries.map((event) => ({ ...event, createdAt: event.createdAt.toISOString() })),
+        ...links,
       }
     },
   )

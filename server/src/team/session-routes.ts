@@ -1,14 +1,14 @@
 import { Type } from 'typebox'
 import { requireCaller } from '../accounts/require-caller.ts'
-import { countSessions, listSessions } from '../accounts/session-store.ts'
+import { countSessions, listSessions, sessionKey } from '../accounts/session-store.ts'
 import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
 import type { Database } from '../database/database.ts'
 import { TOKEN_BAD } from '../http/caller-refusal.ts'
 import type { App } from '../http/envelope.ts'
 import { notFound, unauthorized } from '../http/failure.ts'
-import { Uuid } from '../http/fields.ts'
+import { isUuid, Uuid } from '../http/fields.ts'
 import { operation } from '../http/operation.ts'
-import { listLinks, PageOf, PageQuery, pageOfList } from '../http/paging.ts'
+import { listEntries, PageOf, PageQuery, pageOfList } from '../http/paging.ts'
 import { EcosystemPath } from '../partners/partner-data.ts'
 import { endTeamSessions } from './end-sessions.ts'
 import { NOT_HERE, teamCallerOf } from './own-account.ts'
@@ -21,6 +21,8 @@ const SessionPath = Type.Object({
   ...EcosystemPath.properties,
   id: Uuid({ description: "The session's id." }),
 })
+
+const isSessionKey = (text: string) => /^\d{1,15} /.test(text) && isUuid(text.slice(text.indexOf(' ') + 1))
 
 const EndedData = Type.Object({ sessionsEnded: Type.Integer() }, { examples: [{ sessionsEnded: 3 }] })
 
@@ -60,20 +62,15 @@ export function sessionRoutes(app: App, { database, now }: Services): void {
     }),
     async (request) => {
       const { teamMemberId, sessionId } = teamCallerOf(request)
-      const page = pageOfList(request.query)
+      const page = pageOfList(request.query, isSessionKey)
       const at = now()
       const account = { kind: 'team', id: teamMemberId } as const
-      const count = await countSessions(database, account, at)
-      const sessions = await listSessions(database, account, {
-        now: at,
-        limit: page.size,
-        offset: page.offset,
-      })
-      return {
-        data: sessions.map((session) => sessionData(session, sessionId)),
-        count,
-        ...listLinks(page, count),
-      }
+      const [count, sessions] = await Promise.all([
+        countSessions(database, account, at),
+        listSessions(database, account, { ...page, now: at, limit: page.size + 1 }),
+      ])
+      const { entries, links } = listEntries(sessions, page, count, sessionKey)
+      return { data: entries.map((session) => sessionData(session, sessionId)), ...links }
     },
   )
 

@@ -68,6 +68,45 @@ test('members are listed with their wallets, who joined last first', async () =>
   })
 })
 
+test('a walk by cursor meets every member once, while one leaves and another joins', async () => {
+  const other = await onboardTestPartner(service)
+  const users = await other.addUsers(5)
+  const list = async (query: string) =>
+    (await service.get(`/api/v1/laas/users?limit=2${query}`, other.token)).body.data
+  const met: string[] = []
+  let page = await list('')
+  const [gone] = page.data
+  await service.request('DELETE', `/api/v1/laas/users/${gone.userId}`, { token: other.token })
+  await other.addUser()
+  for (;;) {
+    met.push(...page.data.map(({ userId }: { userId: string }) => userId))
+    if (page.next === null) break
+    page = await list(`&cursor=${page.next}`)
+  }
+  assert.deepEqual([met.length, new Set(met)], [5, new Set(users)])
+  assert.deepEqual([page.currentpage, page.count], [3, 5])
+})
+
+test('a page beyond row 10,000 is refused, and says what goes on', async () => {
+  for (const path of [
+    '/api/v1/laas/users?limit=100&page=101',
+    '/api/v1/laas/users?page=1001',
+    '/api/v1/laas/rules?page=1001',
+    '/api/v1/laas/coins/transactions?page=1001',
+    '/api/v1/acme/partners/me/audit-events?page=1001',
+    '/api/v1/acme/partners/me/sessions?page=1001',
+  ]) {
+    const answer = await service.get(path, partner.token)
+    assertFailure(
+      answer,
+      'invalid',
+      'page must not begin beyond row 10,000; go on with cursor, the `next` of a response.',
+    )
+  }
+  assert.equal((await service.get('/api/v1/laas/users?limit=100&page=100', partner.token)).status, 200)
+  assert.equal((await service.get('/api/v1/laas/leaderboard/new?page=1001', partner.token)).status, 200)
+})
+
 test('ending a membership returns it, and the user is then unknown to the partner', async () => {
   const userId = await partner.addUser()
   const { name } = await partner.addRule()

@@ -322,14 +322,14 @@ test('wrong parameters are named, all of them', async () => {
   const time = 'must be a time such as 2026-03-01T09:30:00Z'
   const before = 'before must be a whole number from 1 to 9007199254740991'
   const limit = 'limit must be a whole number from 1 to 100'
-  const page = 'page must be a whole number from 1 to 100; go further with before'
+  const page = 'page must be a whole number from 1 to 1000000000'
   const type =
     'type must be one of partner_user_award, user_partner_transfer, user_partner_reversal, partner_user_refund, partner_user_adjustment, user_partner_adjustment, user_partner_settlement, partner_user_opening'
   for (const [query, error] of [
     ['limit=0', `${limit}.`],
     ['limit=101', `${limit}.`],
     ['page=0', `${page}.`],
-    ['page=101', `${page}.`],
+    ['page=1001', 'page must not begin beyond row 10,000; go on with cursor, the `next` of a response.'],
     ['before=0', `${before}.`],
     ['before=9007199254740992', `${before}.`],
     ['type=award', `${type}.`],
