@@ -20,6 +20,9 @@ const STREAMS = SECONDS > 0 ? 800 : 80
 const PAUSE_MS = 10
 const POLL_MS = 2
 const SLOW_ENDPOINT_MS = 14_000
+/** Of an attacker whose reads are large. */
+const MEMBERS = SECONDS > 0 ? 150_000 : 12_000
+const AWARDS = SECONDS > 0 ? 30_000 : 2_000
 
 const { settings, drop } = await createTestDatabase()
 const laurel = await startLaurel({ ...settings, WEBHOOK_DELIVERY: 'on', PASSWORD_HASHING: 'full' })
@@ -94,6 +97,28 @@ function flood(atOnce: number, requests: FloodRequest[], expected: number[]): At
 }
 
 const json = (value: unknown) => JSON.stringify(value)
+
+const get = (token: string, path: string): FloodRequest => ({ method: 'GET', path, body: '', token })
+
+/** Imports many members, who share the words of their names. */
+async function importMembers({ token }: TestPartner, count: number): Promise<void> {
+  const lines = Array.from({ length: count }, (_, index) =>
+    json({
+      externalId: `c-${index}`,
+      fullname: `Ada Member ${index % 1_000}`,
+      email: `${index}@mail.example`,
+    }),
+  )
+  const response = await fetch(`${laurel.url}/api/v1/laas/imports`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${token}`, 'content-type': 'application/x-ndjson' },
+    body: lines.join('\n'),
+  })
+  const { data } = (await response.json()) as { data: { id: string } }
+  const isFinished = async () =>
+    (await laurel.get(`/api/v1/laas/imports/${data.id}`, token)).body.data.status === 'finished'
+  await waitUntil(isFinished, 'the members are imported')
+}
 
 /** What one partner does, and which rounds of another must not suffer from it. */
 type Scenario = {
@@ -211,6 +236,60 @@ const scenarios: Scenario[] = [
       }
     },
     rounds: async () => ({ 'live event': liveEvent(await StreamReader.open(laurel, victim.token)) }),
+  },
+  {
+    name: 'reads pages far down a list of members',
+    async prepare(attacker) {
+      await importMembers(attacker, MEMBERS)
+      const page = (query: string) => `/api/v1/laas/users?limit=100&${query}`
+      const last = await laurel.get(page('page=100'), attacker.token)
+      const sent = ['page=100', 'page=99', 'page=1400', `cursor=${last.body.data.next}`].map((query) =>
+        get(attacker.token, page(query)),
+      )
+      return async () => flood(20, sent, [200, 400, 503])
+    },
+    rounds: async () => requests,
+  },
+  {
+    name: 'searches its members',
+    async prepare(attacker) {
+      await importMembers(attacker, MEMBERS)
+      const sent = [
+        'search=ada',
+        'search=member+zzz',
+        'search=ada+member+9+8+7',
+        'search=7@mail.example',
+        'email=7@mail.example',
+        'externalId=c-7',
+      ].map((query) => get(attacker.token, `/api/v1/laas/users?limit=100&${query}`))
+      return async () => flood(20, sent, [200, 503])
+    },
+    rounds: async () => requests,
+  },
+  {
+    name: 'reads decisions, audit events and sessions',
+    async prepare(attacker) {
+      const winners = await attacker.addUsers(10)
+      const { name: ruleName } = await attacker.addRule()
+      for (let done = 0; done < AWARDS; done += 1_000)
+        await attacker.awardAll(
+          Array.from({ length: 1_000 }, (_, index) => ({
+            userId: winners[index % winners.length] as string,
+            ruleName,
+          })),
+        )
+      const sent = [
+        '/api/v1/laas/decisions?limit=100&ruleName=none&kind=all',
+        '/api/v1/laas/decisions?limit=100&outcome=refused&kind=all',
+        '/api/v1/laas/decisions?limit=100&actor=none',
+        '/api/v1/laas/decisions?limit=100',
+        '/api/v1/laas/coins/transactions?limit=100&page=20',
+        '/api/v1/acme/partners/me/audit-events?limit=100',
+        '/api/v1/acme/partners/me/sessions?limit=100',
+      ].map((path) => get(attacker.token, path))
+      return async () => flood(20, sent, [200, 503])
+    },
+    rounds: async () => requests,
   },
 ]
 
