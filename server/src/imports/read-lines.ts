@@ -1,11 +1,15 @@
 import type { Readable } from 'node:stream'
 import { type Info, type Parser, parse } from 'csv-parse'
 import { Failure, invalid } from '../http/failure.ts'
-import { createSlices } from '../process/in-slices.ts'
+import { createSlices, type Slice } from '../process/in-slices.ts'
 import { BYTES_MAX, LINES_MAX } from './import.ts'
 import { checkLine, LINE_FIELDS, notAnObject, type ReceivedLine, refusedLine } from './import-line.ts'
 
 const LINE_CHARACTERS_MAX = 16_384
+/** How much of a file is taken apart at once. */
+const PIECE_BYTES = 16_384
+/** Short records take the parser of CSV long, above all those with fewer cells than the header. */
+const PARSED_BYTES = 256
 
 export const FORMATS = ['application/x-ndjson', 'text/csv'] as const
 export type Format = (typeof FORMATS)[number]
@@ -18,34 +22,43 @@ export type ReadLine = { text: string; check: () => ReceivedLine }
  * large, or not what it says.
  */
 export async function* readLines(body: Readable, format: Format): AsyncGenerator<ReadLine> {
-  let count = 0
+  let isEmpty = true
   const slice = createSlices()
-  for await (const read of format === 'text/csv' ? readCsv(body) : readNdjson(body)) {
-    count += 1
-    if (count > LINES_MAX)
-      throw new Failure('tooLarge', `The file has more than ${LINES_MAX} lines; send it in several imports.`)
+  for await (const read of format === 'text/csv' ? readCsv(body, slice) : readNdjson(body, slice)) {
+    isEmpty = false
     const pause = slice()
     if (pause) await pause
     yield read
   }
-  if (count === 0) throw invalid('The file names no member; send a line for each.')
+  if (isEmpty) throw invalid('The file names no member; send a line for each.')
 }
 
-async function* readNdjson(body: Readable): AsyncGenerator<ReadLine> {
+/** Blank lines count too: they make no member, but to read them takes time. */
+function requireRoom(lines: number): void {
+  if (lines > LINES_MAX)
+    throw new Failure('tooLarge', `The file has more than ${LINES_MAX} lines; send it in several imports.`)
+}
+
+async function* readNdjson(body: Readable, slice: Slice): AsyncGenerator<ReadLine> {
   let number = 0
   let rest = ''
-  const read = (text: string): ReadLine[] => {
+  const read = (line: string): ReadLine | undefined => {
     number += 1
-    if (text.length > LINE_CHARACTERS_MAX) throw tooLong(number)
-    return text.trim() === '' ? [] : [readJson(number, text)]
+    requireRoom(number)
+    if (line.length > LINE_CHARACTERS_MAX) throw tooLong(number)
+    return line.trim() === '' ? undefined : readJson(number, line)
   }
-  for await (const text of decoded(body)) {
+  for await (const text of decoded(body, slice)) {
     const lines = (rest + text).split('\n')
     rest = lines.pop() as string
-    for (const each of lines) yield* read(each)
+    for (const line of lines) {
+      const found = read(line)
+      if (found) yield found
+    }
     if (rest.length > LINE_CHARACTERS_MAX) throw tooLong(number + 1)
   }
-  yield* read(rest)
+  const last = rest === '' ? undefined : read(rest)
+  if (last) yield last
 }
 
 const readJson = (number: number, text: string): ReadLine => ({
@@ -59,9 +72,10 @@ const readJson = (number: number, text: string): ReadLine => ({
   },
 })
 
-async function* readCsv(body: Readable): AsyncGenerator<ReadLine> {
+async function* readCsv(body: Readable, slice: Slice): AsyncGenerator<ReadLine> {
   let names: string[] | undefined
-  for await (const { record, info } of csvRecords(body)) {
+  for await (const { record, info } of csvRecords(body, slice)) {
+    requireRoom(linesOf(info))
     if (names) {
       yield readRecord(info.lines, names, record)
       continue
@@ -96,10 +110,13 @@ function lineOfRecord(number: number, names: string[], record: string[]): Receiv
   return checkLine(number, Object.fromEntries(record.map((cell, index) => [names[index], cell])))
 }
 
+/** The header is a record as well. */
+const linesOf = ({ records, empty_lines: emptyLines }: Info) => records - 1 + emptyLines
+
 type CsvRecord = { record: string[]; info: Info }
 
 /** Feeds the parser by hand: piped, a refused upload would close the connection before its response. */
-async function* csvRecords(body: Readable): AsyncGenerator<CsvRecord> {
+async function* csvRecords(body: Readable, slice: Slice): AsyncGenerator<CsvRecord> {
   const parser = parse({
     bom: true,
     info: true,
@@ -111,9 +128,15 @@ async function* csvRecords(body: Readable): AsyncGenerator<CsvRecord> {
   parser.on('error', (error) => {
     problem = error
   })
-  for await (const text of decoded(body)) {
-    parser.write(text)
-    yield* recordsIn(parser)
+  for await (const text of decoded(body, slice)) {
+    const bytes = Buffer.from(text)
+    for (let from = 0; from < bytes.length && !problem; from += PARSED_BYTES) {
+      const pause = slice()
+      if (pause) await pause
+      parser.write(bytes.subarray(from, from + PARSED_BYTES))
+      requireRoom(linesOf(parser.info))
+      yield* recordsIn(parser)
+    }
     if (problem) break
   }
   const ended = new Promise((resolve) => parser.once('end', resolve).once('close', resolve))
@@ -136,8 +159,11 @@ const notCsv = ({ info }: Parser) =>
 const tooLong = (line: number) =>
   invalid(`Line ${line} has more than ${LINE_CHARACTERS_MAX} characters; send one JSON object per line.`)
 
-/** The text of a body in UTF-8. Leaves the body open, so that a refusal can be sent while it still arrives. */
-async function* decoded(body: Readable): AsyncGenerator<string> {
+/**
+ * The text of a body in UTF-8. Every byte counts as work, whatever the lines are. Leaves the body open, so that a
+ * refusal can be sent while it still arrives.
+ */
+async function* decoded(body: Readable, slice: Slice): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })
   let bytes = 0
   for await (const chunk of body.iterator({ destroyOnReturn: false })) {
@@ -147,7 +173,11 @@ async function* decoded(body: Readable): AsyncGenerator<string> {
         'tooLarge',
         `The file has more than ${BYTES_MAX / 1_048_576} MB; send it in several imports.`,
       )
-    yield decode(() => decoder.decode(chunk as Buffer, { stream: true }))
+    for (let from = 0; from < (chunk as Buffer).length; from += PIECE_BYTES) {
+      const piece = (chunk as Buffer).subarray(from, from + PIECE_BYTES)
+      await slice(piece.length)
+      yield decode(() => decoder.decode(piece, { stream: true }))
+    }
   }
   yield decode(() => decoder.decode())
 }

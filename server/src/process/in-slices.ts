@@ -1,4 +1,8 @@
 const SLICE_MS = 2
+/** The most characters or bytes that one slice looks at, on a machine of any speed. */
+export const WORK_PER_SLICE_MAX = 65_536
+/** The most items of a list that one slice maps. */
+export const ITEMS_PER_SLICE_MAX = 128
 
 const waiting: (() => void)[] = []
 
@@ -18,14 +22,24 @@ function release(): void {
   if (waiting.length > 0) setImmediate(release)
 }
 
-/** Divides long work into slices of a few milliseconds: awaited before each step, it waits where a slice ends. */
-export function createSlices(): () => Promise<void> | undefined {
+export type Slice = (work?: number) => Promise<void> | undefined
+
+/**
+ * Divides long work into slices of a few milliseconds: awaited before each step, it waits where a slice ends. `work`
+ * is what the step looks at, in characters or bytes, whether or not anything comes of it.
+ */
+export function createSlices(): Slice {
   let sliceEnd = 0
-  const begin = async () => {
+  let left = 0
+  const begin = async (work: number) => {
     await nextSlice()
     sliceEnd = performance.now() + SLICE_MS
+    left = WORK_PER_SLICE_MAX - work
   }
-  return () => (performance.now() > sliceEnd ? begin() : undefined)
+  return (work = 0) => {
+    left -= work
+    return left < 0 || performance.now() > sliceEnd ? begin(work) : undefined
+  }
 }
 
 /** Maps items in slices of a few milliseconds. */
@@ -37,7 +51,7 @@ export async function mapInSlices<T, R>(
   const slice = createSlices()
   await slice()
   for (const [index, item] of items.entries()) {
-    const pause = slice()
+    const pause = slice(WORK_PER_SLICE_MAX / ITEMS_PER_SLICE_MAX)
     if (pause) await pause
     mapped.push(map(item, index))
   }
