@@ -51,7 +51,15 @@ export function checkLine(line: number, value: unknown): ReceivedLine {
   const given = withoutEmpty(value)
   const problems = lineProblems(given)
   if (problems.length === 0) return { line, ...(given as Static<typeof LineBody>) }
-  return refusedLine(line, invalidFields(problems).message, (given as { externalId?: unknown }).externalId)
+  const sentence = invalidFields(withoutNames(problems)).message
+  return refusedLine(line, sentence, (given as { externalId?: unknown }).externalId)
+}
+
+/** The report keeps the sentence, and an unknown name can be anything, such as the address of a customer. */
+function withoutNames(problems: FieldProblem[]): FieldProblem[] {
+  const isKnown = ({ field }: FieldProblem) => LINE_FIELDS.includes(field)
+  const unknown = new Set(problems.filter((each) => !isKnown(each)).map(({ problem }) => problem))
+  return [...problems.filter(isKnown), ...Array.from(unknown, (problem) => wrong('A field', problem))]
 }
 
 export const notAnObject = (line: number) => refusedLine(line, 'The line is not a JSON object.')

@@ -87,6 +87,22 @@ test('an import makes members with coins and points, as openings that no monthly
   assert.doesNotMatch(JSON.stringify(earners), new RegExp(ada.userId))
 })
 
+test('the report of an import keeps no name of an unknown field', async () => {
+  const { token } = await onboardTestPartner(service)
+  const named = { 'ada@mail.example': 1, 'Ada Lovelace': 2, Fullname: 'Ada' }
+  const { id } = await importAll(service, ndjson([{ externalId: 'a', coins: -1, ...named }]), { token })
+  const [{ problem }] = await refusedOf(id, token)
+  assert.match(
+    problem,
+    /^coins must .*; A field is unknown; known are .*; A field is unknown; did you mean fullname\?$/,
+  )
+  const kept = await service.query(
+    'select to_jsonb(r)::text as text from import_refusals r where import_id = $1',
+    [id],
+  )
+  for (const { text } of kept) assert.doesNotMatch(text, /lovelace|mail\.example/i)
+})
+
 test('awards, reversals and transfers go on from what was imported', async () => {
   const partner = await onboardTestPartner(service)
   const { token } = partner
@@ -133,7 +149,7 @@ test('wrong lines and known ids are refused alone, and listed with their numbers
       line: 8,
       externalId: 'c',
       reason: 'invalid',
-      problem: 'coin is unknown; did you mean coins?',
+      problem: 'A field is unknown; did you mean coins?',
     },
     {
       line: 9,
@@ -145,7 +161,7 @@ test('wrong lines and known ids are refused alone, and listed with their numbers
       line: 10,
       externalId: 'e',
       reason: 'invalid',
-      problem: '\ufffd is unknown; known are externalId, fullname, email, coins, points and reference.',
+      problem: 'A field is unknown; known are externalId, fullname, email, coins, points and reference.',
     },
   ])
   const page = await dataOf(service.get(`${IMPORTS}/${first.id}/refused?limit=2`, token))
