@@ -54,7 +54,7 @@ export async function joinWithoutAccount(
   /** Erased members, who come back with new details. */
   const renamed: Membership[] = []
 
-  const results = customers.map((customer): JoinedCustomer => {
+  const results = await mapInSlices(customers, (customer): JoinedCustomer => {
     const known = members.get(customer.externalId)
     const erased = known ? undefined : former.get(customer.externalId)
     const before = known ?? erased
@@ -88,7 +88,7 @@ export async function joinWithoutAccount(
     )
   await Promise.all(renamed.map((membership) => rename(tx, partnerId, membership)))
   await Promise.all(restored.map(({ userId }) => setLeft(tx, partnerId, userId, null, now)))
-  insertMemberWords(tx, partnerId, joined)
+  await insertMemberWords(tx, partnerId, joined)
   const events = await mapInSlices(joined, (membership) => ({
     seq: nextSeq(ledger),
     type: 'user.onboarded' as const,
@@ -114,11 +114,9 @@ async function findFormer(
   partnerId: string,
   externalIds: string[],
 ): Promise<Map<string, Membership>> {
+  const hashOf = (value: string) => formerHash(encryption, { partnerId, is: 'external id', value })
   const ids = new Map(
-    externalIds.map((value) => [
-      formerHash(encryption, { partnerId, is: 'external id', value }).toString('hex'),
-      value,
-    ]),
+    await mapInSlices(externalIds, (value): [string, string] => [hashOf(value).toString('hex'), value]),
   )
   const hashes = Array.from(ids.keys(), (hash) => Buffer.from(hash, 'hex'))
   const found = await findFormerByExternalId(tx, partnerId, hashes)

@@ -1,5 +1,6 @@
 import { besideLedger, insertedRecords } from '../database/by-partner.ts'
 import { type Db, type Sql, sql, type Tx } from '../database/database.ts'
+import { mapInSlices } from '../process/in-slices.ts'
 import { termsOf, wordsOf } from './member-words.ts'
 import type { ShownDetails } from './membership.ts'
 
@@ -23,12 +24,15 @@ export function saveMemberWords(tx: Tx, partnerId: string, userId: string, shown
 }
 
 /** Stores the search words of new members. */
-export function insertMemberWords(
+export async function insertMemberWords(
   tx: Tx,
   partnerId: string,
   members: (ShownDetails & { userId: string })[],
-): void {
-  const words = members.flatMap((member) => wordsOf(member).map((word) => ({ word, userId: member.userId })))
+): Promise<void> {
+  const found = await mapInSlices(members, (member) =>
+    wordsOf(member).map((word) => ({ word, userId: member.userId })),
+  )
+  const words = found.flat()
   const { table, all } = insertedRecords(new Map([[partnerId, words]]), { word: 'text', user_id: 'uuid' })
   tx.send(sql`
     insert into member_search_words (word, user_id, partner_id)

@@ -44,3 +44,12 @@ test('a search has at most five terms, and none when it has only signs', () => {
   assert.deepEqual(termsOf('a bb ccc dddd eeeee ffffff'), ['ffffff', 'eeeee', 'dddd', 'ccc', 'bb'])
   assert.deepEqual(termsOf(' -_.% '), [])
 })
+
+test('a name of many words, or of characters that stand for many, has few words of bounded length', () => {
+  const letters = Array.from({ length: 100 }, (_, index) => String.fromCodePoint(0x4e00 + index))
+  const words = wordsOf({ tag: 'ada', fullname: letters.join(' ') })
+  assert.deepEqual(words, ['ada', ...letters.slice(0, 23)])
+  const [, long = ''] = wordsOf({ tag: 'ada', fullname: '㌖'.repeat(200) })
+  assert.equal(long.length, 100)
+  assert.deepEqual(termsOf('㌖'.repeat(200)), [long], 'it is found by the whole name')
+})

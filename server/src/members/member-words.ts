@@ -1,6 +1,10 @@
 import type { ShownDetails } from './membership.ts'
 
 const TERMS_MAX = 5
+/** Each word of a member is a row. Names of people have far fewer; one of single letters would have a hundred. */
+const WORDS_MAX = 24
+/** Some characters stand for many. */
+const WORD_CHARACTERS_MAX = 100
 /** All are typed for the one in O’Brien. Before the accents, since some of them decompose into a space. */
 const APOSTROPHES = /[\u0060\u00b4\u02bb\u02bc\u2018\u2019\u201b\u2032\uff07]/g
 const ACCENTS = /[\u0300-\u036f]/g
@@ -9,12 +13,13 @@ const SIGNS_AROUND = /^[^\p{L}\p{M}\p{N}]+|[^\p{L}\p{M}\p{N}]+$/gu
 
 /**
  * The search words of a member: the words of the tag and the name, without apostrophes, and their parts
- * between signs.
+ * between signs. Of more words than a name has, the first count.
  */
 export function wordsOf({ tag, fullname }: Pick<ShownDetails, 'tag' | 'fullname'>): string[] {
   const words = plainWords(`${tag} ${fullname}`)
   const joined = words.map((word) => word.replaceAll("'", ''))
-  return [...new Set([...words, ...joined, ...words.flatMap((word) => word.split(SIGNS))])]
+  const all = new Set([...words, ...joined, ...words.flatMap((word) => word.split(SIGNS))])
+  return [...all].slice(0, WORDS_MAX)
 }
 
 /** The longest five words of a search. */
@@ -31,6 +36,6 @@ function plainWords(text: string): string[] {
     .normalize('NFKD')
     .replace(ACCENTS, '')
     .split(/\s+/)
-    .map((word) => word.replace(SIGNS_AROUND, ''))
+    .map((word) => word.slice(0, WORD_CHARACTERS_MAX).toWellFormed().replace(SIGNS_AROUND, ''))
     .filter((word) => word !== '')
 }
