@@ -409,9 +409,10 @@ export interface UsersResource {
   /**
    * Export everything that you hold about a user. The membership, wallet, progress, decisions, movements of
    * coins and events of one user, also of one who left, as one JSON document of any size. After an error the
-   * connection closes before the end of the body, so a complete response is a complete document. Of a partner's
-   * team, this is for the role owner, manager or support. The token must be of the partner (client credentials)
-   * or a signed-in member of the partner's team, with the scope `personal_data`.
+   * connection closes before the end of the body, so a complete response is a complete document. One export of a
+   * partner runs at a time, and 5 wait; others get 429. Of a partner's team, this is for the role owner, manager
+   * or support. The token must be of the partner (client credentials) or a signed-in member of the partner's
+   * team, with the scope `personal_data`.
    */
   export(userId: string, options?: CallOptions): Promise<MemberExport>
 
@@ -564,11 +565,12 @@ export interface TransactionsResource {
   /**
    * Export every movement of coins as CSV. The entries of `listTransactions`, newest first, as one file of any
    * size in UTF-8 with a header line. A cell that a spreadsheet would read as a formula begins with an
-   * apostrophe. `X-Export-Span` has the times of the oldest and the newest entry (`<oldest>/<newest>`): compare
-   * the time of the last line with it to show progress. The header is absent when there are no entries. After an
-   * error the connection closes before the end of the body, so a complete response is a complete file. The token
-   * must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope
-   * `coins`.
+   * apostrophe, and so does a part of it after a separator or line break. `X-Export-Span` has the times of the
+   * oldest and the newest entry (`<oldest>/<newest>`): compare the time of the last line with it to show
+   * progress. The header is absent when there are no entries. After an error the connection closes before the
+   * end of the body, so a complete response is a complete file. One export of a partner runs at a time, and 5
+   * wait; others get 429. The token must be of the partner (client credentials) or a signed-in member of the
+   * partner's team, with the scope `coins`.
    */
   export(query?: Query<'exportTransactions'>, options?: CallOptions): Promise<Response>
 }
@@ -787,15 +789,15 @@ export interface SecretsResource {
 
 export interface ImportsResource {
   /**
-   * Import members with opening balances. Takes a file in UTF-8 of up to 100 MB and 1,000,000 lines, and
-   * responds once all of it has arrived; the lines are then worked off in order, each once. Each line makes a
-   * member without an account, as `createMember` does. `coins` and `points` open its wallet and its score of all
-   * time; they need the scope `adjust`, or the role owner or manager. A wrong line, and one whose `externalId` a
-   * member has already, is refused alone and listed in the report. With an Idempotency-Key, an upload that broke
-   * off is continued by sending the same file again. Without one, nothing of it stays. A partner has one
-   * unfinished import at a time; a new one takes the place of one that has not arrived. Of a partner's team,
-   * this is for the role owner, manager or support. The token must be of the partner (client credentials) or a
-   * signed-in member of the partner's team, with the scope `awards`.
+   * Import members with opening balances. Takes a file in UTF-8 of up to 100 MB and 1,000,000 lines, blank ones
+   * included, and responds once all of it has arrived; the lines are then worked off in order, each once. Each
+   * line makes a member without an account, as `createMember` does. `coins` and `points` open its wallet and its
+   * score of all time; they need the scope `adjust`, or the role owner or manager. A wrong line, and one whose
+   * `externalId` a member has already, is refused alone and listed in the report. With an Idempotency-Key, an
+   * upload that broke off is continued by sending the same file again. Without one, nothing of it stays. A
+   * partner has one unfinished import at a time; a new one takes the place of one that has not arrived. Of a
+   * partner's team, this is for the role owner, manager or support. The token must be of the partner (client
+   * credentials) or a signed-in member of the partner's team, with the scope `awards`.
    */
   create(body: ImportNdjson, options?: CreateOptions): Promise<Import>
 
@@ -819,8 +821,9 @@ export interface ImportsResource {
   refused(id: string, query?: Query<'listImportRefusals'>, options?: CallOptions): List<ImportRefusal, ImportRefusalPage>
 
   /**
-   * Export the refused lines of an import as CSV. The token must be of the partner (client credentials) or a
-   * signed-in member of the partner's team, with the scope `awards`.
+   * Export the refused lines of an import as CSV. One export of a partner runs at a time, and 5 wait; others get
+   * 429. The token must be of the partner (client credentials) or a signed-in member of the partner's team, with
+   * the scope `awards`.
    */
   exportRefused(id: string, options?: CallOptions): Promise<Response>
 

@@ -27,6 +27,7 @@ import type { EventWatch } from './events/event-watch.ts'
 import { compressReads } from './http/compression.ts'
 import type { IsRegisteredOrigin } from './http/cors.ts'
 import { type App, acceptForms, acceptOnlyJson, sendFailure, useEnvelope } from './http/envelope.ts'
+import { createExports } from './http/exports.ts'
 import { notFound, stopping } from './http/failure.ts'
 import { closeIdleConnections } from './http/idle-connections.ts'
 import { RequestLines } from './http/log-requests.ts'
@@ -154,6 +155,7 @@ export async function buildApp(services: Services): Promise<App> {
   app.setValidatorCompiler(compileValidator)
   app.setSerializerCompiler(compileSerializer)
   app.setErrorHandler(sendFailure)
+  const exports = createExports(app)
   closeIdleConnections(app, services.leaving)
   acceptOnlyJson(app)
   measureRequests(app)
@@ -215,7 +217,7 @@ export async function buildApp(services: Services): Promise<App> {
         own.addHook('onRequest', requireSignIn)
         accountRoutes(own, services)
         securityRoutes(own, services)
-        dataRoutes(own, services)
+        dataRoutes(own, { ...services, exports })
       })
     },
     { prefix: '/account' },
@@ -270,9 +272,9 @@ export async function buildApp(services: Services): Promise<App> {
       emailCodeRoutes(api, services)
       memberRoutes(api, services)
       customerRoutes(api, services)
-      api.register(async (files: App) => importRoutes(files, services))
+      api.register(async (files: App) => importRoutes(files, { ...services, exports }))
       onboardByTagRoutes(api, services)
-      memberExportRoutes(api, services)
+      memberExportRoutes(api, { ...services, exports })
       erasureRoutes(api, services)
       ruleRoutes(api, services)
       awardRoutes(api, services)
@@ -283,7 +285,7 @@ export async function buildApp(services: Services): Promise<App> {
       returnRoutes(api, services)
       adjustmentRoutes(api, services)
       transactionRoutes(api, services)
-      transactionExportRoutes(api, services)
+      transactionExportRoutes(api, { ...services, exports })
       pointsBoardRoutes(api, services)
       coinBoardRoutes(api, services)
       const streamServices = {

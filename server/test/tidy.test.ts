@@ -101,6 +101,7 @@ const TOP = [
 const READS_ENVIRONMENT = ['config.ts', 'main.ts', 'laurel.ts']
 const HOLDS_SQL = /^(database|distribution|postgres|jobs)\/|-(store|queries)\.ts$|^ledger\/ledger\.ts$/
 const POSTS_MAIL = ['mail/post-mail.ts', 'accounts/limited-mail.ts']
+const STREAMS = /^backup\/|^http\/exports\.ts$|^events\/stream-registry\.ts$|^oauth\/provider-request\.ts$/
 const HOLDS_ROUTES = /^http\/|-routes\.ts$/
 const PURE = /(^|\/)(decide-[a-z-]+|coin|rule|period|budget|units)\.ts$|^(temporal-polyfill|lru-cache)$/
 
@@ -191,6 +192,15 @@ test('every mail counts toward the limit of its recipient', () => {
       .filter(({ file, text }) => /\bpostMail\(/.test(text) && !POSTS_MAIL.includes(file))
       .map(({ file }) => file),
     'Post it with accounts/limited-mail.ts, and say why the recipient gets it.',
+  )
+})
+
+test('every file that is read page by page is sent by the one place that limits exports', () => {
+  assertNone(
+    sources
+      .filter(({ file, text }) => /\bReadable\.from\(/.test(text) && !STREAMS.test(file))
+      .map(({ file }) => file),
+    'Send the file with http/exports.ts, which lets one export of a partner run at a time.',
   )
 })
 

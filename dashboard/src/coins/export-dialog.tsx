@@ -92,7 +92,7 @@ function Running({ progress: { rows, bytes, share } }: { progress: ExportProgres
         />
       </Progress.Root>
       <Text size="sm" c="dimmed" className="figure">
-        {counted(rows, 'transaction')}, {countText(Math.round(bytes / 1000))} kB
+        {bytes === 0 ? WAITING : `${counted(rows, 'transaction')}, ${countText(Math.round(bytes / 1000))} kB`}
         {percent !== null && `, ${percent} %`}
       </Text>
     </Stack>
@@ -106,6 +106,7 @@ type ExportState =
   | { step: 'failed'; sentence: string }
 
 const NO_PROGRESS: ExportProgress = { rows: 0, bytes: 0, share: null }
+const WAITING = 'Waiting for the first lines; one export runs at a time.'
 const CONNECTION_BROKEN =
   'The connection broke before the file was complete, so nothing was saved. Try again.'
 

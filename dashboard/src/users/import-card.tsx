@@ -1,6 +1,9 @@
-import { Anchor, Button, Group, Progress, Stack, Table, Text } from '@mantine/core'
+import { Button, Group, Progress, Stack, Table, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
+import { notifications } from '@mantine/notifications'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
+import { useState } from 'react'
+import { sentenceOf } from '../api/failure.ts'
 import { Card } from '../components/card.tsx'
 import { ConfirmDialog } from '../components/confirm-dialog.tsx'
 import { CursorList } from '../components/cursor-list.tsx'
@@ -9,10 +12,10 @@ import { counted, countText } from '../format/coins.ts'
 import { useMay } from '../session/roles.ts'
 import {
   cancelImport,
+  downloadRefusals,
   type Import,
   importsQuery,
   isUnfinished,
-  refusalsAddress,
   refusalsQuery,
 } from './import-queries.ts'
 
@@ -57,15 +60,25 @@ export function ImportCard({ shown }: { shown: Import }) {
 
 function Refusals({ shown }: { shown: Import }) {
   const query = useInfiniteQuery(refusalsQuery(shown))
+  const [isSaving, setSaving] = useState(false)
+  async function save(): Promise<void> {
+    setSaving(true)
+    try {
+      await downloadRefusals(shown)
+    } catch (error) {
+      notifications.show({ color: 'red', message: sentenceOf(error) })
+    }
+    setSaving(false)
+  }
   return (
     <Stack gap="xs">
       <Group justify="space-between">
         <Text fw={600} size="sm">
           Refused lines
         </Text>
-        <Anchor href={refusalsAddress(shown)} download size="sm">
+        <Button variant="subtle" size="compact-sm" loading={isSaving} onClick={() => void save()}>
           Download as CSV
-        </Anchor>
+        </Button>
       </Group>
       <CursorList query={query} rowsOf={({ data }) => data} empty={null}>
         {(rows) => (

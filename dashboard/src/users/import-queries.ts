@@ -1,8 +1,9 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api, dataOf } from '../api/client.ts'
+import { api, dataOf, failureOf } from '../api/client.ts'
 import type { IdempotencyKey } from '../api/idempotency.ts'
 import { cursorQuery } from '../api/paging.ts'
 import type { DataOf } from '../api/types.ts'
+import { saveFile } from '../components/save-file.ts'
 
 export type Import = DataOf<'readImport'>
 
@@ -27,7 +28,15 @@ export const refusalsQuery = ({ id, refused }: Import) =>
     ),
   )
 
-export const refusalsAddress = ({ id }: Import): string => `/api/v1/laas/imports/${id}/refused/export`
+/** The refused lines as a file. */
+export async function downloadRefusals({ id }: Import): Promise<void> {
+  const { data, error, response } = await api.GET('/api/v1/laas/imports/{id}/refused/export', {
+    params: { path: { id } },
+    parseAs: 'blob',
+  })
+  if (!data) throw failureOf(error, response)
+  saveFile(data, `refused-lines-${id}.csv`)
+}
 
 export const cancelImport = ({ id }: Import) =>
   dataOf(api.POST('/api/v1/laas/imports/{id}/cancel', { params: { path: { id } } }))

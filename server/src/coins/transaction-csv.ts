@@ -1,5 +1,4 @@
-import { stringify } from 'csv-stringify/sync'
-import { escapedCell } from '../http/csv-cell.ts'
+import { csvHeader, csvText } from '../http/csv.ts'
 import { formatCoins } from '../ledger/coin.ts'
 import type { ListedTransaction } from './read-transactions.ts'
 import { transactionType } from './transaction-data.ts'
@@ -25,13 +24,9 @@ const COLUMNS: Record<string, (transaction: ListedTransaction) => string> = {
   actorName: ({ actor }) => actor.name,
 }
 
-/** With a byte order mark, so that spreadsheets read the file as UTF-8. */
-export const CSV_HEADER = stringify([Object.keys(COLUMNS)], { bom: true })
+export const CSV_HEADER = csvHeader(Object.keys(COLUMNS))
 
-/** Escapes cells that a spreadsheet would read as a formula. */
-export function csvLines(transactions: ListedTransaction[]): string {
+export function csvLines(transactions: ListedTransaction[]): Promise<string> {
   const columns = Object.values(COLUMNS)
-  return stringify(
-    transactions.map((transaction) => columns.map((cellOf) => escapedCell(cellOf(transaction)))),
-  )
+  return csvText(transactions, (transaction) => columns.map((cellOf) => cellOf(transaction)))
 }

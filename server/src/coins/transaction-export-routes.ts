@@ -3,10 +3,11 @@ import { Type } from 'typebox'
 import type { Db } from '../database/database.ts'
 import { partnerOf } from '../http/credential.ts'
 import type { App } from '../http/envelope.ts'
+import { EXPORTS_LIMIT, type Exports } from '../http/exports.ts'
 import { operation } from '../http/operation.ts'
 import { findPartner } from '../partners/partner-store.ts'
 import { CSV_HEADER } from './transaction-csv.ts'
-import { createTransactionExports } from './transaction-export.ts'
+import { openTransactionExport } from './transaction-export.ts'
 import { checkFilter, filterFields, filterOf } from './transaction-filter.ts'
 
 const ExportQuery = Type.Object(filterFields, { check: checkFilter })
@@ -17,10 +18,8 @@ const EXAMPLE = `${CSV_HEADER.trim()}
 
 export function transactionExportRoutes(
   app: App,
-  { database, now }: { database: Db; now: () => Date },
+  { database, exports, now }: { database: Db; exports: Exports; now: () => Date },
 ): void {
-  const exports = createTransactionExports(database)
-  app.addHook('preClose', async () => exports.abort())
   app.get(
     '/laas/coins/transactions/export',
     {
@@ -28,8 +27,7 @@ export function transactionExportRoutes(
         id: 'exportTransactions',
         tag: 'Coins',
         summary: 'Export every movement of coins as CSV',
-        description:
-          'The entries of `listTransactions`, newest first, as one file of any size in UTF-8 with a header line. A cell that a spreadsheet would read as a formula begins with an apostrophe. `X-Export-Span` has the times of the oldest and the newest entry (`<oldest>/<newest>`): compare the time of the last line with it to show progress. The header is absent when there are no entries. After an error the connection closes before the end of the body, so a complete response is a complete file.',
+        description: `The entries of \`listTransactions\`, newest first, as one file of any size in UTF-8 with a header line. A cell that a spreadsheet would read as a formula begins with an apostrophe, and so does a part of it after a separator or line break. \`X-Export-Span\` has the times of the oldest and the newest entry (\`<oldest>/<newest>\`): compare the time of the last line with it to show progress. The header is absent when there are no entries. After an error the connection closes before the end of the body, so a complete response is a complete file. ${EXPORTS_LIMIT}`,
         query: ExportQuery,
         message: 'The transactions, one per line',
         mediaType: 'text/csv',
@@ -40,13 +38,15 @@ export function transactionExportRoutes(
     async (request, reply) => {
       const partner = await findPartner(database, partnerOf(request))
       assert(partner)
-      const { file, span } = await exports.open(partner, filterOf(request.query))
-      reply.headers({
-        'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': `attachment; filename="transactions-${now().toISOString().slice(0, 10)}.csv"`,
-        ...(span && { 'x-export-span': `${span.oldest.toISOString()}/${span.newest.toISOString()}` }),
+      return exports.send(reply, partner.partnerId, async () => {
+        const { text, span } = await openTransactionExport(database, partner, filterOf(request.query))
+        const headers = {
+          'content-type': 'text/csv; charset=utf-8',
+          'content-disposition': `attachment; filename="transactions-${now().toISOString().slice(0, 10)}.csv"`,
+          ...(span && { 'x-export-span': `${span.oldest.toISOString()}/${span.newest.toISOString()}` }),
+        }
+        return { headers, text }
       })
-      return reply.send(file)
     },
   )
 }

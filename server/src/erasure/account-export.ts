@@ -1,5 +1,6 @@
 import { listSessions } from '../accounts/session-store.ts'
 import type { Db } from '../database/database.ts'
+import { EXPORT_PAGE_ROWS } from '../http/exports.ts'
 import { formatCoins } from '../ledger/coin.ts'
 import { listMembersOfAccount } from '../members/account-member-store.ts'
 import type { AccountMember } from '../members/membership.ts'
@@ -15,14 +16,12 @@ import {
 } from './account-export-queries.ts'
 import type { Pages } from './json-stream.ts'
 
-const PAGE_SIZE = 500
-
 /** Everything about a user's own account, its lists as pages. */
 export async function exportAccount(db: Db, userId: string, now: Date): Promise<Record<string, unknown>> {
   const [account, members, sessions] = await Promise.all([
     findWholeAccount(db, userId),
     listMembersOfAccount(db, userId),
-    listSessions(db, { kind: 'user', id: userId }, { now, limit: PAGE_SIZE }),
+    listSessions(db, { kind: 'user', id: userId }, { now, limit: EXPORT_PAGE_ROWS }),
   ])
   return {
     account,
@@ -60,9 +59,9 @@ async function* coins(db: Db, members: AccountMember[]): Pages {
   for (const member of members) {
     const { partnerId } = member
     for (let after = 0n; ; ) {
-      const rows: OwnCoins[] = await listCoinsAfter(db, { ...member, after, limit: PAGE_SIZE })
+      const rows: OwnCoins[] = await listCoinsAfter(db, { ...member, after, limit: EXPORT_PAGE_ROWS })
       yield rows.map((row) => ({ partnerId, ...row, seq: Number(row.seq), coins: formatCoins(row.coins) }))
-      if (rows.length < PAGE_SIZE) break
+      if (rows.length < EXPORT_PAGE_ROWS) break
       after = (rows.at(-1) as OwnCoins).seq
     }
   }
@@ -70,9 +69,9 @@ async function* coins(db: Db, members: AccountMember[]): Pages {
 
 async function* auditEvents(db: Db, userId: string): Pages {
   for (let after: string | null = null; ; ) {
-    const rows: { id: string }[] = await listAuditEventsAfter(db, userId, { after, limit: PAGE_SIZE })
+    const rows: { id: string }[] = await listAuditEventsAfter(db, userId, { after, limit: EXPORT_PAGE_ROWS })
     yield rows
-    if (rows.length < PAGE_SIZE) return
+    if (rows.length < EXPORT_PAGE_ROWS) return
     after = rows.at(-1)?.id ?? null
   }
 }

@@ -6,6 +6,7 @@ import type { Db } from '../database/database.ts'
 import { EventData } from '../events/event-data.ts'
 import { partnerOf } from '../http/credential.ts'
 import type { App } from '../http/envelope.ts'
+import { EXPORTS_LIMIT, type Exports } from '../http/exports.ts'
 import { notFound } from '../http/failure.ts'
 import { Nullable, OneOf, Timestamp } from '../http/fields.ts'
 import { operation } from '../http/operation.ts'
@@ -13,8 +14,8 @@ import { MemberPath } from '../members/member-routes.ts'
 import { EXAMPLE_IDENTIFIED, IdentifiedData, MemberData } from '../members/membership-data.ts'
 import { findMemberOrFormer } from '../members/membership-store.ts'
 import { findPartner } from '../partners/partner-store.ts'
-import { createJsonStreams } from './json-stream.ts'
-import { createMemberExport } from './member-export.ts'
+import { jsonText } from './json-stream.ts'
+import { exportMember } from './member-export.ts'
 
 const MESSAGE = 'User exported'
 
@@ -62,10 +63,10 @@ const ExportData = Type.Object(
   },
 )
 
-export function memberExportRoutes(app: App, { database }: { database: Db }): void {
-  const streams = createJsonStreams()
-  const exportMember = createMemberExport(database)
-  app.addHook('preClose', async () => streams.abort())
+export function memberExportRoutes(
+  app: App,
+  { database, exports }: { database: Db; exports: Exports },
+): void {
   app.get(
     '/laas/users/:userId/export',
     {
@@ -74,8 +75,7 @@ export function memberExportRoutes(app: App, { database }: { database: Db }): vo
         tag: 'Users',
         roles: ['owner', 'manager', 'support'],
         summary: 'Export everything that you hold about a user',
-        description:
-          'The membership, wallet, progress, decisions, movements of coins and events of one user, also of one who left, as one JSON document of any size. After an error the connection closes before the end of the body, so a complete response is a complete document.',
+        description: `The membership, wallet, progress, decisions, movements of coins and events of one user, also of one who left, as one JSON document of any size. After an error the connection closes before the end of the body, so a complete response is a complete document. ${EXPORTS_LIMIT}`,
         params: MemberPath,
         message: MESSAGE,
         data: ExportData,
@@ -87,17 +87,19 @@ export function memberExportRoutes(app: App, { database }: { database: Db }): vo
       const partner = await findPartner(database, partnerOf(request))
       assert(partner)
       const userId = request.params.userId.toLowerCase()
-      const member = await findMemberOrFormer(database, partner.partnerId, userId)
-      if (!member) throw notFound('User')
-      reply.headers({
+      const headers = {
         'content-type': 'application/json; charset=utf-8',
         'content-disposition': `attachment; filename="user-${userId}.json"`,
-      })
+      }
       const around = {
         before: `{"status":"success","message":${JSON.stringify(MESSAGE)},"data":`,
         after: '}',
       }
-      return reply.send(streams.open(await exportMember(partner, member), around))
+      return exports.send(reply, partner.partnerId, async () => {
+        const member = await findMemberOrFormer(database, partner.partnerId, userId)
+        if (!member) throw notFound('User')
+        return { headers, text: jsonText(await exportMember(database, partner, member), around) }
+      })
     },
   )
 }

@@ -6,6 +6,7 @@ import type { Encryption } from '../crypto/encryption.ts'
 import type { Database, Db } from '../database/database.ts'
 import { actorOf, partnerOf } from '../http/credential.ts'
 import type { App } from '../http/envelope.ts'
+import { EXPORT_PAGE_ROWS, EXPORTS_LIMIT, type Exports } from '../http/exports.ts'
 import { Failure, notFound, refused } from '../http/failure.ts'
 import { isUuid, Uuid } from '../http/fields.ts'
 import { operation } from '../http/operation.ts'
@@ -54,11 +55,12 @@ const ImportPath = Type.Object({ id: Uuid() })
 type Services = {
   database: Database
   encryption: Encryption
+  exports: Exports
   importReceived: () => void
 }
 
 /** Members with their opening balances, from a file. */
-export function importRoutes(app: App, { database, encryption, importReceived }: Services): void {
+export function importRoutes(app: App, { database, encryption, exports, importReceived }: Services): void {
   // As a stream, also other types: the route names those that it takes.
   app.addContentTypeParser('*', (_, payload, done) => done(null, payload))
 
@@ -74,7 +76,7 @@ export function importRoutes(app: App, { database, encryption, importReceived }:
     roles: ROLES,
     summary: 'Import members with opening balances',
     description:
-      'Takes a file in UTF-8 of up to 100 MB and 1,000,000 lines, and responds once all of it has arrived; the lines are then worked off in order, each once. Each line makes a member without an account, as `createMember` does. `coins` and `points` open its wallet and its score of all time; they need the scope `adjust`, or the role owner or manager. A wrong line, and one whose `externalId` a member has already, is refused alone and listed in the report. With an Idempotency-Key, an upload that broke off is continued by sending the same file again. Without one, nothing of it stays. A partner has one unfinished import at a time; a new one takes the place of one that has not arrived.',
+      'Takes a file in UTF-8 of up to 100 MB and 1,000,000 lines, blank ones included, and responds once all of it has arrived; the lines are then worked off in order, each once. Each line makes a member without an account, as `createMember` does. `coins` and `points` open its wallet and its score of all time; they need the scope `adjust`, or the role owner or manager. A wrong line, and one whose `externalId` a member has already, is refused alone and listed in the report. With an Idempotency-Key, an upload that broke off is continued by sending the same file again. Without one, nothing of it stays. A partner has one unfinished import at a time; a new one takes the place of one that has not arrived.',
     code: 201,
     message: 'Import received',
     data: ImportData,
@@ -174,6 +176,7 @@ export function importRoutes(app: App, { database, encryption, importReceived }:
         id: 'exportImportRefusals',
         tag: 'Imports',
         summary: 'Export the refused lines of an import as CSV',
+        description: EXPORTS_LIMIT,
         params: ImportPath,
         message: 'The refused lines, one per line',
         mediaType: 'text/csv',
@@ -185,12 +188,15 @@ export function importRoutes(app: App, { database, encryption, importReceived }:
       exposeHeadRoute: false,
     },
     async (request, reply) => {
-      const { id } = await readImport(request, request.params.id)
-      reply.headers({
-        'content-type': 'text/csv; charset=utf-8',
-        'content-disposition': `attachment; filename="refused-lines-${id}.csv"`,
+      const partnerId = partnerOf(request)
+      return exports.send(reply, partnerId, async () => {
+        const { id } = await readImport(request, request.params.id)
+        const headers = {
+          'content-type': 'text/csv; charset=utf-8',
+          'content-disposition': `attachment; filename="refused-lines-${id}.csv"`,
+        }
+        return { headers, text: refusalFile(database, { partnerId, id }) }
       })
-      return reply.send(Readable.from(refusalFile(database, { partnerId: partnerOf(request), id })))
     },
   )
 
@@ -232,14 +238,12 @@ function formatOf({ headers }: FastifyRequest): Format {
   return format
 }
 
-const CHUNK_SIZE = 1_000
-
 async function* refusalFile(db: Db, key: { partnerId: string; id: string }): AsyncGenerator<string> {
   yield REFUSALS_HEADER
   for (let after = 0; ; ) {
-    const refusals = await listRefusals(db, key, { after, limit: CHUNK_SIZE })
-    if (refusals.length > 0) yield refusalLines(refusals)
-    if (refusals.length < CHUNK_SIZE) return
+    const refusals = await listRefusals(db, key, { after, limit: EXPORT_PAGE_ROWS })
+    if (refusals.length > 0) yield await refusalLines(refusals)
+    if (refusals.length < EXPORT_PAGE_ROWS) return
     after = refusals.at(-1)?.line ?? 0
   }
 }

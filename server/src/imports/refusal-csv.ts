@@ -1,13 +1,12 @@
-import { stringify } from 'csv-stringify/sync'
-import { escapedCell } from '../http/csv-cell.ts'
+import { csvHeader, csvText } from '../http/csv.ts'
 import type { LineRefusal } from './import.ts'
 
-/** With a byte order mark, so that spreadsheets read the file as UTF-8. */
-export const REFUSALS_HEADER = stringify([['line', 'externalId', 'reason', 'problem']], { bom: true })
+export const REFUSALS_HEADER = csvHeader(['line', 'externalId', 'reason', 'problem'])
 
-export const refusalLines = (refusals: LineRefusal[]): string =>
-  stringify(
-    refusals.map(({ line, externalId, reason, problem }) =>
-      [String(line), externalId ?? '', reason, problem].map(escapedCell),
-    ),
-  )
+export const refusalLines = (refusals: LineRefusal[]): Promise<string> =>
+  csvText(refusals, ({ line, externalId, reason, problem }) => [
+    String(line),
+    externalId ?? '',
+    reason,
+    problem,
+  ])

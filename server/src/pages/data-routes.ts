@@ -4,8 +4,9 @@ import type { Encryption } from '../crypto/encryption.ts'
 import type { Database } from '../database/database.ts'
 import { exportAccount } from '../erasure/account-export.ts'
 import { deleteAccount } from '../erasure/delete-account.ts'
-import { createJsonStreams } from '../erasure/json-stream.ts'
+import { jsonText } from '../erasure/json-stream.ts'
 import type { App } from '../http/envelope.ts'
+import type { Exports } from '../http/exports.ts'
 import type { RevokeGrants } from '../users/user-password.ts'
 import { accountPage, inCoins } from './account-page.ts'
 import { userOf } from './account-routes.ts'
@@ -19,6 +20,7 @@ import type { UserSessions } from './user-session.ts'
 type Services = {
   database: Database
   encryption: Encryption
+  exports: Exports
   userSessions: UserSessions
   revokeGrants: RevokeGrants
   /** Wakes the job that erases memberships. */
@@ -31,9 +33,7 @@ const COINS_LEFT = 'Tick the box to give up your coins, or spend them first.'
 
 /** What is held about the user: to download, or to delete with the account. */
 export function dataRoutes(app: App, services: Services): void {
-  const { database, userSessions, accountDeleted, now } = services
-  const streams = createJsonStreams()
-  app.addHook('preClose', async () => streams.abort())
+  const { database, exports, userSessions, accountDeleted, now } = services
 
   const show = async (request: FastifyRequest, reply: FastifyReply, problems: Problems = {}) => {
     const partners = await listCoinsLeft(database, userOf(request).userId)
@@ -43,12 +43,15 @@ export function dataRoutes(app: App, services: Services): void {
   app.get('/data', { schema: { hide: true } }, async (request, reply) => show(request, reply))
 
   app.get('/data/download', { schema: { hide: true }, exposeHeadRoute: false }, async (request, reply) => {
-    const parts = await exportAccount(database, userOf(request).userId, now())
-    reply.headers({
+    const { userId } = userOf(request)
+    const headers = {
       'content-type': 'application/json; charset=utf-8',
       'content-disposition': `attachment; filename="laurel-${now().toISOString().slice(0, 10)}.json"`,
-    })
-    return reply.send(streams.open(parts))
+    }
+    return exports.send(reply, `user ${userId}`, async () => ({
+      headers,
+      text: jsonText(await exportAccount(database, userId, now())),
+    }))
   })
 
   app.post('/data/delete', { schema: { hide: true } }, async (request, reply) => {

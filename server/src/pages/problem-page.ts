@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { toFailure } from '../http/envelope.ts'
+import { EXPORTS_WAITING } from '../http/exports.ts'
 import { type Failure, type FailureKind, forbidden } from '../http/failure.ts'
 import { cardPage } from './card-page.ts'
 import { type Html, html } from './layout.ts'
@@ -23,6 +24,11 @@ const EXPIRED: Problem = {
 <p>Open the page again and repeat what you did. If that does not help, allow cookies for this site.</p>`,
 }
 
+const DOWNLOADING: Problem = {
+  title: 'A download is running',
+  text: html`<p>Your data is being downloaded already. Wait until that is done, then try again.</p>`,
+}
+
 const UNREADABLE: Problem = {
   title: 'That could not be read',
   text: html`<p>What your browser sent is not what this page expects. Open the page again and repeat what you did.</p>`,
@@ -30,6 +36,7 @@ const UNREADABLE: Problem = {
 
 function problemOf(failure: Failure, requestId: string): Problem {
   if (failure === FORM_EXPIRED) return EXPIRED
+  if (failure === EXPORTS_WAITING) return DOWNLOADING
   const { kind, message, retryAfterSeconds = 1 } = failure
   const problems: Partial<Record<FailureKind, Problem>> = {
     notFound: {

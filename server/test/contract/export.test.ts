@@ -2,13 +2,15 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { once } from 'node:events'
 import { get, type IncomingMessage } from 'node:http'
+import { Readable } from 'node:stream'
 import { buffer, text } from 'node:stream/consumers'
 import { before, test } from 'node:test'
-import { createTransactionExports } from '../../src/coins/transaction-export.ts'
+import { openTransactionExport } from '../../src/coins/transaction-export.ts'
 import { type Db, openDatabase } from '../../src/database/database.ts'
 import { findPartner } from '../../src/partners/partner-store.ts'
 import { assertFailure, UUID } from '../support/api-response.ts'
 import { parseCsv } from '../support/csv.ts'
+import { IMPORTS, importAll, ndjson } from '../support/imports-of.ts'
 import { onboardTestPartner, type TestPartner, unique } from '../support/partner.ts'
 import { startTestService } from '../support/service.ts'
 import { waitUntil } from '../support/wait-until.ts'
@@ -113,14 +115,13 @@ test('what a spreadsheet would take for a formula is escaped', async () => {
     ...['\uff1d1', '\uff0b1', '\uff0d1', '\uff20x', ' \uff1d1'],
   ]
   for (const narration of formulas) await who.award(userId, name, narration)
-  const texts = [' plain', 'a =1', '1-1', '(=1)']
+  const texts = [' plain', 'a =1', '1-1', '(=1)', 'a; b', 'a, b']
   for (const narration of texts) await who.award(userId, name, narration)
   const { rows } = await exported('', who)
 
-  assert.deepEqual(rows.map(({ narration }) => narration).toReversed(), [
-    ...formulas.map((formula) => `'${formula}`),
-    ...texts,
-  ])
+  // Also where a program that splits cells at tabs or lines would begin one.
+  const escaped = formulas.map((formula) => `'${formula.replace(/(?<=[\t\n])(?= ?[=+])/, "'")}`)
+  assert.deepEqual(rows.map(({ narration }) => narration).toReversed(), [...escaped, ...texts])
   assert.equal(rows[0]?.fullname, "'=cmd()")
 })
 
@@ -177,6 +178,40 @@ test('an export is filtered like the list', async () => {
     const { rows, headers } = await exported(query, who)
     assert.deepEqual([rows, headers['x-export-span']], [[], undefined], query)
   }
+})
+
+test('of a partner one export runs and five wait, whatever they export; more get 429', async () => {
+  const [userId] = await large.addUsers(1)
+  const { id } = await importAll(service, ndjson([{ externalId: '' }]), { token: large.token })
+  const running = await ask('', large)
+  const paths = [
+    `${PATH}/export?userId=${userId}`,
+    `/api/v1/laas/users/${userId}/export`,
+    `${IMPORTS}/${id}/refused/export`,
+  ]
+  const exportOf = (path: string) =>
+    fetch(`${service.url}${path}`, { headers: { authorization: `Bearer ${large.token}` } })
+  const others = [...paths, ...paths].map(exportOf)
+  const refused = await Promise.race(others)
+  assertFailure(
+    { status: refused.status, headers: refused.headers, body: await refused.json() },
+    'tooMany',
+    'An export is running, and others are waiting for it; try again in 10 s.',
+  )
+  assert.equal(refused.headers.get('retry-after'), '10')
+
+  const neighbour = await onboardTestPartner(service)
+  assert.deepEqual((await exported('', neighbour)).rows, [], 'another partner does not wait')
+
+  running.on('error', () => {}).destroy()
+  const statuses = await Promise.all(
+    others.map(async (other) => {
+      const response = await other
+      if (response !== refused) await response.text()
+      return response.status
+    }),
+  )
+  assert.deepEqual(statuses.toSorted(), [200, 200, 200, 200, 200, 429])
 })
 
 test('wrong parameters are named', async () => {
@@ -247,13 +282,14 @@ test('what is not taken is not loaded, and what is closed loads nothing more', a
   }
   const partner = await findPartner(database, large.partnerId)
   assert(partner)
-  const { file } = await createTransactionExports(counted).open(partner, {
+  const { text: pages } = await openTransactionExport(counted, partner, {
     userId: null,
     reference: null,
     type: { kind: 'award', isCredit: true },
     from: null,
     to: null,
   })
+  const file = Readable.from(pages, { objectMode: false })
   for (let pieces = 1; pieces <= 3; pieces += 1) {
     await once(file, 'readable')
     assert.ok(file.read())

@@ -31,7 +31,7 @@ test('a file of members is imported with its progress and its refused lines', {
   await page.getByRole('cell', { name: 'A member has the externalId a already.' }).waitFor()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
-    page.getByRole('link', { name: 'Download as CSV' }).click(),
+    page.getByRole('button', { name: 'Download as CSV' }).click(),
   ])
   assert.match(await contentOf(download), /\n3,b,invalid,"coins must be an amount/)
   await checkLooks(page, 'import')
