@@ -17,6 +17,7 @@ const SECONDS = Number(process.env.NEIGHBOUR_SECONDS ?? 0)
 const ROUNDS_MIN = 5
 const BULK_CALLS = SECONDS > 0 ? 40 : 15
 const STREAMS = SECONDS > 0 ? 800 : 80
+const EXPORTED = SECONDS > 0 ? 20_000 : 2_000
 const PAUSE_MS = 10
 const POLL_MS = 2
 const SLOW_ENDPOINT_MS = 14_000
@@ -54,6 +55,9 @@ const requests: Record<string, Round> = {
       })
     ).status,
 }
+
+const memberExport: Round = async () =>
+  (await laurel.get(`/api/v1/laas/users/${users[0]}/export`, victim.token)).status
 
 const signIn: Round = async () => (await login(laurel, victim.email)).status
 
@@ -290,6 +294,40 @@ const scenarios: Scenario[] = [
       return async () => flood(20, sent, [200, 503])
     },
     rounds: async () => requests,
+  },
+  {
+    name: 'imports large files of blank and wrong lines again and again',
+    async prepare({ token }) {
+      const [path, csv] = ['/api/v1/laas/imports', 'text/csv']
+      const type = 'application/x-ndjson'
+      const customer = json({ externalId: 'customer-42' })
+      const sent = [
+        { path, type, body: `${'\n'.repeat(900_000)}${customer}`, token },
+        { path, type, body: '\n'.repeat(5_000_000), token },
+        { path, type, body: `${`${' '.repeat(1_000)}\n`.repeat(5_000)}${customer}`, token },
+        { path, type, body: '{}\n'.repeat(20_000), token },
+        { path, type: csv, body: `externalId\n${'\n'.repeat(900_000)}customer-42`, token },
+        { path, type: csv, body: `externalId,email\n${'a\n'.repeat(20_000)}`, token },
+      ]
+      // Another import takes the place of one that is being received, and waits for one that runs.
+      return async () => flood(4, sent, [201, 400, 413, 503])
+    },
+    rounds: async () => requests,
+  },
+  {
+    name: 'makes 4 exports of transactions and 20 of members at once',
+    async prepare(attacker) {
+      const members = await attacker.addUsers(10)
+      const { name: ruleName } = await attacker.addRule({ maxNumberOfParticipant: '1000000' })
+      const awardOf = (index: number) => ({ userId: members[index % members.length] as string, ruleName })
+      await attacker.awardAll(Array.from({ length: EXPORTED }, (_, index) => awardOf(index)))
+      const { token } = attacker
+      const transactions = { method: 'GET', path: '/api/v1/laas/coins/transactions/export', body: '', token }
+      const member = { ...transactions, path: `/api/v1/laas/users/${members[0]}/export` }
+      const sent = [transactions, ...Array.from({ length: 5 }, () => member)]
+      return async () => flood(24, sent, [200, 429])
+    },
+    rounds: async () => ({ ...requests, 'member export': memberExport }),
   },
 ]
 
