@@ -169,7 +169,7 @@ export function awardRoutes(app: App, services: Services): void {
       params: Type.Object({ id: Uuid() }),
       query: CallQuery,
       body: ReversalBody,
-      ignoresUnknown: 'body',
+      leftOutMeansAll: true,
       code: 201,
       message: 'Award reversed successfully',
       data: ExpandedReversalData,

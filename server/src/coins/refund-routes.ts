@@ -53,7 +53,7 @@ export function refundRoutes(app: App, services: Services): void {
       params: Type.Object({ id: Uuid({ description: "The transfer's id." }) }),
       query: CallQuery,
       body: RefundBody,
-      ignoresUnknown: 'body',
+      leftOutMeansAll: true,
       code: 201,
       message: 'Coins refunded successfully',
       data: ExpandedTransactionData,

@@ -12,7 +12,7 @@ import { busyWith, isDatabaseUnavailable, isLockConflict } from '../database/dat
 import { failpoint } from '../process/failpoint.ts'
 import type { Role } from './credential.ts'
 import { DRY_RUN, isDryRun } from './dry-run.ts'
-import { FAILURES, Failure, invalid, unavailable } from './failure.ts'
+import { FAILURES, Failure, invalid, invalidFields, NOT_AN_OBJECT, unavailable } from './failure.ts'
 import { parseInSlices, SLICE_BYTES } from './parse-in-slices.ts'
 import { nameIgnored } from './unknown-fields.ts'
 
@@ -24,6 +24,8 @@ declare module 'fastify' {
     location?(data: unknown, request: FastifyRequest): string | undefined
     /** Roles of team members that may call this route. */
     roles?: readonly Role[]
+    /** A left-out field means all, so that only a request without a body may lack an object. */
+    leftOutMeansAll?: boolean
   }
   interface FastifyRequest {
     /** The failure in the response, if it is one. */
@@ -83,6 +85,10 @@ export function acceptForms(app: FastifyInstance): void {
 
 /** Wraps every response of these routes in the envelope. */
 export function useEnvelope(api: FastifyInstance): void {
+  // The validator cannot tell a body of null from none.
+  api.addHook('preValidation', async ({ body, routeOptions }) => {
+    if (body === null && routeOptions.config.leftOutMeansAll) throw invalidFields([NOT_AN_OBJECT])
+  })
   api.addHook('preHandler', async (request, reply) => {
     const { success } = request.routeOptions.config
     if (success) reply.code(success.code)

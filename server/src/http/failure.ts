@@ -39,6 +39,8 @@ export type FieldProblem = { field: string; problem: string }
 
 export const wrong = (field: string, problem: string): FieldProblem => ({ field, problem })
 
+export const NOT_AN_OBJECT = wrong('The body', 'must be one JSON object')
+
 type FailureRow = { http: number; message: string; errorType: string; appErrorCode: string }
 
 /** The error table of the API: each row holds the constant parts of one kind of failure. */

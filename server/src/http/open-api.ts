@@ -33,8 +33,8 @@ the new thing can be read.
 
 \`null\` in an optional field and a query parameter without a value (\`?month=\`) count as not given.
 
-An unknown field is refused with the nearest known name, and so is an unknown query parameter. Requests that give, spend or
-return coins, create users or sign in ignore unknown fields, leaderboards ignore unknown parameters, and the header
+An unknown field is refused with the nearest known name, and so is an unknown query parameter. Requests that give or spend
+coins, create users or sign in ignore unknown fields, leaderboards ignore unknown parameters, and the header
 \`Laurel-Ignored-Fields\` names what was ignored.
 
 Every list that comes in parts takes \`cursor\`: the \`next\` of the response before it. A newer list has only \`cursor\` and \`limit\`, and

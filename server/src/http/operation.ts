@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import type { FastifyRequest } from 'fastify'
 import { type Static, type TObject, type TSchema, Type } from 'typebox'
 import { ROLES, type Role } from './credential.ts'
@@ -15,6 +16,8 @@ type Operation<Body, Query, Params, Data extends TSchema> = {
   params?: Params
   /** Where unknown fields are ignored and named in a header; elsewhere they are refused. */
   ignoresUnknown?: 'body' | 'query'
+  /** A left-out field means all: unknown fields are refused then, and so is a body that is not an object. */
+  leftOutMeansAll?: boolean
   /** 201 for a create. `alsoCode` documents a create whose result already exists. */
   code?: 200 | 201
   alsoCode?: 200
@@ -71,6 +74,10 @@ export function operation<
   Params extends TObject = TObject,
   Data extends TSchema = TSchema,
 >(op: Operation<Body, Query, Params, Data>) {
+  assert(
+    op.ignoresUnknown !== 'body' || (requiresFields(op.body) && !op.leftOutMeansAll),
+    `${op.id} must not ignore a misspelled field: what is left out of its body may mean all`,
+  )
   const code = op.code ?? 200
   const roles = op.roles ?? ROLES
   const description = descriptionOf(op)
@@ -81,6 +88,7 @@ export function operation<
       roles,
       ...(op.location && { location: op.location }),
       ...(op.takesDryRun && { takesDryRun: true }),
+      ...(op.leftOutMeansAll && { leftOutMeansAll: true }),
       ...(op.isUncompressed && { isUncompressed: true }),
       ...(op.mediaType === 'text/event-stream' && { isStream: true }),
     },
@@ -113,11 +121,16 @@ export function operation<
   }
 }
 
+const requiresFields = (body: { required?: string[] } | undefined) => (body?.required ?? []).length > 0
+
 type AnyOperation = Operation<TSchema, TObject, TObject, TSchema>
 
-function descriptionOf({ description, roles }: AnyOperation): string | undefined {
+const LEFT_OUT_MEANS_ALL =
+  'Unknown fields are refused, because a misspelled field would be left out; so is a body that is not an object.'
+
+function descriptionOf({ description, roles, leftOutMeansAll }: AnyOperation): string | undefined {
   const who = roles && `Of a partner's team, this is for the role ${eitherOf(roles)}.`
-  return [description, who].filter(Boolean).join(' ') || undefined
+  return [description, leftOutMeansAll && LEFT_OUT_MEANS_ALL, who].filter(Boolean).join(' ') || undefined
 }
 
 /** Joins words for a sentence: "a, b or c". */

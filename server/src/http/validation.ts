@@ -1,7 +1,7 @@
 import { Ajv, type ErrorObject } from 'ajv'
 import type { FastifySchemaCompiler } from 'fastify'
 import type { TSchema } from 'typebox'
-import { type FieldProblem, invalidFields, wrong } from './failure.ts'
+import { type FieldProblem, invalidFields, NOT_AN_OBJECT, wrong } from './failure.ts'
 import { FORMATS } from './fields.ts'
 import {
   dropUnknown,
@@ -164,7 +164,7 @@ function describe(errors: ErrorObject[], root: ObjectSchema): FieldProblem[] {
 }
 
 function problemOf(error: ErrorObject, root: ObjectSchema, path: string[]): string {
-  if (path.length === 0) return 'must be one JSON object'
+  if (path.length === 0) return NOT_AN_OBJECT.problem
   const { schema, required } = schemaAt(root, path)
   const absent = error.keyword === 'required' || ((required || schema?.isNeeded) && isBlank(error.data))
   if (absent) return 'is required'
@@ -185,7 +185,7 @@ function schemaAt(
 }
 
 function fieldName(path: string[]): string {
-  if (path.length === 0) return 'The body'
+  if (path.length === 0) return NOT_AN_OBJECT.field
   return printable(path.reduce((left, step) => (/^\d+$/.test(step) ? `${left}[${step}]` : `${left}.${step}`)))
 }
 

@@ -69,7 +69,7 @@ export function returnRoutes(app: App, services: Services): void {
       description: `Refunds a share of every transfer with this reference, then reverses the same share of every paid award with it: all of it, or nothing. Each gives what the shares so far make of it, rounded down to hundredths, less what earlier returns gave, and at most what is left; so parts never add up to more than the whole. Once the shares add up to 1, everything left goes, and completions that no payment used are taken back. The response lists what was done; what would be 0 is left out. An order has at most ${ORDER_SIZE_MAX} awards and transfers.`,
       query: CallQuery,
       body: ReturnBody,
-      ignoresUnknown: 'body',
+      leftOutMeansAll: true,
       code: 201,
       message: 'Order returned successfully',
       data: ExpandedReturnData,

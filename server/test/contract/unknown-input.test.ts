@@ -127,16 +127,12 @@ test('calls that move coins and create users ignore unknown fields and name them
   const userId = await partner.addUser()
   const { name: ruleName } = await partner.addRule()
   const extra = { userID: 'x', 'a b': 1, metadata: { anything: 'goes' } }
-  const award = await post(AWARD, { userId, ruleName, reference: 'order-1', ...extra })
+  const award = await post(AWARD, { userId, ruleName, ...extra })
   assert.equal(award.status, 201)
   assert.equal(ignored(award), 'userID, a?b')
-  const { id } = award.body.data
   const transfer = await post(`${COINS}/transfer-from-user-wallet`, { userId, coins: 1, coin: 2 })
   for (const [path, body, names] of [
-    [`${COINS}/transactions/${transfer.body.data.id}/refund`, { amount: 1 }, 'amount'],
     [`${COINS}/adjust`, { userId, coins: 1, reason: 'Goodwill', why: '' }, 'why'],
-    [`${AWARD}/${id}/reverse`, { coins: '1', shortFall: 'owe' }, 'shortFall'],
-    ['/api/v1/laas/returns', { reference: 'order-1', share: '0.5', part: 1 }, 'part'],
     ['/api/v1/user', newUserBody({ nickname: 'a', referral: null }), 'nickname, referral'],
     [USERS, { externalId: unique('customer'), name: 'Ada' }, 'name'],
     [
@@ -152,6 +148,47 @@ test('calls that move coins and create users ignore unknown fields and name them
   assert.equal(ignored(transfer), 'coin')
   const signIn = { email: partner.email, password: 'Sunny-Day-7', remember: true }
   assert.equal(ignored(await service.post('/api/v1/acme/partners/login', signIn)), 'remember')
+})
+
+test('a typo where a left-out field means all is refused, and nothing moves', async () => {
+  const userId = await partner.addUser()
+  const { name: ruleName } = await partner.addRule({ coinValue: '30' })
+  const award = await post(AWARD, { userId, ruleName, reference: 'typo-1' })
+  const transfer = await post(`${COINS}/transfer-from-user-wallet`, { userId, coins: 20 })
+  const refund = `${COINS}/transactions/${transfer.body.data.id}/refund`
+  const reverse = `${AWARD}/${award.body.data.id}/reverse`
+  const returns = '/api/v1/laas/returns'
+  const order = { reference: 'typo-1', share: '1' }
+  const before = (await service.get(`${USERS}/${userId}`, token)).body.data
+  for (const query of ['', '?dryRun=true']) {
+    for (const [path, body, sentence] of [
+      [refund, { coin: '1' }, 'coin is unknown; did you mean coins?'],
+      [refund, { amount: 1 }, 'amount is unknown; known are coins and narration.'],
+      [refund, { '': 1 }, '"" is unknown; known are coins and narration.'],
+      [reverse, { amount: '1' }, 'amount is unknown; known are coins and shortfall.'],
+      [reverse, { coins: '1', shortFall: 'owe' }, 'shortFall is unknown; did you mean shortfall?'],
+      [returns, { ...order, shortfal: 'owe' }, 'shortfal is unknown; did you mean shortfall?'],
+      [returns, { ...order, shares: '0.1' }, 'shares is unknown; did you mean share?'],
+    ] as const) {
+      const answer = await post(`${path}${query}`, body)
+      assertFailure(answer, 'invalid', sentence)
+      assert.equal(ignored(answer), null)
+    }
+    for (const path of [refund, reverse, returns])
+      for (const body of ['null', '[]', '[{"coins":"1"}]', '"1"', '1', 'true']) {
+        const answer = await post(`${path}${query}`, body)
+        assertFailure(answer, 'invalid', 'The body must be one JSON object.')
+      }
+  }
+  assert.deepEqual((await service.get(`${USERS}/${userId}`, token)).body.data, before)
+  for (const [path, coins] of [
+    [refund, 20],
+    [reverse, '30'],
+  ] as const) {
+    const all = await service.request('POST', path, { token })
+    assert.equal(all.status, 201, 'no body still means all')
+    assert.equal(all.body.data.coins, coins)
+  }
 })
 
 test('ignored fields are also named when the call is refused, and in a retry', async () => {
