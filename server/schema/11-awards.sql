@@ -76,6 +76,8 @@ create table reversals (
   written_off bigint not null,
   -- What is left of the award. Null for a refusal.
   remaining bigint,
+  -- Whether something of the award is written off, by this part or an earlier one. Null for a refusal.
+  has_write_off boolean,
   outcome text not null,
   reason text,
   -- Of the wallet after the decision.
@@ -93,6 +95,7 @@ create table reversals (
   constraint reversals_outcome_known check (outcome in ('reversed', 'refused')),
   constraint reversals_reason_of_refusal check ((outcome = 'refused') = (reason is not null)),
   constraint reversals_remaining_of_movement check ((outcome = 'reversed') = (remaining is not null)),
+  constraint reversals_write_off_of_movement check ((outcome = 'reversed') = (has_write_off is not null)),
   constraint reversals_remaining_natural check (remaining >= 0),
   constraint reversals_parts_natural check (taken >= 0 and owed >= 0 and written_off >= 0),
   constraint reversals_parts_add_up check (outcome = 'refused' or coins = taken + owed + written_off)
@@ -107,12 +110,18 @@ create index reversals_user_idx on reversals (partner_id, user_id, seq);
 create index reversals_reference_idx on reversals (partner_id, reference, seq) where reference is not null;
 create index reversals_return_idx on reversals (partner_id, return_id) where return_id is not null;
 
--- Paid awards that are not reversed to the last part.
+-- Paid awards that count towards limits: not reversed to the last part, or with something written off.
 create view awards_in_force as
   select a.partner_id, a.id, a.rule_id, a.user_id
   from awards a
   where a.outcome = 'paid'
-    and not exists (
-      select from reversals r
-      where r.partner_id = a.partner_id and r.award_id = a.id and r.outcome = 'reversed' and r.remaining = 0
+    and (
+      not exists (
+        select from reversals r
+        where r.partner_id = a.partner_id and r.award_id = a.id and r.outcome = 'reversed' and r.remaining = 0
+      )
+      or exists (
+        select from reversals r
+        where r.partner_id = a.partner_id and r.award_id = a.id and r.written_off > 0
+      )
     );

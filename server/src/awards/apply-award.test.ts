@@ -121,7 +121,7 @@ test('a reversal undoes the coins, the participant slot and the scores in the mo
   const paid = award(batch, 'ada')
   assert.ok(paid.kind === 'decided')
   const { id } = paid.record
-  batch.awards.set(id, { ...paid.record, createdAt: LAST_MONTH, remaining: null })
+  batch.awards.set(id, { ...paid.record, createdAt: LAST_MONTH, remaining: null, hasWriteOff: false })
 
   const outcomes = [1, 2].map(() => {
     const result = reverse(batch, id)

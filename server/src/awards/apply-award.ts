@@ -93,7 +93,7 @@ export function applyAward(
   award.points = wallet.points
   award.participants = rule.participants
   changes.awards.push(award)
-  if (reference !== null) batch.awards.set(award.id, { ...award, remaining: null })
+  if (reference !== null) batch.awards.set(award.id, { ...award, remaining: null, hasWriteOff: false })
   return { kind: 'decided', record: award, isReplay: false }
 }
 

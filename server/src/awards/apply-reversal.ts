@@ -1,20 +1,19 @@
 import { newId } from '../database/ids.ts'
 import type { CallResult, Keyed } from '../idempotency/idempotency-key.ts'
 import type { RecordedActor } from '../ledger/actor.ts'
-import type { Coins } from '../ledger/coin.ts'
 import { nextSeq } from '../ledger/ledger.ts'
 import { budgetUse } from '../rules/budget.ts'
 import { isSameTime } from '../rules/period.ts'
 import type { Rule } from '../rules/rule.ts'
 import { revokeCoins, walletOf } from '../wallets/wallet-batch.ts'
-import type { Award, Reversal, ReversalRequest } from './award.ts'
+import type { Award, FoundAward, Reversal, ReversalRequest } from './award.ts'
 import { type AwardBatch, changeBudget, changeParticipants, changeProgress } from './award-batch.ts'
 import { NO_PROGRESS, progressKey, type RuleProgress } from './decide-award.ts'
-import { leftOf, refuseReversal, splitReversal } from './decide-reversal.ts'
+import { isTakenBack, leftOf, type ReversedCoins, refuseReversal, splitReversal } from './decide-reversal.ts'
 
 /**
- * Reverses an award or a part of it. The last part frees the participant slot and takes back the user's count.
- * Progress stays as it is, except that a counted completion which no payment used is taken back.
+ * Reverses an award or a part of it. The last part frees the participant slot and takes back the user's count, unless
+ * a part was written off. Progress stays as it is, except that a counted completion which no payment used is taken back.
  */
 export function applyReversal(
   batch: AwardBatch,
@@ -24,7 +23,7 @@ export function applyReversal(
 ): CallResult<Reversal> {
   const found = batch.awards.get(request.awardId)
   if (!found) return { kind: 'unknown', what: 'Award' }
-  const { remaining: _, ...award } = found
+  const { remaining: _, hasWriteOff: __, ...award } = found
   const wallet = walletOf(batch, award.userId)
   const progress = batch.progress.get(progressKey(award.ruleId, award.userId)) ?? NO_PROGRESS
   const { paidSeq } = progress
@@ -37,7 +36,8 @@ export function applyReversal(
   const seq = nextSeq(batch.ledger)
   if (remaining !== null) {
     found.remaining = remaining
-    if (award.outcome === 'paid') takeBack(batch, award, { ...parts, remaining }, progress)
+    found.hasWriteOff ||= parts.writtenOff > 0n
+    if (award.outcome === 'paid') takeBack(batch, found, parts, progress)
     else takeBackCompletion(batch, award, progress)
   }
   const reversal: Reversal = {
@@ -54,19 +54,17 @@ export function applyReversal(
     returnId,
     createdAt: batch.ledger.now,
   }
-  batch.changes.reversals.push({ ...reversal, keyed })
+  const hasWriteOff = reason ? null : found.hasWriteOff
+  batch.changes.reversals.push({ ...reversal, hasWriteOff, keyed })
   return { kind: 'decided', record: reversal, isReplay: false }
 }
 
-type Part = { coins: Coins; taken: Coins; owed: Coins; writtenOff: Coins; remaining: Coins }
-
 /** Budget and user limits get back only what the wallet gave, and only in a period that still runs. */
-function takeBack(batch: AwardBatch, award: Award, part: Part, progress: RuleProgress): void {
+function takeBack(batch: AwardBatch, award: FoundAward, part: ReversedCoins, progress: RuleProgress): void {
   const { userId, createdAt } = award
   const rule = batch.rulesById.get(award.ruleId) as Rule
   revokeCoins(batch, { ...part, userId }, createdAt)
-  const isLast = part.remaining === 0n
-  const awards = isLast ? 1 : 0
+  const awards = isTakenBack(award) ? 1 : 0
   const { periodStart, periodAwards, periodCoins } = progress
   const isSamePeriod = periodStart !== null && isSameTime(award.userPeriodStart, periodStart)
   changeProgress(batch, rule, userId, {
@@ -78,7 +76,7 @@ function takeBack(batch: AwardBatch, award: Award, part: Part, progress: RulePro
       periodCoins: (periodCoins ?? 0n) - part.taken,
     }),
   })
-  if (isLast && progress.paidAwards === 1) changeParticipants(batch, rule, -1)
+  if (awards === 1 && progress.paidAwards === 1) changeParticipants(batch, rule, -1)
   if (rule.coinBudget === null || part.taken === 0n) return
   const budget = budgetUse(rule, batch.ledger.now)
   if (budget.start === null || isSameTime(award.budgetStart, budget.start))

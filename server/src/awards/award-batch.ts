@@ -7,7 +7,7 @@ import { canPay, type Rule } from '../rules/rule.ts'
 import { ruleAt } from '../rules/rule-at.ts'
 import { ruleData } from '../rules/rule-data.ts'
 import type { WalletBatch } from '../wallets/wallet-batch.ts'
-import type { Award, FoundAward, Reversal } from './award.ts'
+import type { Award, FoundAward, NewReversal } from './award.ts'
 import { progressKey, type RuleProgress } from './decide-award.ts'
 
 /** The state that the awards and reversals of a batch read and change. */
@@ -24,7 +24,7 @@ export type AwardBatch = WalletBatch & {
 
 export type AwardChanges = {
   awards: Keyed<Award>[]
-  reversals: Keyed<Reversal>[]
+  reversals: Keyed<NewReversal>[]
   /** By `progressKey`. */
   progress: Map<string, { ruleId: string; userId: string; isNew: boolean }>
   /** Rules of which more or less is used. */

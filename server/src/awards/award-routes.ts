@@ -165,7 +165,7 @@ export function awardRoutes(app: App, services: Services): void {
       roles: ['owner', 'manager', 'support'],
       summary: 'Reverse an award',
       description:
-        'Takes the coins of an award, or a part of them, back from the wallet; `awarded` stays true until the last part. The scores on the boards fall by the whole amount, in the month of the award. The last part frees the participant slot (when the user has no other paid award of the rule) and takes back the count towards the user limit. Budget and user limits get back what the wallet gave, as long as their period runs. The progress that a payment used is not restored; a counted completion that no payment used is taken back.',
+        'Takes the coins of an award, or a part of them, back from the wallet; `awarded` stays true until the last part. The scores on the boards fall by the whole amount, in the month of the award. The last part frees the participant slot (when the user has no other paid award of the rule) and takes back the count towards the user limit, unless something of the award was written off in any part. Budget and user limits get back what the wallet gave, as long as their period runs. The progress that a payment used is not restored; a counted completion that no payment used is taken back.',
       params: Type.Object({ id: Uuid() }),
       query: CallQuery,
       body: ReversalBody,

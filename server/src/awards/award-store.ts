@@ -312,12 +312,13 @@ export const selectAwards = (partnerId: Sql): Sql => sql`
     a.coins_per_unit, a.balance, a.points, d.note, a.reference, d.metadata, a.progress, a.progress_needed,
     a.user_awards, a.user_awards_max, a.user_coins, a.user_coins_max, a.user_period_start, a.participants,
     a.participants_max, a.is_new_participant, a.budget_used, a.coin_budget, a.budget_start, a.detail, a.retry_at,
-    a.created_at, ${ACTOR} as actor, r.remaining
+    a.created_at, ${ACTOR} as actor, r.remaining,
+    coalesce(r.has_write_off, false) as has_write_off
   from awards a
   left join actors x on x.partner_id = a.partner_id and x.id = a.actor_id
   left join personal_data d on d.partner_id = a.partner_id and d.seq = a.seq
   left join lateral (
-    select r.remaining
+    select r.remaining, r.has_write_off
     from reversals r
     where r.partner_id = ${partnerId} and r.award_id = a.id and r.outcome = 'reversed'
     order by r.remaining

@@ -58,7 +58,11 @@ export type Award = Labels & {
 }
 
 /** An award with what is left to reverse; null when nothing of it was reversed. */
-export type FoundAward = Award & { remaining: Coins | null }
+export type FoundAward = Award & {
+  remaining: Coins | null
+  /** Whether something of it is written off. */
+  hasWriteOff: boolean
+}
 
 export type ReversalRequest = { awardId: string; coins: Coins | null; shortfall: Shortfall }
 
@@ -78,6 +82,9 @@ export type Reversal = ReversedCoins & {
   returnId: string | null
   createdAt: Date
 }
+
+/** A reversal with what the next one has to know of the award; null for a refusal. */
+export type NewReversal = Reversal & { hasWriteOff: boolean | null }
 
 export type GrantAward = (
   actor: Actor,

@@ -6,7 +6,7 @@ import { coinsFor, type Units } from './units.ts'
 
 /** How far one user is with one rule. */
 export type RuleProgress = {
-  /** Paid awards that were not reversed. */
+  /** Paid awards that were not reversed to the last part, or of which something was written off. */
   paidAwards: number
   /** Coins paid, less those that the wallet gave back. */
   paidCoins: Coins

@@ -20,6 +20,8 @@ export type ReversibleAward = {
   coins: Coins
   seq: bigint
   remaining: Coins | null
+  /** Whether something of it is written off. */
+  hasWriteOff: boolean
 }
 
 /**
@@ -41,6 +43,13 @@ export function refuseReversal(
 }
 
 export const leftOf = ({ remaining, coins }: ReversibleAward): Coins => remaining ?? coins
+
+/**
+ * Whether nothing of an award counts any more, so that the user's count and the participant slot return. They stay when
+ * a part was written off: otherwise spending the coins first would lift every limit.
+ */
+export const isTakenBack = ({ remaining, hasWriteOff }: ReversibleAward): boolean =>
+  remaining === 0n && !hasWriteOff
 
 /** Splits an amount that is taken back from a wallet. */
 export function splitReversal(coins: Coins, shortfall: Shortfall, balance: Coins): ReversedCoins {

@@ -3,9 +3,9 @@ import { type Db, sql, type Tx } from '../database/database.ts'
 import type { Keyed } from '../idempotency/idempotency-key.ts'
 import { actorNumber } from '../ledger/actor.ts'
 import { ACTOR } from '../ledger/actor-store.ts'
-import type { Reversal } from './award.ts'
+import type { NewReversal, Reversal } from './award.ts'
 
-export function insertReversals(tx: Tx, reversals: ByPartner<Keyed<Reversal>>): void {
+export function insertReversals(tx: Tx, reversals: ByPartner<Keyed<NewReversal>>): void {
   if (isEmpty(reversals)) return
   const { table, all } = insertedRecords(reversals, {
     id: 'uuid',
@@ -18,6 +18,7 @@ export function insertReversals(tx: Tx, reversals: ByPartner<Keyed<Reversal>>): 
     owed: 'bigint',
     written_off: 'bigint',
     remaining: 'bigint',
+    has_write_off: 'boolean',
     outcome: 'text',
     reason: 'text',
     balance: 'bigint',
@@ -30,7 +31,7 @@ export function insertReversals(tx: Tx, reversals: ByPartner<Keyed<Reversal>>): 
   })
   tx.send(sql`
     insert into reversals (id, seq, actor_id, award_id, user_id, coins, taken, owed, written_off, remaining,
-      outcome, reason, balance, points, reference, return_id, idempotency_key, request_hash, created_at,
+      has_write_off, outcome, reason, balance, points, reference, return_id, idempotency_key, request_hash, created_at,
       partner_id)
     select ${all}
     from ${table}`)

@@ -45,7 +45,7 @@ export async function loadReplays(
   return new Map(
     Array.from(keys, ([partnerId, own]) => {
       const awardById = new Map(
-        rowsOf(awards, partnerId).map(({ remaining: _, ...award }) => [award.id, award]),
+        rowsOf(awards, partnerId).map(({ remaining: _, hasWriteOff: __, ...award }) => [award.id, award]),
       )
       const records = new Map<string, CallRecord>(awardById)
       for (const { refundable: _, ...transaction } of rowsOf(transactions, partnerId))

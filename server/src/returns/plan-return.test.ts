@@ -11,7 +11,16 @@ const transfer = (id: string, coins: bigint, refundable: bigint | null = null) =
   ({ id, userId: 'ada', coins, refundable }) as FoundTransaction
 
 const award = (id: string, coins: bigint, changes: Partial<FoundAward> = {}) =>
-  ({ id, userId: 'ada', outcome: 'paid', seq: 5n, coins, remaining: null, ...changes }) as FoundAward
+  ({
+    id,
+    userId: 'ada',
+    outcome: 'paid',
+    seq: 5n,
+    coins,
+    remaining: null,
+    hasWriteOff: false,
+    ...changes,
+  }) as FoundAward
 
 const context = {
   shortfall: 'refuse',

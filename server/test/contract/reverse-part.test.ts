@@ -83,6 +83,33 @@ test('the participant slot and the count of the user return with the last part',
   await dataOf(partner.award(other, rule.name))
 })
 
+test('a part that was written off keeps the participant slot and the count of the user', async () => {
+  const limits = { maxNumberOfParticipant: '1', userLimitAward: '1' }
+  for (const parts of [
+    [{ shortfall: 'available' }],
+    [{ coins: 4, shortfall: 'available' }, { shortfall: 'owe' }],
+    [
+      { coins: 2, shortfall: 'owe' },
+      { coins: 8, shortfall: 'available' },
+    ],
+  ]) {
+    const { userId, rule, award } = await awardAndSpend(9, limits)
+    for (const part of parts) await dataOf(reverse(award.id, part))
+    assertFailure(await partner.award(userId, rule.name), 'refused', USER_LIMIT, 'user_limit_reached')
+    const other = await partner.addUser()
+    assertFailure(await partner.award(other, rule.name), 'refused', RULE_FULL, 'rule_full')
+    const { participants } = await dataOf(service.get(`/api/v1/laas/rules/${rule.id}`, partner.token))
+    assert.equal(participants, '1')
+  }
+  const { userId, rule, award } = await awardAndSpend(9, limits)
+  await dataOf(reverse(award.id, { shortfall: 'owe' }))
+  await dataOf(partner.award(userId, rule.name))
+  assert.deepEqual(
+    await service.query(`select * from broken_invariants where partner_id = '${partner.partnerId}'`),
+    [],
+  )
+})
+
 test('a wallet with too few coins refuses, gives what is available, or owes the rest, as asked', async () => {
   const { userId, award } = await awardAndSpend(7)
   assertFailure(

@@ -59,6 +59,7 @@ export type Award = {
   coins: bigint
   left: bigint
   taken: bigint
+  hasWriteOff: boolean
   isReversed: boolean
   at: number
 }
@@ -214,7 +215,7 @@ export class Model {
     const isNew = outcome === 'paid' && !this.#takesPart(rule, user)
     const told = this.#tell(`award.${outcome}`, user, { ruleName, coins, reason, reference })
     const given = { user, rule, ruleName, outcome, reason, reference, coins, at: this.#now } as const
-    this.awards.push({ ...given, left: coins, taken: 0n, isReversed: false })
+    this.awards.push({ ...given, left: coins, taken: 0n, hasWriteOff: false, isReversed: false })
     if (outcome === 'paid') this.#credit(user, coins)
     Object.assign(told, this.#wallet(user), {
       units,
@@ -287,6 +288,7 @@ export class Model {
     member.writtenOff += writtenOff
     award.left -= coins
     award.taken += taken
+    award.hasWriteOff ||= writtenOff > 0n
     award.isReversed = award.left === 0n
     const awarded = award.outcome === 'paid' && !award.isReversed
     const parts = { coins, taken, owed, writtenOff, left: award.left, awarded }
@@ -343,7 +345,11 @@ export class Model {
   }
 
   participants(rule: Rule): number {
-    return new Set(this.#paid(rule).flatMap(({ user, left }) => (left > 0n ? [user] : []))).size
+    return new Set(
+      this.#paid(rule)
+        .filter(isCounted)
+        .map(({ user }) => user),
+    ).size
   }
 
   /** In the current period. */
@@ -413,7 +419,7 @@ export class Model {
   }
 
   #userAwards(rule: Rule, user: string): number {
-    return this.#ofPeriod(rule, user).filter(({ left }) => left > 0n).length
+    return this.#ofPeriod(rule, user).filter(isCounted).length
   }
 
   #userCoins(rule: Rule, user: string): bigint {
@@ -421,7 +427,7 @@ export class Model {
   }
 
   #takesPart(rule: Rule, user: string): boolean {
-    return this.#paid(rule, user).some(({ left }) => left > 0n)
+    return this.#paid(rule, user).some(isCounted)
   }
 
   #isFull(rule: Rule): boolean {
@@ -561,6 +567,8 @@ const MOVED = {
 
 export const monthOf = (at: number): string => new Date(at).toISOString().slice(0, 7)
 const isPaid = ({ outcome }: Award) => outcome === 'paid'
+/** What is written off counts towards limits for ever. */
+const isCounted = ({ left, hasWriteOff }: Award) => left > 0n || hasWriteOff
 const sum = (amounts: bigint[]): bigint => amounts.reduce((total, amount) => total + amount, 0n)
 const least = (left: bigint, right: bigint): bigint => (left < right ? left : right)
 
