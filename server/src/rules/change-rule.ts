@@ -147,12 +147,21 @@ function refuseChanges(rule: Rule, changes: RuleChanges): void {
 }
 
 function applyChanges(rule: Rule, { subRules, ...changes }: RuleChanges): Rule {
-  if (!subRules || rule.type !== 'combined') return { ...rule, ...changes }
+  const changed = { ...rule, ...removedPeriods(rule, changes), ...changes }
+  if (!subRules || rule.type !== 'combined') return changed
   const withHistory = new Set(rule.subRules.filter((sub) => sub.hasHistory).map((sub) => sub.name))
   return {
-    ...rule,
-    ...changes,
+    ...changed,
     subRules: subRules.map((sub) => ({ ...sub, hasHistory: withHistory.has(sub.name) })),
+  }
+}
+
+/** A removed limit takes its period with it, unless the change names a period. */
+function removedPeriods(rule: Rule, changes: RuleChanges): Partial<RuleTerms> {
+  const { coinBudget, userAwardsMax, userCoinsMax } = { ...rule, ...changes }
+  return {
+    ...(coinBudget === null && { budgetPeriod: 'total' }),
+    ...(userAwardsMax === null && userCoinsMax === null && { userLimitPeriod: 'total' }),
   }
 }
 

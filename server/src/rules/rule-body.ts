@@ -91,9 +91,14 @@ const termFields = {
       description: 'How many coins the rule may pay in a budgetPeriod; -1 for no maximum (default).',
     }),
   ),
-  budgetPeriod: Type.Optional(PeriodField({ description: 'The period of coinBudget. Default total.' })),
+  budgetPeriod: Type.Optional(
+    PeriodField({ description: 'The period of coinBudget. Default total, also when coinBudget is removed.' }),
+  ),
   userLimitPeriod: Type.Optional(
-    PeriodField({ description: 'The period of userLimitAward and userCoinLimit. Default total.' }),
+    PeriodField({
+      description:
+        'The period of userLimitAward and userCoinLimit. Default total, also when the last of them is removed.',
+    }),
   ),
   userCoinLimit: Type.Optional(
     NumericString({

@@ -147,13 +147,35 @@ suite('the terms of a rule', () => {
     for (const [body, sentence] of [
       [{ perUnit: false }, 'maxCoinsPerAward must be "-1" unless perUnit is true.'],
       [{ endsAt: ALL_TERMS.startsAt }, 'endsAt must be after startsAt.'],
-      [{ coinBudget: '-1' }, 'budgetPeriod must be total unless there is a coinBudget.'],
       [
-        { userLimitAward: '-1', userCoinLimit: '-1' },
+        { coinBudget: '-1', budgetPeriod: 'month' },
+        'budgetPeriod must be total unless there is a coinBudget.',
+      ],
+      [
+        { userLimitAward: '-1', userCoinLimit: '-1', userLimitPeriod: 'week' },
         'userLimitPeriod must be total unless there is a userLimitAward or a userCoinLimit.',
       ],
     ] as const)
       assertFailure(await change(id, body), 'invalid', sentence)
+  })
+
+  test('lose the period of a limit that is removed', async () => {
+    const { id } = await dataOf(create(ALL_TERMS))
+    const periodsAfter = async (body: object) => {
+      const { budgetPeriod, userLimitPeriod } = await dataOf(change(id, body))
+      return { budgetPeriod, userLimitPeriod }
+    }
+    const all = { budgetPeriod: 'month', userLimitPeriod: 'week' }
+    assert.deepEqual(await periodsAfter({ userLimitAward: '-1' }), all, 'the limit on coins is left')
+    const ofUser = { ...all, userLimitPeriod: 'total' }
+    assert.deepEqual(await periodsAfter({ userCoinLimit: '-1' }), ofUser)
+    assert.deepEqual(await periodsAfter({ coinBudget: '-1' }), { ...ofUser, budgetPeriod: 'total' })
+    assert.deepEqual(
+      await periodsAfter({ coinBudget: '5', budgetPeriod: 'month', userLimitAward: 1 }),
+      ofUser,
+    )
+    assert.deepEqual(await periodsAfter({ userLimitPeriod: 'week' }), all)
+    assert.deepEqual(await periodsAfter({ userLimitAward: -1 }), ofUser, 'the other limit was none')
   })
 
   test('can be sent back as they are returned, and change nothing', async () => {

@@ -144,6 +144,7 @@ const oneChange: fc.Arbitrary<ChangeDraft> = fc.oneof(
   fc.record({ completions }),
   fc.record({ subRules }),
   fc.record({ userLimit, userPeriod: period }),
+  fc.record({ userLimit }),
   fc.record({ userCoins: coinsMax(3_000n), userPeriod: period }),
   fc.record({ budget: coinsMax(6_000n) }),
   fc.record({ budget: fc.bigInt({ min: 100n, max: 6_000n }), budgetPeriod: period }),

@@ -175,6 +175,10 @@ export class Model {
     const kept = new Set(subRules.map((sub) => sub.name))
     if ([...rule.everDecided].some((decided) => decided !== name && !kept.has(decided))) return INVALID
     const changed: Rule = { ...rule, ...change }
+    // A limit that goes takes its period with it.
+    if (changed.budget === NONE && !change.budgetPeriod) changed.budgetPeriod = 'total'
+    if (changed.userLimit === -1 && changed.userCoins === NONE && !change.userPeriod)
+      changed.userPeriod = 'total'
     if (!fits(changed)) return INVALID
     if (isSame(rule, changed)) return DONE
     const before = new Set(rule.subRules.map((sub) => sub.name))
