@@ -358,21 +358,81 @@ suite('over any calls, across the borders of periods', () => {
     )
   })
 
-  test('a try at retryAt is not refused for the same reason', () => {
+  test('a call is refused at any time before retryAt, and at any time without one', () => {
+    const more = fc.record({
+      startsAt: fc.option(anyMoment, { nil: null }),
+      endsAt: fc.option(anyMoment, { nil: null }),
+      participantsMax: fc.constantFrom(0, 5, 5, 5),
+    })
+    const hours = fc.array(fc.integer({ min: 0, max: 24 * 65 }), { minLength: 8, maxLength: 8 })
     fc.assert(
-      fc.property(terms, calls, anyMoment, (given, list, now) => {
+      fc.property(terms, more, calls, anyMoment, hours, (given, others, list, now, later) => {
         let rule = ruleWith({ ...given, perUnit: true, coins: 1n })
         let progress = NO_PROGRESS
         for (const { amount } of list) {
           const call = { progress, units: amount * 1_000_000n }
+          const limited = { ...rule, ...others }
+          const { outcome, retryAt } = decide(limited, { ...call, now })
+          const isRefused = (at: Date) => decide(limited, { ...call, now: at }).outcome === 'refused'
+          if (retryAt) assert(!isRefused(retryAt) && isRefused(new Date(retryAt.getTime() - 1)))
+          const times = later.map((hour) => new Date(now.getTime() + hour * 3_600_000))
+          if (outcome === 'refused')
+            for (const at of times) if (!retryAt || at < retryAt) assert(isRefused(at), at.toISOString())
           const decision = decide(rule, { ...call, now })
-          const { reason, retryAt } = decision
-          if (retryAt) assert.notEqual(decide(rule, { ...call, now: retryAt }).reason, reason)
           progress = decision.progress
           rule = ruleAfter(rule, decision)
         }
       }),
       { numRuns: 200 },
     )
+  })
+})
+
+suite('retryAt', () => {
+  // A Sunday, so that the day and the week end together, and the month later.
+  const paid = { ...NO_PROGRESS, paidAwards: 1, paidCoins: 5n, periodAwards: 1, periodCoins: 5n }
+  const ofDay = { ...paid, periodStart: new Date('2026-03-29T00:00:00Z') }
+  const ofMonth = { ...paid, periodStart: new Date('2026-03-01T00:00:00Z') }
+  const userDay = { coins: 5n, userAwardsMax: 1, userLimitPeriod: 'day' } as const
+  const budgetMonth = {
+    coinBudget: 5n,
+    budgetPeriod: 'month',
+    budgetUsed: 5n,
+    budgetStart: new Date('2026-03-01T00:00:00Z'),
+  } as const
+  const at = (changes: Partial<Rule>, given: Given = { progress: ofDay }) =>
+    summary(decide(ruleWith({ ...userDay, ...changes }), given))
+
+  test('is the first time at which no reason is left that time removes', () => {
+    assert.equal(at({}), 'user_limit_reached 2026-03-30T00:00:00.000Z')
+    assert.equal(at(budgetMonth), 'user_limit_reached 2026-04-01T00:00:00.000Z')
+    const startsAt = new Date('2026-04-15T08:00:00Z')
+    assert.equal(at({ ...budgetMonth, startsAt }), 'rule_not_started 2026-04-15T08:00:00.000Z')
+    const soon = { startsAt: new Date('2026-03-29T12:00:00Z') }
+    assert.equal(at(soon), 'rule_not_started 2026-03-30T00:00:00.000Z')
+    const monthly = { userLimitPeriod: 'month', coinBudget: 5n, budgetPeriod: 'day', budgetUsed: 5n } as const
+    const daily = { budgetStart: new Date('2026-03-29T00:00:00Z') }
+    const limited = at({ ...monthly, ...daily }, { progress: ofMonth })
+    assert.equal(limited, 'user_limit_reached 2026-04-01T00:00:00.000Z')
+  })
+
+  test('is absent while a reason is left that time does not remove', () => {
+    for (const changes of [
+      { status: 'inactive' },
+      { endsAt: new Date('2026-03-30T00:00:00Z') },
+      { userLimitPeriod: 'total' },
+      { userCoinsMax: 4n },
+      { coinBudget: 4n, budgetPeriod: 'day' },
+      { coinBudget: 5n, budgetUsed: 5n },
+      { coins: COINS_MAX + 1n },
+    ] as const)
+      assert.doesNotMatch(at(changes), / /, JSON.stringify(Object.keys(changes)))
+    const startsAt = new Date('2026-04-15T08:00:00Z')
+    const full = { startsAt, participants: 1, participantsMax: 1 }
+    assert.equal(at(full, {}), 'rule_not_started', 'another user has the place')
+    assert.equal(at(full), 'rule_not_started 2026-04-15T08:00:00.000Z', 'the user has the place')
+    assert.equal(at({ startsAt, coins: COINS_MAX + 1n }, {}), 'rule_not_started')
+    const wallet = { balance: BALANCE_MAX, points: 0n }
+    assert.equal(at({ startsAt }, { wallet }), 'rule_not_started')
   })
 })

@@ -1,6 +1,6 @@
 import { BALANCE_MAX, COINS_MAX, type Coins } from '../ledger/coin.ts'
 import { type BudgetUse, budgetUse } from '../rules/budget.ts'
-import { isSameTime, type Period, periodAt, startOfPeriod } from '../rules/period.ts'
+import { isSameTime, periodAt, startOfPeriod } from '../rules/period.ts'
 import { activeSubRules, type Rule } from '../rules/rule.ts'
 import { coinsFor, type Units } from './units.ts'
 
@@ -57,7 +57,7 @@ type UserUse = { start: Date | null; awards: number; coins: Coins }
 export type Decision = {
   outcome: 'paid' | 'counted' | 'refused'
   reason: RefusalReason | null
-  /** When a later try could pay. */
+  /** The first time at which nothing would refuse the call any more, if time alone gets there. */
   retryAt: Date | null
   /** Paid by this award. */
   coins: Coins
@@ -84,13 +84,14 @@ export function decideAward(
   const amount = coinsFor(rule, units)
   const after = progressAfter(rule, ruleName, current)
   const unchanged = { retryAt: null, coins: 0n, needed: after.needed, user, budget }
-  const reason = refusal({ rule, ruleName, current, wallet, now, user, budget, amount, after })
+  const question = { rule, ruleName, current, wallet, now, user, budget, amount, after }
+  const reason = refusal(question)
   if (reason) {
     return {
       ...unchanged,
       outcome: 'refused',
       reason,
-      retryAt: retryAfter(rule, reason, amount, now),
+      retryAt: retryAfter(question),
       reached: reachedSoFar(rule, current),
       progress: current,
     }
@@ -162,14 +163,14 @@ type Question = {
 }
 
 /** Limits per user also refuse completions, which could not lead to a payment. A budget refuses only payments. */
-function refusal({ rule, ruleName, current, wallet, now, user, budget, amount, after }: Question) {
+function refusal(question: Question): RefusalReason | undefined {
+  const { rule, ruleName, current, wallet, now, user, budget, amount, after } = question
   const subRule = rule.subRules.find((sub) => sub.name === ruleName)
   if (rule.type === 'combined' && !subRule) return 'combined_by_sub_rule'
   if (rule.status === 'inactive' || subRule?.status === 'inactive') return 'rule_inactive'
   if (rule.startsAt && now < rule.startsAt) return 'rule_not_started'
   if (rule.endsAt && now >= rule.endsAt) return 'rule_ended'
   if (amount < 1n) return 'amount_too_small'
-  // Such an amount is never paid, so that no limit of a period names a time to try again.
   if (amount > COINS_MAX) return 'balance_limit'
   if (rule.userAwardsMax !== null && user.awards >= rule.userAwardsMax) return 'user_limit_reached'
   if (rule.userCoinsMax !== null && user.coins + amount > rule.userCoinsMax) return 'user_coins_reached'
@@ -183,23 +184,19 @@ function refusal({ rule, ruleName, current, wallet, now, user, budget, amount, a
   return isTooMuch ? 'balance_limit' : undefined
 }
 
-function retryAfter(rule: Rule, reason: RefusalReason, amount: Coins, now: Date): Date | null {
-  switch (reason) {
-    case 'rule_not_started':
-      return rule.startsAt
-    case 'user_limit_reached':
-      return nextPeriod(rule, rule.userLimitPeriod, now)
-    case 'user_coins_reached':
-      return amount > (rule.userCoinsMax ?? 0n) ? null : nextPeriod(rule, rule.userLimitPeriod, now)
-    case 'budget_exhausted':
-      return amount > (rule.coinBudget ?? 0n) ? null : nextPeriod(rule, rule.budgetPeriod, now)
-    default:
-      return null
-  }
-}
-
-/** When the next period begins, unless the rule ends before. */
-function nextPeriod({ timeZone, endsAt }: Rule, period: Period, now: Date): Date | null {
-  const next = periodAt(period, timeZone, now)?.end ?? null
-  return next && endsAt && endsAt <= next ? null : next
+/** Asks again for each time at which the rule starts or a period ends, as if nothing else happened until then. */
+function retryAfter(question: Question): Date | null {
+  const { rule, now, user, budget } = question
+  const userEnd = periodAt(rule.userLimitPeriod, rule.timeZone, now)?.end
+  const budgetEnd = periodAt(rule.budgetPeriod, rule.timeZone, now)?.end
+  const times = [rule.startsAt, userEnd, budgetEnd].filter((time) => time != null && time > now) as Date[]
+  times.sort((left, right) => left.getTime() - right.getTime())
+  const isPossible = (at: Date) =>
+    !refusal({
+      ...question,
+      now: at,
+      user: userEnd && at >= userEnd ? { ...user, awards: 0, coins: 0n } : user,
+      budget: budgetEnd && at >= budgetEnd ? { ...budget, used: 0n } : budget,
+    })
+  return times.find(isPossible) ?? null
 }

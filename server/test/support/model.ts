@@ -224,7 +224,7 @@ export class Model {
     Object.assign(told, this.#wallet(user), {
       units,
       version: rule.version,
-      retryAt: reason && this.#retryAt(rule, reason, amount),
+      retryAt: reason && this.#retryAt(rule, { user, ruleName, amount }),
       progress: reached,
       needed: neededBy(rule),
       userAwards: this.#userAwards(rule, user),
@@ -490,17 +490,33 @@ export class Model {
     return budget !== NONE && this.budgetUsed(rule) + amount > budget ? 'budget_exhausted' : null
   }
 
-  /** When the reason of a refusal no longer stands in the way of the same call. */
-  #retryAt(rule: Rule, reason: string, amount: bigint): number | null {
-    if (reason === 'rule_not_started') return rule.startsAt
-    const next = (period: Period) => {
-      const end = periodEnd(period, rule.zone, this.#now)
-      return end !== null && rule.endsAt !== null && rule.endsAt <= end ? null : end
-    }
-    if (reason === 'user_limit_reached') return next(rule.userPeriod)
-    if (reason === 'user_coins_reached') return amount > rule.userCoins ? null : next(rule.userPeriod)
-    if (reason === 'budget_exhausted') return amount > rule.budget ? null : next(rule.budgetPeriod)
-    return null
+  /** When the last reason that time removes is gone; null if another reason stays. */
+  #retryAt(rule: Rule, { user, ruleName, amount }: { user: string; ruleName: string; amount: bigint }) {
+    const { budget, userLimit, userCoins, startsAt, endsAt } = rule
+    const subRule = rule.subRules.find((sub) => sub.name === ruleName)
+    const round = this.#round(rule, user)
+    const isPaying = reachedBy(rule, [...round, ruleName]) >= neededBy(rule)
+    const stays =
+      (rule.type === 'combined' && subRule?.status !== 'active') ||
+      rule.status === 'inactive' ||
+      amount === 0n ||
+      amount > AWARD_MAX ||
+      (userCoins !== NONE && amount > userCoins) ||
+      (isPaying && budget !== NONE && amount > budget) ||
+      (!this.#takesPart(rule, user) && this.#isFull(rule)) ||
+      (subRule && round.includes(ruleName) && reachedBy(rule, round) < neededBy(rule))
+    const isAtLimit =
+      (userLimit !== -1 && this.#userAwards(rule, user) >= userLimit) ||
+      (userCoins !== NONE && this.#userCoins(rule, user) + amount > userCoins)
+    const isSpent = isPaying && budget !== NONE && this.budgetUsed(rule) + amount > budget
+    const end = (period: Period) => periodEnd(period, rule.zone, this.#now) ?? Infinity
+    const free = Math.max(
+      this.#now,
+      startsAt ?? 0,
+      isAtLimit ? end(rule.userPeriod) : 0,
+      isSpent ? end(rule.budgetPeriod) : 0,
+    )
+    return stays || free === Infinity || free >= (endsAt ?? Infinity) ? null : free
   }
 
   #reversalRefusal(award: Award, coins: bigint, shortfall: Shortfall, held: bigint): string | null {
