@@ -6,6 +6,7 @@ import { suite, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { parse, parseAllDocuments } from 'yaml'
 import { SETTINGS } from '../../src/config.ts'
+import { BYTES_MAX } from '../../src/imports/import.ts'
 import { instructionsOf } from '../support/dockerfile.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))
@@ -147,6 +148,30 @@ suite('kubernetes.yaml', () => {
       assert.equal(httpGet.port, 'http')
     }
     assert.equal(of('Service').spec.ports[0].targetPort, 'http')
+  })
+
+  test('lets files of 100 MB pass to the imports as they arrive, and bodies of 8 MB elsewhere', () => {
+    const ingresses = documents.filter((each) => each.kind === 'Ingress')
+    const settingsOf = (path: string) => {
+      const found = ingresses.find(({ spec }) => spec.rules[0].http.paths[0].path === path)
+      assert.deepEqual(found.spec.rules[0].http.paths[0].backend.service, {
+        name: of('Service').metadata.name,
+        port: { name: of('Service').spec.ports[0].name },
+      })
+      const names = Object.entries(found.metadata.annotations)
+      return Object.fromEntries(names.map(([name, value]) => [name.split('/')[1], value]))
+    }
+    assert.deepEqual(settingsOf('/'), { 'proxy-body-size': '8m' })
+    assert.deepEqual(settingsOf('/api/v1/laas/imports'), {
+      'proxy-body-size': `${BYTES_MAX / 1_048_576}m`,
+      'proxy-request-buffering': 'off',
+      'proxy-send-timeout': '300',
+      'proxy-read-timeout': '300',
+    })
+    for (const { spec } of ingresses) {
+      assert.equal(spec.rules[0].host, new URL(of('ConfigMap').data.ORIGIN).hostname)
+      assert.deepEqual(spec.tls[0].hosts, [spec.rules[0].host])
+    }
   })
 
   test('runs as an ordinary user on a read-only file system, and is given time to stop', () => {

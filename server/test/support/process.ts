@@ -90,7 +90,7 @@ export async function startLaurel(settings: Record<string, string>, root = ROOT)
     settings.MODE === 'production'
       ? `http://127.0.0.1:${settings.PORT}`
       : /API +(http:\S+)\/api\/v1/.exec(said())?.[1]
-  assert(url, `it ended with ${child.signalCode ?? child.exitCode}: ${said()}`)
+  assert(url && !hasEnded(child), `it ended with ${child.signalCode ?? child.exitCode}: ${said()}`)
   return { ...apiAt(url), process: child, pid: child.pid as number, said }
 }
 
