@@ -86,6 +86,23 @@ test('a token lifts no limit of the authorization server', async (t) => {
   assert.deepEqual([limitOf(answer), remainingOf(answer)], ['1200', '1199'])
 })
 
+test('health checks have a count of their own for each address', async (t) => {
+  stopClock(t)
+  const from = '203.0.113.12'
+  const at = await startProductionService({
+    trustProxy: ['127.0.0.1'],
+    publicReadsPerMinute: 2,
+    openRequestsPerMinute: 1,
+  })
+  for (const path of ['/openapi.json', '/openapi.json', '/openapi.json', '/account/sign-in'])
+    await call('GET', path, { from, at })
+  const statuses: number[] = []
+  for (const path of ['/healthz', '/readyz', '/healthz', '/readyz'])
+    statuses.push((await call('GET', path, { from, at, token: 'wrong' })).status)
+  assert.deepEqual(statuses, [200, 200, 429, 429])
+  assert.equal((await call('GET', '/healthz', { from: '203.0.113.13', at })).status, 200)
+})
+
 test('users that a partner creates count as calls of the partner, and who signs up by address', async (t) => {
   stopClock(t)
   const from = '203.0.113.3'

@@ -27,6 +27,7 @@ export function requestLimits(config: Config, counts: RequestCounts) {
   const perMinute = {
     unchecked: UNLIMITED,
     read: config.publicReadsPerMinute || UNLIMITED,
+    health: config.publicReadsPerMinute || UNLIMITED,
     oauth: config.openRequestsPerMinute * OAUTH_FACTOR || UNLIMITED,
     open: config.openRequestsPerMinute || UNLIMITED,
   }
@@ -68,6 +69,8 @@ function openKey(request: FastifyRequest): string {
 }
 
 function openKind({ credentialProblem, routeOptions }: FastifyRequest) {
+  // No other request uses up those of a probe.
+  if (routeOptions.config.isHealthCheck) return 'health'
   // A token that cannot be checked at the moment is not a guess; the response is 503.
   if (credentialProblem?.kind === 'unavailable') return 'unchecked'
   if (routeOptions.config.isPublicRead && !credentialProblem) return 'read'

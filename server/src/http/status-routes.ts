@@ -16,7 +16,7 @@ export function statusRoutes(
     databaseProblem: () => string | undefined
   },
 ): void {
-  const hide = { schema: { hide: true }, config: { rateLimit: false, isHealthCheck: true } } as const
+  const hide = { schema: { hide: true }, config: { isHealthCheck: true } } as const
   app.get('/healthz', hide, async () => ({ status: 'alive' }))
   app.get('/readyz', hide, async (request, reply) => {
     try {
