@@ -32,7 +32,7 @@ import { notFound, stopping } from './http/failure.ts'
 import { closeIdleConnections } from './http/idle-connections.ts'
 import { RequestLines } from './http/log-requests.ts'
 import { refuseNonLoopback } from './http/loopback-only.ts'
-import { refuseMalformed } from './http/malformed-requests.ts'
+import { refuseAmbiguous, refuseMalformed } from './http/malformed-requests.ts'
 import { measureRequests } from './http/measure-requests.ts'
 import { openApi } from './http/open-api.ts'
 import { collectMethods, refuseOtherMethods } from './http/other-methods.ts'
@@ -170,6 +170,7 @@ export async function buildApp(services: Services): Promise<App> {
     reply.headers(headers).header('x-request-id', request.id)
     next()
   })
+  refuseAmbiguous(app)
   const isRegisteredOrigin: IsRegisteredOrigin = (origin, partnerId) =>
     findRegisteredOrigin(services.database, origin, partnerId)
   identifyCallers(app, { ...services, isRegisteredOrigin })

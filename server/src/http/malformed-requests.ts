@@ -1,4 +1,6 @@
+import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
+import type { FastifyInstance } from 'fastify'
 import { newId } from '../database/ids.ts'
 import { failureBody } from './envelope.ts'
 import { invalid } from './failure.ts'
@@ -23,6 +25,34 @@ export function refuseMalformed({ code }: NodeJS.ErrnoException, socket: Socket)
   if (code === 'ERR_HTTP_REQUEST_TIMEOUT')
     return void socket.end(responseTo(TOO_SLOW), () => socket.destroy())
   socket.end(responseTo(NOT_HTTP))
+}
+
+const PIPELINED =
+  'The request came before the response to the one before it; wait for each response, or open more connections.'
+const TWO_HOSTS = 'The request has two Host headers; send one.'
+
+/**
+ * Refuses what a proxy could read differently: a second Host header, and a request that does not wait for the
+ * response before it. The connection is closed, so nothing behind it is read. Comes before
+ * all hooks that identify or count callers.
+ */
+export function refuseAmbiguous(app: FastifyInstance): void {
+  const pipelined = new WeakSet<IncomingMessage>()
+  app.server.prependListener('request', (request, response) => {
+    // Node gives a response its connection when all responses before it are sent.
+    if (response.socket === null) pipelined.add(request)
+  })
+  app.addHook('onRequest', (request, reply, next) => {
+    const { raw } = request
+    if (!pipelined.has(raw) && !hasTwoHosts(raw)) return next()
+    reply.header('connection', 'close')
+    next(invalid(pipelined.has(raw) ? PIPELINED : TWO_HOSTS))
+  })
+}
+
+function hasTwoHosts({ rawHeaders }: IncomingMessage): boolean {
+  const isName = (index: number) => index % 2 === 0
+  return rawHeaders.filter((text, index) => isName(index) && /^host$/i.test(text)).length > 1
 }
 
 function responseTo({ status, error }: Rejection): string {

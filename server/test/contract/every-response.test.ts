@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
-import { request as httpRequest } from 'node:http'
+import { once } from 'node:events'
+import { Agent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { before, test } from 'node:test'
@@ -384,6 +385,60 @@ test('a request too large or too broken to be read is refused in the envelope to
   assert.match(answer, /^HTTP\/1\.1 400 Bad Request\r\n/)
   assert.equal(JSON.parse(answer.split('\r\n\r\n')[1] ?? '').data.error, 'The request is not valid HTTP.')
 })
+
+test('two Host headers are refused, and the connection is closed', async () => {
+  const { responses } = await sendRaw('GET /healthz HTTP/1.1\r\nHost: localhost\r\nhost: localhost\r\n\r\n')
+
+  assert.equal(responses.length, 1)
+  assertRefusedAndClosed(responses[0], 'The request has two Host headers; send one.')
+})
+
+test('a request that does not wait for the response before it is refused, and the connection is closed', async () => {
+  const get = 'GET /readyz HTTP/1.1\r\nHost: localhost\r\n\r\n'
+  const { responses } = await sendRaw(get.repeat(3))
+
+  assert.equal(responses.length, 2)
+  assert.match(responses[0] ?? '', /^HTTP\/1\.1 200 OK\r\n/)
+  assertRefusedAndClosed(
+    responses[1],
+    'The request came before the response to the one before it; wait for each response, or open more connections.',
+  )
+})
+
+test('a connection serves one request after another', async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const ports = new Set<number | undefined>()
+  for (let count = 0; count < 5; count += 1) {
+    const request = httpRequest(`${service.url}/healthz`, { agent })
+    request.end()
+    const [response] = (await once(request, 'response')) as [IncomingMessage]
+    ports.add(response.socket.localPort)
+    assert.equal(response.statusCode, 200)
+    await text(response)
+  }
+  assert.equal(ports.size, 1)
+  agent.destroy()
+})
+
+/** Sends text as it is; resolves to the responses once the server has closed the connection. */
+async function sendRaw(request: string) {
+  const socket = connect({ port: Number(new URL(service.url).port), host: '127.0.0.1', allowHalfOpen: true })
+  socket.write(request)
+  const received = await text(socket)
+  socket.destroy()
+  return { responses: received.split(/(?=HTTP\/1\.1 \d)/) }
+}
+
+function assertRefusedAndClosed(response: string | undefined, error: string): void {
+  const [head = '', body = ''] = (response ?? '').split('\r\n\r\n')
+  assert.match(head, /^HTTP\/1\.1 400 Bad Request\r\n/)
+  assert.match(head, /^connection: close$/im)
+  assert.deepEqual(JSON.parse(body), {
+    status: 'failed',
+    message: 'Invalid data',
+    data: { errorType: 'invalid', appErrorCode: 'Bad request', error },
+  })
+}
 
 test('the process says that it lives and that it can serve', async () => {
   const [live, ready] = [await service.get('/healthz'), await service.get('/readyz')]
