@@ -60,6 +60,26 @@ test('a wrong password is refused in one sentence, and keeps the profile as it w
   assert.deepEqual([code, stderr], [2, 'Give --url, or run it in a terminal, which asks for it.\n'])
 })
 
+test('login warns before it sends a password or a client secret over plain http to another machine', async () => {
+  const url = 'http://192.0.2.1:3000'
+  const warning = `Warning: ${url} is on another machine and without TLS, so others on the way can read the password or the client secret. Use https.\n`
+  const team = ['login', '--url', url, '--ecosystem', 'acme', '--email', partner.email]
+  assert.equal(
+    (await laurel.run(team)).stderr,
+    `${warning}No password was given; type it, or send it on standard input.\n`,
+  )
+  const client = ['login', '--url', url, '--client-id', 'id', '--client-secret', '-']
+  assert.equal(
+    (await laurel.run(client)).stderr,
+    `${warning}No client secret was given; set LAUREL_CLIENT_SECRET.\n`,
+  )
+  const encrypted = team.with(2, 'https://192.0.2.1:3000')
+  assert.equal(
+    (await laurel.run(encrypted)).stderr,
+    'No password was given; type it, or send it on standard input.\n',
+  )
+})
+
 test('a second factor asks for its code', async () => {
   const { email, token } = await newOwner(service)
   const { recoveryCodes } = await activateSecondFactor(service, token)
