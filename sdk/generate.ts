@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { typesText } from '../dashboard/generate.ts'
 import { BY_HAND, DECIDING, NAMES } from './names.ts'
+import { divideTypes, withoutUserFields } from './schemas-text.ts'
 
 const OPEN_API_FILE = new URL('../server/openapi.json', import.meta.url)
 const HEADING = '// Generated from server/openapi.json by `npm run generate`.\n\n'
@@ -51,21 +52,33 @@ type Entry = Operation & { method: string; path: string; resource: string; name:
 export async function sdkFiles(text: string): Promise<[URL, string][]> {
   const document = successesOf(JSON.parse(text) as Document)
   const entries = entriesOf(document)
+  const types = await typesOf(document)
   const files: [string, string][] = [
-    ['generated', await generatedText(document)],
-    ['schemas', schemasText(document)],
+    ['generated', types.operations],
+    ['schemas', types.schemas],
     ['operations', operationsText(document, entries)],
     ['resources', resourcesText(document, entries)],
   ]
   return files.map(([name, content]) => [new URL(`src/${name}.ts`, import.meta.url), content])
 }
 
-/** The types of every request and success, by operation. */
-async function generatedText(document: Document): Promise<string> {
-  const text = await typesText(JSON.stringify(document), TYPES)
-  return text
+/** The types of every request and success by operation, and every schema by its name. */
+async function typesOf(document: Document) {
+  const { components } = document
+  const described = {
+    ...document,
+    components: { ...components, schemas: withoutUserFields(components.schemas) },
+  }
+  const text = (await typesText(JSON.stringify(described), TYPES))
+    .replace(HEADING, '')
     .replace(/export interface paths \{[\s\S]*?\n\}\n/, '')
     .replaceAll(/export type (webhooks|\$defs) = .*\n/g, '')
+  const { operations, schemas } = divideTypes(text, components.schemas)
+  const imports = `import type { components } from './generated.ts'\nimport type { UserReference } from './user.ts'\n`
+  return {
+    operations: `${HEADING}import type * as schemas from './schemas.ts'\n\n${operations.trimStart()}`,
+    schemas: `${HEADING}${imports}\n${schemas}\n`,
+  }
 }
 
 function entriesOf({ paths, components }: Document): Entry[] {
@@ -120,14 +133,6 @@ function withSuccesses({ responses, ...operation }: Operation) {
     .filter(([code]) => code.startsWith('2'))
     .map(([code, { content }]) => [code, { description: '', content }])
   return { ...operation, responses: Object.fromEntries(kept) }
-}
-
-/** Every schema by its name, except the envelopes, which the client opens. */
-function schemasText({ components }: Document): string {
-  const lines = Object.keys(components.schemas)
-    .filter((name) => !name.endsWith('Response'))
-    .map((name) => `export type ${name} = components['schemas']['${name}']`)
-  return `${HEADING}import type { components } from './generated.ts'\n\n${lines.join('\n')}\n`
 }
 
 /** What a request is made from. */

@@ -6,19 +6,19 @@ import type { Event, EventType } from './schemas.ts'
 import { readBlocks } from './server-sent-events.ts'
 import type { Send } from './transport.ts'
 
-type Position = CallOptions & {
+interface Position extends CallOptions {
   /** The number of the last event that you have handled; 0 unless given, which is from the first event on. */
   after?: number
   /** Is called with the number up to which every event was given to you. Keep it, to go on from there. */
   onCursor?: (seq: number) => void
 }
 
-export type FollowOptions = Position & {
+export interface FollowOptions extends Position {
   /** Only events of these types. */
   types?: EventType[]
 }
 
-export type EventFollowing = {
+export interface EventFollowing {
   /**
    * Every event from `after` on, and then each new one as it happens, over one connection. After a break it
    * connects again and goes on where it was, without a gap and without a repetition. Ends when the loop is left
@@ -29,15 +29,15 @@ export type EventFollowing = {
   follow(options?: PollOptions): AsyncGenerator<Event, void>
 }
 
-type Silence = {
+interface Silence {
   /** Connects again after this long without a sign of life; 45 seconds unless given. The service sends one every 15. */
   silenceMs?: number
 }
 
-export type StreamOptions = FollowOptions & Silence
-export type OwnStreamOptions = Position & Silence
+export interface StreamOptions extends FollowOptions, Silence {}
+export interface OwnStreamOptions extends Position, Silence {}
 
-export type PollOptions = FollowOptions & {
+export interface PollOptions extends FollowOptions {
   /** The pause when there is no new event; 2 seconds unless given. */
   pollMs?: number
 }

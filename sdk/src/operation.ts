@@ -16,7 +16,7 @@ export type Operation = {
   list?: { items: string; size: string; max: number }
 }
 
-export type CallOptions = {
+export interface CallOptions {
   /** Ends the call; it rejects with the reason of the signal. */
   signal?: AbortSignal
   /** The longest that one try may take. */
@@ -26,7 +26,7 @@ export type CallOptions = {
   headers?: Record<string, string>
 }
 
-export type CreateOptions = CallOptions & {
+export interface CreateOptions extends CallOptions {
   /**
    * Names this request, so that a retry does it once: an order's number, for example. Without one, the client
    * makes a random key for each call and sends it with every try.
@@ -34,14 +34,14 @@ export type CreateOptions = CallOptions & {
   idempotencyKey?: string
 }
 
-export type DecideOptions = CreateOptions & {
+export interface DecideOptions extends CreateOptions {
   /** Forecasts the outcome and writes nothing. */
   dryRun?: boolean
   /** Adds the decision, or the wallet after it, to the data. */
   expand?: ('decision' | 'wallet')[]
 }
 
-export type ChangeOptions = CallOptions & {
+export interface ChangeOptions extends CallOptions {
   /** The version that was read. If it has changed since, the call fails with `version_conflict`. */
   ifVersion?: number
 }

@@ -5,7 +5,7 @@ import type { FieldProblem } from './schemas.ts'
 /** What a call that decides leads to: it is done, or refused for a reason. */
 export type Result<Data> = Done<Data> | Refusal
 
-export type Done<Data> = {
+export interface Done<Data> {
   ok: true
   data: Data
   /** Whether an earlier request with the same key led to this. */
@@ -13,7 +13,7 @@ export type Done<Data> = {
   requestId: string | undefined
 }
 
-export type Refusal = {
+export interface Refusal {
   ok: false
   reason: RefusalReason
   /** Says what would have to change. */

@@ -2,7 +2,7 @@ import { WebhookVerificationError } from './errors.ts'
 import type { Event } from './schemas.ts'
 
 /** A delivery that was verified. */
-export type WebhookMessage = {
+export interface WebhookMessage {
   /** The same for every attempt to deliver the same events. */
   id: string
   /** `test` for the test of an endpoint, which has no events. */
@@ -12,7 +12,7 @@ export type WebhookMessage = {
   events: Event[]
 }
 
-export type VerifyOptions = {
+export interface VerifyOptions {
   /** How far the time of the delivery may be from now; 300 seconds unless given. */
   toleranceSeconds?: number
 }

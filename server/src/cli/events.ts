@@ -56,7 +56,7 @@ async function* earlier(laurel: Laurel, { after = 0, type }: Options): AsyncGene
 }
 
 export function eventLine({ seq, createdAt, type, data }: Event): string {
-  const fields = data as Record<string, unknown>
+  const fields: Record<string, unknown> = { ...data }
   const shown = SHOWN.map((field) => fields[field]).filter((value) => value !== undefined && value !== null)
   return [String(seq).padStart(6), createdAt, styled(colourOf(type), type.padEnd(18)), shown.join(' · ')]
     .join('  ')
