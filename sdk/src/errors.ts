@@ -42,6 +42,68 @@ export class LaurelError extends Error {
   }
 }
 
+/** The service refused, for a reason that a program can act on. Calls that decide return a `Refusal` instead. */
+export class LaurelRefusal extends LaurelError {
+  override readonly name: string = 'LaurelRefusal'
+  declare readonly reason: RefusalReason
+}
+
+/** The request is wrong; `fields` says where. */
+export class LaurelInvalid extends LaurelError {
+  override readonly name: string = 'LaurelInvalid'
+}
+
+/** The token or the credentials are missing, wrong or expired. */
+export class LaurelUnauthorized extends LaurelError {
+  override readonly name: string = 'LaurelUnauthorized'
+}
+
+/** The token is valid, but lacks the scope or the role. */
+export class LaurelForbidden extends LaurelError {
+  override readonly name: string = 'LaurelForbidden'
+}
+
+/** What the request names does not exist. */
+export class LaurelNotFound extends LaurelError {
+  override readonly name: string = 'LaurelNotFound'
+}
+
+/** The Idempotency-Key was used for another request, or the version has changed since it was read. */
+export class LaurelConflict extends LaurelError {
+  override readonly name: string = 'LaurelConflict'
+}
+
+/** Too many requests; `retryAfterSeconds` says when the next one may come. */
+export class LaurelRateLimited extends LaurelError {
+  override readonly name: string = 'LaurelRateLimited'
+}
+
+/** The service cannot do its work at the moment. */
+export class LaurelUnavailable extends LaurelError {
+  override readonly name: string = 'LaurelUnavailable'
+}
+
+/** No response came: the connection failed, or the time ran out. */
+export class LaurelUnreachable extends LaurelError {
+  override readonly name: string = 'LaurelUnreachable'
+}
+
+const BY_STATUS: Record<number, typeof LaurelError> = {
+  400: LaurelInvalid,
+  401: LaurelUnauthorized,
+  403: LaurelForbidden,
+  404: LaurelNotFound,
+  405: LaurelInvalid,
+  409: LaurelConflict,
+  412: LaurelConflict,
+  413: LaurelInvalid,
+  415: LaurelInvalid,
+  429: LaurelRateLimited,
+  502: LaurelUnavailable,
+  503: LaurelUnavailable,
+  504: LaurelUnavailable,
+}
+
 /** A delivery that was not signed with the secret, or that is too old. Respond with 400. */
 export class WebhookVerificationError extends Error {
   override readonly name: string = 'WebhookVerificationError'
@@ -51,7 +113,7 @@ export class WebhookVerificationError extends Error {
 type Failure = {
   error?: string
   error_description?: string
-  data?: { error?: string; appErrorCode?: string; fields?: FieldProblem[] }
+  data?: { error?: string; errorType?: string; appErrorCode?: string; fields?: FieldProblem[] }
 }
 
 /** The failure that a response tells, also when a proxy made it. */
@@ -60,10 +122,14 @@ export async function errorOf(response: Response): Promise<LaurelError> {
   const { data, error, error_description } = parsed(await response.text())
   const code = data?.appErrorCode ?? error ?? ''
   const refusal = headers.get('laurel-refusal') ?? code
-  return new LaurelError(data?.error ?? error_description ?? `The service responded ${status}.`, {
+  const reason = status === 400 && isReason(refusal) ? refusal : undefined
+  // Some operations respond 400 for what does not exist.
+  const kind = data?.errorType === 'not found' ? LaurelNotFound : (BY_STATUS[status] ?? LaurelError)
+  const ErrorOfKind = reason === undefined ? kind : LaurelRefusal
+  return new ErrorOfKind(data?.error ?? error_description ?? `The service responded ${status}.`, {
     status,
     code,
-    reason: status === 400 && isReason(refusal) ? refusal : undefined,
+    reason,
     fields: data?.fields ?? [],
     replayed: isReplay(headers),
     requestId: requestIdOf(headers),

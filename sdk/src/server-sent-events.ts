@@ -1,4 +1,4 @@
-import { LaurelError } from './errors.ts'
+import { LaurelError, LaurelUnreachable } from './errors.ts'
 
 /** One block of a stream of server-sent events. A heartbeat has no data. */
 export type Block = { id?: string; event?: string; data?: string; retry?: number }
@@ -31,14 +31,14 @@ async function nextChunk(reader: ReadableStreamDefaultReader<Uint8Array>, silenc
   let timer: ReturnType<typeof setTimeout> | undefined
   const silence = new Promise<never>((_, reject) => {
     const message = `The stream was silent for ${silenceMs} ms.`
-    timer = setTimeout(() => reject(new LaurelError(message, { code: 'timeout' })), silenceMs)
+    timer = setTimeout(() => reject(new LaurelUnreachable(message, { code: 'timeout' })), silenceMs)
   })
   try {
     const { value } = await Promise.race([reader.read(), silence])
     return value
   } catch (error) {
     if (error instanceof LaurelError) throw error
-    throw new LaurelError('The stream broke.', { code: 'connection_failed', cause: error })
+    throw new LaurelUnreachable('The stream broke.', { code: 'connection_failed', cause: error })
   } finally {
     clearTimeout(timer)
   }

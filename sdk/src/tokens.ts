@@ -1,22 +1,56 @@
 import type { LaurelError } from './errors.ts'
 
-/** Where the access token comes from. */
-export type Credentials = {
-  /** The `clientId` of your application, for a backend. */
-  clientId?: string
+interface WithoutClient {
+  clientId?: never
+  clientSecret?: never
+  scopes?: never
+}
+interface WithoutToken {
+  accessToken?: never
+}
+interface WithoutTeam {
+  email?: never
+  password?: never
+  code?: never
+}
+
+/** For a backend. */
+export interface ClientCredentials extends WithoutToken, WithoutTeam {
+  /** The `clientId` of your application. */
+  clientId: string
   /** A client secret of your application. Never ship it to a browser. */
-  clientSecret?: string
+  clientSecret: string
   /** Asks for these scopes only, instead of all that the secret has. */
   scopes?: string[]
-  /** An access token, or a function that returns one. It is called for each request, and again after a 401. */
-  accessToken?: string | (() => string | Promise<string>)
-  /** The ecosystem that the partner was onboarded in. With `email` and `password` it signs a team member in. */
+  /** The ecosystem that the partner was onboarded in; the token names it. */
   ecosystem?: string
-  email?: string
-  password?: string
+}
+
+/** For where a token comes from elsewhere, such as a user's. */
+export interface TokenCredentials extends WithoutClient, WithoutTeam {
+  /** An access token, or a function that returns one. It is called for each request, and again after a 401. */
+  accessToken: string | (() => string | Promise<string>)
+  /** The ecosystem that the partner was onboarded in; the token names it. */
+  ecosystem?: string
+}
+
+/** Signs a member of the partner's team in. */
+export interface TeamCredentials extends WithoutClient, WithoutToken {
+  /** The ecosystem that the partner was onboarded in. */
+  ecosystem: string
+  email: string
+  password: string
   /** The code of a second factor. */
   code?: string
 }
+
+/** For calls that take no token, such as onboarding a partner. */
+export interface NoCredentials extends WithoutClient, WithoutToken, WithoutTeam {
+  ecosystem?: string
+}
+
+/** Where the access token comes from. */
+export type Credentials = ClientCredentials | TokenCredentials | TeamCredentials | NoCredentials
 
 /** What a token is and how long it lasts. */
 type Token = { token: string; expiresIn: number; refreshToken?: string }
@@ -37,6 +71,7 @@ type RequestToken = (path: string, init: Init, isSafe: boolean) => Promise<Recor
 const RENEW_AT = 0.9
 
 export function createTokens(credentials: Credentials, request: RequestToken): Tokens {
+  checkPairs(credentials)
   const { accessToken } = credentials
   if (accessToken !== undefined) {
     const ask = async () => (typeof accessToken === 'function' ? accessToken() : accessToken)
@@ -51,6 +86,18 @@ export function createTokens(credentials: Credentials, request: RequestToken): T
   const issue = issuerOf(credentials, request)
   if (!issue) return { current: async () => undefined, after: async () => undefined }
   return renewed(issue)
+}
+
+/** Programs in JavaScript, and values of the environment, can lack one of two. */
+function checkPairs(credentials: Credentials): void {
+  for (const pair of [
+    ['clientId', 'clientSecret'],
+    ['email', 'password'],
+  ] as const) {
+    const [missing, ...others] = pair.filter((name) => credentials[name] === undefined)
+    if (missing && others.length === 0)
+      throw new TypeError(`Give ${pair.join(' and ')} together; ${missing} is undefined.`)
+  }
 }
 
 /** Keeps a token until it is due. Calls that need the next one share one request for it. */

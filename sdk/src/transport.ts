@@ -1,9 +1,9 @@
-import { errorOf, LaurelError } from './errors.ts'
+import { errorOf, LaurelError, LaurelUnreachable } from './errors.ts'
 import type { CallOptions, ChangeOptions, DecideOptions, Operation } from './operation.ts'
 import { mayRetry, pauseBeforeRetry } from './retry.ts'
 import { type Credentials, createTokens, ecosystemIn } from './tokens.ts'
 
-export type LaurelOptions = Credentials & {
+export interface ConnectionOptions {
   /** Where the service is, such as `https://rewards.example.com`. */
   baseUrl: string
   /** The longest that one try of a call may take; 30 seconds unless given. */
@@ -13,6 +13,8 @@ export type LaurelOptions = Credentials & {
   /** Used instead of the global `fetch`. */
   fetch?: typeof fetch
 }
+
+export type LaurelOptions = ConnectionOptions & Credentials
 
 export type Call = {
   path?: (string | number)[]
@@ -35,7 +37,7 @@ const RETRIES = 4
 const KEY_BYTES = 16
 
 export function createTransport(options: LaurelOptions): Send {
-  const base = options.baseUrl.replace(/\/+$/, '')
+  const base = baseOf(options.baseUrl)
   const send = options.fetch ?? fetch
 
   /** One try. The time limit ends when the response is read. */
@@ -60,8 +62,8 @@ export function createTransport(options: LaurelOptions): Send {
       if (error instanceof LaurelError) throw error
       signal?.throwIfAborted()
       throw late.signal.aborted
-        ? new LaurelError(`No response came within ${timeoutMs} ms.`, { code: 'timeout', cause: error })
-        : new LaurelError(`No response came from ${base}.`, { code: 'connection_failed', cause: error })
+        ? new LaurelUnreachable(`No response came within ${timeoutMs} ms.`, { code: 'timeout', cause: error })
+        : new LaurelUnreachable(`No response came from ${base}.`, { code: 'connection_failed', cause: error })
     } finally {
       clearTimeout(timer)
     }
@@ -116,6 +118,15 @@ export function createTransport(options: LaurelOptions): Send {
   }
 }
 
+/** Without a scheme, `localhost:3000` would be an address of the scheme `localhost`. */
+function baseOf(baseUrl: string): string {
+  if (!/^https?:\/\/[^/]/i.test(baseUrl))
+    throw new TypeError(
+      `baseUrl must begin with https:// or http://, such as https://rewards.example.com; "${baseUrl}" does not.`,
+    )
+  return baseUrl.replace(/\/+$/, '')
+}
+
 /** What every try of a call sends: also the key, so that all of them are one request. */
 function requestOf({ method, takesKey }: Operation, { body, options = {} }: Call) {
   const { idempotencyKey, dryRun, ifVersion, headers: given } = options
@@ -123,10 +134,7 @@ function requestOf({ method, takesKey }: Operation, { body, options = {} }: Call
   const key = takesKey && !dryRun ? (idempotencyKey ?? randomKey()) : idempotencyKey
   const headers: Record<string, string> = {
     accept: 'application/json',
-    // A text is a file of lines; another type is in the given headers.
-    ...(body !== undefined && {
-      'content-type': typeof body === 'string' ? 'application/x-ndjson' : 'application/json',
-    }),
+    ...(body !== undefined && { 'content-type': body instanceof Blob ? body.type : 'application/json' }),
     ...(key !== undefined && { 'idempotency-key': key }),
     ...(ifVersion !== undefined && { 'if-match': `"${ifVersion}"` }),
     ...given,
@@ -135,7 +143,7 @@ function requestOf({ method, takesKey }: Operation, { body, options = {} }: Call
     init: {
       method,
       headers,
-      ...(body !== undefined && { body: typeof body === 'string' ? body : JSON.stringify(body) }),
+      ...(body !== undefined && { body: body instanceof Blob ? body : JSON.stringify(body) }),
     },
     /** Doing it twice is the same as doing it once. */
     isSafe: method === 'GET' || method === 'PUT' || key !== undefined || dryRun === true,

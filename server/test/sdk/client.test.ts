@@ -1,13 +1,25 @@
 import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { Laurel, LaurelError } from '@laurel/sdk'
+import {
+  Laurel,
+  LaurelConflict,
+  LaurelError,
+  LaurelForbidden,
+  LaurelInvalid,
+  LaurelNotFound,
+  type LaurelOptions,
+  LaurelRefusal,
+  LaurelUnauthorized,
+  LaurelUnreachable,
+} from '@laurel/sdk'
 import { parseCsv } from '../support/csv.ts'
 import { newRuleBody, unique } from '../support/partner.ts'
 import { doneOf, onboardWithSdk } from '../support/sdk.ts'
 import { useSharedService } from '../support/service.ts'
 
 const service = useSharedService()
-const { backend, owner, partnerId } = await onboardWithSdk(service)
+const { backend, owner, credentials, partnerId } = await onboardWithSdk(service)
 const rule = await backend.rules.create({ ...newRuleBody(), coinValue: '10' })
 
 test('a partner awards, spends, refunds and takes back', async () => {
@@ -130,6 +142,46 @@ test('each kind of credential reaches its own partner', async () => {
   assert.deepEqual([wrong.status, wrong.code], [401, 'Unauthorized'])
   const bad = new Laurel({ baseUrl: service.url, clientId: 'none', clientSecret: 'none' })
   assert.equal((await failureOf(bad.rules.list())).code, 'invalid_client')
+})
+
+test('an address without a scheme, and half of the credentials, are errors at once', () => {
+  for (const baseUrl of ['localhost:3000', 'rewards.example.com', '/api', '', 'ftp://rewards.example.com'])
+    assert.throws(() => new Laurel({ baseUrl }), {
+      name: 'TypeError',
+      message: `baseUrl must begin with https:// or http://, such as https://rewards.example.com; "${baseUrl}" does not.`,
+    })
+  const made = (options: object) => () => new Laurel({ baseUrl: service.url, ...options } as LaurelOptions)
+  assert.throws(made({ clientId: 'a', clientSecret: undefined }), {
+    message: 'Give clientId and clientSecret together; clientSecret is undefined.',
+  })
+  assert.throws(made({ ecosystem: 'acme', password: 'b' }), {
+    message: 'Give email and password together; email is undefined.',
+  })
+})
+
+test('each kind of failure has a class of its own', async () => {
+  const userId = await newCustomer()
+  const { secret } = await owner.secrets.create({ name: 'rules only', scopes: ['rules'] })
+  const narrow = new Laurel({ baseUrl: service.url, ...credentials, clientSecret: secret })
+  const away = new Laurel({ baseUrl: 'http://127.0.0.1:1', accessToken: 'any', retries: 0 })
+  const key = { idempotencyKey: unique('order-') }
+  await doneOf(backend.awards.grant({ userId, ruleName: rule.name }, key))
+  const failures: [typeof LaurelError, () => PromiseLike<unknown>][] = [
+    [LaurelInvalid, () => backend.users.create({ externalId: '' })],
+    [LaurelUnauthorized, () => new Laurel({ baseUrl: service.url, accessToken: 'none' }).rules.list()],
+    [LaurelForbidden, () => narrow.users.read(userId)],
+    [LaurelNotFound, () => backend.users.read(randomUUID())],
+    [LaurelConflict, () => backend.awards.grant({ userId, ruleName: 'other' }, key)],
+    [LaurelRefusal, () => owner.users.erase(userId)],
+    [LaurelUnreachable, () => away.rules.list()],
+  ]
+  for (const [kind, call] of failures) {
+    const failure = await failureOf(call())
+    assert.equal(failure.constructor, kind, String(failure))
+    assert.equal(failure.name, kind.name)
+  }
+  const refusal = await failureOf(owner.users.erase(userId))
+  assert(refusal instanceof LaurelRefusal && refusal.reason === 'coins_left')
 })
 
 test('a signal ends a call with its reason, and a call that takes too long fails', async () => {

@@ -1,7 +1,15 @@
 import assert from 'node:assert/strict'
 import { createServer } from 'node:http'
 import { afterEach, mock, test } from 'node:test'
-import { type Event, Laurel, LaurelError, verifyWebhook, WebhookVerificationError } from '@laurel/sdk'
+import {
+  type Event,
+  Laurel,
+  LaurelError,
+  LaurelRateLimited,
+  LaurelUnavailable,
+  verifyWebhook,
+  WebhookVerificationError,
+} from '@laurel/sdk'
 import { startNetwork } from '../support/network.ts'
 import { newRuleBody, unique } from '../support/partner.ts'
 import { startReceiver } from '../support/receiver.ts'
@@ -102,12 +110,12 @@ test('only what is safe is repeated, with one key, when the service asked for it
   const client = new Laurel({ baseUrl: await listen(busy), accessToken: 'any' })
   const tries = async (call: () => Promise<unknown>, ...given: typeof answers) => {
     answers.push(...given)
-    const status = await call().then(
-      () => 200,
-      ({ status }: LaurelError) => status,
+    const failure = await call().then(
+      () => undefined,
+      (error: LaurelError) => error,
     )
     answers.length = 0
-    return { status, tries: seen.splice(0) }
+    return { failure, status: failure?.status ?? 200, tries: seen.splice(0) }
   }
   const webhook = { url: 'https://shop.example/hooks' }
   const created = await tries(() => client.webhooks.create(webhook), [503, { 'retry-after': '1' }], [502])
@@ -117,10 +125,13 @@ test('only what is safe is repeated, with one key, when the service asked for it
   assert.ok((created.tries[1]?.at ?? 0) - (created.tries[0]?.at ?? 0) >= 990)
   const changed = await tries(() => client.webhooks.change('id', webhook), [503])
   assert.deepEqual([changed.status, changed.tries.length], [503, 1])
+  assert(changed.failure instanceof LaurelUnavailable)
   const limited = await tries(() => client.webhooks.change('id', webhook), [429])
   assert.deepEqual([limited.status, limited.tries.length], [200, 2])
   const patient = await tries(() => client.webhooks.list(), [429, { 'retry-after': '3600' }])
   assert.deepEqual([patient.status, patient.tries.length], [429, 1])
+  assert(patient.failure instanceof LaurelRateLimited)
+  assert.equal(patient.failure.retryAfterSeconds, 3600)
   const broken = await tries(() => client.webhooks.list(), [500])
   assert.deepEqual([broken.status, broken.tries.length], [500, 1])
 })

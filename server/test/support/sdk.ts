@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { Laurel, type LaurelOptions, type Result } from '@laurel/sdk'
+import { type ConnectionOptions, Laurel, type Result } from '@laurel/sdk'
 import type { Api } from './api.ts'
 import { newPartnerBody, PASSWORD } from './partner.ts'
 
@@ -8,7 +8,7 @@ const ecosystem = 'acme'
 /** A new partner: its owner, signed in, and its backend with a client secret. */
 export async function onboardWithSdk(
   { url: baseUrl }: Pick<Api, 'url'>,
-  changes: Partial<LaurelOptions> = {},
+  changes: Partial<ConnectionOptions> = {},
 ) {
   const body = newPartnerBody()
   const { partnerId, clientId } = await new Laurel({ baseUrl, ecosystem }).partners.onboard(body)
