@@ -126,4 +126,11 @@ export const DECIDING = [
 ]
 
 /** Written by hand in src/, over the table of operations. */
-export const BY_HAND = ['awardRules', 'createMembers', 'coinLeaderboard', 'streamEvents', 'streamMyEvents']
+export const BY_HAND = [
+  'awardRules',
+  'createMembers',
+  'createImport',
+  'coinLeaderboard',
+  'streamEvents',
+  'streamMyEvents',
+]

@@ -1,5 +1,18 @@
-export { LaurelError, WebhookVerificationError } from './errors.ts'
+export {
+  LaurelConflict,
+  LaurelError,
+  LaurelForbidden,
+  LaurelInvalid,
+  LaurelNotFound,
+  LaurelRateLimited,
+  LaurelRefusal,
+  LaurelUnauthorized,
+  LaurelUnavailable,
+  LaurelUnreachable,
+  WebhookVerificationError,
+} from './errors.ts'
 export type { FollowOptions, OwnStreamOptions, PollOptions, StreamOptions } from './events.ts'
+export type { ImportOptions, ImportRow, ImportSource, Imports } from './imports.ts'
 export { Laurel } from './laurel.ts'
 export type { List } from './list.ts'
 export type {
@@ -15,6 +28,13 @@ export type { RefusalReason } from './reason.ts'
 export type * from './resources.ts'
 export type { Done, ItemResult, Refusal, Result } from './result.ts'
 export type * from './schemas.ts'
-export type { Credentials } from './tokens.ts'
-export type { LaurelOptions } from './transport.ts'
+export type {
+  ClientCredentials,
+  Credentials,
+  NoCredentials,
+  TeamCredentials,
+  TokenCredentials,
+} from './tokens.ts'
+export type { ConnectionOptions, LaurelOptions } from './transport.ts'
+export type { ByExternalId, ByUserId, UserReference } from './user.ts'
 export { type VerifyOptions, verifyWebhook, type WebhookMessage } from './webhook.ts'

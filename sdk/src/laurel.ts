@@ -1,5 +1,6 @@
 import { isReplay, requestIdOf } from './errors.ts'
 import { createFollowing, type EventFollowing, type OwnStreamOptions, streamOf } from './events.ts'
+import { IMPORT_TIMEOUT_MS, type Imports, importFile } from './imports.ts'
 import { createList, type List } from './list.ts'
 import type { CallOptions, CreateOptions, DecideOptions, Operation, Query } from './operation.ts'
 import { OPERATIONS } from './operations.ts'
@@ -24,19 +25,19 @@ import type {
 } from './schemas.ts'
 import { type Call, createTransport, type LaurelOptions, type Send } from './transport.ts'
 
-type Awards = AwardsResource & {
+interface Awards extends AwardsResource {
   /** Awards up to 1,000 at once. The outcomes are in the order of the awards; a wrong one fails alone. */
   grantMany(awards: NewBulkAward[], options?: DecideOptions): Promise<ItemResult<Award>[]>
 }
 
-type Users = UsersResource & {
+interface Users extends UsersResource {
   /** Makes up to 1,000 members at once. The outcomes are in the order of the users; a wrong one fails alone. */
   createMany(users: NewMember[], options?: CreateOptions): Promise<ItemResult<IdentifiedMembership>[]>
 }
 
 type CoinBoardQuery = Omit<Query<'coinLeaderboard'>, 'if-none-match'>
 
-type Boards = BoardsResource & {
+interface Boards extends BoardsResource {
   /** The partner coin leaderboard: of a month, or of all time. */
   coins(query?: CoinBoardQuery, options?: CallOptions): List<CoinBoardEntry, CoinBoardPage>
   /** The partner coin leaderboard of each month of a year. */
@@ -46,16 +47,19 @@ type Boards = BoardsResource & {
   ): Promise<CoinBoardYear>
 }
 
-type Me = MeResource & {
+interface Me extends MeResource {
   /** The user's own events, as `events.stream` has those of the partner. Give the client a function as `accessToken`. */
   stream(options?: OwnStreamOptions): AsyncGenerator<OwnEvent, void>
 }
+
+interface Events extends EventsResource, EventFollowing {}
 
 type ByHand = {
   awards: Awards
   users: Users
   boards: Boards
-  events: EventsResource & EventFollowing
+  events: Events
+  imports: Imports
   me: Me
 }
 type Bound = Omit<Resources, keyof ByHand> & ByHand
@@ -119,6 +123,14 @@ function bind(send: Send): Bound {
       coinsOfYear: (query, options = {}) => send(coins, { query, options }, dataOf),
     } satisfies Boards,
     events: { ...bound.events, ...createFollowing(send, bound.events) },
+    imports: {
+      ...bound.imports,
+      create: async (source, { format, ...options } = {}) => {
+        const body = await importFile(source, format)
+        const call = { body, options: { timeoutMs: IMPORT_TIMEOUT_MS, ...options } }
+        return send(OPERATIONS['imports.create'], call, dataOf)
+      },
+    } satisfies Imports,
     me: {
       ...bound.me,
       stream: (options = {}) => streamOf<OwnEvent>(send, OPERATIONS['me.stream'], {}, options),

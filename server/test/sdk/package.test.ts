@@ -55,6 +55,58 @@ globalThis.told = JSON.stringify({
   isForged: forged instanceof WebhookVerificationError,
 })
 `
+/** Each line after a comment must not compile; every other line must. */
+const WRONG = `
+import { type Credentials, Laurel } from '@laurel/sdk'
+
+const baseUrl = 'https://rewards.example.com'
+const [clientId, clientSecret, email, password, ecosystem] = ['', '', '', '', '']
+export const made = [
+  new Laurel({ baseUrl }),
+  new Laurel({ baseUrl, clientId, clientSecret, scopes: ['awards'] }),
+  new Laurel({ baseUrl, accessToken: async () => '' }),
+  new Laurel({ baseUrl, ecosystem, email, password }),
+  // @ts-expect-error: the secret is missing.
+  new Laurel({ baseUrl, clientId }),
+  // @ts-expect-error: two kinds of credentials.
+  new Laurel({ baseUrl, clientId, clientSecret, accessToken: '' }),
+  // @ts-expect-error: the ecosystem is missing.
+  new Laurel({ baseUrl, email, password }),
+]
+// @ts-expect-error: scopes are asked for with a secret.
+export const credentials: Credentials = { accessToken: '', scopes: ['awards'] }
+
+const laurel = new Laurel({ baseUrl })
+const [userId, externalId, ruleName, reason] = ['', '', '', '']
+export const calls = () => [
+  laurel.awards.grant({ userId, ruleName }),
+  laurel.coins.transfer({ externalId, coins: 1 }),
+  // @ts-expect-error: the user is missing.
+  laurel.awards.grant({ ruleName }),
+  // @ts-expect-error: two users.
+  laurel.awards.grant({ userId, externalId, ruleName }),
+  // @ts-expect-error: the user is missing.
+  laurel.coins.transfer({ coins: 1 }),
+  // @ts-expect-error: two users.
+  laurel.coins.adjust({ userId, externalId, coins: 1, reason }),
+  // @ts-expect-error: the user of the second is missing.
+  laurel.awards.grantMany([{ userId, ruleName }, { ruleName }]),
+  laurel.imports.create([{ externalId, coins: '2.5', fullname: null }]),
+  laurel.imports.create(new Blob([]).stream(), { format: 'csv' }),
+  // @ts-expect-error: the id is missing.
+  laurel.imports.create([{ fullname: 'Ada' }]),
+  // @ts-expect-error: no field has this name.
+  laurel.imports.create([{ externalId, coin: 1 }]),
+]
+`
+/** What the compiler says about it names types. */
+const MISTAKES = `
+import type { Award, AwardPaidEvent, CallOptions, NewAward } from '@laurel/sdk'
+export const one: Award = 1
+export const two: AwardPaidEvent['data'] = 2
+export const three: CallOptions = 3
+export const four: NewAward = { ruleName: '' }
+`
 const TOLD = { coins: ['10'], isFull: true, hasRule: true, hasEvent: true, status: 400, isForged: true }
 const GLOBALS = 'declare global { var given: string[]; var told: string }\nexport {}\n'
 const START =
@@ -68,6 +120,8 @@ const project = await mkdtemp(join(tmpdir(), 'stranger-'))
 const { stdout: packed } = await run(process.execPath, ['scripts/package-sdk.mjs'], { cwd: root })
 await writeFile(join(project, 'package.json'), '{"private": true, "type": "module"}')
 await writeFile(join(project, 'use.ts'), PROGRAM)
+await writeFile(join(project, 'wrong.ts'), WRONG)
+await writeFile(join(project, 'mistakes.ts'), MISTAKES)
 await writeFile(join(project, 'globals.d.ts'), GLOBALS)
 await writeFile(join(project, 'start.js'), START)
 await run(
@@ -122,12 +176,23 @@ for (const { name, folder, environment } of COMPILERS)
       noUncheckedIndexedAccess: true,
       ...environment,
     }
-    const files = ['use.ts', 'globals.d.ts']
+    const files = ['use.ts', 'wrong.ts', 'globals.d.ts']
     await writeFile(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }))
     const compiler = join(root, folder, 'node_modules/typescript/bin/tsc')
     const { stdout } = await run(process.execPath, [compiler], { cwd: project }).catch((error) => error)
     assert.equal(stdout, '')
   })
+
+test('messages of the compiler name types in place of their fields', async () => {
+  const files = ['mistakes.ts']
+  const compilerOptions = { target: 'es2022', module: 'nodenext', strict: true, noEmit: true, ...BROWSER }
+  await writeFile(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }))
+  const compiler = join(root, 'node_modules/typescript/bin/tsc')
+  const { stdout } = await run(process.execPath, [compiler], { cwd: project }).catch((error) => error)
+  for (const name of ['Award', 'AwardEventData', 'CallOptions', 'NewAward'])
+    assert.match(stdout, new RegExp(`^mistakes.ts.* type '${name}'\\.$`, 'm'))
+  assert.match(stdout, /Property 'userId' is missing in type .* but required in type 'ByUserId'\./)
+})
 
 for (const major of [20, 22, 24] as const)
   test(`a stranger's first program runs on Node ${major}`, async (t) => {
