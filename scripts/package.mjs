@@ -9,9 +9,14 @@ const folder = join(root, 'dist/laurel')
 
 /** Paths stay as they are in the repository, so that sources find them in both. */
 const COPIED = [
+  'CHANGELOG.md',
   'LICENSE',
   'README.md',
+  'SECURITY.md',
   'dashboard/dist',
+  'docs',
+  'examples/shop/README.md',
+  'sdk/README.md',
   'server/bin',
   'server/migrations',
   'server/openapi.json',
@@ -19,17 +24,10 @@ const COPIED = [
   'server/schema',
   'server/src',
 ]
-/** What the README links to. An image is built without it. */
-const PAGES = [
-  'ARCHITECTURE.md',
-  'CHANGELOG.md',
-  'CONTRIBUTING.md',
-  'SECURITY.md',
-  'STYLE.md',
-  'docs',
-  'examples/shop/README.md',
-  'sdk/README.md',
-].filter((path) => existsSync(join(root, path)))
+/** What the README links to and the service does not serve. An image is built without it. */
+const PAGES = ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'STYLE.md'].filter((path) =>
+  existsSync(join(root, path)),
+)
 /** The program of a process or thread. The compiler changes imports alone. */
 const PROGRAM = /(new URL\('\.[^']*)\.ts(', import\.meta\.url\))/g
 

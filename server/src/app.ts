@@ -24,6 +24,7 @@ import { erasureRoutes } from './erasure/erasure-routes.ts'
 import { memberExportRoutes } from './erasure/export-routes.ts'
 import { eventRoutes } from './events/event-routes.ts'
 import type { EventWatch } from './events/event-watch.ts'
+import { guideRoutes } from './guides/guide-routes.ts'
 import { compressReads } from './http/compression.ts'
 import type { IsRegisteredOrigin } from './http/cors.ts'
 import { type App, acceptForms, acceptOnlyJson, sendFailure, useEnvelope } from './http/envelope.ts'
@@ -226,6 +227,7 @@ export async function buildApp(services: Services): Promise<App> {
 
   await app.register(async (plain: App) => dashboardRoutes(plain, services))
   await app.register(async (plain: App) => embedRoutes(plain, services))
+  await app.register(async (plain: App) => guideRoutes(plain))
 
   // The authorization server and its consent page.
   await app.register(async (pages: App) => {

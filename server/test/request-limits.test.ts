@@ -127,7 +127,7 @@ test('public reads have one limit of their own, and leave the requests to sign i
   const from = '203.0.113.9'
   const at = await startProductionService({
     trustProxy: ['127.0.0.1'],
-    publicReadsPerMinute: 7,
+    publicReadsPerMinute: 8,
     openRequestsPerMinute: 2,
   })
   for (const [index, path] of [
@@ -135,12 +135,13 @@ test('public reads have one limit of their own, and leave the requests to sign i
     '/embed/0198c5a2-7f7f-7a10-8b2c-5d4e3f2a1b0c',
     '/openapi.json',
     '/docs',
+    '/docs/guides',
     '/oauth/jwks',
     '/oauth/.well-known/openid-configuration',
     '/api/v1/laas/leaderboard/new',
   ].entries()) {
     const answer = await call('GET', path, { from, at })
-    assert.deepEqual([limitOf(answer), remainingOf(answer)], ['7', String(6 - index)], path)
+    assert.deepEqual([limitOf(answer), remainingOf(answer)], ['8', String(7 - index)], path)
   }
   for (const path of ['/openapi.json', '/embed/x', '/oauth/jwks'])
     assert.equal((await call('GET', path, { from, at })).status, 429, path)

@@ -37,7 +37,7 @@ const ORDER = [
   ['request-log'],
   ['erasure'],
   ['pages'],
-  ['dashboard', 'embed'],
+  ['dashboard', 'embed', 'guides'],
 ]
 
 /** Domain folders know nothing of who may call them: app.ts guards the API as authorization/access.ts says. */

@@ -17,7 +17,7 @@ import { failureResponses, failureSchemas, sharedResponses } from './open-api-fa
 import { sharedParameters } from './open-api-parameters.ts'
 import { createSchemas } from './open-api-schemas.ts'
 
-const DESCRIPTION = `Laurel gives rewards and keeps their coins in an exact ledger.
+const DESCRIPTION = `Laurel gives rewards and keeps their coins in an exact ledger. The [guides](/docs/guides) lead from a first award to going live.
 
 This reference is the OpenAPI 3.1 document [\`/openapi.json\`](/openapi.json): generate a client from it, or import it. The same requests are
 in a [Postman collection](/postman.json), which Bruno and Insomnia import too.

@@ -34,19 +34,25 @@ function markup(value: Insert): string {
 
 const mark = new Html(LAUREL_SVG)
 
-/** A whole page. `navigation` is beside the wordmark, `head` adds to the document's head. */
+const ACCOUNT = { href: '/account', label: 'Laurel, your account' }
+
+/** A whole page. The wordmark leads to `home`, `navigation` is beside it, `head` adds to the document's head. */
 export function page({
   title,
   body,
   navigation,
   head,
   wide = false,
+  home = ACCOUNT,
+  footer = 'Laurel keeps your coins, one wallet for each partner.',
 }: {
   title: string
   body: Html
   navigation?: Html
   head?: Html
   wide?: boolean
+  home?: { href: string; label: string }
+  footer?: string
 }): Html {
   return html`<!doctype html>
 <html lang="en">
@@ -63,14 +69,14 @@ ${head}
 <a class="skip" href="#main">Skip to the content</a>
 <header class="top">
 <div class="top-inner">
-<a class="wordmark" href="/account" aria-label="Laurel, your account">${mark}<span>Laurel</span></a>
+<a class="wordmark" href="${home.href}" aria-label="${home.label}">${mark}<span>Laurel</span></a>
 ${navigation}
 </div>
 </header>
 <main id="main" class="${wide ? 'wide' : 'narrow'}" tabindex="-1">
 ${body}
 </main>
-<footer class="foot"><p>Laurel keeps your coins, one wallet for each partner.</p></footer>
+<footer class="foot"><p>${footer}</p></footer>
 </body>
 </html>
 `

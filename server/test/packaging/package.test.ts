@@ -39,6 +39,18 @@ const PRODUCTION = {
   SMTP_URL: 'smtp://127.0.0.1:9',
 }
 
+/** A page from each place that guides come from, by path and title. */
+const GUIDES = {
+  '': 'Guides',
+  '/first-award': '1 First award',
+  '/deployment': 'Deployment',
+  '/sdk': '@laurel/sdk',
+  '/shop': 'A shop with rewards',
+  '/readme': 'Laurel',
+  '/changelog': 'Changelog',
+  '/security': 'Security',
+}
+
 const started: ChildProcess[] = []
 after(async () => {
   for (const child of started) if (!hasEnded(child)) await killTree(child)
@@ -56,11 +68,17 @@ const image = await buildImage({
 
 test('the image is built from nothing but what it needs', async () => {
   const files = await contextOf(root)
-  for (const file of ['server/src/main.ts', 'bench/package.json', 'LICENSE', 'scripts/package.mjs'])
+  for (const file of [
+    'server/src/main.ts',
+    'bench/package.json',
+    'LICENSE',
+    'scripts/package.mjs',
+    'docs/cli.md',
+  ])
     assert(files.includes(file), file)
   assert.deepEqual(
     files.filter((file) =>
-      /\.test\.ts$|^(server\/test|docs|deploy|\.git|\.ci|data)|node_modules|\.env/.test(file),
+      /\.test\.ts$|^(server\/test|docs\/decisions|deploy|\.git|\.ci|data)|node_modules|\.env/.test(file),
     ),
     [],
   )
@@ -92,6 +110,8 @@ test('the image serves in production with its embedded database, and writes to i
   assert.deepEqual((await api.get('/readyz')).body, { status: 'ready' })
   await onboardTestPartner(api, HTTPS_ADDRESSES)
   assert.match(await (await fetch(`${api.url}/dashboard`)).text(), /<script type="module"/)
+  for (const [path, title] of Object.entries(GUIDES))
+    assert.match(await (await fetch(`${api.url}/docs/guides${path}`)).text(), new RegExp(`<h1>${title}</h1>`))
   const [program = '', ...args] = image.entrypoint
   assert.match(run(program, [...args, 'audit'], { cwd, env, ...ACCOUNT }), /^All invariants hold\.$/m)
 

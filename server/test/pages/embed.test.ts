@@ -202,6 +202,7 @@ test('the frame of another site shows the board, in its colours, and no other pa
     '/dashboard/sign-in',
     '/account/sign-in',
     '/docs',
+    '/docs/guides',
     '/api/v1/laas/rules',
     '/',
   ]) {

@@ -122,6 +122,12 @@ test('every page can be read, reached and touched: wide and on a phone, light an
   await look('reset-spent')
   await page.goto('/account/nothing')
   await look('not-found')
+  await page.goto('/docs/guides')
+  await look('guides')
+  for (const guide of ['concepts', 'quick-start', 'deployment', 'nothing']) {
+    await page.goto(`/docs/guides/${guide}`)
+    await look(`guides-${guide}`)
+  }
 
   await signIn(newcomer.tag)
   await look('account-empty')

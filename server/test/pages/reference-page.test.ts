@@ -20,6 +20,7 @@ test('the API reference says where its document is, and search leads to an addre
 
   await page.goto('/docs')
   await page.getByRole('link', { name: '/openapi.json' }).first().waitFor()
+  await page.getByRole('link', { name: 'guides' }).first().waitFor()
   await picture('start')
   await page.keyboard.press('Control+k')
   await page.getByRole('combobox').fill('refund')

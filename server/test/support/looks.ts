@@ -37,7 +37,7 @@ export async function checkLooks(page: Page, name: string): Promise<void> {
 }
 
 /** What axe finds that would keep someone from using the page. Filters in the page: all that axe says is much. */
-async function axeProblems(page: Page, scheme: Scheme): Promise<string[]> {
+export async function axeProblems(page: Page, scheme: Scheme): Promise<string[]> {
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(AXE)
   const options = JSON.stringify({ ...RULES[scheme], resultTypes: ['violations'] })
   return page.evaluate<string[]>(`axe.run(${options}).then(({ violations }) =>
