@@ -23,6 +23,8 @@ import { waitUntil } from './support/wait-until.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
 const START = 'README.md'
+/** Its programs read `.env` themselves. */
+const QUICK_START = 'docs/guides/quick-start.md'
 /** It begins with a clone, and is followed by a test of its own. */
 const FIRST_AWARD = 'docs/guides/first-award.md'
 const PAGES = [START, 'sdk/README.md', ...globSync('docs/guides/*.md', { cwd: root }).sort()]
@@ -33,9 +35,15 @@ const KEEP = `
 export LAUREL_CLIENT_ID=$(call $L/acme/partners/me -H "$AUTH" | pick clientId)
 export LAUREL_CLIENT_SECRET=$(call $L/acme/partners/me/secrets -H "$AUTH" -d '{
   "name": "guides", "scopes": ["rules", "awards", "coins", "events", "boards", "adjust"] }' | pick secret)
+cat > ../.env <<END
+LAUREL_URL=$LAUREL_URL
+LAUREL_CLIENT_ID=$LAUREL_CLIENT_ID
+LAUREL_CLIENT_SECRET=$LAUREL_CLIENT_SECRET
+END
 { declare -p | grep -vE '^declare -[a-zA-Z]*r'; declare -f; } > ../start.sh
 `
 const GO_ON = '. ../start.sh 2> /dev/null\n'
+const WITH_ENV_FILE = 'cp ../.env .\nunset LAUREL_URL LAUREL_CLIENT_ID LAUREL_CLIENT_SECRET\n'
 
 const { settings, drop } = await createTestDatabase()
 const folder = await makeTestFolder()
@@ -106,6 +114,29 @@ suite('pages do what they say', () => {
     })
 })
 
+suite('a quick start without a token prints the reason and stops', () => {
+  const { blocks } = pages.find(({ file }) => file === QUICK_START) as (typeof pages)[0]
+  const runs = blocks.filter((block) => block.language === 'sh' && fileNameOf(block) === undefined)
+  for (const { text, line } of runs) {
+    const [command = '', program = ''] = /^(sh|node|python3|php|go) .*$/m.exec(text) ?? []
+    test(command, { skip: !isInstalled(program) && `${program} is not installed` }, async () => {
+      const { script } = scriptOf(
+        blocks.filter((block) => fileNameOf(block) !== undefined || block.line === line),
+        isInstalled,
+      )
+      const wrong = `${WITH_ENV_FILE}sed -i.bak s/^LAUREL_CLIENT_SECRET=.*/LAUREL_CLIENT_SECRET=wrong/ .env\n`
+      const { code, said } = await runScript(
+        `${wrong}${script}`,
+        join(folder, basename(QUICK_START, '.md')),
+        {},
+      )
+      assert.notEqual(code, 0, said)
+      assert.match(said, /client authentication failed/)
+      assert.doesNotMatch(said, /paid|Rule created/)
+    })
+  }
+})
+
 test('their programs are well typed', async () => {
   await mkdir(join(folder, 'first-award'))
   for (const block of pages.find(({ file }) => file === FIRST_AWARD)?.blocks ?? [])
@@ -130,11 +161,14 @@ test('their programs are well typed', async () => {
 
 function runPage(file: string, script: string) {
   const name = file === 'sdk/README.md' ? 'sdk' : basename(file, '.md')
-  const whole = file === START ? `${script}${KEEP}` : `${GO_ON}${script}`
+  const first = file === QUICK_START ? WITH_ENV_FILE : GO_ON
+  const whole = file === START ? `${script}${KEEP}` : `${first}${script}`
   return runScript(whole, join(folder, name), { LAUREL_URL: laurel.url })
 }
 
-const isInstalled = (program: string) => spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
+function isInstalled(program: string): boolean {
+  return spawnSync('sh', ['-c', `command -v ${program}`]).status === 0
+}
 
 /** Up to a last request, because lines are logged after their responses. */
 async function wholeLog(): Promise<string> {
