@@ -8,7 +8,7 @@ import {
 } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
 import { chown, mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
@@ -30,7 +30,6 @@ const NOBODY = 65_534
 /** As a container has it: not root, and not the owner of the program's files. */
 const ACCOUNT = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
 const PATH = `${dirname(process.execPath)}:${process.env.PATH}`
-const NPM = { ...process.env, PATH, npm_config_prefer_offline: 'true', npm_config_loglevel: 'error' }
 const PRODUCTION = {
   MODE: 'production',
   HOST: '127.0.0.1',
@@ -57,6 +56,16 @@ after(async () => {
 })
 const folder = await makeTestFolder()
 const empty = join(folder, 'empty')
+/** Nothing that another test has fetched helps this one. */
+const HOME = join(folder, 'home')
+const NPM = {
+  ...process.env,
+  PATH,
+  HOME,
+  npm_config_cache: join(HOME, '.npm'),
+  npm_config_prefer_offline: 'true',
+  npm_config_loglevel: 'error',
+}
 const image = await buildImage({
   root,
   folder,
@@ -100,7 +109,7 @@ test('the image serves in production with its embedded database, and writes to i
   if (ACCOUNT.uid) await chown(data, ACCOUNT.uid, ACCOUNT.gid)
   const port = await freePort()
   const cwd = image.pathOf(image.workingFolder)
-  const env = { PATH, ...image.env, ...PRODUCTION, DATA_DIR: data, PORT: String(port) }
+  const env = { PATH: pathInImage(), ...image.env, ...PRODUCTION, DATA_DIR: data, PORT: String(port) }
   const before = filesIn(cwd)
   const laurel = await start([...image.entrypoint, ...image.command], { cwd, env, ...ACCOUNT })
   const healthCheck = () => spawnSync(image.healthCheck[0] ?? '', image.healthCheck.slice(1), { cwd, env })
@@ -200,6 +209,14 @@ function linkInstalled(target: string): void {
       symlinkSync(join(root, modules, name), join(target, modules, name))
   }
   cpSync(join(root, 'dashboard/dist'), join(target, 'dashboard/dist'), { recursive: true })
+}
+
+/** The image's base has Node. The user of the image may not be able to reach the one of the repository. */
+function pathInImage(): string {
+  const programs = image.pathOf('/usr/local/bin')
+  mkdirSync(programs, { recursive: true })
+  copyFileSync(process.execPath, join(programs, 'node'))
+  return `${programs}:${process.env.PATH}`
 }
 
 function filesIn(path: string): string[] {
