@@ -46,7 +46,12 @@ after(() => rm(folder, { recursive: true }))
 const redocly = (...parameters: string[]) =>
   run(process.execPath, [resolve('@redocly/cli/bin/cli.js'), ...parameters], {
     cwd: folder,
-    env: { PATH: process.env.PATH, REDOCLY_TELEMETRY: 'off', REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true' },
+    env: {
+      PATH: process.env.PATH,
+      HOME: process.env.HOME,
+      REDOCLY_TELEMETRY: 'off',
+      REDOCLY_SUPPRESS_UPDATE_NOTICE: 'true',
+    },
   })
 
 const compile = () => run(process.execPath, [TSC, '-p', folder]).catch(({ stdout }) => assert.fail(stdout))

@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { globSync, readFileSync } from 'node:fs'
-import { chmod, mkdtemp, writeFile } from 'node:fs/promises'
-import { availableParallelism, constants, tmpdir } from 'node:os'
+import { chmod, mkdir, mkdtemp, writeFile } from 'node:fs/promises'
+import { availableParallelism, constants, homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import pg from 'pg'
@@ -78,6 +78,7 @@ async function runTests(): Promise<number> {
   try {
     await chmod(folder, 0o711)
     Object.assign(process.env, { TMPDIR: folder, NODE_COMPILE_CACHE: COMPILE_CACHE })
+    await useEmptyHome(join(folder, 'home'))
     if (isOnCitus) {
       process.env.LAUREL_TEST_DATABASE_URL = CITUS_NODES[0] as string
       process.env.LAUREL_TEST_TEMPLATE = `laurel_template_${randomBytes(4).toString('hex')}`
@@ -105,6 +106,17 @@ async function runTests(): Promise<number> {
     cleaner.stdin.end()
     await once(cleaner, 'exit')
   }
+}
+
+/**
+ * Keeps what this machine holds from earlier work away from everything that tests start: programs, caches, profiles.
+ * The configuration of npm stays, because it can say how to reach the registry.
+ */
+async function useEmptyHome(home: string): Promise<void> {
+  process.env.npm_config_userconfig ??= join(homedir(), '.npmrc')
+  await mkdir(home)
+  for (const name of Object.keys(process.env)) if (/^XDG_\w+_HOME$/.test(name)) delete process.env[name]
+  Object.assign(process.env, { HOME: home, npm_config_cache: join(home, '.npm') })
 }
 
 /** Waits until this process ends, however it ends, then stops the databases in the folder and removes it. */

@@ -13,8 +13,9 @@ import { withClient } from './database.ts'
 
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
-const { PATH, TMPDIR, NODE_COMPILE_CACHE } = process.env
-const PASSED_ON = { PATH, TMPDIR, NODE_COMPILE_CACHE }
+/** The home and the cache of npm are those of the run, which begin empty. */
+const { PATH, TMPDIR, NODE_COMPILE_CACHE, HOME, npm_config_cache, npm_config_userconfig } = process.env
+const PASSED_ON = { PATH, TMPDIR, NODE_COMPILE_CACHE, HOME, npm_config_cache, npm_config_userconfig }
 const DEFAULTS = {
   PORT: '0',
   METRICS_PORT: 'off',
