@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
-import { createServer, type Plugin, type ViteDevServer } from 'vite'
+import { createLogger, createServer, type Logger, type Plugin, type ViteDevServer } from 'vite'
 import { contentSecurityPolicy, NONCE } from '../server/src/dashboard/dashboard-routes.ts'
 
 const INDEX = new URL('index.html', import.meta.url)
@@ -18,6 +18,7 @@ type Options = {
 /** Serves the dashboard with hot reload, and passes every other request on to the service. */
 export async function startDashboard(options: Options): Promise<ViteDevServer> {
   const { host, port, service, untilServiceIsUp } = options
+  const listeners = process.listeners('SIGTERM')
   const vite = await createServer({
     root: fileURLToPath(new URL('.', import.meta.url)),
     // Which origins may call is for the service to say.
@@ -25,9 +26,20 @@ export async function startDashboard(options: Options): Promise<ViteDevServer> {
     html: { cspNonce: NONCE },
     plugins: [waitForService(untilServiceIsUp), servePage()],
     clearScreen: false,
-    logLevel: 'warn',
+    customLogger: withoutStacks(),
   })
+  // Vite would end the process by itself, before its caller has stopped the database.
+  for (const listener of process.listeners('SIGTERM'))
+    if (!listeners.includes(listener)) process.off('SIGTERM', listener)
   return vite.listen()
+}
+
+/** A service that stops or restarts ends its requests, which is no error of the dashboard's code. */
+function withoutStacks(): Logger {
+  const logger = createLogger('warn')
+  const error: Logger['error'] = (message, options) =>
+    logger.error(message.includes('proxy error') ? (message.split('\n')[0] ?? '') : message, options)
+  return { ...logger, error }
 }
 
 /** Holds requests back while the service restarts. */

@@ -7,6 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { startDashboard } from '../dashboard/dev-server.ts'
 import { type Config, readConfig } from '../server/src/config.ts'
 import { explainError } from '../server/src/database/explain-error.ts'
+import { requireFreePort } from '../server/src/http/listen.ts'
 import { startEmbeddedPostgres } from '../server/src/postgres/embedded-postgres.ts'
 import { StartProblem } from '../server/src/process/start-problem.ts'
 
@@ -26,8 +27,11 @@ try {
   await startAll(readConfig(process.env))
   if (!stopAsked.signal.aborted) await once(stopAsked.signal, 'abort')
 } catch (error) {
-  console.error(`\nThe development server cannot start. ${explainError(error)}\n`)
-  process.exitCode = 1
+  // A terminal signals the whole process group, so what was being started may have ended by the signal.
+  if (!stopAsked.signal.aborted) {
+    console.error(`\nThe development server cannot start. ${explainError(error)}\n`)
+    process.exitCode = 1
+  }
 }
 for (const stop of stops.reverse()) await stop()
 process.exit()
@@ -38,6 +42,7 @@ process.exit()
 async function startAll(config: Config): Promise<void> {
   if (config.mode === 'production')
     throw new StartProblem('MODE is production, and `npm run dev` is for development; use `npm start`.')
+  await requireFreePort(config, 'npm run dev')
   const port = await findFreePort()
   const database = await startDatabase(config)
   const env = { ...process.env, ...database, HOST, PORT: String(port), ORIGIN: config.origin }

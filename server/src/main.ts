@@ -4,7 +4,7 @@ import { type Config, readConfig, SETTINGS } from './config.ts'
 import { developmentSecretKey } from './crypto/secret-key.ts'
 import { explainError } from './database/explain-error.ts'
 import { migrateWith } from './database/migrate.ts'
-import { listenOn } from './http/listen.ts'
+import { listenOn, requireFreePort } from './http/listen.ts'
 import { measureDatabase } from './measure-database.ts'
 import { gatherMetrics, type MeasuredChild } from './metrics/gather-metrics.ts'
 import { measureProcess } from './metrics/metrics.ts'
@@ -46,10 +46,12 @@ async function main(): Promise<void> {
   if (process.argv.includes('--version')) return void console.log(VERSION)
   const stopSignal = listenForSignals()
   let embedded: EmbeddedPostgres | undefined
+  let server: Server | undefined
   let hasStarted = false
   try {
     const config = readConfig(process.env)
     const log = createLog(config.logLevel)
+    await requireFreePort(config)
     const given = givenDatabase(config)
     if (!given) embedded = await startEmbeddedPostgres({ ...config, log: consoleLog })
     const database = (given ?? embedded) as DatabaseAccess
@@ -58,13 +60,13 @@ async function main(): Promise<void> {
     await migrateWith(config, database, consoleLog.info)
     const serve = config.workers === 1 ? serveAlone : serveWithWorkers
     measureProcess()
-    const server = await serve({ config, connectionString, secretKey, log })
+    server = await serve({ config, connectionString, secretKey, log })
     stopOn(stopSignal, server, embedded)
     if (stopSignal.aborted) return
     const shared = measureDatabase(connectionString)
     const metricsPort = await serveMetrics({
       config,
-      gather: () => gatherMetrics(server.children(), shared),
+      gather: () => gatherMetrics(server?.children() ?? [], shared),
       log,
     })
     const hold = await describeHold(connectionString)
@@ -72,9 +74,15 @@ async function main(): Promise<void> {
     hasStarted = true
     await server.failure
   } catch (error) {
-    console.error(`\nLaurel cannot ${hasStarted ? 'go on' : 'start'}. ${explainError(error)}\n`)
+    const wasStopped = stopSignal.aborted
+    // A terminal signals the whole process group, so what was being started may have ended by the signal.
+    if (wasStopped && server) return
+    if (!wasStopped)
+      console.error(`\nLaurel cannot ${hasStarted ? 'go on' : 'start'}. ${explainError(error)}\n`)
+    // With its connections open, the service would log the end of the database.
+    await server?.drain().catch(() => {})
     await embedded?.stop()
-    process.exit(1)
+    process.exit(wasStopped ? 0 : 1)
   }
 }
 
@@ -195,7 +203,7 @@ function stopOn(signal: AbortSignal, server: Server, embedded: EmbeddedPostgres 
   }
   const begin = () => {
     stop().catch((error) => {
-      console.error(error)
+      console.error(`Laurel did not stop as it should. ${explainError(error)}`)
       process.exit(1)
     })
   }

@@ -187,16 +187,21 @@ test('a signal in the middle of a start leaves no database behind', async () => 
 })
 
 suite('a start that cannot succeed says what is wrong and exits with 1', () => {
-  test('when the port is taken, and leaves no database behind', async () => {
+  test('when the port is taken, before it starts a database, with a command that works', async () => {
     const { port } = new URL(await listen(createServer()))
-    const refused = await startInVain({ DATA_DIR: dataDir, PORT: port })
+    const untouched = join(folder, 'untouched')
+    const { child, said } = spawnLaurel({ DATA_DIR: untouched, PORT: port })
+    const [code] = await once(child, 'close')
+    assert.equal(code, 1)
+    const [, free = ''] = /PORT=(\d+) npm start/.exec(said()) ?? []
     assert.equal(
-      refused,
-      `Laurel cannot start. Port ${port} on 127.0.0.1 is taken by another program. ` +
-        'Stop that program, or set PORT to another port.',
+      said().trim(),
+      `Laurel cannot start. Port ${port} on 127.0.0.1 is taken by another program; ` +
+        `use another port: PORT=${free} npm start`,
     )
-    assert.throws(() => postmaster(dataDir), { code: 'ENOENT' })
-    const laurel = await startLaurel(settings)
+    assert(!existsSync(untouched))
+    const laurel = await startLaurel({ ...settings, PORT: free })
+    assert.equal(new URL(laurel.url).port, free)
     await assertAllThere(laurel)
     running.leave(laurel)
   })

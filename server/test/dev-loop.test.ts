@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
+import { existsSync } from 'node:fs'
 import { utimes } from 'node:fs/promises'
 import { after, test } from 'node:test'
 import { createTestDatabase } from './support/database.ts'
@@ -54,6 +55,18 @@ test('the service restarts when a source changes, and requests wait for it', asy
 
   assert.equal((await fetch(`${url}/healthz`)).status, 200)
   await waitUntil(() => starts() === 2, said)
+})
+
+test('a taken port is named before a database is started', async () => {
+  const untouched = `${await makeTestFolder()}/data`
+  const second = spawnLaurel({ DATA_DIR: untouched, PORT: new URL(url).port }, '../../scripts/dev-loop.ts')
+  const [code] = await once(second.child, 'close')
+  assert.equal(code, 1)
+  assert.match(
+    second.said(),
+    /^\s*The development server cannot start\. Port \d+ on 127\.0\.0\.1 is taken by another program; use another port: PORT=\d+ npm run dev\s*$/,
+  )
+  assert(!existsSync(untouched))
 })
 
 test('one signal stops everything', async () => {

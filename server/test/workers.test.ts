@@ -146,10 +146,11 @@ suite('with the embedded database', () => {
     const [code] = await once(child, 'close')
 
     assert.equal(code, 1)
+    const [, free] = /PORT=(\d+) npm start/.exec(said()) ?? []
     assert.equal(
       said().trim(),
-      `Laurel cannot start. Port ${port} on 127.0.0.1 is taken by another program. ` +
-        'Stop that program, or set PORT to another port.',
+      `Laurel cannot start. Port ${port} on 127.0.0.1 is taken by another program; ` +
+        `use another port: PORT=${free} npm start`,
     )
     assert.throws(() => postmaster(embedded.DATA_DIR), { code: 'ENOENT' })
   })

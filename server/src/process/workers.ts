@@ -105,7 +105,10 @@ export function startWorkers({
         if (worker.process.pid === undefined) end(message, false)
       })
       worker.on('exit', (code, signal) => {
-        end(`Worker ${number} ended with ${signal ?? `exit code ${code}`}.`, code === 0 || hasDrained)
+        // A signal to the whole group ends a worker that has not begun to ignore it.
+        const wasStarting = listeningSince === undefined
+        const isClean = code === 0 || hasDrained || (wasStarting && stopping.signal.aborted)
+        end(`Worker ${number} ended with ${signal ?? `exit code ${code}`}.`, isClean)
       })
     })
   }
@@ -148,7 +151,7 @@ export function startWorkers({
       for (const worker of running.keys()) askToStop(worker)
     }
     await Promise.all(loops)
-    if (unclean.length > 0) throw new Error(unclean.join(' '))
+    if (unclean.length > 0) throw new StartProblem(unclean.join(' '))
   }
 
   const starts = Array.from({ length: count }, () => Promise.withResolvers<number>())

@@ -57,10 +57,11 @@ export function spawnLaurel(
   settings: Record<string, string>,
   program = 'main.ts',
   args: string[] = [],
-  root = ROOT,
+  { root = ROOT, detached = false } = {},
 ): { child: ChildProcess; said: () => string } {
   const child = spawn(process.execPath, [`server/src/${program}`, ...args], {
     cwd: root,
+    detached,
     env: { ...PASSED_ON, ...DEFAULTS, ...settings },
     stdio: ['ignore', 'pipe', 'pipe'],
   })
@@ -82,7 +83,7 @@ export async function runCommand(
 
 /** With `root`, starts a copy of the repository. */
 export async function startLaurel(settings: Record<string, string>, root = ROOT): Promise<Laurel> {
-  const { child, said } = spawnLaurel(settings, 'main.ts', [], root)
+  const { child, said } = spawnLaurel(settings, 'main.ts', [], { root })
   const closed = once(child, 'close')
   while (!hasEnded(child) && !said().includes('Stop it with')) await pause(10)
   if (hasEnded(child)) await closed
