@@ -82,6 +82,9 @@ create table users (
   country_code text,
   -- Null until the owner of the mailbox sets one: nobody can sign in to an account that a partner created.
   password_hash text,
+  -- The tag of an unverified sign-up with the address of a member, whose account keeps its own tag. It counts as
+  -- taken until the address is verified, as the tag of every other sign-up.
+  sign_up_tag text,
   avatar text,
   gender text,
   date_of_birth date,
@@ -102,6 +105,7 @@ create table users (
 );
 
 create unique index users_email_key on users (lower(email));
+create index users_sign_up_tag_idx on users (sign_up_tag) where sign_up_tag is not null;
 create index users_referred_by_idx on users (referred_by) where referred_by is not null;
 
 -- The partners that a user ever joined. Memberships are stored with their partners, so this says where to

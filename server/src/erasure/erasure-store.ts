@@ -1,4 +1,5 @@
 import { type Db, sql, type Tx } from '../database/database.ts'
+import { deleteUser } from '../users/account-store.ts'
 
 /** Deletes what events say about a member beside their facts. Returns the numbers of these events. */
 export async function deletePersonalData(tx: Tx, partnerId: string, userId: string): Promise<bigint[]> {
@@ -69,13 +70,11 @@ export function deleteAccountMember(
     where user_id = ${accountId} and partner_id = ${partnerId}`)
 }
 
-/** Deletes everything that belongs to an account, but for its memberships. */
+/** Also deletes the mails to the account's address. */
 export async function deleteAccountRows(
   tx: Tx,
   { userId, email }: { userId: string; email: string | null },
 ): Promise<void> {
-  for (const table of [sql`sessions`, sql`password_links`, sql`email_codes`, sql`oauth_records`])
-    await tx.run(sql`delete from ${table} where user_id = ${userId}`)
   if (email !== null) await tx.run(sql`delete from mails where lower(recipient) = lower(${email})`)
-  await tx.run(sql`select delete_account(${userId})`)
+  await deleteUser(tx, userId)
 }

@@ -4,7 +4,14 @@ import { findAuthorizationOfLink, findPasswordLink } from '../accounts/password-
 import { sourceOf } from '../audit-log/audit-event.ts'
 import { hashToken } from '../crypto/secret-token.ts'
 import type { App } from '../http/envelope.ts'
-import { type PasswordServices, resetUserPassword, sendUserPasswordLink } from '../users/user-password.ts'
+import { FORMATS } from '../http/fields.ts'
+import { findUserAccount } from '../users/account-store.ts'
+import {
+  needsName,
+  type PasswordServices,
+  resetUserPassword,
+  sendUserPasswordLink,
+} from '../users/user-password.ts'
 import { cardPage } from './card-page.ts'
 import { checkPasswordFields, field, form, hidden, newPasswordFields, type Problems } from './form.ts'
 import { html } from './layout.ts'
@@ -25,6 +32,7 @@ type Services = PasswordServices & { findRequester: FindRequester; mailPosted: (
 
 const FORGOT = '/account/forgot-password'
 const RESET = '/account/reset-password'
+const NAME_CHARACTERS_MAX = 200
 
 export function passwordRoutes(app: App, services: Services): void {
   const { database, mailPosted, now } = services
@@ -63,10 +71,17 @@ ${requester && html`<p>Open it in this browser, and you continue to <strong>${re
     { schema: { hide: true } },
     async (request, reply) => {
       const token = String(request.query.token ?? '')
-      const userId = await findPasswordLink(database, 'user', hashToken(token), now())
-      return userId ? showReset(request, reply, { token }) : showSpent(reply)
+      const asksName = await findNeedsName(token)
+      return asksName === undefined ? showSpent(reply) : showReset(request, reply, { token, asksName })
     },
   )
+
+  /** Whether the account of a link needs a name; undefined for a spent or expired link. */
+  async function findNeedsName(token: string): Promise<boolean | undefined> {
+    const userId = await findPasswordLink(database, 'user', hashToken(token), now())
+    const account = userId && (await findUserAccount(database, userId))
+    return account ? needsName(account) : undefined
+  }
 
   app.post('/reset-password', { schema: { hide: true } }, async (request, reply) => {
     const token = textField(request, 'token')
@@ -74,11 +89,17 @@ ${requester && html`<p>Open it in this browser, and you continue to <strong>${re
       password: textField(request, 'password'),
       confirmPassword: textField(request, 'confirmPassword'),
     }
-    const problems = checkPasswordFields(pair)
-    if (Object.keys(problems).length > 0) return showReset(request, reply.code(400), { token, problems })
+    const fullname = textField(request, 'fullname').trim()
+    const asksName = (await findNeedsName(token)) ?? false
+    const problems = {
+      ...(asksName && !isName(fullname) && { fullname: 'Enter your name, in at most 200 characters.' }),
+      ...checkPasswordFields(pair),
+    }
+    if (Object.keys(problems).length > 0)
+      return showReset(request, reply.code(400), { token, asksName, fullname, problems })
     const from = sourceOf(request)
     const authorizationId = await findAuthorizationOfLink(database, hashToken(token))
-    if (!(await resetUserPassword(services, { token, password: pair.password, from })))
+    if (!(await resetUserPassword(services, { token, password: pair.password, fullname, from })))
       return showSpent(reply)
     mailPosted()
     return authorizationId
@@ -86,6 +107,8 @@ ${requester && html`<p>Open it in this browser, and you continue to <strong>${re
       : redirectToSignInAfter(reply, 'password-set', ACCOUNT)
   })
 }
+
+const isName = (value: string) => [...value].length <= NAME_CHARACTERS_MAX && FORMATS.line(value)
 
 function showForgot(
   request: FastifyRequest,
@@ -110,9 +133,15 @@ ${form(FORGOT, request.formToken, fields)}
 function showReset(
   request: FastifyRequest,
   reply: FastifyReply,
-  { token, problems = {} }: { token: string; problems?: Problems },
+  {
+    token,
+    asksName,
+    fullname = '',
+    problems = {},
+  }: { token: string; asksName: boolean; fullname?: string; problems?: Problems },
 ): FastifyReply {
   const fields = html`${hidden('token', token)}
+${asksName && field({ name: 'fullname', label: 'Name', autocomplete: 'name', value: fullname, maxLength: NAME_CHARACTERS_MAX }, problems)}
 ${newPasswordFields(problems)}
 <button class="button">Set the password</button>`
   return sendPage(

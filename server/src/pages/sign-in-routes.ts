@@ -20,7 +20,10 @@ const NOTICES = new Map([
   ['signed-out', 'You are signed out.'],
   ['deleted', 'Your account is deleted. Partners delete what they know about you within minutes.'],
   ['signed-out-everywhere', 'You are signed out in every browser.'],
-  ['verified', 'Your e-mail address is verified. Sign in, or set a password if you have none yet.'],
+  [
+    'verified',
+    'Your e-mail address is verified. Now set a password: follow “Forgot your password, or never had one?”. One that was chosen in another browser no longer works.',
+  ],
   ['password-set', 'Your password is set, and every browser and app is signed out. Sign in with it now.'],
 ])
 

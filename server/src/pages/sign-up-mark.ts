@@ -7,11 +7,13 @@ import { createCookie } from '../http/cookie.ts'
 import { isUuid } from '../http/fields.ts'
 import { findUserAccount, type UserAccount } from '../users/account-store.ts'
 
+export type MadeAccount = UserAccount & { passwordHash: string }
+
 /** Remembers in a browser which account was made in it, so that the mailed code also signs in. */
 export type SignUpMark = {
   set(reply: FastifyReply, account: { id: string; passwordHash: string }): void
   /** The account that was made in this browser; undefined once it has another password. */
-  find(request: FastifyRequest): Promise<(UserAccount & { passwordHash: string }) | undefined>
+  find(request: FastifyRequest): Promise<MadeAccount | undefined>
   clear(reply: FastifyReply): void
 }
 

@@ -1,5 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Static } from 'typebox'
+import { inEqualTime } from '../accounts/equal-time.ts'
 import type { App } from '../http/envelope.ts'
 import { Failure, type FieldProblem } from '../http/failure.ts'
 import { findProblems } from '../http/validation.ts'
@@ -69,9 +70,9 @@ export function userSignUpRoutes(app: App, services: Services): void {
     if (Object.keys(problems).length > 0) return show(request, reply.code(400), { next, values, problems })
     try {
       const given = body as Static<ReturnType<typeof NewUserBody>>
-      const { user, passwordHash } = await signUp(services, given, request.ip, now())
+      const { userId, passwordHash } = await inEqualTime(signUp(services, given, request.ip, now()))
       mailPosted()
-      signUpMark.set(reply, { id: user.id, passwordHash })
+      signUpMark.set(reply, { id: userId, passwordHash })
       return redirect(reply, withNext(`${ACCOUNT}/verify`, next))
     } catch (error) {
       if (!(error instanceof Failure) || error.fields.length === 0) throw error

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { inEqualTime } from '../accounts/equal-time.ts'
-import { sourceOf } from '../audit-log/audit-event.ts'
+import { type Source, sourceOf } from '../audit-log/audit-event.ts'
 import type { App } from '../http/envelope.ts'
 import { FORMATS } from '../http/fields.ts'
 import { resendEmailCode, verifyEmail } from '../users/verify-email.ts'
@@ -12,7 +12,7 @@ import { sendPage } from './send-page.ts'
 import { textField } from './serve-pages.ts'
 import { type SignInServices, startSession } from './sign-in.ts'
 import { continueSignedIn, redirectToSignInAfter } from './sign-in-routes.ts'
-import type { SignUpMark } from './sign-up-mark.ts'
+import type { MadeAccount, SignUpMark } from './sign-up-mark.ts'
 
 type Services = SignInServices & { signUpMark: SignUpMark; mailPosted: () => void }
 
@@ -47,8 +47,9 @@ export function verifyRoutes(app: App, services: Services): void {
     if (Object.keys(problems).length > 0)
       return showVerify(request, reply.code(400), { next, email, code, problems })
     const from = sourceOf(request)
-    if (await inEqualTime(verifyEmail(services, { email, code, from }, now()))) {
-      const cookie = await signInMaker(request, email)
+    const made = await signUpMark.find(request)
+    if (await inEqualTime(verifyEmail(services, { email, code, from, made }, now()))) {
+      const cookie = made && (await signInMaker(made, email, from))
       if (!cookie) return redirectToSignInAfter(reply, 'verified', next)
       if (request.signedIn) await userSessions.end(request.signedIn)
       userSessions.cookie.set(reply, cookie)
@@ -63,11 +64,10 @@ export function verifyRoutes(app: App, services: Services): void {
   })
 
   /** Signs in who made the account in this browser, and so knows its password. */
-  async function signInMaker(request: FastifyRequest, email: string): Promise<string | undefined> {
-    const made = await signUpMark.find(request)
-    if (!made || !isSameEmail(made.email ?? '', email)) return undefined
+  async function signInMaker(made: MadeAccount, email: string, from: Source): Promise<string | undefined> {
+    if (!isSameEmail(made.email ?? '', email)) return undefined
     const { id: userId, passwordHash } = made
-    return startSession(services, { userId, passwordHash, from: sourceOf(request) })
+    return startSession(services, { userId, passwordHash, from })
   }
 
   app.post('/verify/resend', { schema: { hide: true } }, async (request, reply) => {

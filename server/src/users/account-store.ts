@@ -1,4 +1,5 @@
 import { deleteEmailCode } from '../accounts/email-code-store.ts'
+import { endSessions } from '../accounts/session-store.ts'
 import { type Db, sql, type Tx } from '../database/database.ts'
 
 /** What the user sees of the own account, and the service needs to sign the user in. */
@@ -14,10 +15,17 @@ export type UserAccount = {
   /** Null until the owner of the mailbox sets a password. */
   passwordHash: string | null
   emailVerifiedAt: Date | null
+  /** Whether a partner created the account and gave its details. */
+  fromPartner: boolean
 }
 
+/** A sign-up whose address nobody has verified. A stranger may have made it and chosen its password and name. */
+export const isUnverifiedSignUp = (account: Pick<UserAccount, 'passwordHash' | 'emailVerifiedAt'>): boolean =>
+  account.passwordHash !== null && account.emailVerifiedAt === null
+
 const ACCOUNT = sql`
-  select id, tag, email, fullname, avatar, is_adult, is_hidden, password_hash, email_verified_at
+  select id, tag, email, fullname, avatar, is_adult, is_hidden, password_hash, email_verified_at,
+    from_partner
   from users`
 
 export async function findUserAccount(db: Db, userId: string): Promise<UserAccount | undefined> {
@@ -46,19 +54,37 @@ export async function lockUser(tx: Tx, userId: string): Promise<void> {
     for update`)
 }
 
-export async function lockUserByEmail(tx: Tx, email: string): Promise<string | undefined> {
-  const row = await tx.first<{ id: string }>(sql`
-    select id
-    from users
-    where lower(email) = lower(${email})
-    for update`)
-  return row?.id
+export async function lockUserByEmail(tx: Tx, email: string): Promise<UserAccount | undefined> {
+  return tx.first<UserAccount>(sql`${ACCOUNT} where lower(email) = lower(${email}) for update`)
 }
 
 export async function markEmailVerified(tx: Tx, userId: string, now: Date): Promise<void> {
   await deleteEmailCode(tx, userId)
   await tx.run(sql`
     update users
-    set email_verified_at = ${now}, updated_at = ${now}
+    set email_verified_at = ${now}, sign_up_tag = null, updated_at = ${now}
     where id = ${userId}`)
+}
+
+/**
+ * Removes what the person who signed up chose, because the owner of the mailbox may be someone else. What a partner
+ * said stays. Needs the account's lock.
+ */
+export async function clearSignUp(tx: Tx, userId: string, now: Date): Promise<void> {
+  await endSessions(tx, { kind: 'user', id: userId }, {}, now)
+  await tx.run(sql`
+    update users
+    set password_hash = null, updated_at = ${now},
+      fullname = case when from_partner then fullname else '' end,
+      phone = case when from_partner then phone end,
+      country_code = case when from_partner then country_code end,
+      referred_by = case when from_partner then referred_by end
+    where id = ${userId}`)
+}
+
+/** Deletes an account and everything that belongs to it, but for its memberships. */
+export async function deleteUser(tx: Tx, userId: string): Promise<void> {
+  for (const table of [sql`sessions`, sql`password_links`, sql`email_codes`, sql`oauth_records`])
+    await tx.run(sql`delete from ${table} where user_id = ${userId}`)
+  await tx.run(sql`select delete_account(${userId})`)
 }

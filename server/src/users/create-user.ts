@@ -6,13 +6,13 @@ import type { Ledger } from '../ledger/ledger.ts'
 import { joinByPartner } from '../members/claim-membership.ts'
 import { externalIdTaken, isExternalIdTaken } from '../members/external-id.ts'
 import type { NewUser, User } from './user.ts'
-import { findTaken, holdUserIdByTag, insertUser } from './user-store.ts'
+import { findTaken, holdUserIdByTag, insertUser, isSignUpTag } from './user-store.ts'
 import { sendUserCode } from './verify-email.ts'
 
 export const USER_KEYS = ['users_tag_key', 'users_email_key']
 
 /**
- * Creates an account and mails its one-time code. With `ledger`, the user joins its partner at once, which may give
+ * Creates an account, whose tag and address are free, and mails its one-time code. With `ledger`, the user joins its partner at once, which may give
  * its own id of the user; the id of the result is then the member's.
  */
 export async function createUser(
@@ -32,10 +32,9 @@ export async function createUser(
   },
   now: Date,
 ): Promise<User> {
-  await refuseTaken(tx, given)
   if (ledger && externalId !== null && (await isExternalIdTaken(tx, ledger.partnerId, externalId)))
     throw externalIdTaken(externalId)
-  const referrer = referralCode === undefined ? null : await findReferrer(tx, referralCode.toLowerCase())
+  const referrer = await findReferrer(tx, referralCode)
   const user = await addUser(tx, { ...given, referrer }, passwordHash, now)
   await sendUserCode(tx, encryption, { ...user, passwordHash }, 'unrequested', now)
   if (!ledger) return user
@@ -44,7 +43,9 @@ export async function createUser(
   return { ...user, id: membership.userId }
 }
 
-async function findReferrer(tx: Tx, tag: string): Promise<User['referrer']> {
+export async function findReferrer(tx: Tx, referralCode: string | undefined): Promise<User['referrer']> {
+  if (referralCode === undefined) return null
+  const tag = referralCode.toLowerCase()
   const id = await holdUserIdByTag(tx, tag)
   if (id === undefined) throw invalidFields([wrong('referralCode', 'must be the tag of a user')])
   return { id, tag }
@@ -61,9 +62,18 @@ export async function addUser(
   return user
 }
 
-export async function refuseTaken(database: Db, given: { tag: string; email: string }): Promise<void> {
+/** With `signUpOf`, the address may be that of an unverified account, and its sign-up's tag is free. */
+export async function refuseTaken(
+  database: Db,
+  given: { tag: string; email: string },
+  { signUpOf }: { signUpOf?: string | null } = {},
+): Promise<void> {
   const inUse = await findTaken(database, given)
-  const fields = (['tag', 'email'] as const).filter((field) => inUse[field])
+  const isTaken = {
+    tag: inUse.tag || (await isSignUpTag(database, given.tag, signUpOf ?? null)),
+    email: inUse.email && signUpOf === undefined,
+  }
+  const fields = (['tag', 'email'] as const).filter((field) => isTaken[field])
   if (fields.length === 0) return
   const problems = fields.map((field) => `the ${field} ${given[field]} is already taken`).join('; ')
   throw taken(`T${problems.slice(1)}; choose another one.`, ...fields)

@@ -1,32 +1,66 @@
 import type { Static } from 'typebox'
 import { hashPassword } from '../accounts/passwords.ts'
 import type { Encryption } from '../crypto/encryption.ts'
-import type { Database } from '../database/database.ts'
+import type { Database, Tx } from '../database/database.ts'
 import { violatedConstraint } from '../database/database-error.ts'
 import { addressKey } from '../http/address-key.ts'
-import { createUser, refuseTaken, USER_KEYS } from './create-user.ts'
+import { deleteUser, lockUserByEmail } from './account-store.ts'
+import { createUser, findReferrer, refuseTaken, USER_KEYS } from './create-user.ts'
 import { type NewUserBody, newUser } from './new-user-body.ts'
-import type { User } from './user.ts'
+import type { NewUser } from './user.ts'
+import { hasJoined, updateSignUp } from './user-store.ts'
+import { sendUserCode } from './verify-email.ts'
 
 /** A body that has passed its checks. */
 type Given = Omit<Static<ReturnType<typeof NewUserBody>>, 'externalId'>
 
-/** Creates an account for the person who chose its password, and mails the code. */
+type SignUp = { given: NewUser & { email: string }; passwordHash: string; referralCode: string | undefined }
+
+/** Of sign-ups with one address at the same time, each replaces the one before. */
+const TRIES = 5
+
+/**
+ * Creates an account for the person who chose its password, and mails the code. Anyone can sign up with a foreign
+ * address, so a sign-up whose address is not verified is replaced by the next one, and the caller cannot tell.
+ */
 export async function signUp(
   { database, encryption }: { database: Database; encryption: Encryption },
   { password, confirmPassword: _, referralCode, ...body }: Given,
   address: string,
   now: Date,
-): Promise<{ user: User; passwordHash: string }> {
+): Promise<{ userId: string; passwordHash: string }> {
   const given = newUser(body, false)
   const passwordHash = await hashPassword(password, addressKey(address))
-  try {
-    const user = await database.transaction((tx) =>
-      createUser(tx, encryption, given, { passwordHash, referralCode }, now),
-    )
-    return { user, passwordHash }
-  } catch (error) {
-    if (USER_KEYS.includes(violatedConstraint(error) ?? '')) await refuseTaken(database, given)
-    throw error
+  for (let tries = 1; ; tries += 1) {
+    try {
+      const userId = await database.transaction((tx) =>
+        saveSignUp(tx, encryption, { given, passwordHash, referralCode }, now),
+      )
+      return { userId, passwordHash }
+    } catch (error) {
+      if (tries === TRIES || !USER_KEYS.includes(violatedConstraint(error) ?? '')) throw error
+    }
   }
+}
+
+/** The account of a member keeps its id, its tag and its memberships. Returns the id of the account. */
+async function saveSignUp(
+  tx: Tx,
+  encryption: Encryption,
+  { given, passwordHash, referralCode }: SignUp,
+  now: Date,
+): Promise<string> {
+  const known = await lockUserByEmail(tx, given.email)
+  if (known?.emailVerifiedAt) await refuseTaken(tx, given)
+  if (!known || !(await hasJoined(tx, known.id))) {
+    if (known) await deleteUser(tx, known.id)
+    await refuseTaken(tx, given, { signUpOf: null })
+    const { id } = await createUser(tx, encryption, given, { passwordHash, referralCode }, now)
+    return id
+  }
+  await refuseTaken(tx, given, { signUpOf: known.id })
+  const referrer = await findReferrer(tx, referralCode)
+  await updateSignUp(tx, known.id, { ...given, referrer, passwordHash }, now)
+  await sendUserCode(tx, encryption, { ...known, passwordHash }, 'unrequested', now)
+  return known.id
 }

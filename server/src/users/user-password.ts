@@ -11,7 +11,16 @@ import { hashToken } from '../crypto/secret-token.ts'
 import type { Database, Tx } from '../database/database.ts'
 import { addressKey } from '../http/address-key.ts'
 import { mailable } from '../mail/mailable.ts'
-import { findUserAccount, holdUserAccountByEmail, lockUser, markEmailVerified } from './account-store.ts'
+import {
+  clearSignUp,
+  findUserAccount,
+  holdUserAccountByEmail,
+  isUnverifiedSignUp,
+  lockUser,
+  markEmailVerified,
+  type UserAccount,
+} from './account-store.ts'
+import { updateFullname } from './user-store.ts'
 
 /** Ends what applications hold in the name of a user: those of one partner, or all. */
 export type RevokeGrants = (tx: Tx, of: { userId: string; partnerId?: string }) => Promise<void>
@@ -47,10 +56,17 @@ If it was not you, you can ignore this mail: nothing has changed.
   )
 }
 
-/** Sets a password by a mailed link, and verifies the address. Returns false for a spent or expired link. */
+/** Whether the owner of the mailbox has to enter a name with the password: a stranger may have chosen the one there is. */
+export const needsName = (account: UserAccount): boolean =>
+  account.fullname === '' || (isUnverifiedSignUp(account) && !account.fromPartner)
+
+/**
+ * Sets a password by a mailed link, and verifies the address. What a sign-up that was not verified said is removed.
+ * Returns false for a spent or expired link.
+ */
 export async function resetUserPassword(
   services: PasswordServices,
-  { token, password, from }: { token: string; password: string; from: Source },
+  { token, password, fullname, from }: { token: string; password: string; fullname: string; from: Source },
 ): Promise<boolean> {
   const at = services.now()
   const tokenHash = hashToken(token)
@@ -60,6 +76,10 @@ export async function resetUserPassword(
   return services.database.transaction(async (tx) => {
     await lockUser(tx, userId)
     if (!(await consumePasswordLink(tx, tokenHash, at))) return false
+    const account = await findUserAccount(tx, userId)
+    if (!account) return false
+    if (isUnverifiedSignUp(account)) await clearSignUp(tx, userId, at)
+    if (needsName(account)) await updateFullname(tx, userId, fullname, at)
     await markEmailVerified(tx, userId, at)
     await setUserPassword(services, tx, userId, { passwordHash }, at)
     await recordAuditEvent(tx, { subject: userId, action: 'password_reset', from, at })

@@ -90,6 +90,7 @@ export function signUpRoutes(app: App, { database, encryption, mailPosted, now }
       const passwordHash = actor ? null : await hashPassword(password, addressKey(request.ip))
       const work = async (tx: Tx, ledger?: Ledger) => {
         const options = { passwordHash, externalId, referralCode, ...(ledger && { ledger }) }
+        await refuseTaken(tx, given)
         const user = await createUser(tx, encryption, given, options, at)
         return { status: 201, data: newUserData({ ...user, email: body.email }), userIds: [user.id] }
       }
@@ -122,7 +123,8 @@ export function emailCodeRoutes(app: App, services: Services): void {
       id: 'verifyEmail',
       tag: 'Users',
       summary: 'Verify an e-mail address with its one-time code',
-      description: 'A code is valid for 10 minutes and 5 tries. An address has 30 tries an hour.',
+      description:
+        'A code is valid for 10 minutes and 5 tries. An address has 30 tries an hour. The code proves the mailbox and nothing else, and anyone can sign up with a foreign address: the password, name, phone and referral of an account that a person made are removed, and the owner of the mailbox sets a password by a mailed link, as for an account made by a partner. A person who signs up on the account pages and enters the code there, in the same browser, keeps them.',
       body: VerifyBody,
       ignoresUnknown: 'body',
       message: 'E-mail verified',

@@ -31,6 +31,50 @@ export async function findTaken(
   return row as { tag: boolean; email: boolean }
 }
 
+/** Whether the unverified sign-up of another account with a member's address waits with this tag. */
+export async function isSignUpTag(db: Db, tag: string, exceptUserId: string | null): Promise<boolean> {
+  const row = await db.first(sql`
+    select id
+    from users
+    where sign_up_tag = ${tag} and id is distinct from ${exceptUserId}::uuid
+    limit 1`)
+  return row !== undefined
+}
+
+/** Whether a user ever joined a partner. */
+export async function hasJoined(db: Db, userId: string): Promise<boolean> {
+  const row = await db.first(sql`
+    select user_id
+    from user_partners
+    where user_id = ${userId}
+    limit 1`)
+  return row !== undefined
+}
+
+/** Writes a sign-up into the unverified account of a member, which keeps its tag, and the details that a partner gave. */
+export async function updateSignUp(
+  tx: Tx,
+  userId: string,
+  signUp: Pick<User, 'tag' | 'fullname' | 'phone' | 'countryCode' | 'referrer'> & { passwordHash: string },
+  now: Date,
+): Promise<void> {
+  await tx.run(sql`
+    update users
+    set password_hash = ${signUp.passwordHash}, sign_up_tag = ${signUp.tag}, updated_at = ${now},
+      fullname = case when from_partner then fullname else ${signUp.fullname} end,
+      phone = case when from_partner then phone else ${signUp.phone} end,
+      country_code = case when from_partner then country_code else ${signUp.countryCode} end,
+      referred_by = case when from_partner then referred_by else ${signUp.referrer?.id ?? null}::uuid end
+    where id = ${userId}`)
+}
+
+export async function updateFullname(tx: Tx, userId: string, fullname: string, now: Date): Promise<void> {
+  await tx.run(sql`
+    update users
+    set fullname = ${fullname}, updated_at = ${now}
+    where id = ${userId}`)
+}
+
 /** Returns whether public boards leave out the tag, as they always do for users who are not adults. */
 export async function updateHidden(tx: Tx, userId: string, isHidden: boolean, now: Date): Promise<boolean> {
   const user = await tx.first<{ isHidden: boolean }>(sql`

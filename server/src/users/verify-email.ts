@@ -6,7 +6,9 @@ import type { Encryption } from '../crypto/encryption.ts'
 import type { Database, Tx } from '../database/database.ts'
 import { mailable } from '../mail/mailable.ts'
 import {
+  clearSignUp,
   holdUserAccountByEmail,
+  isUnverifiedSignUp,
   lockUserByEmail,
   markEmailVerified,
   type UserAccount,
@@ -32,27 +34,36 @@ export function sendUserCode(
   )
 }
 
-/** Anyone can sign up with a foreign address, so the mail says whose account the code opens. */
+/** Anyone can sign up with a foreign address, so the mail says whose account it is and what the code does. */
 function aboutAccount({ tag = '', passwordHash = '' }: Partial<Recipient> = {}): string {
   const account = `It is for the account @${mailable(tag)}`
   return passwordHash === null
     ? `${account}.`
-    : `${account}, for which someone has chosen a password. If it was not you, the person who chose it can sign in once the code is entered: set a password of your own with "Forgot your password" on the sign-in page, which also signs out everyone else.`
+    : `${account}, for which someone has chosen a password. If it was you, enter the code in the browser in which you signed up. Entered anywhere else, it verifies the address and removes that password; then set one of your own with "Forgot your password" on the sign-in page.`
 }
 
-/** Verifies an address by its code. A wrong code costs a try. An unknown address takes the same work. */
+/** The account that was made in the browser which enters the code, with the password that was chosen there. */
+export type OwnSignUp = { id: string; passwordHash: string }
+
+/**
+ * Verifies an address by its code. A wrong code costs a try. An unknown address takes the same work. The code proves
+ * the mailbox alone: a sign-up that was not made in the same browser loses its password, its name and its referral.
+ */
 export async function verifyEmail(
   { database, encryption }: { database: Database; encryption: Encryption },
-  { email, code, from }: { email: string; code: string; from: Source },
+  { email, code, from, made }: { email: string; code: string; from: Source; made?: OwnSignUp | undefined },
   now: Date,
 ): Promise<boolean> {
   return database.transaction(async (tx) => {
     await limitCodeTries(tx, encryption, { kind: 'user', email }, now)
-    const accountId = await lockUserByEmail(tx, email)
-    const isRight = await tryEmailCode(tx, encryption, { accountId, code }, now)
-    if (!isRight || !accountId) return false
-    await markEmailVerified(tx, accountId, now)
-    await recordAuditEvent(tx, { subject: accountId, action: 'email_verified', from, at: now })
+    const account = await lockUserByEmail(tx, email)
+    const isRight = await tryEmailCode(tx, encryption, { accountId: account?.id, code }, now)
+    if (!isRight || !account) return false
+    const { id, passwordHash } = account
+    const isOwn = made?.id === id && made.passwordHash === passwordHash
+    if (isUnverifiedSignUp(account) && !isOwn) await clearSignUp(tx, id, now)
+    await markEmailVerified(tx, id, now)
+    await recordAuditEvent(tx, { subject: id, action: 'email_verified', from, at: now })
     return true
   })
 }

@@ -53,7 +53,7 @@ test('the mail says for which account the code is, and what to do when someone e
       text.replace(/\d{6}/, '123456'),
       `Your code is 123456. It is valid for 10 minutes.
 
-It is for the account @${body.tag}, for which someone has chosen a password. If it was not you, the person who chose it can sign in once the code is entered: set a password of your own with "Forgot your password" on the sign-in page, which also signs out everyone else.
+It is for the account @${body.tag}, for which someone has chosen a password. If it was you, enter the code in the browser in which you signed up. Entered anywhere else, it verifies the address and removes that password; then set one of your own with "Forgot your password" on the sign-in page.
 
 If you did not ask for the code, you can ignore this mail.
 `,

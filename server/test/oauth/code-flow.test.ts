@@ -4,7 +4,7 @@ import * as openid from 'openid-client'
 import { openDatabase } from '../../src/database/database.ts'
 import { partnerTransaction } from '../../src/ledger/partner-transaction.ts'
 import { leavePartner } from '../../src/members/leave-partner.ts'
-import { signUp, type TestUser } from '../support/account.ts'
+import { setPasswordByMail, signUp, type TestUser } from '../support/account.ts'
 import { dataOf } from '../support/api.ts'
 import { mailedCode, mailedLink } from '../support/mailbox.ts'
 import {
@@ -217,6 +217,7 @@ test('a user who verifies the address on the way comes back into the request', a
   assert.equal(browser.status, 400)
   await browser.submit({ email, code: await mailedCode(service, email) })
   assert.ok(browser.text.includes('<h1>Sign in to continue to Acme Shop</h1>'), browser.text)
+  await setPasswordByMail(service, email, { fullname: body.fullname })
   await browser.submit({ login: tag, password: PASSWORD })
   assert.ok(browser.text.includes('Connect with Acme Shop?'), browser.text)
 })

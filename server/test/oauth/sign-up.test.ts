@@ -227,7 +227,7 @@ test('only the browser that made the account is signed in by its code, and only 
   const link = await mailedLink(service, third.email)
   await owner.visit(link)
   const token = new URL(link, service.url).searchParams.get('token') ?? ''
-  const changed = { token, password: 'Rainy-Day-8', confirmPassword: 'Rainy-Day-8' }
+  const changed = { token, fullname: 'Ada', password: 'Rainy-Day-8', confirmPassword: 'Rainy-Day-8' }
   assert.equal((await owner.send('/account/reset-password', changed)).status, 303)
   assert.doesNotMatch((await other.visit('/account/verify')).text, new RegExp(third.email))
   assert.equal(other.session(), undefined)

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createVisitor, signUp } from '../support/account.ts'
-import { mailedLink } from '../support/mailbox.ts'
-import { onboardTestPartner, PASSWORD, unique } from '../support/partner.ts'
+import { createVisitor, setPasswordByMail, signUp } from '../support/account.ts'
+import { dataOf } from '../support/api.ts'
+import { mailedCode, mailedLink } from '../support/mailbox.ts'
+import { newUserBody, onboardTestPartner, PASSWORD, unique } from '../support/partner.ts'
 import { useSharedService } from '../support/service.ts'
 
 const service = useSharedService()
@@ -16,7 +17,11 @@ const auditEventsOf = async (userId: string) =>
   ).map(({ action }) => action)
 
 test('every audit event of an account says where it came from, and its owner sees it', async () => {
-  const { userId, tag, email } = await signUp(service)
+  const { tag, email, ...body } = newUserBody()
+  const { id: userId } = await dataOf(service.post('/api/v1/user', { tag, email, ...body }))
+  const code = await mailedCode(service, email)
+  await dataOf(service.post('/api/v1/user/verify-email', { email, code }))
+  await setPasswordByMail(service, email, { fullname: body.fullname })
   const visitor = createVisitor(service)
   await visitor.signIn(tag, 'Rainy-Day-8')
   await visitor.signIn(tag)
@@ -41,6 +46,8 @@ test('every audit event of an account says where it came from, and its owner see
 
   assert.deepEqual(await auditEventsOf(userId), [
     'email_verified',
+    'password_reset_asked',
+    'password_reset',
     'sign_in_failed',
     'signed_in',
     'password_changed',
@@ -58,6 +65,8 @@ test('every audit event of an account says where it came from, and its owner see
     'Password changed',
     'Signed in',
     'Somebody tried to sign in and could not',
+    'Password set with a mailed link',
+    'A link to set the password was mailed',
     'E-mail address verified',
   ]
   const found = [...text.slice(text.indexOf('What happened lately')).matchAll(/<strong>([^<]+)<\/strong>/g)]

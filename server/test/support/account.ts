@@ -1,17 +1,32 @@
+import assert from 'node:assert/strict'
 import { type Api, dataOf } from './api.ts'
 import { CookieJar } from './cookies.ts'
-import { mailedCode } from './mailbox.ts'
+import { mailedLink } from './mailbox.ts'
 import { newUserBody, PASSWORD } from './partner.ts'
 
 export type TestUser = { userId: string; tag: string; email: string; password: string }
 
-/** A user who signed up alone and verified the e-mail address, so that the password opens the account. */
+/** A user who signed up alone and set the password by a mailed link, which verifies the e-mail address. */
 export async function signUp(api: Api, changes: Record<string, unknown> = {}): Promise<TestUser> {
   const { email, tag, ...body } = newUserBody(changes)
   const { id: userId } = await dataOf(api.post('/api/v1/user', { ...body, email, tag }))
-  const code = await mailedCode(api, email)
-  await dataOf(api.post('/api/v1/user/verify-email', { email, code }))
+  await setPasswordByMail(api, email, { fullname: body.fullname })
   return { userId, tag, email, password: PASSWORD }
+}
+
+/** What the owner of a mailbox does to open an account that someone else made, or whose password is lost. */
+export async function setPasswordByMail(
+  api: Api,
+  email: string,
+  { password = PASSWORD, fullname = '' }: { password?: string; fullname?: string } = {},
+): Promise<void> {
+  const visitor = createVisitor(api)
+  await visitor.visit('/account/forgot-password')
+  await visitor.send('/account/forgot-password', { email })
+  const link = await mailedLink(api, email)
+  const token = new URL(link, api.url).searchParams.get('token') ?? ''
+  const fields = { token, fullname, password, confirmPassword: password }
+  assert.equal((await visitor.send('/account/reset-password', fields)).status, 303)
 }
 
 export type Visit = { status: number; headers: Headers; text: string; location: string | null }
