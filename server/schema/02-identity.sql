@@ -104,7 +104,7 @@ create table users (
   constraint users_tag_form check (tag ~ '^[a-z0-9_.]{3,30}$')
 );
 
-create unique index users_email_key on users (lower(email));
+create unique index users_email_key on users (lower(email collate "C"));
 create index users_sign_up_tag_idx on users (sign_up_tag) where sign_up_tag is not null;
 create index users_referred_by_idx on users (referred_by) where referred_by is not null;
 

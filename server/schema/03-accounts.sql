@@ -19,8 +19,8 @@ create table team_members (
 );
 
 -- Anyone can register with a foreign address, so only verifying it reserves it.
-create unique index team_members_email_key on team_members (lower(email)) where email_verified_at is not null;
-create index team_members_email_idx on team_members (lower(email));
+create unique index team_members_email_key on team_members (lower(email collate "C")) where email_verified_at is not null;
+create index team_members_email_idx on team_members (lower(email collate "C"));
 create index team_members_partner_idx on team_members (partner_id);
 
 -- One sign-in of a team member, with tokens or with a browser's cookie, or of a user, with a cookie. The refresh
@@ -169,7 +169,7 @@ create table invitations (
   constraint invitations_role_known check (role in ('owner', 'manager', 'support', 'read-only'))
 );
 
-create unique index invitations_email_key on invitations (partner_id, lower(email));
+create unique index invitations_email_key on invitations (partner_id, lower(email collate "C"));
 create index invitations_invited_by_idx on invitations (invited_by);
 create index invitations_expires_at_idx on invitations (expires_at);
 

@@ -37,11 +37,11 @@ create table memberships (
 create index memberships_list_idx on memberships (partner_id, id);
 create unique index memberships_external_id_key on memberships (partner_id, external_id)
   where external_id is not null;
-create index memberships_email_idx on memberships (partner_id, lower(email)) where left_at is null and email <> '';
+create index memberships_email_idx on memberships (partner_id, lower(email collate "C")) where left_at is null and email <> '';
 create index memberships_former_external_id_idx on memberships (partner_id, former_external_id)
   where former_external_id is not null;
 create index memberships_former_email_idx on memberships (partner_id, former_email) where former_email is not null;
-create index memberships_unclaimed_idx on memberships (partner_id, lower(email))
+create index memberships_unclaimed_idx on memberships (partner_id, lower(email collate "C"))
   where account_id is null and email <> '';
 
 -- How often members of a partner hid their tag or showed it again. Readers add it to the ledger's change_no: a

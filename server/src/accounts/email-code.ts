@@ -1,9 +1,9 @@
 import { randomInt, timingSafeEqual } from 'node:crypto'
 import type { Encryption } from '../crypto/encryption.ts'
 import type { Db, Tx } from '../database/database.ts'
+import { emailKey } from '../database/email-key.ts'
 import type { AccountKind } from './account.ts'
 import { saveEmailCode, takeCodeTry } from './email-code-store.ts'
-import { emailKey } from './email-key.ts'
 import { type LimitedMail, postLimitedMail } from './limited-mail.ts'
 import { type AttemptLimit, limitAttempts } from './rate-counter-store.ts'
 

@@ -1,9 +1,9 @@
 import { randomInt } from 'node:crypto'
 import type { Encryption } from '../crypto/encryption.ts'
 import type { Tx } from '../database/database.ts'
+import { emailKey } from '../database/email-key.ts'
 import { tooMany } from '../http/failure.ts'
 import { type Mail, postMail } from '../mail/post-mail.ts'
-import { emailKey } from './email-key.ts'
 import { type AttemptLimit, countAttempt } from './rate-counter-store.ts'
 
 /**

@@ -1,4 +1,5 @@
 import { type Db, sql, type Tx } from '../database/database.ts'
+import { emailKey, emailKeyOf } from '../database/email-key.ts'
 import { deleteUser } from '../users/account-store.ts'
 
 /** Deletes what events say about a member beside their facts. Returns the numbers of these events. */
@@ -75,6 +76,7 @@ export async function deleteAccountRows(
   tx: Tx,
   { userId, email }: { userId: string; email: string | null },
 ): Promise<void> {
-  if (email !== null) await tx.run(sql`delete from mails where lower(recipient) = lower(${email})`)
+  if (email !== null)
+    await tx.run(sql`delete from mails where ${emailKeyOf(sql`recipient`)} = ${emailKey(email)}`)
   await deleteUser(tx, userId)
 }

@@ -16,13 +16,16 @@ type FieldOptions = TSchemaOptions & {
 
 const CONTROL = /\p{Cc}/u
 const CONTROL_BUT_TAB_AND_NEWLINE = /(?![\t\n\r])\p{Cc}/u
+/** Characters that are not seen, so that two addresses look alike. */
+const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Cn}\p{Co}]/u
 const EMAIL = /^[^\s@"(),:;<>[\]\\]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/i
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/
 
 export const FORMATS = {
   line: (value: string) => value.isWellFormed() && !CONTROL.test(value) && value.trim() !== '',
   prose: (value: string) => value.isWellFormed() && !CONTROL_BUT_TAB_AND_NEWLINE.test(value),
-  email: (value: string) => value.isWellFormed() && EMAIL.test(value) && !CONTROL.test(value),
+  email: (value: string) =>
+    value.isWellFormed() && EMAIL.test(value) && !CONTROL.test(value) && !INVISIBLE.test(value),
   date: isDate,
   uuid: (value: string) => /^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(value),
   'date-time': (value: string) => !Number.isNaN(Date.parse(value)),
@@ -60,6 +63,11 @@ export const Prose = (maxLength: number, options: FieldOptions = {}) =>
     must: `be text of at most ${maxLength} characters without control characters`,
     ...options,
   })
+
+export const EMAIL_INVISIBLE =
+  'must be an e-mail address without invisible characters; write the address again instead of pasting it'
+
+export const hasInvisible = (value: unknown): boolean => typeof value === 'string' && INVISIBLE.test(value)
 
 export const Email = (options: FieldOptions = {}) =>
   Type.String({

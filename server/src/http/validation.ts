@@ -2,7 +2,7 @@ import { Ajv, type ErrorObject } from 'ajv'
 import type { FastifySchemaCompiler } from 'fastify'
 import type { TSchema } from 'typebox'
 import { type FieldProblem, invalidFields, NOT_AN_OBJECT, wrong } from './failure.ts'
-import { FORMATS } from './fields.ts'
+import { EMAIL_INVISIBLE, FORMATS, hasInvisible } from './fields.ts'
 import {
   dropUnknown,
   printable,
@@ -168,6 +168,7 @@ function problemOf(error: ErrorObject, root: ObjectSchema, path: string[]): stri
   const { schema, required } = schemaAt(root, path)
   const absent = error.keyword === 'required' || ((required || schema?.isNeeded) && isBlank(error.data))
   if (absent) return 'is required'
+  if (error.params.format === 'email' && hasInvisible(error.data)) return EMAIL_INVISIBLE
   return schema?.must ? `must ${schema.must}` : (error.message ?? 'is wrong')
 }
 

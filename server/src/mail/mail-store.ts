@@ -1,4 +1,5 @@
 import { type Db, sql, type Tx } from '../database/database.ts'
+import { emailKey, emailKeyOf } from '../database/email-key.ts'
 import { purgeRows } from '../database/purge.ts'
 
 export type UnsentMail = {
@@ -65,7 +66,7 @@ export async function listMails(
 ): Promise<StoredMail[]> {
   return db.many<StoredMail>(sql`
     ${SELECT_MAILS}
-    ${recipient === undefined ? sql`` : sql`where lower(recipient) = lower(${recipient})`}
+    ${recipient === undefined ? sql`` : sql`where ${emailKeyOf(sql`recipient`)} = ${emailKey(recipient)}`}
     order by id desc
     limit ${countMax}`)
 }

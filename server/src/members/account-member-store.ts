@@ -1,4 +1,5 @@
 import { type Db, sql, type Tx } from '../database/database.ts'
+import { emailKey, emailKeyOf } from '../database/email-key.ts'
 import type { AccountMember, Membership } from './membership.ts'
 import { findMembership } from './membership-store.ts'
 
@@ -44,7 +45,7 @@ export async function findUnclaimedMember(
   const row = await db.first<{ userId: string }>(sql`
     select user_id
     from memberships
-    where partner_id = ${partnerId} and lower(email) = lower(${email}) and email <> '' and account_id is null
+    where partner_id = ${partnerId} and ${emailKeyOf(sql`email`)} = ${emailKey(email)} and email <> '' and account_id is null
     order by left_at is not null, id
     limit 1`)
   return row?.userId

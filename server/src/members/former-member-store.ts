@@ -1,5 +1,6 @@
 import type { Encryption } from '../crypto/encryption.ts'
 import { type Db, type Sql, sql, type Tx } from '../database/database.ts'
+import { emailKey } from '../database/email-key.ts'
 import { findMemberId } from './account-member-store.ts'
 import type { Membership } from './membership.ts'
 import { MEMBERSHIP_COLUMNS } from './membership-store.ts'
@@ -8,7 +9,7 @@ type FormerKey = { partnerId: string; is: 'external id' | 'e-mail'; value: strin
 
 /** What is kept of an erased member's external id or address: enough to know it again, not to read it. */
 export const formerHash = (encryption: Encryption, { partnerId, is, value }: FormerKey): Buffer =>
-  encryption.keyedHash(`former ${is}`, `${partnerId} ${is === 'e-mail' ? value.toLowerCase() : value}`)
+  encryption.keyedHash(`former ${is}`, `${partnerId} ${is === 'e-mail' ? emailKey(value) : value}`)
 
 export type FormerMember = Membership & { hash: Buffer }
 

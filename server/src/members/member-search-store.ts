@@ -1,5 +1,6 @@
 import { besideLedger, insertedRecords } from '../database/by-partner.ts'
 import { type Db, type Sql, sql, type Tx } from '../database/database.ts'
+import { emailKey, emailKeyOf } from '../database/email-key.ts'
 import { mapInSlices } from '../process/in-slices.ts'
 import { termsOf, wordsOf } from './member-words.ts'
 import type { ShownDetails } from './membership.ts'
@@ -131,7 +132,7 @@ export async function findMembersByEmail(db: Db, partnerId: string, email: strin
   const rows = await db.many<{ userId: string }>(sql`
     select user_id
     from memberships
-    where partner_id = ${partnerId} and lower(email) = lower(${email}) and left_at is null and email <> ''
+    where partner_id = ${partnerId} and ${emailKeyOf(sql`email`)} = ${emailKey(email)} and left_at is null and email <> ''
     order by id
     limit ${FOUND_MAX}`)
   return rows.map(({ userId }) => userId)

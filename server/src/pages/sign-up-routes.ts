@@ -3,6 +3,7 @@ import type { Static } from 'typebox'
 import { inEqualTime } from '../accounts/equal-time.ts'
 import type { App } from '../http/envelope.ts'
 import { Failure, type FieldProblem } from '../http/failure.ts'
+import { EMAIL_INVISIBLE } from '../http/fields.ts'
 import { findProblems } from '../http/validation.ts'
 import { NewUserBody } from '../users/new-user-body.ts'
 import { signUp } from '../users/sign-up.ts'
@@ -109,6 +110,8 @@ function sentence(called: string, problem: string): string {
     return called === 'tag'
       ? 'This tag is already taken. Choose another one.'
       : 'There is an account with this address already. Sign in, or set a new password.'
+  if (problem === EMAIL_INVISIBLE)
+    return 'The e-mail address has characters that cannot be seen. Type it instead of pasting it.'
   if (called === NAMES.email) return 'Enter an e-mail address such as ada@mail.example.'
   return `The ${called} ${problem}.`
 }

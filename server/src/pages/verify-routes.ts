@@ -1,6 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { inEqualTime } from '../accounts/equal-time.ts'
 import { type Source, sourceOf } from '../audit-log/audit-event.ts'
+import { emailKey } from '../database/email-key.ts'
 import type { App } from '../http/envelope.ts'
 import { FORMATS } from '../http/fields.ts'
 import { resendEmailCode, verifyEmail } from '../users/verify-email.ts'
@@ -81,7 +82,7 @@ export function verifyRoutes(app: App, services: Services): void {
   })
 }
 
-const isSameEmail = (left: string, right: string) => left.toLowerCase() === right.toLowerCase()
+const isSameEmail = (left: string, right: string) => emailKey(left) === emailKey(right)
 
 export const isEmail = (value: string) => value.length <= 254 && FORMATS.email(value)
 

@@ -4,6 +4,7 @@ import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
 import type { Config } from '../config.ts'
 import type { Encryption } from '../crypto/encryption.ts'
 import type { Database, Db } from '../database/database.ts'
+import { emailKey } from '../database/email-key.ts'
 import { addressKey } from '../http/address-key.ts'
 import { actorOf, partnerOf } from '../http/credential.ts'
 import type { App } from '../http/envelope.ts'
@@ -79,7 +80,7 @@ export function partnerOnboardingRoutes(
       await refuseConflictingAddresses(given, addressProblem)
       const at = now()
       const passwordHash = await hashPassword(password, addressKey(request.ip))
-      const scopeId = scopeWithoutToken(encryption, 'onboarding', body.email.toLowerCase())
+      const scopeId = scopeWithoutToken(encryption, 'onboarding', emailKey(body.email))
       const response = await respondOnceWithoutToken(
         database,
         { scopeId },

@@ -1,4 +1,5 @@
 import { allOf, type Db, sql, type Tx } from '../database/database.ts'
+import { emailKey, emailKeyOf } from '../database/email-key.ts'
 import { purgeByFunction } from '../database/purge.ts'
 import type { Role } from '../http/credential.ts'
 import type { Loader } from '../reads/read-batch.ts'
@@ -8,7 +9,7 @@ import { originsOf, type Partner } from './partner.ts'
 const IS_VERIFIED = sql`exists (
   select
   from team_members m
-  where m.partner_id = p.id and lower(m.email) = lower(p.email) and m.email_verified_at is not null
+  where m.partner_id = p.id and ${emailKeyOf(sql`m.email`)} = ${emailKeyOf(sql`p.email`)} and m.email_verified_at is not null
 )`
 
 /** Partners `p` with their applications `a`. */
@@ -66,7 +67,7 @@ export async function isVerifiedEmail(db: Db, email: string): Promise<boolean> {
   const row = await db.first(sql`
     select id
     from team_members
-    where lower(email) = lower(${email}) and email_verified_at is not null`)
+    where ${emailKeyOf(sql`email`)} = ${emailKey(email)} and email_verified_at is not null`)
   return row !== undefined
 }
 

@@ -9,6 +9,7 @@ import type { Encryption } from '../crypto/encryption.ts'
 import { hashToken, newSecretToken } from '../crypto/secret-token.ts'
 import type { Database } from '../database/database.ts'
 import { violatedConstraint } from '../database/database-error.ts'
+import { emailKey } from '../database/email-key.ts'
 import { invalid, taken } from '../http/failure.ts'
 import { partnerTransaction } from '../ledger/partner-transaction.ts'
 import { EMAIL_KEY } from '../partners/onboard-partner.ts'
@@ -45,7 +46,7 @@ export async function requestEmailChange(
   const at = now()
   const expiresAt = new Date(at.getTime() + CHANGE_LIFETIME_MS)
   const [toOld, toNew] = [newSecretToken(), newSecretToken()]
-  const isOwn = email.toLowerCase() === member.email.toLowerCase()
+  const isOwn = emailKey(email) === emailKey(member.email)
   await database.transaction(async (tx) => {
     await holdProvedPassword(tx, member)
     const key = encryption.keyedHash('change of email', teamMemberId)

@@ -1,4 +1,5 @@
 import { type Db, sql, type Tx } from '../database/database.ts'
+import { emailKey, emailKeyOf } from '../database/email-key.ts'
 import { purgeRows } from '../database/purge.ts'
 import type { Role } from '../http/credential.ts'
 
@@ -22,7 +23,7 @@ export async function saveInvitation(
 ): Promise<void> {
   await tx.run(sql`
     delete from invitations
-    where partner_id = ${partnerId} and lower(email) = lower(${email})`)
+    where partner_id = ${partnerId} and ${emailKeyOf(sql`email`)} = ${emailKey(email)}`)
   await tx.run(sql`
     insert into invitations (id, partner_id, email, role, token_hash, created_at, expires_at, invited_by)
     values (${id}, ${partnerId}, ${email}, ${role}, ${hash}, ${createdAt}, ${expiresAt}, ${invitedBy})`)

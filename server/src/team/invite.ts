@@ -8,6 +8,7 @@ import type { Encryption } from '../crypto/encryption.ts'
 import { newSecretToken } from '../crypto/secret-token.ts'
 import type { Database, Tx } from '../database/database.ts'
 import { violatedConstraint } from '../database/database-error.ts'
+import { emailKey } from '../database/email-key.ts'
 import { newId } from '../database/ids.ts'
 import type { Role } from '../http/credential.ts'
 import { invalid, notFound, taken } from '../http/failure.ts'
@@ -41,7 +42,7 @@ export async function invite(
 ): Promise<Invitation> {
   const team = await listTeam(tx, partnerId)
   await requireVerifiedPartner(tx, partnerId)
-  if (team.some((member) => member.email.toLowerCase() === email.toLowerCase()))
+  if (team.some((member) => emailKey(member.email) === emailKey(email)))
     throw taken(
       `The email ${email} is already in your team; change the role of that member instead.`,
       'email',

@@ -1,5 +1,6 @@
 import { deleteEmailCode } from '../accounts/email-code-store.ts'
 import { type Db, sql, type Tx } from '../database/database.ts'
+import { emailKey, emailKeyOf } from '../database/email-key.ts'
 import type { Role } from '../http/credential.ts'
 import type { Registration } from '../partners/partner-code.ts'
 
@@ -27,7 +28,7 @@ type EmailAndEcosystem = { email: string; ecosystem: string }
 /** The account that has verified an address; until one has, that of the newest registration. */
 const byEmail = ({ email, ecosystem }: EmailAndEcosystem) => sql`
   ${TEAM_MEMBER}
-  where lower(m.email) = lower(${email}) and p.ecosystem = ${ecosystem}
+  where ${emailKeyOf(sql`m.email`)} = ${emailKey(email)} and p.ecosystem = ${ecosystem}
   order by m.email_verified_at is null, m.id desc
   limit 1`
 
@@ -96,7 +97,7 @@ export async function findRegistration(
     from team_members m
     join partners p on p.id = m.partner_id
     left join email_codes c on c.account_id = m.id
-    where lower(m.email) = lower(${email}) and p.ecosystem = ${ecosystem}
+    where ${emailKeyOf(sql`m.email`)} = ${emailKey(email)} and p.ecosystem = ${ecosystem}
       and (m.email_verified_at is null or c.account_id is not null)
     order by m.id = ${teamMemberId ?? null}::uuid desc nulls last
     limit 2
@@ -144,7 +145,7 @@ export async function updateEmail(
     update partners p
     set email = ${email}, updated_at = ${now}
     from team_members m
-    where p.id = ${partnerId} and m.id = ${id} and lower(p.email) = lower(m.email)`)
+    where p.id = ${partnerId} and m.id = ${id} and ${emailKeyOf(sql`p.email`)} = ${emailKeyOf(sql`m.email`)}`)
   await tx.run(sql`
     update team_members
     set email = ${email}, updated_at = ${now}
@@ -165,7 +166,7 @@ export async function keepPartnerEmail(tx: Tx, partnerId: string, now: Date): Pr
     where p.id = ${partnerId} and not exists (
       select
       from team_members m
-      where m.partner_id = p.id and m.role = 'owner' and lower(m.email) = lower(p.email)
+      where m.partner_id = p.id and m.role = 'owner' and ${emailKeyOf(sql`m.email`)} = ${emailKeyOf(sql`p.email`)}
     )`)
 }
 

@@ -1,6 +1,7 @@
 import { deleteEmailCode } from '../accounts/email-code-store.ts'
 import { endSessions } from '../accounts/session-store.ts'
 import { type Db, sql, type Tx } from '../database/database.ts'
+import { emailKey, emailKeyOf } from '../database/email-key.ts'
 
 /** What the user sees of the own account, and the service needs to sign the user in. */
 export type UserAccount = {
@@ -37,12 +38,14 @@ export async function findUserAccountByTag(db: Db, tag: string): Promise<UserAcc
 }
 
 export async function findUserAccountByEmail(db: Db, email: string): Promise<UserAccount | undefined> {
-  return db.first<UserAccount>(sql`${ACCOUNT} where lower(email) = lower(${email})`)
+  return db.first<UserAccount>(sql`${ACCOUNT} where ${emailKeyOf(sql`email`)} = ${emailKey(email)}`)
 }
 
 /** Finds an account and keeps it from being purged until the transaction ends. */
 export async function holdUserAccountByEmail(tx: Tx, email: string): Promise<UserAccount | undefined> {
-  return tx.first<UserAccount>(sql`${ACCOUNT} where lower(email) = lower(${email}) for key share`)
+  return tx.first<UserAccount>(
+    sql`${ACCOUNT} where ${emailKeyOf(sql`email`)} = ${emailKey(email)} for key share`,
+  )
 }
 
 /** Locks an account before what belongs to it, so that concurrent changes wait for each other. */
@@ -55,7 +58,9 @@ export async function lockUser(tx: Tx, userId: string): Promise<void> {
 }
 
 export async function lockUserByEmail(tx: Tx, email: string): Promise<UserAccount | undefined> {
-  return tx.first<UserAccount>(sql`${ACCOUNT} where lower(email) = lower(${email}) for update`)
+  return tx.first<UserAccount>(
+    sql`${ACCOUNT} where ${emailKeyOf(sql`email`)} = ${emailKey(email)} for update`,
+  )
 }
 
 export async function markEmailVerified(tx: Tx, userId: string, now: Date): Promise<void> {

@@ -6,6 +6,7 @@ import { sourceOf } from '../audit-log/audit-event.ts'
 import type { Encryption } from '../crypto/encryption.ts'
 import type { Database, Tx } from '../database/database.ts'
 import { violatedConstraint } from '../database/database-error.ts'
+import { emailKey } from '../database/email-key.ts'
 import { addressKey } from '../http/address-key.ts'
 import { actorOf, partnerOf } from '../http/credential.ts'
 import type { App } from '../http/envelope.ts'
@@ -95,7 +96,7 @@ export function signUpRoutes(app: App, { database, encryption, mailPosted, now }
         return { status: 201, data: newUserData({ ...user, email: body.email }), userIds: [user.id] }
       }
       const keyed = keyOf(request, encryption)
-      const scopeId = scopeWithoutToken(encryption, 'sign-up', body.email.toLowerCase())
+      const scopeId = scopeWithoutToken(encryption, 'sign-up', emailKey(body.email))
       try {
         const response = actor
           ? await respondOnce(database, actor, keyed, work)

@@ -1,4 +1,5 @@
 import { type Db, sql, type Tx } from '../database/database.ts'
+import { emailKey, emailKeyOf } from '../database/email-key.ts'
 import { purgeByFunction } from '../database/purge.ts'
 import type { User } from './user.ts'
 
@@ -27,7 +28,7 @@ export async function findTaken(
 ): Promise<{ tag: boolean; email: boolean }> {
   const row = await db.first<{ tag: boolean; email: boolean }>(sql`
     select exists (select from users where tag = ${tag}) as tag,
-      exists (select from users where lower(email) = lower(${email})) as email`)
+      exists (select from users where ${emailKeyOf(sql`email`)} = ${email === null ? null : emailKey(email)}) as email`)
   return row as { tag: boolean; email: boolean }
 }
 

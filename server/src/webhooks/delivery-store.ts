@@ -1,4 +1,5 @@
 import { type Db, records, type Sql, sql, type Tx } from '../database/database.ts'
+import { emailKeyOf } from '../database/email-key.ts'
 import { attemptInsert } from './attempt-store.ts'
 import type { Attempt, Endpoint, EndpointKey } from './webhook.ts'
 import { movedTo } from './webhook-store.ts'
@@ -183,6 +184,6 @@ export async function listOwnerEmails(db: Db, partnerId: string): Promise<string
     select email
     from team_members
     where partner_id = ${partnerId} and role = 'owner'
-    order by lower(email)`)
+    order by ${emailKeyOf(sql`email`)}`)
   return owners.map(({ email }) => email)
 }

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createVisitor, setPasswordByMail, signUp } from '../support/account.ts'
+import { createVisitor, setPasswordByMail } from '../support/account.ts'
 import { dataOf } from '../support/api.ts'
 import { mailedCode, mailedLink } from '../support/mailbox.ts'
 import { newUserBody, onboardTestPartner, PASSWORD, unique } from '../support/partner.ts'
