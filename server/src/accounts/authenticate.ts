@@ -20,9 +20,13 @@ const OWN_PASSWORD = { max: 10, windowSeconds: 15 * 60 }
 
 type Candidate = { id: string; partnerId?: string; passwordHash: string | null }
 
+/** Anyone can register a partner with a foreign address, so several accounts of teams can wait under one name. */
+const ACCOUNTS_PER_NAME: Record<AccountKind, number> = { team: 2, user: 1 }
+
 /**
- * Finds the account that a name and a password open. An unknown account takes the same work as a wrong
- * password. Call `succeeded` once the sign-in is complete; until then it counts as failed.
+ * Finds the account that a name and a password open: the first that `find` returns and the password fits. An unknown
+ * account takes the same work as a wrong password. Call `succeeded` once the sign-in is complete; until then it counts as
+ * failed.
  *
  * A user signs in by tag or e-mail address. The response depends on the tries of the given name alone: a
  * limit that both names share would tell which address belongs to a tag. Beyond the limit of the account, the
@@ -32,34 +36,41 @@ export async function authenticate<Found extends Candidate>(
   { database, encryption, now }: Services,
   kind: AccountKind,
   { name, password, from }: { name: string; password: string; from: Source },
-  find: () => Promise<Found | undefined>,
+  find: () => Promise<Found[]>,
 ): Promise<{ account: Found; succeeded(): Promise<void> } | undefined> {
   const purpose = `${kind} sign-in`
   const address = addressKey(from.address)
   const byName = encryption.keyedHash(purpose, `${emailKey(name)} ${address}`)
-  const byAccount = (id: string | undefined) =>
-    encryption.keyedHash(`${purpose} to account`, `${id ?? emailKey(name)} ${address}`)
+  const byAccount = (id: string) => encryption.keyedHash(`${purpose} to account`, `${id} ${address}`)
   const nameWide = encryption.keyedHash(purpose, emailKey(name))
   // A try that is refused for lack of room is not counted, and nothing is read for it.
-  const { account, isRight } = await passwordQueue.run(address, async () => {
+  const { found, account } = await passwordQueue.run(address, async () => {
     await limitAttempts(database, byName, PER_ADDRESS, now(), { tooManyOf: 'Too many failed logins' })
-    const account = await find()
-    const { allowed } = await countAttempt(database, byAccount(account?.id), PER_ADDRESS, now())
-    const isRight = await verifyPassword(password, allowed ? account?.passwordHash : undefined)
-    return { account, isRight }
+    const found = await find()
+    for (let index = 0; index < ACCOUNTS_PER_NAME[kind]; index += 1) {
+      const account = found[index]
+      const key = byAccount(account?.id ?? `${emailKey(name)} ${index}`)
+      const { allowed } = await countAttempt(database, key, PER_ADDRESS, now())
+      const isRight = await verifyPassword(password, allowed ? account?.passwordHash : undefined)
+      if (isRight) return { found, account }
+    }
+    return { found, account: undefined }
   })
-  if (account && isRight) {
+  if (account) {
+    // Signing in to a registration of one's own must not give more tries at another one of the address.
+    const isOnly = found.length === 1
     return {
       account,
       async succeeded() {
-        for (const key of [byName, byAccount(account.id), nameWide]) await resetAttempts(database, key)
+        for (const key of [byName, byAccount(account.id), ...(isOnly ? [nameWide] : [])])
+          await resetAttempts(database, key)
       },
     }
   }
   await database.transaction((tx) =>
     recordAuditEvent(tx, {
-      subject: account?.id,
-      partnerId: account?.partnerId,
+      subject: found[0]?.id,
+      partnerId: found[0]?.partnerId,
       action: 'sign_in_failed',
       from,
       at: now(),

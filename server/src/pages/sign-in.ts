@@ -29,7 +29,7 @@ export async function signInUser(
   const { database } = services
   const authenticated = await authenticate(services, 'user', { name: login, password, from }, async () => {
     const account = await findByLogin(database, login)
-    return account && { ...account, passwordHash: account.emailVerifiedAt && account.passwordHash }
+    return account ? [{ ...account, passwordHash: account.emailVerifiedAt && account.passwordHash }] : []
   })
   if (!authenticated) return undefined
   const { id: userId, passwordHash } = authenticated.account

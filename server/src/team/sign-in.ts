@@ -16,7 +16,7 @@ import { teamCredential } from './team-credential.ts'
 import {
   findSessionHolder,
   findTeamMember,
-  findTeamMemberByEmail,
+  findTeamMembersByEmail,
   type SessionHolder,
   type TeamMember,
 } from './team-store.ts'
@@ -63,7 +63,7 @@ export async function signIn<T extends object>(
   // An address may be registered in several ecosystems; signing in to one must not reset the tries of another.
   const name = `${ecosystem} ${email}`
   const authenticated = await authenticate(services, 'team', { name, password, from }, () =>
-    findTeamMemberByEmail(services.database, login),
+    findTeamMembersByEmail(services.database, login),
   )
   if (!authenticated) throw unauthorized(LOGIN_WRONG)
   const outcome = await startSession(services, authenticated.account, login, open)

@@ -25,18 +25,32 @@ const TEAM_MEMBER = sql`
 
 type EmailAndEcosystem = { email: string; ecosystem: string }
 
-/** The account that has verified an address; until one has, that of the newest registration. */
+/** The account that has verified an address; until one has, the registrations of the address, the oldest first. */
 const byEmail = ({ email, ecosystem }: EmailAndEcosystem) => sql`
   ${TEAM_MEMBER}
   where ${emailKeyOf(sql`m.email`)} = ${emailKey(email)} and p.ecosystem = ${ecosystem}
-  order by m.email_verified_at is null, m.id desc
-  limit 1`
+  order by m.email_verified_at is null, m.id`
 
 export async function findTeamMemberByEmail(
   db: Db,
   given: EmailAndEcosystem,
 ): Promise<TeamMember | undefined> {
-  return db.first<TeamMember>(byEmail(given))
+  return db.first<TeamMember>(sql`${byEmail(given)} limit 1`)
+}
+
+/**
+ * The accounts that an address may open: the one that has verified it, or else its oldest and its newest registration. So
+ * nobody shuts out a registration by another one, neither afterwards nor in advance, and few passwords are checked.
+ */
+export async function findTeamMembersByEmail(db: Db, given: EmailAndEcosystem): Promise<TeamMember[]> {
+  const oldest = await findTeamMemberByEmail(db, given)
+  const newest = await db.first<TeamMember>(sql`
+    ${TEAM_MEMBER}
+    where ${emailKeyOf(sql`m.email`)} = ${emailKey(given.email)} and p.ecosystem = ${given.ecosystem}
+    order by m.id desc
+    limit 1`)
+  if (!oldest || !newest) return []
+  return oldest.emailVerifiedAt || oldest.id === newest.id ? [oldest] : [oldest, newest]
 }
 
 /** Finds a member and keeps account and address unchanged until the transaction ends. */
@@ -44,7 +58,7 @@ export async function holdTeamMemberByEmail(
   tx: Tx,
   given: EmailAndEcosystem,
 ): Promise<TeamMember | undefined> {
-  return tx.first<TeamMember>(sql`${byEmail(given)} for share of m`)
+  return tx.first<TeamMember>(sql`${byEmail(given)} limit 1 for share of m`)
 }
 
 export async function findTeamMember(

@@ -261,17 +261,48 @@ test('an unverified registration does not keep the owner of the address from reg
   )
 })
 
-test('an address opens its newest registration until one of them is verified', async () => {
+test('a stranger who registers an address again displaces neither the password nor the sessions of the first', async () => {
   const email = newEmail()
   const first = await newUnverifiedOwner(service, { email })
   const code = await mailedCode(service, email)
-  const newest = await newUnverifiedOwner(service, { email, password: NEW, confirmPassword: NEW })
-  assert.equal((await login(service, email)).status, 401)
-  assert.equal((await signIn(service, email, { password: NEW })).partnerId, newest.partnerId)
+  const session = await signIn(service, email)
+  const strangers = { email, password: NEW, confirmPassword: NEW }
+  const again = await newUnverifiedOwner(service, strangers)
+  assert.equal((await signIn(service, email)).partnerId, first.partnerId)
+  assert.equal((await signIn(service, email, { password: NEW })).partnerId, again.partnerId)
+  const other = 'Windy-Night-9'
+  const newest = await newUnverifiedOwner(service, { email, password: other, confirmPassword: other })
+  assert.equal((await signIn(service, email)).partnerId, first.partnerId)
+  assert.equal((await signIn(service, email, { password: other })).partnerId, newest.partnerId)
+  assert.equal((await login(service, email, { password: 'Wrong-1-Pass' })).status, 401)
+  const { refreshToken } = session
+  const refreshed = await dataOf(service.post(`${PARTNERS}/refresh`, { refreshToken }))
+  assert.equal(refreshed.partner.partnerId, first.partnerId)
 
   assert.equal((await verify(email, code, first.token)).status, 200)
   assert.equal((await signIn(service, email)).partnerId, first.partnerId)
   assert.equal((await login(service, email, { password: NEW })).status, 401)
+})
+
+test('a password reset of an unverified address is for its first registration, whoever registered it since', async () => {
+  const email = newEmail()
+  const first = await newUnverifiedOwner(service, { email })
+  await newUnverifiedOwner(service, { email, password: NEW, confirmPassword: NEW })
+  await dataOf(forgotPassword(service, email))
+  const reset = { token: await mailedToken(service, email), password: NEW, confirmPassword: NEW }
+  await dataOf(service.post(`${PARTNERS}/reset-password`, reset))
+  assert.equal((await signIn(service, email, { password: NEW })).partnerId, first.partnerId)
+})
+
+test('signing in to a registration of one’s own gives no more tries at the first one of the address', async () => {
+  const email = newEmail()
+  await newUnverifiedOwner(service, { email })
+  await newUnverifiedOwner(service, { email, password: NEW, confirmPassword: NEW })
+  for (let count = 0; count < 5; count += 1) {
+    assert.equal((await login(service, email, { password: 'Wrong-1-Pass' })).status, 401)
+    assert.equal((await login(service, email, { password: NEW })).status, 200)
+  }
+  assert.equal((await login(service, email)).status, 401)
 })
 
 test('an unverified registration does not keep the owner of the address out of a team', async () => {
