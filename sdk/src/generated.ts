@@ -1,425 +1,20 @@
 // Generated from server/openapi.json by `npm run generate`.
 
+import type * as schemas from './schemas.ts'
+
 export interface components {
     schemas: {
-        AcceptInvitationRequest: {
-            /** @description As mailed. Must be the token of the mail. */
-            token: string;
-            /** @description Must have 8 to 200 characters, with one uppercase letter, one number and one special character. */
-            password: string;
-            /** @description The same password again. Must equal password. */
-            confirmPassword: string;
-        };
-        /** @description Who did it. */
-        Actor: {
-            kind: components["schemas"]["ActorKind"];
-            /** @description Of the client secret, team member or user; empty for the service. */
-            id: string;
-            /** @description The name at that time: of the secret, or the address of the team member. */
-            name: string;
-        };
-        /** @enum {string} */
-        ActorKind: "client" | "team" | "user" | "system";
-        /**
-         * @example {
-         *       "seq": 21,
-         *       "type": "adjustment.refused",
-         *       "createdAt": "2026-03-01T09:30:00.000Z",
-         *       "data": {
-         *         "id": "0198c5e7-4a5b-7c6d-8e7f-8a9b0c1d2e3f",
-         *         "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b",
-         *         "debitOrCredit": "CR",
-         *         "coins": 4,
-         *         "claimed": true,
-         *         "transactionType": "partner_user_adjustment",
-         *         "narration": "Goodwill",
-         *         "from": {
-         *           "id": "0198c5b0-1d2e-7f3a-8b4c-6e7f8a9b0c1d",
-         *           "fullname_businessName": "Ada Lovelace",
-         *           "email": "ada@mail.example",
-         *           "tag": "ada",
-         *           "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b"
-         *         },
-         *         "to": {
-         *           "id": "0198c5a2-7f80-7b21-9c3d-6e5f4a3b2c1d",
-         *           "fullname_businessName": "Acme",
-         *           "email": "rewards@acme.example",
-         *           "tag": null,
-         *           "userId": "0198c5a2-7f7f-7a10-8b2c-5d4e3f2a1b0c"
-         *         },
-         *         "plan": {},
-         *         "paidWithGiftCard": false,
-         *         "giftCardLedger": {},
-         *         "the service": false,
-         *         "charge": 0,
-         *         "refunded": false,
-         *         "createdAt": "2026-03-01T09:30:00.000Z",
-         *         "updatedAt": "2026-03-01T09:30:00.000Z",
-         *         "originalId": null,
-         *         "returnId": null,
-         *         "balance": "12.5",
-         *         "points": "16.5",
-         *         "actor": {
-         *           "kind": "client",
-         *           "id": "0198c5a2-7f81-7c32-8d4e-7f6a5b4c3d2e",
-         *           "name": "shop backend"
-         *         },
-         *         "reference": "order-1042",
-         *         "metadata": null,
-         *         "reason": "balance_limit"
-         *       }
-         *     }
-         */
-        AdjustmentRefusedEvent: {
-            /** @description The sequence number of the event, from 1 without gaps. */
-            seq: number;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "adjustment.refused";
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            createdAt: string;
-            data: components["schemas"]["RefusedTransactionEventData"];
-        };
-        /** @enum {string} */
-        AuditAction: "partner_onboarded" | "partner_changed" | "partner_taken_over" | "signed_in" | "sign_in_failed" | "signed_out" | "refresh_token_reused" | "session_ended" | "sessions_ended" | "password_reset_asked" | "password_reset" | "password_changed" | "email_change_asked" | "email_confirmed" | "email_changed" | "second_factor_begun" | "second_factor_activated" | "second_factor_removed" | "recovery_codes_replaced" | "recovery_code_used" | "member_invited" | "invitation_withdrawn" | "member_joined" | "role_changed" | "member_removed" | "secret_created" | "secret_revoked" | "webhook_created" | "webhook_changed" | "webhook_deleted" | "webhook_secret_rotated" | "webhook_replayed" | "email_verified" | "consent_given" | "consent_refused" | "partner_unlinked" | "hidden_on_boards" | "shown_on_boards" | "account_deleted";
-        AuditEvent: {
-            id: string;
-            /** @description What was done. */
-            action: components["schemas"]["AuditAction"];
-            /** @description The account: the id of a team member, or of the partner. */
-            subject: string;
-            /** @description Who did it: the id of a team member or a client secret; for a failed sign-in, the account that was tried. */
-            actor: string;
-            /** @description The address the request came from. */
-            address: string;
-            agent: string | null;
-            detail: {
-                [key: string]: unknown;
-            };
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            createdAt: string;
-        };
-        AuditEventPage: {
-            data: components["schemas"]["AuditEvent"][];
-            count: number;
-            currentpage: number;
-            nextpage: number | null;
-            prevpage: number | null;
-            lastpage: number;
-            /** @description Send it as `cursor` to get the next entries; null at the end. */
-            next: string | null;
-        };
         AuditEventPageResponse: {
             /** @constant */
             status: "success";
             message: string;
-            data: components["schemas"]["AuditEventPage"];
-        };
-        Award: {
-            id: string;
-            /** @description The rule's id; the combined rule's when a sub-rule was awarded. */
-            ruleId: string;
-            /** @description The awarded name. */
-            ruleName: string;
-            userId: string;
-            /** @description Whether this call paid. False for a completion that only counts towards a payment, and for a reversed award. */
-            awarded: boolean;
-            /** @description The narration. */
-            note: string | null;
-            partnerId: string;
-            decision?: components["schemas"]["AwardCallDecision"];
-            wallet?: components["schemas"]["WalletAfter"];
-            /** @description Only in a dry run: the number of the last event that it saw. */
-            asOf?: number;
-        };
-        /** @description Only with `expand=decision` or in a dry run. */
-        AwardCallDecision: {
-            outcome: components["schemas"]["AwardOutcome"];
-            reason: components["schemas"]["Reason"] | null;
-            coins: string;
-            counters: components["schemas"]["Counters"];
-            /** @description The number of its event; null in a dry run. */
-            seq: number | null;
-            /** @description Null unless a rule was awarded. */
-            ruleVersion: number | null;
-        };
-        /**
-         * @example {
-         *       "seq": 11,
-         *       "type": "award.counted",
-         *       "createdAt": "2026-03-01T09:30:00.000Z",
-         *       "data": {
-         *         "id": "0198c5d4-3f4a-7b5c-8d6e-7f8a9b0c1d2e",
-         *         "ruleId": "0198c5c1-2e3f-7a4b-8c5d-6e7f8a9b0c1d",
-         *         "ruleName": "first purchase",
-         *         "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b",
-         *         "awarded": false,
-         *         "note": "Order 1042",
-         *         "partnerId": "0198c5a2-7f7f-7a10-8b2c-5d4e3f2a1b0c",
-         *         "reason": null,
-         *         "retryAt": null,
-         *         "counters": {
-         *           "progress": 2,
-         *           "completionNumber": 5,
-         *           "userAwards": 0,
-         *           "userLimitAward": -1,
-         *           "userCoins": null,
-         *           "userCoinLimit": "-1",
-         *           "participants": 12,
-         *           "maxNumberOfParticipant": 1000,
-         *           "budgetUsed": null,
-         *           "coinBudget": "-1"
-         *         },
-         *         "coins": "0",
-         *         "units": null,
-         *         "coinsPerUnit": null,
-         *         "ruleVersion": 1,
-         *         "balance": "12.5",
-         *         "points": "16.5",
-         *         "actor": {
-         *           "kind": "client",
-         *           "id": "0198c5a2-7f81-7c32-8d4e-7f6a5b4c3d2e",
-         *           "name": "shop backend"
-         *         },
-         *         "reference": "order-1042",
-         *         "metadata": null
-         *       }
-         *     }
-         */
-        AwardCountedEvent: {
-            /** @description The sequence number of the event, from 1 without gaps. */
-            seq: number;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "award.counted";
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            createdAt: string;
-            data: components["schemas"]["AwardEventData"];
-        };
-        AwardDecision: {
-            id: string;
-            /** @description The rule's id; the combined rule's when a sub-rule was awarded. */
-            ruleId: string;
-            /** @description The awarded name. */
-            ruleName: string;
-            userId: string;
-            /** @description Whether this call paid. False for a completion that only counts towards a payment, and for a reversed award. */
-            awarded: boolean;
-            /** @description The narration. */
-            note: string | null;
-            partnerId: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "award";
-            outcome: components["schemas"]["AwardOutcome"];
-            /** @description Why the award was refused. */
-            reason: components["schemas"]["AwardReason"] | null;
-            /** @description The refusal as a sentence. */
-            explanation: string | null;
-            coins: string;
-            /** @description Of the wallet, after this and the settlement that may follow. */
-            balance: string;
-            points: string;
-            actor: components["schemas"]["Actor"];
-            reference: string | null;
-            metadata: {
-                [key: string]: string;
-            } | null;
-            /**
-             * Format: date-time
-             * @description When a later try could pay.
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            retryAt: string | null;
-            /** @description The number of its event. */
-            seq: number;
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            createdAt: string;
-            counters: components["schemas"]["Counters"];
-            ruleVersion: number;
-            units: string | null;
-            /** @description Whether nothing of it is left. */
-            reversed: boolean;
-            /** @description What can still be taken back. */
-            left: string;
+            data: schemas.AuditEventPage;
         };
         AwardDecisionResponse: {
             /** @constant */
             status: "success";
             message: string;
-            data: components["schemas"]["AwardDecision"];
-        };
-        AwardEventData: {
-            id: string;
-            /** @description The rule's id; the combined rule's when a sub-rule was awarded. */
-            ruleId: string;
-            /** @description The awarded name. */
-            ruleName: string;
-            userId: string;
-            /** @description Whether this call paid. False for a completion that only counts towards a payment, and for a reversed award. */
-            awarded: boolean;
-            /** @description The narration. */
-            note: string | null;
-            partnerId: string;
-            /** @description Why the award was refused. */
-            reason: components["schemas"]["AwardReason"] | null;
-            /**
-             * Format: date-time
-             * @description When a later try could pay.
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            retryAt: string | null;
-            counters: components["schemas"]["Counters"];
-            coins: string;
-            units: string | null;
-            coinsPerUnit: string | null;
-            ruleVersion: number;
-            /** @description Of the wallet, after this and the settlement that may follow. */
-            balance: string;
-            points: string;
-            actor: components["schemas"]["Actor"];
-            reference: string | null;
-            metadata: {
-                [key: string]: string;
-            } | null;
-        };
-        /** @enum {string} */
-        AwardOutcome: "paid" | "counted" | "refused";
-        /**
-         * @example {
-         *       "seq": 12,
-         *       "type": "award.paid",
-         *       "createdAt": "2026-03-01T09:30:00.000Z",
-         *       "data": {
-         *         "id": "0198c5d4-3f4a-7b5c-8d6e-7f8a9b0c1d2e",
-         *         "ruleId": "0198c5c1-2e3f-7a4b-8c5d-6e7f8a9b0c1d",
-         *         "ruleName": "first purchase",
-         *         "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b",
-         *         "awarded": true,
-         *         "note": "Order 1042",
-         *         "partnerId": "0198c5a2-7f7f-7a10-8b2c-5d4e3f2a1b0c",
-         *         "reason": null,
-         *         "retryAt": null,
-         *         "counters": {
-         *           "progress": 1,
-         *           "completionNumber": 1,
-         *           "userAwards": 1,
-         *           "userLimitAward": -1,
-         *           "userCoins": null,
-         *           "userCoinLimit": "-1",
-         *           "participants": 12,
-         *           "maxNumberOfParticipant": 1000,
-         *           "budgetUsed": null,
-         *           "coinBudget": "-1"
-         *         },
-         *         "coins": "10",
-         *         "units": null,
-         *         "coinsPerUnit": null,
-         *         "ruleVersion": 1,
-         *         "balance": "12.5",
-         *         "points": "16.5",
-         *         "actor": {
-         *           "kind": "client",
-         *           "id": "0198c5a2-7f81-7c32-8d4e-7f6a5b4c3d2e",
-         *           "name": "shop backend"
-         *         },
-         *         "reference": "order-1042",
-         *         "metadata": null
-         *       }
-         *     }
-         */
-        AwardPaidEvent: {
-            /** @description The sequence number of the event, from 1 without gaps. */
-            seq: number;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "award.paid";
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            createdAt: string;
-            data: components["schemas"]["AwardEventData"];
-        };
-        /** @enum {string} */
-        AwardReason: "combined_by_sub_rule" | "rule_inactive" | "rule_not_started" | "rule_ended" | "amount_too_small" | "user_limit_reached" | "user_coins_reached" | "rule_full" | "sub_rule_repeated" | "budget_exhausted" | "balance_limit";
-        /**
-         * @example {
-         *       "seq": 13,
-         *       "type": "award.refused",
-         *       "createdAt": "2026-03-01T09:30:00.000Z",
-         *       "data": {
-         *         "id": "0198c5d4-3f4a-7b5c-8d6e-7f8a9b0c1d2e",
-         *         "ruleId": "0198c5c1-2e3f-7a4b-8c5d-6e7f8a9b0c1d",
-         *         "ruleName": "first purchase",
-         *         "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b",
-         *         "awarded": false,
-         *         "note": "Order 1042",
-         *         "partnerId": "0198c5a2-7f7f-7a10-8b2c-5d4e3f2a1b0c",
-         *         "reason": "user_limit_reached",
-         *         "retryAt": null,
-         *         "counters": {
-         *           "progress": 1,
-         *           "completionNumber": 1,
-         *           "userAwards": 1,
-         *           "userLimitAward": 1,
-         *           "userCoins": null,
-         *           "userCoinLimit": "-1",
-         *           "participants": 12,
-         *           "maxNumberOfParticipant": 1000,
-         *           "budgetUsed": null,
-         *           "coinBudget": "-1"
-         *         },
-         *         "coins": "0",
-         *         "units": null,
-         *         "coinsPerUnit": null,
-         *         "ruleVersion": 1,
-         *         "balance": "12.5",
-         *         "points": "16.5",
-         *         "actor": {
-         *           "kind": "client",
-         *           "id": "0198c5a2-7f81-7c32-8d4e-7f6a5b4c3d2e",
-         *           "name": "shop backend"
-         *         },
-         *         "reference": "order-1042",
-         *         "metadata": null
-         *       }
-         *     }
-         */
-        AwardRefusedEvent: {
-            /** @description The sequence number of the event, from 1 without gaps. */
-            seq: number;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "award.refused";
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            createdAt: string;
-            data: components["schemas"]["AwardEventData"];
+            data: schemas.AwardDecision;
         };
         AwardResponse: {
             /**
@@ -428,947 +23,121 @@ export interface components {
              */
             status: "success";
             message: string;
-            data: components["schemas"]["Award"];
-        };
-        /**
-         * @example {
-         *       "seq": 14,
-         *       "type": "award.reversed",
-         *       "createdAt": "2026-03-01T09:30:00.000Z",
-         *       "data": {
-         *         "id": "0198c5d4-3f4a-7b5c-8d6e-7f8a9b0c1d2e",
-         *         "ruleId": "0198c5c1-2e3f-7a4b-8c5d-6e7f8a9b0c1d",
-         *         "ruleName": "first purchase",
-         *         "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b",
-         *         "awarded": true,
-         *         "note": "Order 1042",
-         *         "partnerId": "0198c5a2-7f7f-7a10-8b2c-5d4e3f2a1b0c",
-         *         "reversalId": "0198c5f0-5a6b-7c7d-8e8f-9a9b0c1d2e3f",
-         *         "coins": "4",
-         *         "taken": "4",
-         *         "owed": "0",
-         *         "writtenOff": "0",
-         *         "left": "6",
-         *         "returnId": null,
-         *         "balance": "12.5",
-         *         "points": "16.5",
-         *         "actor": {
-         *           "kind": "client",
-         *           "id": "0198c5a2-7f81-7c32-8d4e-7f6a5b4c3d2e",
-         *           "name": "shop backend"
-         *         },
-         *         "reference": "order-1042",
-         *         "metadata": null
-         *       }
-         *     }
-         */
-        AwardReversedEvent: {
-            /** @description The sequence number of the event, from 1 without gaps. */
-            seq: number;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "award.reversed";
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            createdAt: string;
-            data: components["schemas"]["ReversalEventData"];
-        };
-        BeginSecondFactorRequest: {
-            /** @description Must have at most 200 characters. */
-            password: string;
+            data: schemas.Award;
         };
         BeginSecondFactorResponse: {
             /** @constant */
             status: "success";
             message: string;
-            data: components["schemas"]["BeginSecondFactorResult"];
-        };
-        BeginSecondFactorResult: {
-            /** @description To type into the app; shown only once. */
-            secret: string;
-            /** @description For a QR code that the app scans. */
-            uri: string;
-        };
-        Breaker: {
-            /** @description closed: the address is called. open: it failed too often and is not called until retryAt. half-open: the next onboarding retries it. */
-            state: components["schemas"]["BreakerState"];
-            /** @description Failures are: no connection, a timeout, or a status of 5xx or 429. */
-            failuresInARow: number;
-            /** @description Misses are all other responses without a usable record, such as 404 for an unknown tag. */
-            missesInARow: number;
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            retryAt: string | null;
-        };
-        /** @enum {string} */
-        BreakerState: "closed" | "open" | "half-open";
-        BrowserSession: {
-            person: components["schemas"]["SignedInPerson"];
-            partner: components["schemas"]["OwnPartner"];
-            ecosystem: string;
-            /** @description Send it in the header X-CSRF-Token with every request of this session except GET. */
-            csrfToken: string;
-            /**
-             * Format: date-time
-             * @description When the session ends unless it is used again.
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            expiresAt: string;
+            data: schemas.BeginSecondFactorResult;
         };
         BrowserSessionResponse: {
             /** @constant */
             status: "success";
             message: string;
-            data: components["schemas"]["BrowserSession"];
-        };
-        BulkAwardResult: components["schemas"]["AwardResponse"] | components["schemas"]["Failure"];
-        BulkAwardResults: {
-            results: components["schemas"]["BulkAwardResult"][];
-            /** @description Only in a dry run: the number of the last event that it saw. */
-            asOf?: number;
+            data: schemas.BrowserSession;
         };
         BulkAwardResultsResponse: {
             /** @constant */
             status: "success";
             message: string;
-            data: components["schemas"]["BulkAwardResults"];
-        };
-        BulkMemberResult: components["schemas"]["IdentifiedMembershipResponse"] | components["schemas"]["Failure"];
-        BulkMemberResults: {
-            results: components["schemas"]["BulkMemberResult"][];
+            data: schemas.BulkAwardResults;
         };
         BulkMemberResultsResponse: {
             /** @constant */
             status: "success";
             message: string;
-            data: components["schemas"]["BulkMemberResults"];
-        };
-        ChangeEmailRequest: {
-            /**
-             * Format: email
-             * @description The new address. Must be an e-mail address of at most 254 characters.
-             */
-            email: string;
-            /** @description Must have at most 200 characters. */
-            password: string;
+            data: schemas.BulkMemberResults;
         };
         ChangeEmailResponse: {
             /** @constant */
             status: "success";
             message: string;
-            data: components["schemas"]["ChangeEmailResult"];
-        };
-        ChangeEmailResult: {
-            email: string;
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            expiresAt: string;
-        };
-        ChangePasswordRequest: {
-            /** @description Must have at most 200 characters. */
-            currentPassword: string;
-            /** @description Must have 8 to 200 characters, with one uppercase letter, one number and one special character. */
-            password: string;
-            /** @description The same password again. Must equal password. */
-            confirmPassword: string;
+            data: schemas.ChangeEmailResult;
         };
         ChangePasswordResponse: {
             /** @constant */
             status: "success";
             message: string;
-            data: components["schemas"]["ChangePasswordResult"];
-        };
-        ChangePasswordResult: {
-            /** @description How many other sessions ended. */
-            sessionsEnded: number;
-        };
-        ChangeRoleRequest: {
-            role: components["schemas"]["Role"];
-        };
-        /** @enum {string} */
-        ClientScope: "rules" | "awards" | "coins" | "events" | "boards" | "adjust" | "personal_data" | "webhooks" | "settings";
-        ClientSecret: {
-            id: string;
-            name: string;
-            scopes: components["schemas"]["ClientScope"][];
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            lastUsedAt: string | null;
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            expiresAt: string | null;
-        };
-        ClientSecretList: {
-            secrets: components["schemas"]["ClientSecret"][];
+            data: schemas.ChangePasswordResult;
         };
         ClientSecretListResponse: {
             /** @constant */
             status: "success";
             message: string;
-            data: components["schemas"]["ClientSecretList"];
+            data: schemas.ClientSecretList;
         };
         ClientSecretResponse: {
             /** @constant */
             status: "success";
             message: string;
-            data: components["schemas"]["ClientSecret"];
-        };
-        /**
-         * @example {
-         *       "userPosition": {
-         *         "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b",
-         *         "amount": "20",
-         *         "position": 1
-         *       },
-         *       "data": [
-         *         {
-         *           "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b",
-         *           "coins": "20"
-         *         }
-         *       ],
-         *       "count": "1",
-         *       "currentpage": 1,
-         *       "nextpage": null,
-         *       "prevpage": null,
-         *       "lastpage": 1
-         *     }
-         * @example {
-         *       "year": "2026",
-         *       "leaderboards": {
-         *         "January": [
-         *           {
-         *             "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b",
-         *             "coins": "20"
-         *           }
-         *         ],
-         *         "February": []
-         *       }
-         *     }
-         */
-        CoinBoard: components["schemas"]["CoinBoardPage"] | components["schemas"]["CoinBoardYear"];
-        CoinBoardEntry: {
-            userId: string;
-            coins: string;
-        };
-        /** Paged */
-        CoinBoardPage: {
-            userPosition: components["schemas"]["CoinBoardPosition"];
-            data: components["schemas"]["CoinBoardEntry"][];
-            count: string;
-            currentpage: number;
-            nextpage: number | null;
-            prevpage: number | null;
-            lastpage: number;
-        };
-        CoinBoardPosition: {
-            userId: string;
-            amount: string;
-            position: number;
+            data: schemas.ClientSecret;
         };
         CoinBoardResponse: {
             /** @constant */
             status: "success";
             message: string;
-            data: components["schemas"]["CoinBoard"];
-        };
-        /** @enum {string} */
-        CoinBoardType: "earner" | "spender";
-        /** Yearly */
-        CoinBoardYear: {
-            year: string;
-            leaderboards: {
-                [key: string]: components["schemas"]["CoinBoardEntry"][];
-            };
-        };
-        /** @description Only with `expand=decision` or in a dry run. */
-        CoinCallDecision: {
-            outcome: components["schemas"]["CoinCallOutcome"];
-            reason: components["schemas"]["Reason"] | null;
-            coins: string;
-            counters: null;
-            /** @description The number of its event; null in a dry run. */
-            seq: number | null;
-            /** @description Null unless a rule was awarded. */
-            ruleVersion: number | null;
-        };
-        /** @enum {string} */
-        CoinCallOutcome: "moved" | "reversed" | "returned" | "refused";
-        CoinDecision: {
-            id: string;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            kind: "transfer" | "reversal" | "refund" | "adjustment" | "opening";
-            userId: string;
-            partnerId: string;
-            outcome: components["schemas"]["CoinOutcome"];
-            /** @description Why it was refused. */
-            reason: components["schemas"]["Reason"] | null;
-            /** @description The refusal as a sentence. */
-            explanation: string | null;
-            coins: string;
-            /** @description Of the wallet, after this and the settlement that may follow. */
-            balance: string;
-            points: string;
-            actor: components["schemas"]["Actor"];
-            reference: string | null;
-            metadata: {
-                [key: string]: string;
-            } | null;
-            /**
-             * Format: date-time
-             * @description When a later try could pay.
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            retryAt: string | null;
-            /** @description The number of its event. */
-            seq: number;
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            createdAt: string;
-            /** @description CR when coins enter the wallet. */
-            debitOrCredit: components["schemas"]["DebitOrCredit"];
-            /** @description The narration. */
-            note: string | null;
-            /** @description The award of a reversal. */
-            awardId: string | null;
-            /** @description The rule of that award. */
-            ruleName: string | null;
-            /** @description The transfer of a refund. */
-            originalId: string | null;
-            /** @description The return that a refund or a reversal is part of. */
-            returnId: string | null;
-            /** @description What the wallet gave to a reversal. */
-            taken: string | null;
-            owed: string | null;
-            writtenOff: string | null;
-            /** @description What a reversal left of the award. */
-            left: string | null;
-        };
-        /** @enum {string} */
-        CoinDecisionKind: "transfer" | "reversal" | "refund" | "adjustment" | "opening";
-        /** @enum {string} */
-        CoinOutcome: "moved" | "reversed" | "refused";
-        /**
-         * @example {
-         *       "seq": 20,
-         *       "type": "coins.adjusted",
-         *       "createdAt": "2026-03-01T09:30:00.000Z",
-         *       "data": {
-         *         "id": "0198c5e7-4a5b-7c6d-8e7f-8a9b0c1d2e3f",
-         *         "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b",
-         *         "debitOrCredit": "CR",
-         *         "coins": 4,
-         *         "claimed": true,
-         *         "transactionType": "partner_user_adjustment",
-         *         "narration": "Goodwill",
-         *         "from": {
-         *           "id": "0198c5b0-1d2e-7f3a-8b4c-6e7f8a9b0c1d",
-         *           "fullname_businessName": "Ada Lovelace",
-         *           "email": "ada@mail.example",
-         *           "tag": "ada",
-         *           "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b"
-         *         },
-         *         "to": {
-         *           "id": "0198c5a2-7f80-7b21-9c3d-6e5f4a3b2c1d",
-         *           "fullname_businessName": "Acme",
-         *           "email": "rewards@acme.example",
-         *           "tag": null,
-         *           "userId": "0198c5a2-7f7f-7a10-8b2c-5d4e3f2a1b0c"
-         *         },
-         *         "plan": {},
-         *         "paidWithGiftCard": false,
-         *         "giftCardLedger": {},
-         *         "the service": false,
-         *         "charge": 0,
-         *         "refunded": false,
-         *         "createdAt": "2026-03-01T09:30:00.000Z",
-         *         "updatedAt": "2026-03-01T09:30:00.000Z",
-         *         "originalId": null,
-         *         "returnId": null,
-         *         "balance": "12.5",
-         *         "points": "16.5",
-         *         "actor": {
-         *           "kind": "client",
-         *           "id": "0198c5a2-7f81-7c32-8d4e-7f6a5b4c3d2e",
-         *           "name": "shop backend"
-         *         },
-         *         "reference": "order-1042",
-         *         "metadata": null
-         *       }
-         *     }
-         */
-        CoinsAdjustedEvent: {
-            /** @description The sequence number of the event, from 1 without gaps. */
-            seq: number;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "coins.adjusted";
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            createdAt: string;
-            data: components["schemas"]["TransactionEventData"];
-        };
-        /**
-         * @example {
-         *       "seq": 23,
-         *       "type": "coins.opened",
-         *       "createdAt": "2026-03-01T09:30:00.000Z",
-         *       "data": {
-         *         "id": "0198c5f2-7c8d-7e9f-8a1b-2c3d4e5f6071",
-         *         "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b",
-         *         "debitOrCredit": "CR",
-         *         "coins": 12.5,
-         *         "transactionType": "partner_user_opening",
-         *         "narration": "Opening balance",
-         *         "balance": "12.5",
-         *         "points": "16.5",
-         *         "actor": {
-         *           "kind": "client",
-         *           "id": "0198c5a2-7f81-7c32-8d4e-7f6a5b4c3d2e",
-         *           "name": "shop backend"
-         *         },
-         *         "reference": "order-1042",
-         *         "metadata": null
-         *       }
-         *     }
-         */
-        CoinsOpenedEvent: {
-            /** @description The sequence number of the event, from 1 without gaps. */
-            seq: number;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "coins.opened";
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            createdAt: string;
-            data: components["schemas"]["OpeningEventData"];
-        };
-        /**
-         * @example {
-         *       "seq": 18,
-         *       "type": "coins.refunded",
-         *       "createdAt": "2026-03-01T09:30:00.000Z",
-         *       "data": {
-         *         "id": "0198c5e7-4a5b-7c6d-8e7f-8a9b0c1d2e3f",
-         *         "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b",
-         *         "debitOrCredit": "CR",
-         *         "coins": 4,
-         *         "claimed": true,
-         *         "transactionType": "partner_user_refund",
-         *         "narration": "Refund of a coin transfer",
-         *         "from": {
-         *           "id": "0198c5b0-1d2e-7f3a-8b4c-6e7f8a9b0c1d",
-         *           "fullname_businessName": "Ada Lovelace",
-         *           "email": "ada@mail.example",
-         *           "tag": "ada",
-         *           "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b"
-         *         },
-         *         "to": {
-         *           "id": "0198c5a2-7f80-7b21-9c3d-6e5f4a3b2c1d",
-         *           "fullname_businessName": "Acme",
-         *           "email": "rewards@acme.example",
-         *           "tag": null,
-         *           "userId": "0198c5a2-7f7f-7a10-8b2c-5d4e3f2a1b0c"
-         *         },
-         *         "plan": {},
-         *         "paidWithGiftCard": false,
-         *         "giftCardLedger": {},
-         *         "the service": false,
-         *         "charge": 0,
-         *         "refunded": false,
-         *         "createdAt": "2026-03-01T09:30:00.000Z",
-         *         "updatedAt": "2026-03-01T09:30:00.000Z",
-         *         "originalId": null,
-         *         "returnId": null,
-         *         "balance": "12.5",
-         *         "points": "16.5",
-         *         "actor": {
-         *           "kind": "client",
-         *           "id": "0198c5a2-7f81-7c32-8d4e-7f6a5b4c3d2e",
-         *           "name": "shop backend"
-         *         },
-         *         "reference": "order-1042",
-         *         "metadata": null
-         *       }
-         *     }
-         */
-        CoinsRefundedEvent: {
-            /** @description The sequence number of the event, from 1 without gaps. */
-            seq: number;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "coins.refunded";
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            createdAt: string;
-            data: components["schemas"]["TransactionEventData"];
-        };
-        /**
-         * @example {
-         *       "seq": 22,
-         *       "type": "coins.settled",
-         *       "createdAt": "2026-03-01T09:30:00.000Z",
-         *       "data": {
-         *         "id": "0198c5f1-6b7c-7d8e-9f0a-1b2c3d4e5f60",
-         *         "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b",
-         *         "debitOrCredit": "DE",
-         *         "coins": 4,
-         *         "transactionType": "user_partner_settlement",
-         *         "narration": "Settlement of coins owed",
-         *         "originalId": "0198c5d4-3f4a-7b5c-8d6e-7f8a9b0c1d2e",
-         *         "balance": "12.5",
-         *         "points": "16.5",
-         *         "actor": {
-         *           "kind": "client",
-         *           "id": "0198c5a2-7f81-7c32-8d4e-7f6a5b4c3d2e",
-         *           "name": "shop backend"
-         *         },
-         *         "reference": "order-1042",
-         *         "metadata": null
-         *       }
-         *     }
-         */
-        CoinsSettledEvent: {
-            /** @description The sequence number of the event, from 1 without gaps. */
-            seq: number;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "coins.settled";
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            createdAt: string;
-            data: components["schemas"]["SettlementEventData"];
-        };
-        /**
-         * @example {
-         *       "seq": 16,
-         *       "type": "coins.transferred",
-         *       "createdAt": "2026-03-01T09:30:00.000Z",
-         *       "data": {
-         *         "id": "0198c5e7-4a5b-7c6d-8e7f-8a9b0c1d2e3f",
-         *         "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b",
-         *         "debitOrCredit": "DE",
-         *         "coins": 4,
-         *         "claimed": true,
-         *         "transactionType": "user_partner_transfer",
-         *         "narration": "User to partner coin transfer",
-         *         "from": {
-         *           "id": "0198c5b0-1d2e-7f3a-8b4c-6e7f8a9b0c1d",
-         *           "fullname_businessName": "Ada Lovelace",
-         *           "email": "ada@mail.example",
-         *           "tag": "ada",
-         *           "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b"
-         *         },
-         *         "to": {
-         *           "id": "0198c5a2-7f80-7b21-9c3d-6e5f4a3b2c1d",
-         *           "fullname_businessName": "Acme",
-         *           "email": "rewards@acme.example",
-         *           "tag": null,
-         *           "userId": "0198c5a2-7f7f-7a10-8b2c-5d4e3f2a1b0c"
-         *         },
-         *         "plan": {},
-         *         "paidWithGiftCard": false,
-         *         "giftCardLedger": {},
-         *         "the service": false,
-         *         "charge": 0,
-         *         "refunded": false,
-         *         "createdAt": "2026-03-01T09:30:00.000Z",
-         *         "updatedAt": "2026-03-01T09:30:00.000Z",
-         *         "originalId": null,
-         *         "returnId": null,
-         *         "balance": "12.5",
-         *         "points": "16.5",
-         *         "actor": {
-         *           "kind": "client",
-         *           "id": "0198c5a2-7f81-7c32-8d4e-7f6a5b4c3d2e",
-         *           "name": "shop backend"
-         *         },
-         *         "reference": "order-1042",
-         *         "metadata": null
-         *       }
-         *     }
-         */
-        CoinsTransferredEvent: {
-            /** @description The sequence number of the event, from 1 without gaps. */
-            seq: number;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "coins.transferred";
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            createdAt: string;
-            data: components["schemas"]["TransactionEventData"];
-        };
-        ConfirmEmailRequest: {
-            /** @description As mailed. Must be the token of the mail. */
-            token: string;
+            data: schemas.CoinBoard;
         };
         ConfirmEmailResponse: {
             /** @constant */
             status: "success";
             message: string;
-            data: components["schemas"]["ConfirmEmailResult"];
-        };
-        ConfirmEmailResult: {
-            /** @description Which address was confirmed. */
-            address: components["schemas"]["ConfirmedAddress"];
-            /** @description Whether both addresses are confirmed and the change has taken effect. */
-            changed: boolean;
-        };
-        ConfirmSecondFactorRequest: {
-            /**
-             * @description Must be the 6 digits of your app, or a recovery code.
-             * @example 482913
-             */
-            code: string;
+            data: schemas.ConfirmEmailResult;
         };
         ConfirmSecondFactorResponse: {
             /** @constant */
             status: "success";
             message: string;
-            data: components["schemas"]["ConfirmSecondFactorResult"];
-        };
-        ConfirmSecondFactorResult: {
-            /** @description Each works once; shown only once. */
-            recoveryCodes: string[];
-        };
-        /** @enum {string} */
-        ConfirmedAddress: "current" | "new";
-        /** @description Counters after the decision, with the limits at that time; -1 for no maximum. */
-        Counters: {
-            progress: number;
-            /** @description Completions per payment. */
-            completionNumber: number;
-            /** @description In the period of the user limits. */
-            userAwards: number;
-            userLimitAward: number;
-            /** @description Null when the rule does not limit them. */
-            userCoins: string | null;
-            userCoinLimit: string;
-            participants: number;
-            maxNumberOfParticipant: number;
-            /** @description Null when the rule has no budget. */
-            budgetUsed: string | null;
-            coinBudget: string;
-        };
-        CreatedClientSecret: {
-            id: string;
-            name: string;
-            scopes: components["schemas"]["ClientScope"][];
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            lastUsedAt: string | null;
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            expiresAt: string | null;
-            /** @description Shown only in this response. */
-            secret: string;
+            data: schemas.ConfirmSecondFactorResult;
         };
         CreatedClientSecretResponse: {
             /** @constant */
             status: "success";
             message: string;
-            data: components["schemas"]["CreatedClientSecret"];
-        };
-        /** @enum {string} */
-        DebitOrCredit: "CR" | "DE";
-        Decision: components["schemas"]["AwardDecision"] | components["schemas"]["CoinDecision"];
-        /** @enum {string} */
-        DecisionKindFilter: "award" | "transfer" | "reversal" | "refund" | "adjustment" | "opening" | "all";
-        DecisionPage: {
-            decisions: components["schemas"]["Decision"][];
-            /** @description Send it as `before` to get older decisions; null when there are none. Each request scans 10000 decisions, so `decisions` can have fewer than `limit`, or none, before the last page. */
-            next: number | null;
+            data: schemas.CreatedClientSecret;
         };
         DecisionPageResponse: {
             /** @constant */
             status: "success";
             message: string;
-            data: components["schemas"]["DecisionPage"];
+            data: schemas.DecisionPage;
         };
-        DiagnoseWebhookRequest: {
-            /** @description The raw body as text, exactly as received. Must be the raw body as text of at most 950000 characters, exactly as it was received. */
-            body: string;
-            /** @description The headers of the same request. Must be an object of at most 200 names of headers and their values. */
-            headers: {
-                [key: string]: string;
-            };
-            /** @description The secret that your server uses, for comparison; it is not stored. Must be the secret as text of at most 500 characters. */
-            secret?: string;
-        };
-        Empty: Record<string, never>;
         EndAllSessionsResponse: {
             /** @constant */
             status: "success";
             message: string;
-            data: components["schemas"]["EndAllSessionsResult"];
-        };
-        EndAllSessionsResult: {
-            sessionsEnded: number;
-        };
-        Erasure: {
-            /** @description The membership's id, which stays. */
-            id: string;
-            /** @description The user's id, which stays. */
-            userId: string;
-            /** @description The coins that went back to you. */
-            forfeited: string;
+            data: schemas.EndAllSessionsResult;
         };
         ErasureResponse: {
             /** @constant */
             status: "success";
             message: string;
-            data: components["schemas"]["Erasure"];
-        };
-        /**
-         * @description What a program can tell failures apart by.
-         * @enum {string}
-         */
-        ErrorCode: "Bad request" | "" | "Method not allowed" | "Unauthorized" | "Forbidden" | "Idempotency conflict" | "version_conflict" | "Rate limited" | "Unavailable" | "Internal" | "registration_closed" | "second_factor_required" | "consent_required" | "user_details_unreachable" | "user_details_invalid" | "user_details_mismatch" | "user_details_conflict" | "coins_left" | "combined_by_sub_rule" | "rule_inactive" | "rule_not_started" | "rule_ended" | "amount_too_small" | "user_limit_reached" | "user_coins_reached" | "rule_full" | "sub_rule_repeated" | "budget_exhausted" | "balance_limit" | "not_paid" | "already_reversed" | "completion_used" | "reversal_exceeds" | "insufficient_coins" | "not_refundable" | "already_refunded" | "refund_exceeds" | "return_exceeds" | "too_many_webhooks" | "not_redeliverable" | "too_many_secrets" | "second_factor_active" | "second_factor_inactive" | "second_factor_not_begun" | "last_owner" | "own_second_factor" | "import_in_progress" | "import_replaced" | "import_finished" | "session_ended" | "csrf_token_invalid";
-        /** @enum {string} */
-        ErrorType: "invalid" | "not found" | "unauthorized" | "forbidden" | "conflict" | "too many requests" | "unavailable" | "internal";
-        /**
-         * @example {
-         *       "seq": 12,
-         *       "type": "award.paid",
-         *       "createdAt": "2026-03-01T09:30:00.000Z",
-         *       "data": {
-         *         "id": "0198c5d4-3f4a-7b5c-8d6e-7f8a9b0c1d2e",
-         *         "ruleId": "0198c5c1-2e3f-7a4b-8c5d-6e7f8a9b0c1d",
-         *         "ruleName": "first purchase",
-         *         "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b",
-         *         "awarded": true,
-         *         "note": "Order 1042",
-         *         "partnerId": "0198c5a2-7f7f-7a10-8b2c-5d4e3f2a1b0c",
-         *         "reason": null,
-         *         "retryAt": null,
-         *         "counters": {
-         *           "progress": 1,
-         *           "completionNumber": 1,
-         *           "userAwards": 1,
-         *           "userLimitAward": -1,
-         *           "userCoins": null,
-         *           "userCoinLimit": "-1",
-         *           "participants": 12,
-         *           "maxNumberOfParticipant": 1000,
-         *           "budgetUsed": null,
-         *           "coinBudget": "-1"
-         *         },
-         *         "coins": "10",
-         *         "units": null,
-         *         "coinsPerUnit": null,
-         *         "ruleVersion": 1,
-         *         "balance": "12.5",
-         *         "points": "16.5",
-         *         "actor": {
-         *           "kind": "client",
-         *           "id": "0198c5a2-7f81-7c32-8d4e-7f6a5b4c3d2e",
-         *           "name": "shop backend"
-         *         },
-         *         "reference": "order-1042",
-         *         "metadata": null
-         *       }
-         *     }
-         */
-        Event: components["schemas"]["RuleCreatedEvent"] | components["schemas"]["RuleUpdatedEvent"] | components["schemas"]["RuleStartedEvent"] | components["schemas"]["RuleEndedEvent"] | components["schemas"]["RuleExhaustedEvent"] | components["schemas"]["RuleFullEvent"] | components["schemas"]["UserOnboardedEvent"] | components["schemas"]["UserLeftEvent"] | components["schemas"]["UserClaimedEvent"] | components["schemas"]["UserErasedEvent"] | components["schemas"]["AwardCountedEvent"] | components["schemas"]["AwardPaidEvent"] | components["schemas"]["AwardRefusedEvent"] | components["schemas"]["AwardReversedEvent"] | components["schemas"]["ReversalRefusedEvent"] | components["schemas"]["CoinsTransferredEvent"] | components["schemas"]["TransferRefusedEvent"] | components["schemas"]["CoinsRefundedEvent"] | components["schemas"]["RefundRefusedEvent"] | components["schemas"]["CoinsAdjustedEvent"] | components["schemas"]["AdjustmentRefusedEvent"] | components["schemas"]["CoinsSettledEvent"] | components["schemas"]["CoinsOpenedEvent"] | components["schemas"]["OrderReturnedEvent"] | components["schemas"]["ReturnRefusedEvent"];
-        EventPage: {
-            events: components["schemas"]["Event"][];
-            /** @description Send it as `after` to continue. All events up to this number were scanned, so it can advance without any event that passes `types`. After a call with `before`, send it as `before`: all events from this number on were scanned; at 1 there are no more. */
-            next: number;
+            data: schemas.Erasure;
         };
         EventPageResponse: {
             /** @constant */
             status: "success";
             message: string;
-            data: components["schemas"]["EventPage"];
+            data: schemas.EventPage;
         };
         EventResponse: {
             /** @constant */
             status: "success";
             message: string;
-            data: components["schemas"]["Event"];
-        };
-        /** @enum {string} */
-        EventType: "rule.created" | "rule.updated" | "rule.started" | "rule.ended" | "rule.exhausted" | "rule.full" | "user.onboarded" | "user.left" | "user.claimed" | "user.erased" | "award.counted" | "award.paid" | "award.refused" | "award.reversed" | "reversal.refused" | "coins.transferred" | "transfer.refused" | "coins.refunded" | "refund.refused" | "coins.adjusted" | "adjustment.refused" | "coins.settled" | "coins.opened" | "order.returned" | "return.refused";
-        ExpandedReversal: {
-            id: string;
-            /** @description The rule's id; the combined rule's when a sub-rule was awarded. */
-            ruleId: string;
-            /** @description The awarded name. */
-            ruleName: string;
-            userId: string;
-            /** @description Whether this call paid. False for a completion that only counts towards a payment, and for a reversed award. */
-            awarded: boolean;
-            /** @description The narration. */
-            note: string | null;
-            partnerId: string;
-            reversalId: string;
-            /** @description By which the points fall: taken, owed and writtenOff together. */
-            coins: string;
-            /** @description What the wallet gave. */
-            taken: string;
-            owed: string;
-            writtenOff: string;
-            /** @description What is left of the award. */
-            left: string;
-            decision?: components["schemas"]["CoinCallDecision"];
-            wallet?: components["schemas"]["WalletAfter"];
-            /** @description Only in a dry run: the number of the last event that it saw. */
-            asOf?: number;
+            data: schemas.Event;
         };
         ExpandedReversalResponse: {
             /** @constant */
             status: "success";
             message: string;
-            data: components["schemas"]["ExpandedReversal"];
-        };
-        ExportedMembership: {
-            /** @description The membership's id. */
-            id: string;
-            /** @description The user's id, which awards and transfers take. */
-            userId: string;
-            userData: components["schemas"]["UserData"] | null;
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            updatedAt: string;
-            /** @description Your own id of the user; null when you gave none. */
-            externalId: string | null;
-            /** @description Empty when unknown. */
-            email: string;
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            leftAt: string | null;
-            leftBy: components["schemas"]["LeftBy"] | null;
-        };
-        ExportedProgress: {
-            ruleId: string;
-            ruleName: string;
-            /** @description Completions since the last payment. */
-            progress: number;
-            subRulesDone: string[];
-            /** @description Paid awards that were not reversed. */
-            userAwards: number;
-            /** @description Coins paid, less those given back. */
-            coins: string;
-        };
-        Failure: {
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            status: "failed";
-            message: components["schemas"]["FailureMessage"];
-            data: components["schemas"]["FailureData"];
-        };
-        FailureData: {
-            errorType: components["schemas"]["ErrorType"];
-            appErrorCode: components["schemas"]["ErrorCode"];
-            /** @description One sentence that says what to change. */
-            error: string;
-            /** @description The wrong fields, if the failure is about fields. */
-            fields?: components["schemas"]["FieldProblem"][];
-        };
-        /** @enum {string} */
-        FailureMessage: "Invalid data" | "Request refused" | "Data not found" | "Method not allowed" | "Not authorized" | "Not allowed" | "Conflict" | "Too many requests" | "Service unavailable" | "Internal error";
-        FieldProblem: {
-            /** @description The name as sent, such as `rules[0].name`. */
-            field: string;
-            /** @description Completes a sentence that begins with the name. */
-            problem: string;
-        };
-        ForgotPasswordRequest: {
-            /**
-             * Format: email
-             * @description Must be an e-mail address of at most 254 characters.
-             */
-            email: string;
+            data: schemas.ExpandedReversal;
         };
         ForgotPasswordResponse: {
             /** @constant */
             status: "success";
             message: string;
-            data: components["schemas"]["ForgotPasswordResult"];
-        };
-        ForgotPasswordResult: {
-            email: string;
-        };
-        IdentifiedMembership: {
-            /** @description The membership's id. */
-            id: string;
-            /** @description The user's id, which awards and transfers take. */
-            userId: string;
-            userData: components["schemas"]["UserData"] | null;
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            updatedAt: string;
-            /** @description Your own id of the user; null when you gave none. */
-            externalId: string | null;
+            data: schemas.ForgotPasswordResult;
         };
         IdentifiedMembershipResponse: {
             /**
@@ -1377,3458 +146,283 @@ export interface components {
              */
             status: "success";
             message: string;
-            data: components["schemas"]["IdentifiedMembership"];
-        };
-        Import: {
-            id: string;
-            /** @description `receiving` until all lines have arrived, then `running` until they are worked off. What a cancelled import made stays. */
-            status: components["schemas"]["ImportStatus"];
-            /** @description Lines received, without a header and empty lines. */
-            lines: number;
-            /** @description Lines worked off. */
-            done: number;
-            /** @description Lines that made a member. */
-            created: number;
-            /** @description Lines that made none. */
-            refused: number;
-            /** @description How much is worked off. */
-            percent: number;
-            actor: components["schemas"]["Actor"];
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            finishedAt: string | null;
-        };
-        /** @description A header line with the names of the fields, then a line for each member. `externalId` is required; `fullname`, `email`, `coins`, `points` and `reference` are optional. Another name is refused. */
-        ImportCsv: string;
-        /** @description A JSON object on each line. `externalId` is required; `fullname`, `email`, `coins`, `points` and `reference` are optional. Another name is refused. */
-        ImportNdjson: string;
-        ImportPage: {
-            data: components["schemas"]["Import"][];
-            /** @description Send it as `cursor` to get the next entries; null at the end. */
-            next: string | null;
+            data: schemas.IdentifiedMembership;
         };
         ImportPageResponse: {
             /** @constant */
             status: "success";
             message: string;
-            data: components["schemas"]["ImportPage"];
-        };
-        ImportRefusal: {
-            /** @description The number of the line in the file, from 1. */
-            line: number;
-            /** @description Of the line, if it has one. */
-            externalId: string | null;
-            reason: components["schemas"]["ImportRefusalReason"];
-            /** @description What is wrong, as a sentence. */
-            problem: string;
-        };
-        ImportRefusalPage: {
-            data: components["schemas"]["ImportRefusal"][];
-            /** @description Send it as `cursor` to get the next entries; null at the end. */
-            next: string | null;
+            data: schemas.ImportPage;
         };
         ImportRefusalPageResponse: {
             /** @constant */
             status: "success";
             message: string;
-            data: components["schemas"]["ImportRefusalPage"];
+            data: schemas.ImportRefusalPage;
         };
-        /** @enum {string} */
-        ImportRefusalReason: "invalid" | "already_member";
         ImportResponse: {
             /** @constant */
             status: "success";
             message: string;
-            data: components["schemas"]["Import"];
-        };
-        /** @enum {string} */
-        ImportStatus: "receiving" | "running" | "finished" | "cancelled";
-        Invitation: {
-            id: string;
-            email: string;
-            role: components["schemas"]["Role"];
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            expiresAt: string;
+            data: schemas.Import;
         };
         InvitationResponse: {
             /** @constant */
             status: "success";
             message: string;
-            data: components["schemas"]["Invitation"];
-        };
-        InviteTeamMemberRequest: {
-            /**
-             * Format: email
-             * @description Must be an e-mail address of at most 254 characters.
-             */
-            email: string;
-            role: components["schemas"]["Role"];
-        };
-        LastUserDetailsResult: {
-            /** @description The address at that time. */
-            userDetailsUrl: string;
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            askedAt: string;
-            /** @description Milliseconds until the response was read, or given up. */
-            tookMs: number;
-            /** @description found, not_found, or the code that onboarding refuses with. */
-            outcome: components["schemas"]["UserDetailsOutcome"];
-            /** @description The HTTP status; null when no response was accepted. */
-            status: number | null;
-            /** @description The problem; null when there is none. */
-            detail: string | null;
-            /** @description Each field that is not as documented, without its value. */
-            problems: components["schemas"]["FieldProblem"][];
-        };
-        /** @enum {string} */
-        LeftBy: "partner" | "user";
-        ListedTransaction: {
-            id: string;
-            userId: string;
-            /** @description Seen from the user's wallet: CR when coins enter it, DE when they leave it. */
-            debitOrCredit: components["schemas"]["DebitOrCredit"];
-            coins: number;
-            claimed: boolean;
-            transactionType: components["schemas"]["TransactionType"];
-            narration: string;
-            from: components["schemas"]["Party"];
-            to: components["schemas"]["Party"];
-            plan: components["schemas"]["Empty"];
-            paidWithGiftCard: boolean;
-            giftCardLedger: components["schemas"]["Empty"];
-            "the service": boolean;
-            charge: number;
-            /** @description Whether this is an award that was reversed, or a transfer that was refunded, to the last coin. */
-            refunded: boolean;
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            updatedAt: string;
-            /** @description The rule that was awarded, or whose award was reversed; null otherwise. */
-            ruleName: string | null;
-            /** @description The award that paid, or that was reversed; null otherwise. */
-            awardId: string | null;
-            /** @description The transfer of a refund, or what a settlement followed; null otherwise. */
-            originalId: string | null;
-            reference: string | null;
-            metadata: {
-                [key: string]: string;
-            } | null;
-            actor: components["schemas"]["Actor"];
+            data: schemas.Invitation;
         };
         ListedTransactionResponse: {
             /** @constant */
             status: "success";
             message: string;
-            data: components["schemas"]["ListedTransaction"];
-        };
-        LoggedRequest: {
-            /** @description The X-Request-Id of the response. */
-            id: string;
-            method: string;
-            /** @description Without the query. */
-            path: string;
-            /** @description The operationId of this reference; null if there is no such route. */
-            operation: string | null;
-            status: number;
-            durationMs: number;
-            errorType: components["schemas"]["ErrorType"] | null;
-            appErrorCode: string | null;
-            error: string | null;
-            /** @description The kind of token. */
-            caller: components["schemas"]["TokenKind"];
-            /** @description The e-mail address of the team member who called. */
-            by: string | null;
-            /** @description The IP address of the caller; null for a user. */
-            address: string | null;
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            createdAt: string;
-        };
-        LoginPartnerRequest: {
-            /**
-             * Format: email
-             * @description Must be an e-mail address of at most 254 characters.
-             */
-            email: string;
-            /** @description Must have at most 200 characters. */
-            password: string;
-            /**
-             * @description Must be the 6 digits of your app, or a recovery code.
-             * @example 482913
-             */
-            code?: string;
-        };
-        Member: {
-            /** @description The membership's id. */
-            id: string;
-            /** @description The user's id, which awards and transfers take. */
-            userId: string;
-            userData: components["schemas"]["UserData"] | null;
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            updatedAt: string;
-            /** @description Your own id of the user; null when you gave none. */
-            externalId: string | null;
-            wallet: components["schemas"]["Wallet"];
-        };
-        MemberExport: {
-            membership: components["schemas"]["ExportedMembership"];
-            wallet: components["schemas"]["Wallet"];
-            progress: components["schemas"]["ExportedProgress"][];
-            /** @description Awards, reversals and all others, newest first. */
-            decisions: components["schemas"]["Decision"][];
-            /** @description Movements of coins, newest first. */
-            transactions: components["schemas"]["ListedTransaction"][];
-            /** @description In order. */
-            events: components["schemas"]["Event"][];
+            data: schemas.ListedTransaction;
         };
         MemberExportResponse: {
             /** @constant */
             status: "success";
             message: string;
-            data: components["schemas"]["MemberExport"];
-        };
-        MemberPage: {
-            data: components["schemas"]["Member"][];
-            count: number;
-            currentpage: number;
-            nextpage: number | null;
-            prevpage: number | null;
-            lastpage: number;
-            /** @description Send it as `cursor` to get the next entries; null at the end. */
-            next: string | null;
+            data: schemas.MemberExport;
         };
         MemberPageResponse: {
             /** @constant */
             status: "success";
             message: string;
-            data: components["schemas"]["MemberPage"];
+            data: schemas.MemberPage;
         };
         MemberResponse: {
             /** @constant */
             status: "success";
             message: string;
-            data: components["schemas"]["Member"];
-        };
-        Membership: {
-            /** @description The membership's id. */
-            id: string;
-            /** @description The user's id, which awards and transfers take. */
-            userId: string;
-            userData: components["schemas"]["UserData"] | null;
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            updatedAt: string;
+            data: schemas.Member;
         };
         MembershipResponse: {
             /** @constant */
             status: "success";
             message: string;
-            data: components["schemas"]["Membership"];
-        };
-        NewAdjustment: {
-            /** @description Id of an onboarded user. Required without externalId. */
-            userId?: string;
-            /** @description Your own id of an onboarded user, in place of userId. */
-            externalId?: string;
-            /** @description To add; negative to take. Must be a coin amount up to 1000000000 to add, or from -1000000000 to take, with at most 2 decimals, such as "10" or "-2.5". */
-            coins: string | number;
-            /** @description Why. Returned as `narration`. */
-            reason: string;
-            /** @description Your own id of what this is about, such as an order. Several records may share it. */
-            reference?: string;
-            /** @description Up to 20 texts of your own, together at most 4096 bytes. Must be an object of at most 20 texts, together at most 4096 bytes as JSON. */
-            metadata?: {
-                [key: string]: string;
-            };
-        };
-        NewAward: {
-            /** @description Id of an onboarded user. Required without externalId. */
-            userId?: string;
-            /** @description Your own id of an onboarded user, in place of userId. */
-            externalId?: string;
-            /** @description Name of a rule, or of a sub-rule of a combined rule. */
-            ruleName: string;
-            /** @description Returned as `note`. */
-            narration?: string;
-            /** @description How much a per-unit rule pays for, such as the euros of an order. Only for such a rule. Must be an amount above 0 and up to 1000000000, with at most 6 decimals, such as "10" or "19.99". */
-            units?: string | number;
-            /** @description Your own id of what this is about, such as an order. Several records may share it. */
-            reference?: string;
-            /** @description Up to 20 texts of your own, together at most 4096 bytes. Must be an object of at most 20 texts, together at most 4096 bytes as JSON. */
-            metadata?: {
-                [key: string]: string;
-            };
-        };
-        /** An award */
-        NewBulkAward: {
-            /** @description Id of an onboarded user. Required without externalId. */
-            userId?: string;
-            /** @description Your own id of an onboarded user, in place of userId. */
-            externalId?: string;
-            /** @description Name of a rule, or of a sub-rule of a combined rule. */
-            ruleName: string;
-            /** @description Returned as `note`. */
-            narration?: string;
-            /** @description How much a per-unit rule pays for, such as the euros of an order. Only for such a rule. Must be an amount above 0 and up to 1000000000, with at most 6 decimals, such as "10" or "19.99". */
-            units?: string | number;
-            /** @description Your own id of what this is about, such as an order. Several records may share it. */
-            reference?: string;
-            /** @description Up to 20 texts of your own, together at most 4096 bytes. Must be an object of at most 20 texts, together at most 4096 bytes as JSON. */
-            metadata?: {
-                [key: string]: string;
-            };
-            /** @description Shares one key space with the Idempotency-Key of single awards. Must have 1 to 255 visible ASCII characters. */
-            idempotencyKey?: string;
-        };
-        NewBulkAwards: {
-            /** @description Must be a list of 1 to 1000 awards. */
-            awards: components["schemas"]["NewBulkAward"][];
-        };
-        NewClientSecret: {
-            /** @description Its use, such as the name of a server. */
-            name: string;
-            /** @description What its tokens may do; rules, awards, coins, events, boards by default. Only a secret that names them can adjust wallets (adjust), manage webhooks (webhooks), or change your addresses and publish your boards (settings). Must be a list of rules, awards, coins, events, boards, adjust, personal_data, webhooks, settings, each at most once. */
-            scopes?: components["schemas"]["ClientScope"][];
-            /**
-             * Format: date-time
-             * @description From then on, the secret and its tokens are refused. Never by default. Must be a time such as 2026-03-01T09:30:00Z.
-             */
-            expiresAt?: string;
-        };
-        NewErasure: {
-            /**
-             * @description Whether coins that are left go back to you, which needs the scope `adjust`. Otherwise they are a reason to refuse.
-             * @default false
-             */
-            forfeit?: boolean;
-        };
-        /** A customer */
-        NewMember: {
-            /** @description Your own id of the user: 1 to 100 visible characters. Must have 1 to 100 visible characters. */
-            externalId: string;
-            /** @description Must be one line of text of at most 200 characters. */
-            fullname?: string;
-            /**
-             * Format: email
-             * @description Stays with you: no account is made, and no mail is sent. Must be an e-mail address of at most 254 characters.
-             */
-            email?: string;
-        };
-        NewMembers: {
-            /** @description Must be a list of 1 to 1000 users. */
-            users: components["schemas"]["NewMember"][];
-        };
-        NewPartner: {
-            /** @description Name of the partner's application. */
-            applicationName: string;
-            /** @description Default return address after leaving the authorization server. May equal one of the other two. */
-            redirectUrl: string;
-            /** @description Return address on the web; redirectUrl when not given. Must be an address of at most 2048 characters. */
-            webRedirectUrl?: string;
-            /** @description Return address in a mobile app, may use a private-use scheme; redirectUrl when not given. Must be an address of at most 2048 characters. */
-            mobileRedirectUrl?: string;
-            /** @description Address that responds with a user record; accepts the query parameter tag. */
-            userDetailsUrl: string;
-            /**
-             * Format: email
-             * @description Used for login and password reset. Must be an e-mail address of at most 254 characters.
-             */
-            email: string;
-            /** @description Must be one line of text of at most 100 characters. */
-            partnerName: string;
-            /** @description Must have 8 to 200 characters, with one uppercase letter, one number and one special character. */
-            password: string;
-            /** @description The same password again. Must equal password. */
-            confirmPassword: string;
-        };
-        NewRefund: {
-            /** @description A part of the transfer; all that is not refunded yet by default. Must be a coin amount above 0 and up to 1000000000, with at most 2 decimals, such as "10" or "2.5". */
-            coins?: string | number;
-            /** @description Must be text of at most 1000 characters without control characters. */
-            narration?: string;
-        };
-        NewReturn: {
-            /** @description The reference of the awards and transfers. */
-            reference: string;
-            /** @description How much of the order comes back: above 0 and up to 1, with at most 6 decimals. Must be a share above 0 and up to 1, with at most 6 decimals, such as "0.25" or "1". */
-            share: string | number;
-            /** @description When a wallet holds too few coins: refuse the whole return (default), take what is available and write off the rest, or take what is available and let the user owe the rest. */
-            shortfall?: components["schemas"]["Shortfall"];
-        };
-        NewReversal: {
-            /** @description A part of the award; all that is left by default. Must be a coin amount above 0 and up to 1000000000, with at most 2 decimals, such as "10" or "2.5". */
-            coins?: string | number;
-            /** @description When the wallet holds too few coins: refuse (default), take what is available and write off the rest, or take what is available and let the user owe the rest. */
-            shortfall?: components["schemas"]["Shortfall"];
-        };
-        NewRule: {
-            /** @description Lower case, unique among rules and sub-rules. Must have 1 to 100 lower-case letters, digits, dots, underscores, hyphens and inner spaces, such as "first purchase". */
-            name: string;
-            /** @description Coins of one payment. Must be a coin amount above 0 and up to 1000000000, with at most 2 decimals, such as "10" or "2.5". */
-            coinValue: string | number;
-            /** @description How many users can be rewarded. Must be a whole number from 1 to 1000000000, such as "10". */
-            maxNumberOfParticipant: string | number;
-            /** @description Completions per payment of a batched rule. Default 1. Must be a whole number from 1 to 1000000000, such as "10". */
-            completionNumber?: string | number;
-            /** @description How often one user can be paid; -1 for no maximum (default). Must be "-1" for no maximum, or a whole number from 1 to 1000000000. */
-            userLimitAward?: string | number;
-            /** @description Whether coinValue is for one unit, such as a euro; awards then name their units. Single rules only. */
-            perUnit?: boolean;
-            /** @description The most that one award of a per-unit rule pays; -1 for no maximum (default). Must be "-1" for no maximum, or a coin amount up to 1000000000. */
-            maxCoinsPerAward?: string | number;
-            /**
-             * Format: date-time
-             * @description Must be a time such as 2026-03-01T09:30:00Z.
-             */
-            startsAt?: string | null;
-            /**
-             * Format: date-time
-             * @description Must be a time such as 2026-03-01T09:30:00Z.
-             */
-            endsAt?: string | null;
-            /** @description How many coins the rule may pay in a budgetPeriod; -1 for no maximum (default). Must be "-1" for no maximum, or a coin amount up to 70000000000000. */
-            coinBudget?: string | number;
-            /** @description The period of coinBudget. Default total. */
-            budgetPeriod?: components["schemas"]["Period"];
-            /** @description The period of userLimitAward and userCoinLimit. Default total. */
-            userLimitPeriod?: components["schemas"]["Period"];
-            /** @description How many coins one user can get in a userLimitPeriod; -1 for no maximum (default). Must be "-1" for no maximum, or a coin amount up to 70000000000000. */
-            userCoinLimit?: string | number;
-            /** @description The IANA time zone in which days, weeks (from Monday) and months begin. Default UTC. Must be an IANA time zone such as Africa/Lagos. */
-            timeZone?: string;
-            /** @description Whether users see the rule, and how far they are with it, with their own tokens. Default false. */
-            shownToUsers?: boolean;
-            readonly id?: unknown;
-            readonly actor?: unknown;
-            readonly participants?: unknown;
-            readonly budgetUsed?: unknown;
-            readonly budgetPeriodStart?: unknown;
-            readonly budgetPeriodEnd?: unknown;
-            readonly version?: unknown;
-            readonly createdAt?: unknown;
-            readonly updatedAt?: unknown;
-            /** @description Required unless the rule is combined. */
-            condition?: string;
-            /** @default active */
-            status?: components["schemas"]["RuleStatus"];
-            /** @default single */
-            type?: components["schemas"]["RuleType"];
-            /** @description Must be a list of at most 50 sub-rules, each {name, condition, status}. */
-            rules?: components["schemas"]["NewSubRule"][];
-        };
-        NewSubRule: {
-            /** @description Lower case, unique among rules and sub-rules. Must have 1 to 100 lower-case letters, digits, dots, underscores, hyphens and inner spaces, such as "first purchase". */
-            name: string;
-            /** @description Must be text of at most 1000 characters without control characters. */
-            condition: string;
-            /** @default active */
-            status?: components["schemas"]["RuleStatus"];
-        };
-        NewTransfer: {
-            /** @description Id of an onboarded user. Required without externalId. */
-            userId?: string;
-            /** @description Your own id of an onboarded user, in place of userId. */
-            externalId?: string;
-            /** @description How many coins to take back. Must be a coin amount above 0 and up to 1000000000, with at most 2 decimals, such as "10" or "2.5". */
-            coins: string | number;
-            /** @description Must be text of at most 1000 characters without control characters. */
-            narration?: string;
-            /** @description Your own id of what this is about, such as an order. Several records may share it. */
-            reference?: string;
-            /** @description Up to 20 texts of your own, together at most 4096 bytes. Must be an object of at most 20 texts, together at most 4096 bytes as JSON. */
-            metadata?: {
-                [key: string]: string;
-            };
-        };
-        NewUser: {
-            /**
-             * Format: email
-             * @description Must be an e-mail address of at most 254 characters.
-             */
-            email: string;
-            /** @description Kept as sent; this response has it in lower case. */
-            fullname: string;
-            /** @description Must have 8 to 200 characters, with one uppercase letter, one number and one special character. */
-            password: string;
-            /** @description The same password again. Must equal password. */
-            confirmPassword: string;
-            /** @description Digits; returned with one leading 0. Must have 4 to 15 digits, and nothing but digits. */
-            phone: string;
-            /** @description Must have 3 to 30 letters, digits, dots and underscores; stored in lower case. */
-            tag: string;
-            /** @description Must be + and 1 to 4 digits, such as +234. */
-            countryCode: string;
-            /**
-             * @description Must be true or false.
-             * @default false
-             */
-            isAdult?: boolean;
-            /**
-             * Format: date
-             * @description From 1900-01-01 to today. Must be a date such as 1990-12-31.
-             */
-            dateOfBirth?: string;
-            /** @description The tag of the user who told this one; the response shows it as `referred`. Must be the tag of a user. */
-            referralCode?: string;
-            /** @description Your own id of the user. Without a token it is ignored. Must have 1 to 100 visible characters. */
-            externalId?: string;
-        };
-        NewWebhook: {
-            /** @description Events are sent here by POST. Must resolve to a public address. */
-            url: string;
-            /**
-             * @description A note for your team.
-             * @example Orders
-             */
-            description?: string;
-            /** @description The event types to deliver, null for all. Must be null or a list of types, each once. */
-            types?: components["schemas"]["EventType"][] | null;
-            /** @description Must be true or false. */
-            enabled?: boolean;
-            /** @description Events after this number are delivered. */
-            after?: number;
-        };
-        OnboardUserRequest: {
-            /** @description Must have 3 to 30 letters, digits, dots and underscores; stored in lower case. */
-            tag: string;
-        };
-        OpeningEventData: {
-            id: string;
-            userId: string;
-            /** @description Seen from the user's wallet: CR when coins enter it, DE when they leave it. */
-            debitOrCredit: components["schemas"]["DebitOrCredit"];
-            coins: number;
-            transactionType: components["schemas"]["TransactionType"];
-            narration: string;
-            /** @description Of the wallet, after this and the settlement that may follow. */
-            balance: string;
-            points: string;
-            actor: components["schemas"]["Actor"];
-            reference: string | null;
-            metadata: {
-                [key: string]: string;
-            } | null;
-        };
-        /**
-         * @example {
-         *       "seq": 24,
-         *       "type": "order.returned",
-         *       "createdAt": "2026-03-01T09:30:00.000Z",
-         *       "data": {
-         *         "id": "0198c5f2-7c8d-7e9f-8a0b-1c2d3e4f5a6b",
-         *         "reference": "order-1042",
-         *         "share": "0.4",
-         *         "shareTotal": "0.4",
-         *         "shortfall": "refuse",
-         *         "actor": {
-         *           "kind": "client",
-         *           "id": "0198c5a2-7f81-7c32-8d4e-7f6a5b4c3d2e",
-         *           "name": "shop backend"
-         *         }
-         *       }
-         *     }
-         */
-        OrderReturnedEvent: {
-            /** @description The sequence number of the event, from 1 without gaps. */
-            seq: number;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "order.returned";
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            createdAt: string;
-            data: components["schemas"]["ReturnEventData"];
-        };
-        /** @enum {string} */
-        Outcome: "paid" | "counted" | "refused" | "moved" | "reversed";
-        Overview: {
-            /** @description Every day of the period in UTC, oldest first, up to today. */
-            days: components["schemas"]["OverviewDay"][];
-            totals: components["schemas"]["OverviewTotals"];
-            previous: components["schemas"]["OverviewPreviousTotals"];
-            /** @description Refused awards of the period by reason, most frequent first. */
-            refusals: components["schemas"]["RefusalCount"][];
-            /** @description Current members. */
-            members: number;
-            /** @description Coins in the wallets of all users now. */
-            coinsInWallets: string;
-            /** @description Users whose wallet holds coins now, including former members. */
-            walletsWithCoins: number;
-            /** @description Distinct users ever paid. */
-            participantsEver: number;
-            counted: components["schemas"]["OverviewCounted"];
-        };
-        /** @description Events before the request are counted, unless so many are waiting that counting takes a while. */
-        OverviewCounted: {
-            /** @description The number of the last counted event. */
-            events: number;
-            /** @description Later events that are not counted yet. */
-            behind: number;
-        };
-        OverviewDay: {
-            /** Format: date */
-            date: string;
-            /** @description Coins paid by awards. */
-            issued: string;
-            /** @description Coins of reversed awards. */
-            reversed: string;
-            /** @description Coins that users transferred to the partner. */
-            returned: string;
-            /** @description Paid awards. */
-            paid: number;
-            /** @description Awards counted towards a payment. */
-            counted: number;
-            /** @description Refused awards. */
-            refused: number;
-            /** @description Users paid for the first time. */
-            newParticipants: number;
-            /** @description Users who joined, including those who returned. */
-            joined: number;
-            /** @description Users who left. */
-            left: number;
-            /** @description Distinct users paid on this day. */
-            participants: number;
-        };
-        /** @description Totals of the previous period of the same length. */
-        OverviewPreviousTotals: {
-            /** @description Coins paid by awards. */
-            issued: string;
-            /** @description Coins of reversed awards. */
-            reversed: string;
-            /** @description Coins that users transferred to the partner. */
-            returned: string;
-            /** @description Paid awards. */
-            paid: number;
-            /** @description Awards counted towards a payment. */
-            counted: number;
-            /** @description Refused awards. */
-            refused: number;
-            /** @description Users paid for the first time. */
-            newParticipants: number;
-            /** @description Users who joined, including those who returned. */
-            joined: number;
-            /** @description Users who left. */
-            left: number;
+            data: schemas.Membership;
         };
         OverviewResponse: {
             /** @constant */
             status: "success";
             message: string;
-            data: components["schemas"]["Overview"];
-        };
-        /** @description Totals of the period. */
-        OverviewTotals: {
-            /** @description Coins paid by awards. */
-            issued: string;
-            /** @description Coins of reversed awards. */
-            reversed: string;
-            /** @description Coins that users transferred to the partner. */
-            returned: string;
-            /** @description Paid awards. */
-            paid: number;
-            /** @description Awards counted towards a payment. */
-            counted: number;
-            /** @description Refused awards. */
-            refused: number;
-            /** @description Users paid for the first time. */
-            newParticipants: number;
-            /** @description Users who joined, including those who returned. */
-            joined: number;
-            /** @description Users who left. */
-            left: number;
-            /** @description Distinct users paid in the period. */
-            participants: number;
-        };
-        /**
-         * @example {
-         *       "seq": 21,
-         *       "type": "adjustment.refused",
-         *       "createdAt": "2026-03-01T09:30:00.000Z",
-         *       "data": {
-         *         "id": "0198c5e7-4a5b-7c6d-8e7f-8a9b0c1d2e3f",
-         *         "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b",
-         *         "debitOrCredit": "CR",
-         *         "coins": 4,
-         *         "transactionType": "partner_user_adjustment",
-         *         "narration": "Goodwill",
-         *         "originalId": null,
-         *         "balance": "12.5",
-         *         "points": "16.5",
-         *         "reference": "order-1042",
-         *         "reason": "balance_limit"
-         *       }
-         *     }
-         */
-        OwnAdjustmentRefusedEvent: {
-            /** @description The sequence number of the event with the partner; yours have gaps. */
-            seq: number;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "adjustment.refused";
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            createdAt: string;
-            data: components["schemas"]["OwnRefusedTransactionEventData"];
-        };
-        /**
-         * @example {
-         *       "seq": 11,
-         *       "type": "award.counted",
-         *       "createdAt": "2026-03-01T09:30:00.000Z",
-         *       "data": {
-         *         "id": "0198c5d4-3f4a-7b5c-8d6e-7f8a9b0c1d2e",
-         *         "ruleId": "0198c5c1-2e3f-7a4b-8c5d-6e7f8a9b0c1d",
-         *         "ruleName": "first purchase",
-         *         "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b",
-         *         "awarded": false,
-         *         "note": "Order 1042",
-         *         "reason": null,
-         *         "retryAt": null,
-         *         "coins": "0",
-         *         "units": null,
-         *         "balance": "12.5",
-         *         "points": "16.5",
-         *         "reference": "order-1042",
-         *         "progress": 2,
-         *         "completionNumber": 5,
-         *         "userAwards": 0,
-         *         "userLimitAward": -1,
-         *         "userCoins": null,
-         *         "userCoinLimit": "-1"
-         *       }
-         *     }
-         */
-        OwnAwardCountedEvent: {
-            /** @description The sequence number of the event with the partner; yours have gaps. */
-            seq: number;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "award.counted";
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            createdAt: string;
-            data: components["schemas"]["OwnAwardEventData"];
-        };
-        OwnAwardEventData: {
-            id: string;
-            /** @description The rule's id; the combined rule's when a sub-rule was awarded. */
-            ruleId: string;
-            /** @description The awarded name. */
-            ruleName: string;
-            userId: string;
-            /** @description Whether this call paid. False for a completion that only counts towards a payment, and for a reversed award. */
-            awarded: boolean;
-            /** @description The narration. */
-            note: string | null;
-            /** @description Why the award was refused. */
-            reason: components["schemas"]["AwardReason"] | null;
-            /**
-             * Format: date-time
-             * @description When a later try could pay.
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            retryAt: string | null;
-            coins: string;
-            units: string | null;
-            /** @description Of the wallet, after this and the settlement that may follow. */
-            balance: string;
-            points: string;
-            reference: string | null;
-            progress: number;
-            /** @description Completions per payment. */
-            completionNumber: number;
-            /** @description In the period of the user limits. */
-            userAwards: number;
-            userLimitAward: number;
-            /** @description Null when the rule does not limit them. */
-            userCoins: string | null;
-            userCoinLimit: string;
-        };
-        /**
-         * @example {
-         *       "seq": 12,
-         *       "type": "award.paid",
-         *       "createdAt": "2026-03-01T09:30:00.000Z",
-         *       "data": {
-         *         "id": "0198c5d4-3f4a-7b5c-8d6e-7f8a9b0c1d2e",
-         *         "ruleId": "0198c5c1-2e3f-7a4b-8c5d-6e7f8a9b0c1d",
-         *         "ruleName": "first purchase",
-         *         "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b",
-         *         "awarded": true,
-         *         "note": "Order 1042",
-         *         "reason": null,
-         *         "retryAt": null,
-         *         "coins": "10",
-         *         "units": null,
-         *         "balance": "12.5",
-         *         "points": "16.5",
-         *         "reference": "order-1042",
-         *         "progress": 1,
-         *         "completionNumber": 1,
-         *         "userAwards": 1,
-         *         "userLimitAward": -1,
-         *         "userCoins": null,
-         *         "userCoinLimit": "-1"
-         *       }
-         *     }
-         */
-        OwnAwardPaidEvent: {
-            /** @description The sequence number of the event with the partner; yours have gaps. */
-            seq: number;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "award.paid";
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            createdAt: string;
-            data: components["schemas"]["OwnAwardEventData"];
-        };
-        /**
-         * @example {
-         *       "seq": 13,
-         *       "type": "award.refused",
-         *       "createdAt": "2026-03-01T09:30:00.000Z",
-         *       "data": {
-         *         "id": "0198c5d4-3f4a-7b5c-8d6e-7f8a9b0c1d2e",
-         *         "ruleId": "0198c5c1-2e3f-7a4b-8c5d-6e7f8a9b0c1d",
-         *         "ruleName": "first purchase",
-         *         "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b",
-         *         "awarded": false,
-         *         "note": "Order 1042",
-         *         "reason": "user_limit_reached",
-         *         "retryAt": null,
-         *         "coins": "0",
-         *         "units": null,
-         *         "balance": "12.5",
-         *         "points": "16.5",
-         *         "reference": "order-1042",
-         *         "progress": 1,
-         *         "completionNumber": 1,
-         *         "userAwards": 1,
-         *         "userLimitAward": 1,
-         *         "userCoins": null,
-         *         "userCoinLimit": "-1"
-         *       }
-         *     }
-         */
-        OwnAwardRefusedEvent: {
-            /** @description The sequence number of the event with the partner; yours have gaps. */
-            seq: number;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "award.refused";
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            createdAt: string;
-            data: components["schemas"]["OwnAwardEventData"];
-        };
-        /**
-         * @example {
-         *       "seq": 14,
-         *       "type": "award.reversed",
-         *       "createdAt": "2026-03-01T09:30:00.000Z",
-         *       "data": {
-         *         "id": "0198c5d4-3f4a-7b5c-8d6e-7f8a9b0c1d2e",
-         *         "ruleId": "0198c5c1-2e3f-7a4b-8c5d-6e7f8a9b0c1d",
-         *         "ruleName": "first purchase",
-         *         "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b",
-         *         "awarded": true,
-         *         "note": "Order 1042",
-         *         "reversalId": "0198c5f0-5a6b-7c7d-8e8f-9a9b0c1d2e3f",
-         *         "coins": "4",
-         *         "taken": "4",
-         *         "owed": "0",
-         *         "writtenOff": "0",
-         *         "left": "6",
-         *         "balance": "12.5",
-         *         "points": "16.5",
-         *         "reference": "order-1042"
-         *       }
-         *     }
-         */
-        OwnAwardReversedEvent: {
-            /** @description The sequence number of the event with the partner; yours have gaps. */
-            seq: number;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "award.reversed";
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            createdAt: string;
-            data: components["schemas"]["OwnReversalEventData"];
-        };
-        /**
-         * @example {
-         *       "seq": 20,
-         *       "type": "coins.adjusted",
-         *       "createdAt": "2026-03-01T09:30:00.000Z",
-         *       "data": {
-         *         "id": "0198c5e7-4a5b-7c6d-8e7f-8a9b0c1d2e3f",
-         *         "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b",
-         *         "debitOrCredit": "CR",
-         *         "coins": 4,
-         *         "transactionType": "partner_user_adjustment",
-         *         "narration": "Goodwill",
-         *         "originalId": null,
-         *         "balance": "12.5",
-         *         "points": "16.5",
-         *         "reference": "order-1042"
-         *       }
-         *     }
-         */
-        OwnCoinsAdjustedEvent: {
-            /** @description The sequence number of the event with the partner; yours have gaps. */
-            seq: number;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "coins.adjusted";
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            createdAt: string;
-            data: components["schemas"]["OwnTransactionEventData"];
-        };
-        /**
-         * @example {
-         *       "seq": 23,
-         *       "type": "coins.opened",
-         *       "createdAt": "2026-03-01T09:30:00.000Z",
-         *       "data": {
-         *         "id": "0198c5f2-7c8d-7e9f-8a1b-2c3d4e5f6071",
-         *         "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b",
-         *         "debitOrCredit": "CR",
-         *         "coins": 12.5,
-         *         "transactionType": "partner_user_opening",
-         *         "narration": "Opening balance",
-         *         "balance": "12.5",
-         *         "points": "16.5",
-         *         "reference": "order-1042"
-         *       }
-         *     }
-         */
-        OwnCoinsOpenedEvent: {
-            /** @description The sequence number of the event with the partner; yours have gaps. */
-            seq: number;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "coins.opened";
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            createdAt: string;
-            data: components["schemas"]["OwnOpeningEventData"];
-        };
-        /**
-         * @example {
-         *       "seq": 18,
-         *       "type": "coins.refunded",
-         *       "createdAt": "2026-03-01T09:30:00.000Z",
-         *       "data": {
-         *         "id": "0198c5e7-4a5b-7c6d-8e7f-8a9b0c1d2e3f",
-         *         "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b",
-         *         "debitOrCredit": "CR",
-         *         "coins": 4,
-         *         "transactionType": "partner_user_refund",
-         *         "narration": "Refund of a coin transfer",
-         *         "originalId": null,
-         *         "balance": "12.5",
-         *         "points": "16.5",
-         *         "reference": "order-1042"
-         *       }
-         *     }
-         */
-        OwnCoinsRefundedEvent: {
-            /** @description The sequence number of the event with the partner; yours have gaps. */
-            seq: number;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "coins.refunded";
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            createdAt: string;
-            data: components["schemas"]["OwnTransactionEventData"];
-        };
-        /**
-         * @example {
-         *       "seq": 22,
-         *       "type": "coins.settled",
-         *       "createdAt": "2026-03-01T09:30:00.000Z",
-         *       "data": {
-         *         "id": "0198c5f1-6b7c-7d8e-9f0a-1b2c3d4e5f60",
-         *         "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b",
-         *         "debitOrCredit": "DE",
-         *         "coins": 4,
-         *         "transactionType": "user_partner_settlement",
-         *         "narration": "Settlement of coins owed",
-         *         "originalId": "0198c5d4-3f4a-7b5c-8d6e-7f8a9b0c1d2e",
-         *         "balance": "12.5",
-         *         "points": "16.5",
-         *         "reference": "order-1042"
-         *       }
-         *     }
-         */
-        OwnCoinsSettledEvent: {
-            /** @description The sequence number of the event with the partner; yours have gaps. */
-            seq: number;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "coins.settled";
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            createdAt: string;
-            data: components["schemas"]["OwnSettlementEventData"];
-        };
-        /**
-         * @example {
-         *       "seq": 16,
-         *       "type": "coins.transferred",
-         *       "createdAt": "2026-03-01T09:30:00.000Z",
-         *       "data": {
-         *         "id": "0198c5e7-4a5b-7c6d-8e7f-8a9b0c1d2e3f",
-         *         "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b",
-         *         "debitOrCredit": "DE",
-         *         "coins": 4,
-         *         "transactionType": "user_partner_transfer",
-         *         "narration": "User to partner coin transfer",
-         *         "originalId": null,
-         *         "balance": "12.5",
-         *         "points": "16.5",
-         *         "reference": "order-1042"
-         *       }
-         *     }
-         */
-        OwnCoinsTransferredEvent: {
-            /** @description The sequence number of the event with the partner; yours have gaps. */
-            seq: number;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "coins.transferred";
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            createdAt: string;
-            data: components["schemas"]["OwnTransactionEventData"];
-        };
-        OwnEvent: components["schemas"]["OwnAwardCountedEvent"] | components["schemas"]["OwnAwardPaidEvent"] | components["schemas"]["OwnAwardRefusedEvent"] | components["schemas"]["OwnAwardReversedEvent"] | components["schemas"]["OwnReversalRefusedEvent"] | components["schemas"]["OwnCoinsTransferredEvent"] | components["schemas"]["OwnTransferRefusedEvent"] | components["schemas"]["OwnCoinsRefundedEvent"] | components["schemas"]["OwnRefundRefusedEvent"] | components["schemas"]["OwnCoinsAdjustedEvent"] | components["schemas"]["OwnAdjustmentRefusedEvent"] | components["schemas"]["OwnCoinsSettledEvent"] | components["schemas"]["OwnCoinsOpenedEvent"];
-        OwnOpeningEventData: {
-            id: string;
-            userId: string;
-            /** @description Seen from the user's wallet: CR when coins enter it, DE when they leave it. */
-            debitOrCredit: components["schemas"]["DebitOrCredit"];
-            coins: number;
-            transactionType: components["schemas"]["TransactionType"];
-            narration: string;
-            /** @description Of the wallet, after this and the settlement that may follow. */
-            balance: string;
-            points: string;
-            reference: string | null;
-        };
-        OwnPartner: {
-            /** @description The application's id. */
-            id: string;
-            applicationName: string;
-            /** @description 64 hex digits. */
-            clientId: string;
-            webRedirectUrl: string;
-            mobileRedirectUrl: string;
-            partnerId: string;
-            redirectUrl: string;
-            email: string;
-            partnerName: string;
-            userDetailsUrl: string;
-            /** @description The client id for apps that cannot keep a secret: on a phone, or in a browser. */
-            publicClientId: string;
-            ecosystem: string;
-            /** @description Whether the mailed code was entered. Until then, in production, the partner cannot invite, create client secrets or register webhooks. */
-            emailVerified: boolean;
-            boardsPublic: boolean;
+            data: schemas.Overview;
         };
         OwnPartnerResponse: {
             /** @constant */
             status: "success";
             message: string;
-            data: components["schemas"]["OwnPartner"];
-        };
-        OwnProgress: {
-            ruleId: string;
-            ruleName: string;
-            condition: string;
-            type: components["schemas"]["RuleType"];
-            /** @description Coins of one payment; with perUnit, of one unit. */
-            coinValue: string;
-            perUnit: boolean;
-            /** @description Completions, or sub-rules done, since the last payment. */
-            progress: number;
-            /** @description How many of them a payment takes. */
-            needed: number;
-            /** @description The active sub-rules of a combined rule. */
-            rules: components["schemas"]["OwnSubRule"][];
-            /** @description Payments to the user in the period. */
-            userAwards: number;
-            /** @description How many the user can get; -1 for no maximum. */
-            userLimitAward: string;
-            /** @description Coins paid to the user in the period. */
-            userCoins: string;
-            /** @description How many the user can get; -1 for no maximum. */
-            userCoinLimit: string;
-            userLimitPeriod: components["schemas"]["Period"];
-            /**
-             * Format: date-time
-             * @description When both limits count anew; null for never.
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            periodEnd: string | null;
-            /** @description Whether the rule has all its participants, and the user is none. */
-            full: boolean;
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            startsAt: string | null;
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            endsAt: string | null;
-        };
-        OwnProgressPage: {
-            data: components["schemas"]["OwnProgress"][];
-            /** @description Send it as `cursor` to get the next entries; null at the end. */
-            next: string | null;
+            data: schemas.OwnPartner;
         };
         OwnProgressPageResponse: {
             /** @constant */
             status: "success";
             message: string;
-            data: components["schemas"]["OwnProgressPage"];
-        };
-        /**
-         * @example {
-         *       "seq": 19,
-         *       "type": "refund.refused",
-         *       "createdAt": "2026-03-01T09:30:00.000Z",
-         *       "data": {
-         *         "id": "0198c5e7-4a5b-7c6d-8e7f-8a9b0c1d2e3f",
-         *         "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b",
-         *         "debitOrCredit": "CR",
-         *         "coins": 4,
-         *         "transactionType": "partner_user_refund",
-         *         "narration": "Refund of a coin transfer",
-         *         "originalId": null,
-         *         "balance": "12.5",
-         *         "points": "16.5",
-         *         "reference": "order-1042",
-         *         "reason": "already_refunded"
-         *       }
-         *     }
-         */
-        OwnRefundRefusedEvent: {
-            /** @description The sequence number of the event with the partner; yours have gaps. */
-            seq: number;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "refund.refused";
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            createdAt: string;
-            data: components["schemas"]["OwnRefusedTransactionEventData"];
-        };
-        OwnRefusedReversalEventData: {
-            id: string;
-            /** @description The rule's id; the combined rule's when a sub-rule was awarded. */
-            ruleId: string;
-            /** @description The awarded name. */
-            ruleName: string;
-            userId: string;
-            /** @description Whether this call paid. False for a completion that only counts towards a payment, and for a reversed award. */
-            awarded: boolean;
-            /** @description The narration. */
-            note: string | null;
-            reversalId: string;
-            coins: string;
-            reason: components["schemas"]["Reason"];
-            /** @description Of the wallet, after this and the settlement that may follow. */
-            balance: string;
-            points: string;
-            reference: string | null;
-        };
-        OwnRefusedTransactionEventData: {
-            id: string;
-            userId: string;
-            /** @description Seen from the user's wallet: CR when coins enter it, DE when they leave it. */
-            debitOrCredit: components["schemas"]["DebitOrCredit"];
-            coins: number;
-            transactionType: components["schemas"]["TransactionType"];
-            narration: string;
-            reason: components["schemas"]["Reason"];
-            /** @description The transfer of a refund. */
-            originalId: string | null;
-            /** @description Of the wallet, after this and the settlement that may follow. */
-            balance: string;
-            points: string;
-            reference: string | null;
-        };
-        OwnReversalEventData: {
-            id: string;
-            /** @description The rule's id; the combined rule's when a sub-rule was awarded. */
-            ruleId: string;
-            /** @description The awarded name. */
-            ruleName: string;
-            userId: string;
-            /** @description Whether this call paid. False for a completion that only counts towards a payment, and for a reversed award. */
-            awarded: boolean;
-            /** @description The narration. */
-            note: string | null;
-            reversalId: string;
-            /** @description By which the points fall: taken, owed and writtenOff together. */
-            coins: string;
-            /** @description What the wallet gave. */
-            taken: string;
-            owed: string;
-            writtenOff: string;
-            /** @description What is left of the award. */
-            left: string;
-            /** @description Of the wallet, after this and the settlement that may follow. */
-            balance: string;
-            points: string;
-            reference: string | null;
-        };
-        /**
-         * @example {
-         *       "seq": 15,
-         *       "type": "reversal.refused",
-         *       "createdAt": "2026-03-01T09:30:00.000Z",
-         *       "data": {
-         *         "id": "0198c5d4-3f4a-7b5c-8d6e-7f8a9b0c1d2e",
-         *         "ruleId": "0198c5c1-2e3f-7a4b-8c5d-6e7f8a9b0c1d",
-         *         "ruleName": "first purchase",
-         *         "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b",
-         *         "awarded": true,
-         *         "note": "Order 1042",
-         *         "reversalId": "0198c5f0-5a6b-7c7d-8e8f-9a9b0c1d2e3f",
-         *         "coins": "10",
-         *         "reason": "insufficient_coins",
-         *         "balance": "12.5",
-         *         "points": "16.5",
-         *         "reference": "order-1042"
-         *       }
-         *     }
-         */
-        OwnReversalRefusedEvent: {
-            /** @description The sequence number of the event with the partner; yours have gaps. */
-            seq: number;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "reversal.refused";
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            createdAt: string;
-            data: components["schemas"]["OwnRefusedReversalEventData"];
-        };
-        OwnSettlementEventData: {
-            id: string;
-            userId: string;
-            /** @description Seen from the user's wallet: CR when coins enter it, DE when they leave it. */
-            debitOrCredit: components["schemas"]["DebitOrCredit"];
-            coins: number;
-            transactionType: components["schemas"]["TransactionType"];
-            narration: string;
-            /** @description The award, refund or adjustment that it follows. */
-            originalId: string;
-            /** @description Of the wallet, after this and the settlement that may follow. */
-            balance: string;
-            points: string;
-            reference: string | null;
-        };
-        OwnSubRule: {
-            name: string;
-            condition: string;
-            done: boolean;
-        };
-        OwnTransaction: {
-            id: string;
-            transactionType: components["schemas"]["TransactionType"];
-            /** @description CR when coins enter the wallet, DE when they leave it. */
-            debitOrCredit: components["schemas"]["DebitOrCredit"];
-            coins: number;
-            narration: string;
-            /** @description The rule that was awarded, or whose award was reversed; null otherwise. */
-            ruleName: string | null;
-            reference: string | null;
-            /** @description Whether this is an award that was reversed, or a transfer that was refunded, to the last coin. */
-            refunded: boolean;
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            createdAt: string;
-        };
-        OwnTransactionEventData: {
-            id: string;
-            userId: string;
-            /** @description Seen from the user's wallet: CR when coins enter it, DE when they leave it. */
-            debitOrCredit: components["schemas"]["DebitOrCredit"];
-            coins: number;
-            transactionType: components["schemas"]["TransactionType"];
-            narration: string;
-            /** @description The transfer of a refund. */
-            originalId: string | null;
-            /** @description Of the wallet, after this and the settlement that may follow. */
-            balance: string;
-            points: string;
-            reference: string | null;
-        };
-        OwnTransactionPage: {
-            data: components["schemas"]["OwnTransaction"][];
-            /** @description Send it as `cursor` to get the next entries; null at the end. */
-            next: string | null;
+            data: schemas.OwnProgressPage;
         };
         OwnTransactionPageResponse: {
             /** @constant */
             status: "success";
             message: string;
-            data: components["schemas"]["OwnTransactionPage"];
-        };
-        /**
-         * @example {
-         *       "seq": 17,
-         *       "type": "transfer.refused",
-         *       "createdAt": "2026-03-01T09:30:00.000Z",
-         *       "data": {
-         *         "id": "0198c5e7-4a5b-7c6d-8e7f-8a9b0c1d2e3f",
-         *         "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b",
-         *         "debitOrCredit": "DE",
-         *         "coins": 4,
-         *         "transactionType": "user_partner_transfer",
-         *         "narration": "User to partner coin transfer",
-         *         "originalId": null,
-         *         "balance": "12.5",
-         *         "points": "16.5",
-         *         "reference": "order-1042",
-         *         "reason": "insufficient_coins"
-         *       }
-         *     }
-         */
-        OwnTransferRefusedEvent: {
-            /** @description The sequence number of the event with the partner; yours have gaps. */
-            seq: number;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "transfer.refused";
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            createdAt: string;
-            data: components["schemas"]["OwnRefusedTransactionEventData"];
-        };
-        OwnWallet: {
-            /** @description The user as this partner knows them: the `sub` of the token. */
-            userId: string;
-            partnerId: string;
-            /** @description The coins that the user holds with this partner. */
-            coins: string;
-            /** @description The coins that the user ever earned with this partner. */
-            points: string;
-            /** @description Coins of reversed awards that the wallet did not have. The next credits settle them. */
-            owed: string;
+            data: schemas.OwnTransactionPage;
         };
         OwnWalletResponse: {
             /** @constant */
             status: "success";
             message: string;
-            data: components["schemas"]["OwnWallet"];
-        };
-        /** @enum {string} */
-        ParticipantsFilter: "full" | "open";
-        Partner: {
-            /** @description The application's id. */
-            id: string;
-            applicationName: string;
-            /** @description 64 hex digits. */
-            clientId: string;
-            webRedirectUrl: string;
-            mobileRedirectUrl: string;
-            partnerId: string;
-            redirectUrl: string;
-            email: string;
-            partnerName: string;
-            userDetailsUrl: string;
-        };
-        PartnerChanges: {
-            /** @description Default return address after leaving the authorization server. May equal one of the other two. */
-            redirectUrl?: string;
-            /** @description Return address on the web; redirectUrl when not given. Must be an address of at most 2048 characters. */
-            webRedirectUrl?: string;
-            /** @description Return address in a mobile app, may use a private-use scheme; redirectUrl when not given. Must be an address of at most 2048 characters. */
-            mobileRedirectUrl?: string;
-            /** @description Address that responds with a user record; accepts the query parameter tag. */
-            userDetailsUrl?: string;
-            /** @description Must be true or false. */
-            boardsPublic?: boolean;
-            readonly id?: unknown;
-            readonly applicationName?: unknown;
-            readonly clientId?: unknown;
-            readonly partnerId?: unknown;
-            readonly email?: unknown;
-            readonly partnerName?: unknown;
-            readonly publicClientId?: unknown;
-            readonly ecosystem?: unknown;
-            readonly emailVerified?: unknown;
+            data: schemas.OwnWallet;
         };
         PartnerResponse: {
             /** @constant */
             status: "success";
             message: string;
-            data: components["schemas"]["Partner"];
-        };
-        Party: {
-            id: string;
-            fullname_businessName: string;
-            email: string;
-            tag: string | null;
-            userId: string;
-        };
-        /** @enum {string} */
-        Period: "total" | "day" | "week" | "month";
-        PointsBoardEntry: {
-            id: string;
-            points: number;
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            updatedAt: string;
-            user: components["schemas"]["Membership"];
-        };
-        PointsBoardPage: {
-            userPosition: components["schemas"]["PointsBoardPosition"];
-            data: components["schemas"]["PointsBoardEntry"][];
-            count: number;
-            currentpage: number;
-            nextpage: number | null;
-            prevpage: number | null;
-            lastpage: number;
+            data: schemas.Partner;
         };
         PointsBoardPageResponse: {
             /** @constant */
             status: "success";
             message: string;
-            data: components["schemas"]["PointsBoardPage"];
-        };
-        PointsBoardPosition: {
-            userId: string;
-            amount: number;
-            position: number;
-        };
-        ReadInvitationRequest: {
-            /** @description As mailed. Must be the token of the mail. */
-            token: string;
+            data: schemas.PointsBoardPage;
         };
         ReadInvitationResponse: {
             /** @constant */
             status: "success";
             message: string;
-            data: components["schemas"]["ReadInvitationResult"];
-        };
-        ReadInvitationResult: {
-            /** @description The partner whose team it is. */
-            partnerName: string;
-            /** @description The invited address. */
-            email: string;
-            role: components["schemas"]["Role"];
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            expiresAt: string;
-        };
-        /**
-         * @description The `appErrorCode` of a refusal:
-         *
-         *     - `rule_inactive`: the rule or the sub-rule is inactive
-         *     - `rule_not_started`: the rule starts later
-         *     - `rule_ended`: the rule has ended
-         *     - `rule_full`: the rule has all its participants, and this user is none of them
-         *     - `user_limit_reached`: the user has as many paid awards of the rule as it allows
-         *     - `user_coins_reached`: the user would get more coins than the rule gives one user in the period
-         *     - `budget_exhausted`: the payment would pass the budget of the rule
-         *     - `amount_too_small`: the units are worth less than 0.01 coins
-         *     - `sub_rule_repeated`: the user has done this sub-rule in this round
-         *     - `combined_by_sub_rule`: a combined rule is awarded by the names of its sub-rules
-         *     - `insufficient_coins`: the wallet holds fewer coins
-         *     - `already_reversed`: the award was taken back before
-         *     - `reversal_exceeds`: less is left of the award
-         *     - `completion_used`: a payment has used the completion
-         *     - `not_refundable`: the transaction is no transfer that moved coins
-         *     - `already_refunded`: the transfer was refunded before
-         *     - `refund_exceeds`: less is left of the transfer
-         *     - `return_exceeds`: the shares of the order would add up to more than 1
-         *     - `not_paid`: the award paid nothing that could be taken back
-         *     - `balance_limit`: the wallet or the points of the user would grow too large
-         *     - `user_details_conflict`: the e-mail address in the user record belongs to another tag
-         *     - `import_in_progress`: another import of the partner is running
-         *     - `import_replaced`: a later import took the place of this one before it had arrived
-         *     - `import_finished`: an import that is finished cannot be cancelled
-         *     - `consent_required`: the user unlinked from the partner and must consent again
-         *     - `coins_left`: the wallet still holds coins, and the request does not forfeit them
-         *     - `too_many_webhooks`: the partner has as many webhooks as it can
-         *     - `not_redeliverable`: the attempt was a test, without events
-         *     - `too_many_secrets`: the partner has as many client secrets as it can
-         *     - `last_owner`: the team would have no owner
-         *     - `second_factor_active`: the account has a second factor already
-         *     - `second_factor_inactive`: the account has no second factor
-         *     - `second_factor_not_begun`: there is no second factor to confirm
-         *     - `own_second_factor`: the own second factor is removed with password and code
-         * @enum {string}
-         */
-        Reason: "rule_inactive" | "rule_not_started" | "rule_ended" | "rule_full" | "user_limit_reached" | "user_coins_reached" | "budget_exhausted" | "amount_too_small" | "sub_rule_repeated" | "combined_by_sub_rule" | "insufficient_coins" | "already_reversed" | "reversal_exceeds" | "completion_used" | "not_refundable" | "already_refunded" | "refund_exceeds" | "return_exceeds" | "not_paid" | "balance_limit" | "user_details_conflict" | "import_in_progress" | "import_replaced" | "import_finished" | "consent_required" | "coins_left" | "too_many_webhooks" | "not_redeliverable" | "too_many_secrets" | "last_owner" | "second_factor_active" | "second_factor_inactive" | "second_factor_not_begun" | "own_second_factor";
-        RefreshPartnerRequest: {
-            /** @description Must be a refresh token as a login answered it. */
-            refreshToken: string;
-        };
-        Refund: {
-            id: string;
-            userId: string;
-            /** @description Seen from the user's wallet: CR when coins enter it, DE when they leave it. */
-            debitOrCredit: components["schemas"]["DebitOrCredit"];
-            coins: number;
-            claimed: boolean;
-            transactionType: components["schemas"]["TransactionType"];
-            narration: string;
-            from: components["schemas"]["Party"];
-            to: components["schemas"]["Party"];
-            plan: components["schemas"]["Empty"];
-            paidWithGiftCard: boolean;
-            giftCardLedger: components["schemas"]["Empty"];
-            "the service": boolean;
-            charge: number;
-            /** @description Whether this is an award that was reversed, or a transfer that was refunded, to the last coin. */
-            refunded: boolean;
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            updatedAt: string;
-            /** @description The transfer that it refunds. */
-            originalId: string;
-        };
-        /**
-         * @example {
-         *       "seq": 19,
-         *       "type": "refund.refused",
-         *       "createdAt": "2026-03-01T09:30:00.000Z",
-         *       "data": {
-         *         "id": "0198c5e7-4a5b-7c6d-8e7f-8a9b0c1d2e3f",
-         *         "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b",
-         *         "debitOrCredit": "CR",
-         *         "coins": 4,
-         *         "claimed": true,
-         *         "transactionType": "partner_user_refund",
-         *         "narration": "Refund of a coin transfer",
-         *         "from": {
-         *           "id": "0198c5b0-1d2e-7f3a-8b4c-6e7f8a9b0c1d",
-         *           "fullname_businessName": "Ada Lovelace",
-         *           "email": "ada@mail.example",
-         *           "tag": "ada",
-         *           "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b"
-         *         },
-         *         "to": {
-         *           "id": "0198c5a2-7f80-7b21-9c3d-6e5f4a3b2c1d",
-         *           "fullname_businessName": "Acme",
-         *           "email": "rewards@acme.example",
-         *           "tag": null,
-         *           "userId": "0198c5a2-7f7f-7a10-8b2c-5d4e3f2a1b0c"
-         *         },
-         *         "plan": {},
-         *         "paidWithGiftCard": false,
-         *         "giftCardLedger": {},
-         *         "the service": false,
-         *         "charge": 0,
-         *         "refunded": false,
-         *         "createdAt": "2026-03-01T09:30:00.000Z",
-         *         "updatedAt": "2026-03-01T09:30:00.000Z",
-         *         "originalId": null,
-         *         "returnId": null,
-         *         "balance": "12.5",
-         *         "points": "16.5",
-         *         "actor": {
-         *           "kind": "client",
-         *           "id": "0198c5a2-7f81-7c32-8d4e-7f6a5b4c3d2e",
-         *           "name": "shop backend"
-         *         },
-         *         "reference": "order-1042",
-         *         "metadata": null,
-         *         "reason": "already_refunded"
-         *       }
-         *     }
-         */
-        RefundRefusedEvent: {
-            /** @description The sequence number of the event, from 1 without gaps. */
-            seq: number;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "refund.refused";
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            createdAt: string;
-            data: components["schemas"]["RefusedTransactionEventData"];
-        };
-        RefusalCount: {
-            reason: components["schemas"]["AwardReason"];
-            /** @description Awards refused for this reason. */
-            count: number;
-        };
-        RefusedReturnEventData: {
-            /** @description The `returnId` of the refunds and reversals that follow. */
-            id: string;
-            reference: string;
-            /** @description What was asked for. */
-            share: string;
-            /** @description Of all returns of the order so far. */
-            shareTotal: string;
-            /** @description What was asked for when a wallet holds too few coins. */
-            shortfall: components["schemas"]["Shortfall"];
-            actor: components["schemas"]["Actor"];
-            reason: components["schemas"]["Reason"];
-        };
-        RefusedReversalEventData: {
-            id: string;
-            /** @description The rule's id; the combined rule's when a sub-rule was awarded. */
-            ruleId: string;
-            /** @description The awarded name. */
-            ruleName: string;
-            userId: string;
-            /** @description Whether this call paid. False for a completion that only counts towards a payment, and for a reversed award. */
-            awarded: boolean;
-            /** @description The narration. */
-            note: string | null;
-            partnerId: string;
-            reversalId: string;
-            coins: string;
-            reason: components["schemas"]["Reason"];
-            /** @description Of the wallet, after this and the settlement that may follow. */
-            balance: string;
-            points: string;
-            actor: components["schemas"]["Actor"];
-            reference: string | null;
-            metadata: {
-                [key: string]: string;
-            } | null;
-        };
-        RefusedTransactionEventData: {
-            id: string;
-            userId: string;
-            /** @description Seen from the user's wallet: CR when coins enter it, DE when they leave it. */
-            debitOrCredit: components["schemas"]["DebitOrCredit"];
-            coins: number;
-            claimed: boolean;
-            transactionType: components["schemas"]["TransactionType"];
-            narration: string;
-            from: components["schemas"]["Party"];
-            to: components["schemas"]["Party"];
-            plan: components["schemas"]["Empty"];
-            paidWithGiftCard: boolean;
-            giftCardLedger: components["schemas"]["Empty"];
-            "the service": boolean;
-            charge: number;
-            /** @description Whether this is an award that was reversed, or a transfer that was refunded, to the last coin. */
-            refunded: boolean;
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            updatedAt: string;
-            reason: components["schemas"]["Reason"];
-            /** @description The transfer of a refund. */
-            originalId: string | null;
-            /** @description The return that a refund is part of. */
-            returnId: string | null;
-            /** @description Of the wallet, after this and the settlement that may follow. */
-            balance: string;
-            points: string;
-            actor: components["schemas"]["Actor"];
-            reference: string | null;
-            metadata: {
-                [key: string]: string;
-            } | null;
-        };
-        RemoveSecondFactorRequest: {
-            /** @description Must have at most 200 characters. */
-            password: string;
-            /**
-             * @description Must be the 6 digits of your app, or a recovery code.
-             * @example 482913
-             */
-            code: string;
+            data: schemas.ReadInvitationResult;
         };
         RemoveSecondFactorResponse: {
             /** @constant */
             status: "success";
             message: string;
-            data: components["schemas"]["RemoveSecondFactorResult"];
-        };
-        RemoveSecondFactorResult: {
-            secondFactor: boolean;
-        };
-        ReplaceRecoveryCodesRequest: {
-            /**
-             * @description Must be the 6 digits of your app, or a recovery code.
-             * @example 482913
-             */
-            code: string;
+            data: schemas.RemoveSecondFactorResult;
         };
         ReplaceRecoveryCodesResponse: {
             /** @constant */
             status: "success";
             message: string;
-            data: components["schemas"]["ReplaceRecoveryCodesResult"];
-        };
-        ReplaceRecoveryCodesResult: {
-            /** @description Each works once; shown only once. */
-            recoveryCodes: string[];
-        };
-        ReplayWebhookRequest: {
-            /** @description Events after this number are delivered. */
-            after: number;
-        };
-        /** @enum {string} */
-        RequestOutcome: "ok" | "failed";
-        RequestPage: {
-            requests: components["schemas"]["LoggedRequest"][];
-            /** @description Send it as `before` to get older requests; null when there are none. */
-            next: string | null;
-            /** @description Requests of the last hour that were not logged. */
-            leftOut: number;
+            data: schemas.ReplaceRecoveryCodesResult;
         };
         RequestPageResponse: {
             /** @constant */
             status: "success";
             message: string;
-            data: components["schemas"]["RequestPage"];
-        };
-        ResendOtpRequest: {
-            /**
-             * Format: email
-             * @description Must be an e-mail address of at most 254 characters.
-             */
-            email: string;
+            data: schemas.RequestPage;
         };
         ResendOtpResponse: {
             /** @constant */
             status: "success";
             message: string;
-            data: components["schemas"]["ResendOtpResult"];
-        };
-        ResendOtpResult: {
-            email: string;
-        };
-        ResendPartnerCodeRequest: {
-            /**
-             * Format: email
-             * @description Must be an e-mail address of at most 254 characters.
-             */
-            email: string;
+            data: schemas.ResendOtpResult;
         };
         ResendPartnerCodeResponse: {
             /** @constant */
             status: "success";
             message: string;
-            data: components["schemas"]["ResendPartnerCodeResult"];
-        };
-        ResendPartnerCodeResult: {
-            email: string;
-        };
-        ResetPasswordRequest: {
-            /** @description As mailed. Must be the token of the mail. */
-            token: string;
-            /** @description Must have 8 to 200 characters, with one uppercase letter, one number and one special character. */
-            password: string;
-            /** @description The same password again. Must equal password. */
-            confirmPassword: string;
+            data: schemas.ResendPartnerCodeResult;
         };
         ResetPasswordResponse: {
             /** @constant */
             status: "success";
             message: string;
-            data: components["schemas"]["ResetPasswordResult"];
-        };
-        ResetPasswordResult: {
-            email: string;
-        };
-        Return: {
-            id: string;
-            reference: string;
-            /** @description What this return gave and took back. */
-            share: string;
-            /** @description Of all returns of the order so far, this one included. */
-            shareTotal: string;
-            refunds: components["schemas"]["Refund"][];
-            reversals: components["schemas"]["Reversal"][];
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            createdAt: string;
-            decision?: components["schemas"]["CoinCallDecision"];
-            wallet?: components["schemas"]["WalletAfter"] | null;
-            /** @description Only in a dry run: the number of the last event that it saw. */
-            asOf?: number;
-        };
-        ReturnEventData: {
-            /** @description The `returnId` of the refunds and reversals that follow. */
-            id: string;
-            reference: string;
-            /** @description What this return gave and took back. */
-            share: string;
-            /** @description Of all returns of the order so far, this one included. */
-            shareTotal: string;
-            /** @description What was asked for when a wallet holds too few coins. */
-            shortfall: components["schemas"]["Shortfall"];
-            actor: components["schemas"]["Actor"];
-        };
-        /**
-         * @example {
-         *       "seq": 25,
-         *       "type": "return.refused",
-         *       "createdAt": "2026-03-01T09:30:00.000Z",
-         *       "data": {
-         *         "id": "0198c5f2-7c8d-7e9f-8a0b-1c2d3e4f5a6b",
-         *         "reference": "order-1042",
-         *         "share": "0.7",
-         *         "shareTotal": "0.4",
-         *         "shortfall": "refuse",
-         *         "actor": {
-         *           "kind": "client",
-         *           "id": "0198c5a2-7f81-7c32-8d4e-7f6a5b4c3d2e",
-         *           "name": "shop backend"
-         *         },
-         *         "reason": "return_exceeds"
-         *       }
-         *     }
-         */
-        ReturnRefusedEvent: {
-            /** @description The sequence number of the event, from 1 without gaps. */
-            seq: number;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "return.refused";
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            createdAt: string;
-            data: components["schemas"]["RefusedReturnEventData"];
+            data: schemas.ResetPasswordResult;
         };
         ReturnResponse: {
             /** @constant */
             status: "success";
             message: string;
-            data: components["schemas"]["Return"];
-        };
-        Reversal: {
-            id: string;
-            /** @description The rule's id; the combined rule's when a sub-rule was awarded. */
-            ruleId: string;
-            /** @description The awarded name. */
-            ruleName: string;
-            userId: string;
-            /** @description Whether this call paid. False for a completion that only counts towards a payment, and for a reversed award. */
-            awarded: boolean;
-            /** @description The narration. */
-            note: string | null;
-            partnerId: string;
-            reversalId: string;
-            /** @description By which the points fall: taken, owed and writtenOff together. */
-            coins: string;
-            /** @description What the wallet gave. */
-            taken: string;
-            owed: string;
-            writtenOff: string;
-            /** @description What is left of the award. */
-            left: string;
-        };
-        ReversalEventData: {
-            id: string;
-            /** @description The rule's id; the combined rule's when a sub-rule was awarded. */
-            ruleId: string;
-            /** @description The awarded name. */
-            ruleName: string;
-            userId: string;
-            /** @description Whether this call paid. False for a completion that only counts towards a payment, and for a reversed award. */
-            awarded: boolean;
-            /** @description The narration. */
-            note: string | null;
-            partnerId: string;
-            reversalId: string;
-            /** @description By which the points fall: taken, owed and writtenOff together. */
-            coins: string;
-            /** @description What the wallet gave. */
-            taken: string;
-            owed: string;
-            writtenOff: string;
-            /** @description What is left of the award. */
-            left: string;
-            /** @description The return that it is part of. */
-            returnId: string | null;
-            /** @description Of the wallet, after this and the settlement that may follow. */
-            balance: string;
-            points: string;
-            actor: components["schemas"]["Actor"];
-            reference: string | null;
-            metadata: {
-                [key: string]: string;
-            } | null;
-        };
-        /**
-         * @example {
-         *       "seq": 15,
-         *       "type": "reversal.refused",
-         *       "createdAt": "2026-03-01T09:30:00.000Z",
-         *       "data": {
-         *         "id": "0198c5d4-3f4a-7b5c-8d6e-7f8a9b0c1d2e",
-         *         "ruleId": "0198c5c1-2e3f-7a4b-8c5d-6e7f8a9b0c1d",
-         *         "ruleName": "first purchase",
-         *         "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b",
-         *         "awarded": true,
-         *         "note": "Order 1042",
-         *         "partnerId": "0198c5a2-7f7f-7a10-8b2c-5d4e3f2a1b0c",
-         *         "reversalId": "0198c5f0-5a6b-7c7d-8e8f-9a9b0c1d2e3f",
-         *         "coins": "10",
-         *         "reason": "insufficient_coins",
-         *         "balance": "12.5",
-         *         "points": "16.5",
-         *         "actor": {
-         *           "kind": "client",
-         *           "id": "0198c5a2-7f81-7c32-8d4e-7f6a5b4c3d2e",
-         *           "name": "shop backend"
-         *         },
-         *         "reference": "order-1042",
-         *         "metadata": null
-         *       }
-         *     }
-         */
-        ReversalRefusedEvent: {
-            /** @description The sequence number of the event, from 1 without gaps. */
-            seq: number;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "reversal.refused";
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            createdAt: string;
-            data: components["schemas"]["RefusedReversalEventData"];
-        };
-        /** @enum {string} */
-        Role: "owner" | "manager" | "support" | "read-only";
-        Rule: {
-            id: string;
-            name: string;
-            /** @description Coins of one payment; with perUnit, of one unit. */
-            coinValue: string;
-            condition: string;
-            maxNumberOfParticipant: string;
-            status: components["schemas"]["RuleStatus"];
-            type: components["schemas"]["RuleType"];
-            completionNumber: string;
-            /** @description -1 for no maximum. */
-            userLimitAward: string;
-            userLimitPeriod: components["schemas"]["Period"];
-            /** @description -1 for no maximum. */
-            userCoinLimit: string;
-            perUnit: boolean;
-            /** @description -1 for no maximum. */
-            maxCoinsPerAward: string;
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            startsAt: string | null;
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            endsAt: string | null;
-            /** @description -1 for no maximum. */
-            coinBudget: string;
-            budgetPeriod: components["schemas"]["Period"];
-            timeZone: string;
-            /** @description Whether users see the rule, and how far they are with it, with their own tokens. */
-            shownToUsers: boolean;
-            rules: components["schemas"]["SubRule"][];
-            /** @description Users with a paid award of this rule. */
-            participants: string;
-            /** @description Coins paid from the budget in the period from budgetPeriodStart until before budgetPeriodEnd; 0 once that has ended. */
-            budgetUsed: string;
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            budgetPeriodStart: string | null;
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            budgetPeriodEnd: string | null;
-            /** @description From 1; every change of the rule increases it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            updatedAt: string;
-        };
-        RuleChanges: {
-            /** @description Coins of one payment. Must be a coin amount above 0 and up to 1000000000, with at most 2 decimals, such as "10" or "2.5". */
-            coinValue?: string | number;
-            /** @description How many users can be rewarded. Must be a whole number from 1 to 1000000000, such as "10". */
-            maxNumberOfParticipant?: string | number;
-            /** @description Completions per payment of a batched rule. Default 1. Must be a whole number from 1 to 1000000000, such as "10". */
-            completionNumber?: string | number;
-            /** @description How often one user can be paid; -1 for no maximum (default). Must be "-1" for no maximum, or a whole number from 1 to 1000000000. */
-            userLimitAward?: string | number;
-            /** @description Whether coinValue is for one unit, such as a euro; awards then name their units. Single rules only. */
-            perUnit?: boolean;
-            /** @description The most that one award of a per-unit rule pays; -1 for no maximum (default). Must be "-1" for no maximum, or a coin amount up to 1000000000. */
-            maxCoinsPerAward?: string | number;
-            /**
-             * Format: date-time
-             * @description Must be a time such as 2026-03-01T09:30:00Z.
-             */
-            startsAt?: string | null;
-            /**
-             * Format: date-time
-             * @description Must be a time such as 2026-03-01T09:30:00Z.
-             */
-            endsAt?: string | null;
-            /** @description How many coins the rule may pay in a budgetPeriod; -1 for no maximum (default). Must be "-1" for no maximum, or a coin amount up to 70000000000000. */
-            coinBudget?: string | number;
-            /** @description The period of coinBudget. Default total. */
-            budgetPeriod?: components["schemas"]["Period"];
-            /** @description The period of userLimitAward and userCoinLimit. Default total. */
-            userLimitPeriod?: components["schemas"]["Period"];
-            /** @description How many coins one user can get in a userLimitPeriod; -1 for no maximum (default). Must be "-1" for no maximum, or a coin amount up to 70000000000000. */
-            userCoinLimit?: string | number;
-            /** @description The IANA time zone in which days, weeks (from Monday) and months begin. Default UTC. Must be an IANA time zone such as Africa/Lagos. */
-            timeZone?: string;
-            /** @description Whether users see the rule, and how far they are with it, with their own tokens. Default false. */
-            shownToUsers?: boolean;
-            readonly id?: unknown;
-            readonly actor?: unknown;
-            readonly participants?: unknown;
-            readonly budgetUsed?: unknown;
-            readonly budgetPeriodStart?: unknown;
-            readonly budgetPeriodEnd?: unknown;
-            readonly version?: unknown;
-            readonly createdAt?: unknown;
-            readonly updatedAt?: unknown;
-            /** @description Lower case, unique among rules and sub-rules. Must have 1 to 100 lower-case letters, digits, dots, underscores, hyphens and inner spaces, such as "first purchase". */
-            name?: string;
-            type?: components["schemas"]["RuleType"];
-            /** @description Must be text of at most 1000 characters without control characters. */
-            condition?: string;
-            status?: components["schemas"]["RuleStatus"];
-            /** @description Must be a list of at most 50 sub-rules, each {name, condition, status}. */
-            rules?: components["schemas"]["NewSubRule"][];
-        };
-        /**
-         * @example {
-         *       "seq": 1,
-         *       "type": "rule.created",
-         *       "createdAt": "2026-03-01T09:30:00.000Z",
-         *       "data": {
-         *         "id": "0198c5c1-2e3f-7a4b-8c5d-6e7f8a9b0c1d",
-         *         "name": "first purchase",
-         *         "coinValue": "10",
-         *         "condition": "The user has paid for a first order",
-         *         "maxNumberOfParticipant": "1000",
-         *         "status": "active",
-         *         "type": "single",
-         *         "completionNumber": "1",
-         *         "userLimitAward": "-1",
-         *         "userLimitPeriod": "total",
-         *         "userCoinLimit": "-1",
-         *         "perUnit": false,
-         *         "maxCoinsPerAward": "-1",
-         *         "startsAt": null,
-         *         "endsAt": null,
-         *         "coinBudget": "5000",
-         *         "budgetPeriod": "month",
-         *         "timeZone": "Africa/Lagos",
-         *         "shownToUsers": false,
-         *         "rules": [],
-         *         "participants": "12",
-         *         "budgetUsed": "120",
-         *         "budgetPeriodStart": "2026-02-28T23:00:00.000Z",
-         *         "budgetPeriodEnd": "2026-03-31T23:00:00.000Z",
-         *         "version": 1,
-         *         "createdAt": "2026-03-01T09:30:00.000Z",
-         *         "updatedAt": "2026-03-01T09:30:00.000Z",
-         *         "actor": {
-         *           "kind": "client",
-         *           "id": "0198c5a2-7f81-7c32-8d4e-7f6a5b4c3d2e",
-         *           "name": "shop backend"
-         *         }
-         *       }
-         *     }
-         */
-        RuleCreatedEvent: {
-            /** @description The sequence number of the event, from 1 without gaps. */
-            seq: number;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "rule.created";
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            createdAt: string;
-            data: components["schemas"]["RuleEventData"];
-        };
-        /**
-         * @example {
-         *       "seq": 4,
-         *       "type": "rule.ended",
-         *       "createdAt": "2026-03-01T09:30:00.000Z",
-         *       "data": {
-         *         "id": "0198c5c1-2e3f-7a4b-8c5d-6e7f8a9b0c1d",
-         *         "name": "first purchase",
-         *         "coinValue": "10",
-         *         "condition": "The user has paid for a first order",
-         *         "maxNumberOfParticipant": "1000",
-         *         "status": "active",
-         *         "type": "single",
-         *         "completionNumber": "1",
-         *         "userLimitAward": "-1",
-         *         "userLimitPeriod": "total",
-         *         "userCoinLimit": "-1",
-         *         "perUnit": false,
-         *         "maxCoinsPerAward": "-1",
-         *         "startsAt": null,
-         *         "endsAt": null,
-         *         "coinBudget": "5000",
-         *         "budgetPeriod": "month",
-         *         "timeZone": "Africa/Lagos",
-         *         "shownToUsers": false,
-         *         "rules": [],
-         *         "participants": "12",
-         *         "budgetUsed": "120",
-         *         "budgetPeriodStart": "2026-02-28T23:00:00.000Z",
-         *         "budgetPeriodEnd": "2026-03-31T23:00:00.000Z",
-         *         "version": 1,
-         *         "createdAt": "2026-03-01T09:30:00.000Z",
-         *         "updatedAt": "2026-03-01T09:30:00.000Z"
-         *       }
-         *     }
-         */
-        RuleEndedEvent: {
-            /** @description The sequence number of the event, from 1 without gaps. */
-            seq: number;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "rule.ended";
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            createdAt: string;
-            data: components["schemas"]["Rule"];
-        };
-        RuleEventData: {
-            id: string;
-            name: string;
-            /** @description Coins of one payment; with perUnit, of one unit. */
-            coinValue: string;
-            condition: string;
-            maxNumberOfParticipant: string;
-            status: components["schemas"]["RuleStatus"];
-            type: components["schemas"]["RuleType"];
-            completionNumber: string;
-            /** @description -1 for no maximum. */
-            userLimitAward: string;
-            userLimitPeriod: components["schemas"]["Period"];
-            /** @description -1 for no maximum. */
-            userCoinLimit: string;
-            perUnit: boolean;
-            /** @description -1 for no maximum. */
-            maxCoinsPerAward: string;
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            startsAt: string | null;
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            endsAt: string | null;
-            /** @description -1 for no maximum. */
-            coinBudget: string;
-            budgetPeriod: components["schemas"]["Period"];
-            timeZone: string;
-            /** @description Whether users see the rule, and how far they are with it, with their own tokens. */
-            shownToUsers: boolean;
-            rules: components["schemas"]["SubRule"][];
-            /** @description Users with a paid award of this rule. */
-            participants: string;
-            /** @description Coins paid from the budget in the period from budgetPeriodStart until before budgetPeriodEnd; 0 once that has ended. */
-            budgetUsed: string;
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            budgetPeriodStart: string | null;
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            budgetPeriodEnd: string | null;
-            /** @description From 1; every change of the rule increases it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            updatedAt: string;
-            actor: components["schemas"]["Actor"];
-        };
-        /**
-         * @example {
-         *       "seq": 5,
-         *       "type": "rule.exhausted",
-         *       "createdAt": "2026-03-01T09:30:00.000Z",
-         *       "data": {
-         *         "id": "0198c5c1-2e3f-7a4b-8c5d-6e7f8a9b0c1d",
-         *         "name": "first purchase",
-         *         "coinValue": "10",
-         *         "condition": "The user has paid for a first order",
-         *         "maxNumberOfParticipant": "1000",
-         *         "status": "active",
-         *         "type": "single",
-         *         "completionNumber": "1",
-         *         "userLimitAward": "-1",
-         *         "userLimitPeriod": "total",
-         *         "userCoinLimit": "-1",
-         *         "perUnit": false,
-         *         "maxCoinsPerAward": "-1",
-         *         "startsAt": null,
-         *         "endsAt": null,
-         *         "coinBudget": "5000",
-         *         "budgetPeriod": "month",
-         *         "timeZone": "Africa/Lagos",
-         *         "shownToUsers": false,
-         *         "rules": [],
-         *         "participants": "12",
-         *         "budgetUsed": "120",
-         *         "budgetPeriodStart": "2026-02-28T23:00:00.000Z",
-         *         "budgetPeriodEnd": "2026-03-31T23:00:00.000Z",
-         *         "version": 1,
-         *         "createdAt": "2026-03-01T09:30:00.000Z",
-         *         "updatedAt": "2026-03-01T09:30:00.000Z"
-         *       }
-         *     }
-         */
-        RuleExhaustedEvent: {
-            /** @description The sequence number of the event, from 1 without gaps. */
-            seq: number;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "rule.exhausted";
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            createdAt: string;
-            data: components["schemas"]["Rule"];
-        };
-        /**
-         * @example {
-         *       "seq": 6,
-         *       "type": "rule.full",
-         *       "createdAt": "2026-03-01T09:30:00.000Z",
-         *       "data": {
-         *         "id": "0198c5c1-2e3f-7a4b-8c5d-6e7f8a9b0c1d",
-         *         "name": "first purchase",
-         *         "coinValue": "10",
-         *         "condition": "The user has paid for a first order",
-         *         "maxNumberOfParticipant": "1000",
-         *         "status": "active",
-         *         "type": "single",
-         *         "completionNumber": "1",
-         *         "userLimitAward": "-1",
-         *         "userLimitPeriod": "total",
-         *         "userCoinLimit": "-1",
-         *         "perUnit": false,
-         *         "maxCoinsPerAward": "-1",
-         *         "startsAt": null,
-         *         "endsAt": null,
-         *         "coinBudget": "5000",
-         *         "budgetPeriod": "month",
-         *         "timeZone": "Africa/Lagos",
-         *         "shownToUsers": false,
-         *         "rules": [],
-         *         "participants": "12",
-         *         "budgetUsed": "120",
-         *         "budgetPeriodStart": "2026-02-28T23:00:00.000Z",
-         *         "budgetPeriodEnd": "2026-03-31T23:00:00.000Z",
-         *         "version": 1,
-         *         "createdAt": "2026-03-01T09:30:00.000Z",
-         *         "updatedAt": "2026-03-01T09:30:00.000Z"
-         *       }
-         *     }
-         */
-        RuleFullEvent: {
-            /** @description The sequence number of the event, from 1 without gaps. */
-            seq: number;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "rule.full";
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            createdAt: string;
-            data: components["schemas"]["Rule"];
-        };
-        RulePage: {
-            data: components["schemas"]["Rule"][];
-            count: number;
-            currentpage: number;
-            nextpage: number | null;
-            prevpage: number | null;
-            lastpage: number;
-            /** @description Send it as `cursor` to get the next entries; null at the end. */
-            next: string | null;
+            data: schemas.Return;
         };
         RulePageResponse: {
             /** @constant */
             status: "success";
             message: string;
-            data: components["schemas"]["RulePage"];
+            data: schemas.RulePage;
         };
         RuleResponse: {
             /** @constant */
             status: "success";
             message: string;
-            data: components["schemas"]["Rule"];
-        };
-        /**
-         * @example {
-         *       "seq": 3,
-         *       "type": "rule.started",
-         *       "createdAt": "2026-03-01T09:30:00.000Z",
-         *       "data": {
-         *         "id": "0198c5c1-2e3f-7a4b-8c5d-6e7f8a9b0c1d",
-         *         "name": "first purchase",
-         *         "coinValue": "10",
-         *         "condition": "The user has paid for a first order",
-         *         "maxNumberOfParticipant": "1000",
-         *         "status": "active",
-         *         "type": "single",
-         *         "completionNumber": "1",
-         *         "userLimitAward": "-1",
-         *         "userLimitPeriod": "total",
-         *         "userCoinLimit": "-1",
-         *         "perUnit": false,
-         *         "maxCoinsPerAward": "-1",
-         *         "startsAt": null,
-         *         "endsAt": null,
-         *         "coinBudget": "5000",
-         *         "budgetPeriod": "month",
-         *         "timeZone": "Africa/Lagos",
-         *         "shownToUsers": false,
-         *         "rules": [],
-         *         "participants": "12",
-         *         "budgetUsed": "120",
-         *         "budgetPeriodStart": "2026-02-28T23:00:00.000Z",
-         *         "budgetPeriodEnd": "2026-03-31T23:00:00.000Z",
-         *         "version": 1,
-         *         "createdAt": "2026-03-01T09:30:00.000Z",
-         *         "updatedAt": "2026-03-01T09:30:00.000Z"
-         *       }
-         *     }
-         */
-        RuleStartedEvent: {
-            /** @description The sequence number of the event, from 1 without gaps. */
-            seq: number;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "rule.started";
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            createdAt: string;
-            data: components["schemas"]["Rule"];
-        };
-        /** @enum {string} */
-        RuleStatus: "active" | "inactive";
-        RuleSummary: {
-            id: string;
-            name: string;
-            coinValue: string;
-            condition: string;
-            maxNumberOfParticipant: string;
-            status: components["schemas"]["RuleStatus"];
+            data: schemas.Rule;
         };
         RuleSummaryResponse: {
             /** @constant */
             status: "success";
             message: string;
-            data: components["schemas"]["RuleSummary"];
-        };
-        /** @enum {string} */
-        RuleType: "single" | "batched" | "combined";
-        /**
-         * @example {
-         *       "seq": 2,
-         *       "type": "rule.updated",
-         *       "createdAt": "2026-03-01T09:30:00.000Z",
-         *       "data": {
-         *         "id": "0198c5c1-2e3f-7a4b-8c5d-6e7f8a9b0c1d",
-         *         "name": "first purchase",
-         *         "coinValue": "10",
-         *         "condition": "The user has paid for a first order",
-         *         "maxNumberOfParticipant": "1000",
-         *         "status": "active",
-         *         "type": "single",
-         *         "completionNumber": "1",
-         *         "userLimitAward": "-1",
-         *         "userLimitPeriod": "total",
-         *         "userCoinLimit": "-1",
-         *         "perUnit": false,
-         *         "maxCoinsPerAward": "-1",
-         *         "startsAt": null,
-         *         "endsAt": null,
-         *         "coinBudget": "5000",
-         *         "budgetPeriod": "month",
-         *         "timeZone": "Africa/Lagos",
-         *         "shownToUsers": false,
-         *         "rules": [],
-         *         "participants": "12",
-         *         "budgetUsed": "120",
-         *         "budgetPeriodStart": "2026-02-28T23:00:00.000Z",
-         *         "budgetPeriodEnd": "2026-03-31T23:00:00.000Z",
-         *         "version": 1,
-         *         "createdAt": "2026-03-01T09:30:00.000Z",
-         *         "updatedAt": "2026-03-01T09:30:00.000Z",
-         *         "actor": {
-         *           "kind": "client",
-         *           "id": "0198c5a2-7f81-7c32-8d4e-7f6a5b4c3d2e",
-         *           "name": "shop backend"
-         *         }
-         *       }
-         *     }
-         */
-        RuleUpdatedEvent: {
-            /** @description The sequence number of the event, from 1 without gaps. */
-            seq: number;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "rule.updated";
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            createdAt: string;
-            data: components["schemas"]["RuleEventData"];
-        };
-        RuleVersion: {
-            /** @description From 1; every change of the rule increases it. */
-            version: number;
-            /**
-             * Format: date-time
-             * @description When this version came into force.
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            createdAt: string;
-            actor: components["schemas"]["Actor"];
-            name: string;
-            /** @description Coins of one payment; with perUnit, of one unit. */
-            coinValue: string;
-            condition: string;
-            maxNumberOfParticipant: string;
-            status: components["schemas"]["RuleStatus"];
-            type: components["schemas"]["RuleType"];
-            completionNumber: string;
-            /** @description -1 for no maximum. */
-            userLimitAward: string;
-            userLimitPeriod: components["schemas"]["Period"];
-            /** @description -1 for no maximum. */
-            userCoinLimit: string;
-            perUnit: boolean;
-            /** @description -1 for no maximum. */
-            maxCoinsPerAward: string;
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            startsAt: string | null;
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            endsAt: string | null;
-            /** @description -1 for no maximum. */
-            coinBudget: string;
-            budgetPeriod: components["schemas"]["Period"];
-            timeZone: string;
-            /** @description Whether users see the rule, and how far they are with it, with their own tokens. */
-            shownToUsers: boolean;
-            rules: components["schemas"]["SubRule"][];
-        };
-        RuleVersionPage: {
-            data: components["schemas"]["RuleVersion"][];
-            /** @description Send it as `cursor` to get the next entries; null at the end. */
-            next: string | null;
+            data: schemas.RuleSummary;
         };
         RuleVersionPageResponse: {
             /** @constant */
             status: "success";
             message: string;
-            data: components["schemas"]["RuleVersionPage"];
-        };
-        Session: {
-            id: string;
-            /** @description Whether it is the session of this request. */
-            current: boolean;
-            /** @description The address of the last sign-in, refresh or use. */
-            address: string;
-            agent: string | null;
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            lastUsedAt: string;
-        };
-        SessionPage: {
-            data: components["schemas"]["Session"][];
-            count: number;
-            currentpage: number;
-            nextpage: number | null;
-            prevpage: number | null;
-            lastpage: number;
-            /** @description Send it as `cursor` to get the next entries; null at the end. */
-            next: string | null;
+            data: schemas.RuleVersionPage;
         };
         SessionPageResponse: {
             /** @constant */
             status: "success";
             message: string;
-            data: components["schemas"]["SessionPage"];
+            data: schemas.SessionPage;
         };
         SessionResponse: {
             /** @constant */
             status: "success";
             message: string;
-            data: components["schemas"]["Session"];
-        };
-        SetExternalIdRequest: {
-            /** @description Your own id of the user: 1 to 100 visible characters. Must have 1 to 100 visible characters. */
-            externalId: string;
-        };
-        SettlementEventData: {
-            id: string;
-            userId: string;
-            /** @description Seen from the user's wallet: CR when coins enter it, DE when they leave it. */
-            debitOrCredit: components["schemas"]["DebitOrCredit"];
-            coins: number;
-            transactionType: components["schemas"]["TransactionType"];
-            narration: string;
-            /** @description The award, refund or adjustment that it follows. */
-            originalId: string;
-            /** @description Of the wallet, after this and the settlement that may follow. */
-            balance: string;
-            points: string;
-            actor: components["schemas"]["Actor"];
-            reference: string | null;
-            metadata: {
-                [key: string]: string;
-            } | null;
-        };
-        /** @enum {string} */
-        Shortfall: "refuse" | "available" | "owe";
-        SignInBrowserRequest: {
-            /**
-             * @description The partner ecosystem. Must start with a lower-case letter and have 2 to 63 lower-case letters, digits and hyphens.
-             * @example acme-rewards
-             */
-            ecosystem: string;
-            /**
-             * Format: email
-             * @description Must be an e-mail address of at most 254 characters.
-             */
-            email: string;
-            /** @description Must have at most 200 characters. */
-            password: string;
-            /**
-             * @description Must be the 6 digits of your app, or a recovery code.
-             * @example 482913
-             */
-            code?: string;
-        };
-        SignedIn: {
-            accessToken: string;
-            /** @constant */
-            tokenType: "Bearer";
-            /** @description Seconds until the access token expires. */
-            expiresIn: number;
-            /** @description Works once. */
-            refreshToken: string;
-            partner: components["schemas"]["Partner"];
-        };
-        SignedInPerson: {
-            id: string;
-            email: string;
-            role: components["schemas"]["Role"];
-            hasSecondFactor: boolean;
+            data: schemas.Session;
         };
         SignedInResponse: {
             /** @constant */
             status: "success";
             message: string;
-            data: components["schemas"]["SignedIn"];
-        };
-        SubRule: {
-            name: string;
-            condition: string;
-            status: components["schemas"]["RuleStatus"];
-        };
-        Team: {
-            members: components["schemas"]["TeamMember"][];
-            /** @description Invitations that can still be accepted. */
-            invitations: components["schemas"]["Invitation"][];
-        };
-        TeamMember: {
-            id: string;
-            email: string;
-            role: components["schemas"]["Role"];
-            /** @description Whether a login requires a second factor. */
-            secondFactor: boolean;
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            createdAt: string;
+            data: schemas.SignedIn;
         };
         TeamMemberResponse: {
             /** @constant */
             status: "success";
             message: string;
-            data: components["schemas"]["TeamMember"];
+            data: schemas.TeamMember;
         };
         TeamResponse: {
             /** @constant */
             status: "success";
             message: string;
-            data: components["schemas"]["Team"];
-        };
-        /** @enum {string} */
-        TokenKind: "client" | "team" | "user";
-        Transaction: {
-            id: string;
-            userId: string;
-            /** @description Seen from the user's wallet: CR when coins enter it, DE when they leave it. */
-            debitOrCredit: components["schemas"]["DebitOrCredit"];
-            coins: number;
-            claimed: boolean;
-            transactionType: components["schemas"]["TransactionType"];
-            narration: string;
-            from: components["schemas"]["Party"];
-            to: components["schemas"]["Party"];
-            plan: components["schemas"]["Empty"];
-            paidWithGiftCard: boolean;
-            giftCardLedger: components["schemas"]["Empty"];
-            "the service": boolean;
-            charge: number;
-            /** @description Whether this is an award that was reversed, or a transfer that was refunded, to the last coin. */
-            refunded: boolean;
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            updatedAt: string;
-            decision?: components["schemas"]["CoinCallDecision"];
-            wallet?: components["schemas"]["WalletAfter"];
-            /** @description Only in a dry run: the number of the last event that it saw. */
-            asOf?: number;
-        };
-        TransactionEventData: {
-            id: string;
-            userId: string;
-            /** @description Seen from the user's wallet: CR when coins enter it, DE when they leave it. */
-            debitOrCredit: components["schemas"]["DebitOrCredit"];
-            coins: number;
-            claimed: boolean;
-            transactionType: components["schemas"]["TransactionType"];
-            narration: string;
-            from: components["schemas"]["Party"];
-            to: components["schemas"]["Party"];
-            plan: components["schemas"]["Empty"];
-            paidWithGiftCard: boolean;
-            giftCardLedger: components["schemas"]["Empty"];
-            "the service": boolean;
-            charge: number;
-            /** @description Whether this is an award that was reversed, or a transfer that was refunded, to the last coin. */
-            refunded: boolean;
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            updatedAt: string;
-            /** @description The transfer of a refund. */
-            originalId: string | null;
-            /** @description The return that a refund is part of. */
-            returnId: string | null;
-            /** @description Of the wallet, after this and the settlement that may follow. */
-            balance: string;
-            points: string;
-            actor: components["schemas"]["Actor"];
-            reference: string | null;
-            metadata: {
-                [key: string]: string;
-            } | null;
-        };
-        TransactionPage: {
-            data: components["schemas"]["ListedTransaction"][];
-            currentpage: number;
-            nextpage: number | null;
-            prevpage: number | null;
-            /** @description Send it as `before`, without `page`, to get older entries; null when there are none. */
-            next: number | null;
+            data: schemas.Team;
         };
         TransactionPageResponse: {
             /** @constant */
             status: "success";
             message: string;
-            data: components["schemas"]["TransactionPage"];
+            data: schemas.TransactionPage;
         };
         TransactionResponse: {
             /** @constant */
             status: "success";
             message: string;
-            data: components["schemas"]["Transaction"];
-        };
-        /** @enum {string} */
-        TransactionType: "partner_user_award" | "user_partner_transfer" | "user_partner_reversal" | "partner_user_refund" | "partner_user_adjustment" | "user_partner_adjustment" | "user_partner_settlement" | "partner_user_opening";
-        /**
-         * @example {
-         *       "seq": 17,
-         *       "type": "transfer.refused",
-         *       "createdAt": "2026-03-01T09:30:00.000Z",
-         *       "data": {
-         *         "id": "0198c5e7-4a5b-7c6d-8e7f-8a9b0c1d2e3f",
-         *         "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b",
-         *         "debitOrCredit": "DE",
-         *         "coins": 4,
-         *         "claimed": true,
-         *         "transactionType": "user_partner_transfer",
-         *         "narration": "User to partner coin transfer",
-         *         "from": {
-         *           "id": "0198c5b0-1d2e-7f3a-8b4c-6e7f8a9b0c1d",
-         *           "fullname_businessName": "Ada Lovelace",
-         *           "email": "ada@mail.example",
-         *           "tag": "ada",
-         *           "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b"
-         *         },
-         *         "to": {
-         *           "id": "0198c5a2-7f80-7b21-9c3d-6e5f4a3b2c1d",
-         *           "fullname_businessName": "Acme",
-         *           "email": "rewards@acme.example",
-         *           "tag": null,
-         *           "userId": "0198c5a2-7f7f-7a10-8b2c-5d4e3f2a1b0c"
-         *         },
-         *         "plan": {},
-         *         "paidWithGiftCard": false,
-         *         "giftCardLedger": {},
-         *         "the service": false,
-         *         "charge": 0,
-         *         "refunded": false,
-         *         "createdAt": "2026-03-01T09:30:00.000Z",
-         *         "updatedAt": "2026-03-01T09:30:00.000Z",
-         *         "originalId": null,
-         *         "returnId": null,
-         *         "balance": "12.5",
-         *         "points": "16.5",
-         *         "actor": {
-         *           "kind": "client",
-         *           "id": "0198c5a2-7f81-7c32-8d4e-7f6a5b4c3d2e",
-         *           "name": "shop backend"
-         *         },
-         *         "reference": "order-1042",
-         *         "metadata": null,
-         *         "reason": "insufficient_coins"
-         *       }
-         *     }
-         */
-        TransferRefusedEvent: {
-            /** @description The sequence number of the event, from 1 without gaps. */
-            seq: number;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "transfer.refused";
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            createdAt: string;
-            data: components["schemas"]["RefusedTransactionEventData"];
-        };
-        TryUserDetailsRequest: {
-            /** @description Must have 3 to 30 letters, digits, dots and underscores; stored in lower case. */
-            tag: string;
-        };
-        User: {
-            id: string;
-            fullname: string;
-            tag: string;
-            email: string;
-            phone: string;
-            referralCode: string;
-            countryCode: string;
-            /** @enum {string} */
-            type: "user";
-            /** @enum {string} */
-            status: "active";
-            avatar: string | null;
-            emailVerified: boolean | null;
-            emailVerificationCode: null;
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            emailCodeExpiresAt: string | null;
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            emailVerifiedAt: string | null;
-            /** @description The tag that was given as `referralCode`. */
-            referred: string | null;
-            interest: string | null;
-            dateOfBirth: string | null;
-            token: string | null;
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            otpExpiresAt: string | null;
-            fcmToken: string | null;
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            lastRewardDate: string | null;
-            faceIdKey: string | null;
-            gender: string | null;
-            isEnterpisePartnerUser: boolean | null;
-            accountLinked: boolean | null;
-            numberOfAccountLinked: number | null;
-            accountLinkingData: null;
-            transactionPinCreated: boolean;
-            bankAccountCreated: boolean;
-            accountDeleted: boolean;
-            isVerifiedUser: boolean;
-            isAdult: boolean;
-            isFirstLogin: boolean;
-            tourCompleted: boolean;
-            fromLAAS: boolean;
-            laasUserAccountFullyActivated: boolean;
-            kyc: components["schemas"]["Empty"];
-            earnings: unknown[];
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            dateJoined: string;
-        };
-        /**
-         * @example {
-         *       "seq": 9,
-         *       "type": "user.claimed",
-         *       "createdAt": "2026-03-01T09:30:00.000Z",
-         *       "data": {
-         *         "id": "0198c5b0-1d2e-7f3a-8b4c-5d6e7f8a9b0c",
-         *         "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b",
-         *         "userData": {
-         *           "tag": "ada",
-         *           "fullname": "Ada Lovelace",
-         *           "avatar": null
-         *         },
-         *         "createdAt": "2026-03-01T09:30:00.000Z",
-         *         "updatedAt": "2026-03-01T09:30:00.000Z",
-         *         "externalId": "customer-42"
-         *       }
-         *     }
-         */
-        UserClaimedEvent: {
-            /** @description The sequence number of the event, from 1 without gaps. */
-            seq: number;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "user.claimed";
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            createdAt: string;
-            data: components["schemas"]["IdentifiedMembership"];
-        };
-        /** @description What this partner's own record says about the user, or what the user consented to share. */
-        UserData: {
-            tag: string;
-            fullname: string | null;
-            avatar: string | null;
-        };
-        UserDetailsField: {
-            name: string;
-            type: string;
-            value?: string;
-        };
-        /** @enum {string} */
-        UserDetailsOutcome: "found" | "not_found" | "user_details_unreachable" | "user_details_invalid" | "user_details_mismatch";
-        UserDetailsStatus: {
-            userDetailsUrl: string;
-            breaker: components["schemas"]["Breaker"];
-            lastResult: components["schemas"]["LastUserDetailsResult"] | null;
+            data: schemas.Transaction;
         };
         UserDetailsStatusResponse: {
             /** @constant */
             status: "success";
             message: string;
-            data: components["schemas"]["UserDetailsStatus"];
-        };
-        UserDetailsTry: {
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            askedAt: string;
-            /** @description Milliseconds until the response was read, or given up. */
-            tookMs: number;
-            /** @description found, not_found, or the code that onboarding refuses with. */
-            outcome: components["schemas"]["UserDetailsOutcome"];
-            /** @description The HTTP status; null when no response was accepted. */
-            status: number | null;
-            /** @description The problem; null when there is none. */
-            detail: string | null;
-            /** @description Each field that is not as documented, without its value. */
-            problems: components["schemas"]["FieldProblem"][];
-            /** @description The fields of the record, up to 100, with values only for tag, fullname and avatar. */
-            fields: components["schemas"]["UserDetailsField"][];
+            data: schemas.UserDetailsStatus;
         };
         UserDetailsTryResponse: {
             /** @constant */
             status: "success";
             message: string;
-            data: components["schemas"]["UserDetailsTry"];
-        };
-        /**
-         * @example {
-         *       "seq": 10,
-         *       "type": "user.erased",
-         *       "createdAt": "2026-03-01T09:30:00.000Z",
-         *       "data": {
-         *         "id": "0198c5b0-1d2e-7f3a-8b4c-5d6e7f8a9b0c",
-         *         "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b",
-         *         "userData": null,
-         *         "createdAt": "2026-03-01T09:30:00.000Z",
-         *         "updatedAt": "2026-03-01T09:30:00.000Z"
-         *       }
-         *     }
-         */
-        UserErasedEvent: {
-            /** @description The sequence number of the event, from 1 without gaps. */
-            seq: number;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "user.erased";
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            createdAt: string;
-            data: components["schemas"]["Membership"];
-        };
-        /**
-         * @example {
-         *       "seq": 8,
-         *       "type": "user.left",
-         *       "createdAt": "2026-03-01T09:30:00.000Z",
-         *       "data": {
-         *         "id": "0198c5b0-1d2e-7f3a-8b4c-5d6e7f8a9b0c",
-         *         "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b",
-         *         "userData": {
-         *           "tag": "ada",
-         *           "fullname": "Ada Lovelace",
-         *           "avatar": null
-         *         },
-         *         "createdAt": "2026-03-01T09:30:00.000Z",
-         *         "updatedAt": "2026-03-01T09:30:00.000Z"
-         *       }
-         *     }
-         */
-        UserLeftEvent: {
-            /** @description The sequence number of the event, from 1 without gaps. */
-            seq: number;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "user.left";
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            createdAt: string;
-            data: components["schemas"]["Membership"];
-        };
-        /**
-         * @example {
-         *       "seq": 7,
-         *       "type": "user.onboarded",
-         *       "createdAt": "2026-03-01T09:30:00.000Z",
-         *       "data": {
-         *         "id": "0198c5b0-1d2e-7f3a-8b4c-5d6e7f8a9b0c",
-         *         "userId": "0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b",
-         *         "userData": {
-         *           "tag": "ada",
-         *           "fullname": "Ada Lovelace",
-         *           "avatar": null
-         *         },
-         *         "createdAt": "2026-03-01T09:30:00.000Z",
-         *         "updatedAt": "2026-03-01T09:30:00.000Z",
-         *         "externalId": "customer-42"
-         *       }
-         *     }
-         */
-        UserOnboardedEvent: {
-            /** @description The sequence number of the event, from 1 without gaps. */
-            seq: number;
-            /**
-             * @description discriminator enum property added by openapi-typescript
-             * @enum {string}
-             */
-            type: "user.onboarded";
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            createdAt: string;
-            data: components["schemas"]["IdentifiedMembership"];
+            data: schemas.UserDetailsTry;
         };
         UserResponse: {
             /** @constant */
             status: "success";
             message: string;
-            data: components["schemas"]["User"];
-        };
-        VerifyEmailRequest: {
-            /**
-             * Format: email
-             * @description Must be an e-mail address of at most 254 characters.
-             */
-            email: string;
-            /** @description Must be the 6 digits of the mail. */
-            code: string;
+            data: schemas.User;
         };
         VerifyEmailResponse: {
             /** @constant */
             status: "success";
             message: string;
-            data: components["schemas"]["VerifyEmailResult"];
-        };
-        VerifyEmailResult: {
-            email: string;
-            emailVerified: boolean;
-        };
-        VerifyPartnerEmailRequest: {
-            /**
-             * Format: email
-             * @description Must be an e-mail address of at most 254 characters.
-             */
-            email: string;
-            /** @description Must be the 6 digits of the mail. */
-            code: string;
+            data: schemas.VerifyEmailResult;
         };
         VerifyPartnerEmailResponse: {
             /** @constant */
             status: "success";
             message: string;
-            data: components["schemas"]["VerifyPartnerEmailResult"];
-        };
-        VerifyPartnerEmailResult: {
-            email: string;
-            emailVerified: boolean;
-        };
-        Wallet: {
-            id: string;
-            /** @description The coins that the user holds with this partner. */
-            coins: string;
-            /** @description The coins that the user ever earned with this partner. */
-            points: string;
-            /** @description Coins of reversed awards that the wallet did not have. The next credits settle them. */
-            owed: string;
-        };
-        /** @description After the decision. Only with `expand=wallet` or in a dry run. */
-        WalletAfter: {
-            coins: string;
-            points: string;
-        };
-        Webhook: {
-            id: string;
-            url: string;
-            description: string;
-            /** @description The delivered event types, null for all. */
-            types: components["schemas"]["EventType"][] | null;
-            enabled: boolean;
-            /** @description The number of the last event that was delivered or filtered out. */
-            deliveredUpTo: number;
-            /** @description Events since then. */
-            waiting: number;
-            /** @description Failed deliveries in a row. */
-            failures: number;
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            failingSince: string | null;
-            /**
-             * Format: date-time
-             * @description When the next retry is due; null unless deliveries fail.
-             */
-            nextTryAt: string | null;
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            switchedOffAt: string | null;
-            switchedOffReason: string | null;
-            /**
-             * Format: date-time
-             * @description Until when the replaced secret also signs.
-             */
-            previousSecretUntil: string | null;
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            updatedAt: string;
-        };
-        WebhookAttempt: {
-            id: string;
-            kind: components["schemas"]["WebhookAttemptKind"];
-            /** @description The webhook-id of the message. */
-            messageId: string;
-            /** @description The number of the first event; null for a test. */
-            firstSeq: number | null;
-            lastSeq: number | null;
-            events: number;
-            delivered: boolean;
-            /** @description The HTTP status of the response; null when there was none. */
-            status: number | null;
-            /** @description What went wrong; null when delivered. */
-            error: string | null;
-            tookMs: number;
-            /** @description The first 1,000 bytes of the response. */
-            answer: string;
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            createdAt: string;
-        };
-        /** @enum {string} */
-        WebhookAttemptKind: "delivery" | "redelivery" | "test";
-        WebhookAttemptPage: {
-            attempts: components["schemas"]["WebhookAttempt"][];
-            /** @description Send it as `before` to get older attempts; null when there are none. */
-            next: string | null;
+            data: schemas.VerifyPartnerEmailResult;
         };
         WebhookAttemptPageResponse: {
             /** @constant */
             status: "success";
             message: string;
-            data: components["schemas"]["WebhookAttemptPage"];
+            data: schemas.WebhookAttemptPage;
         };
         WebhookAttemptResponse: {
             /** @constant */
             status: "success";
             message: string;
-            data: components["schemas"]["WebhookAttempt"];
-        };
-        WebhookChanges: {
-            /** @description Events are sent here by POST. Must resolve to a public address. */
-            url?: string;
-            /**
-             * @description A note for your team.
-             * @example Orders
-             */
-            description?: string;
-            /** @description The event types to deliver, null for all. Must be null or a list of types, each once. */
-            types?: components["schemas"]["EventType"][] | null;
-            /** @description Must be true or false. */
-            enabled?: boolean;
-            readonly id?: unknown;
-            readonly deliveredUpTo?: unknown;
-            readonly waiting?: unknown;
-            readonly failures?: unknown;
-            readonly failingSince?: unknown;
-            readonly nextTryAt?: unknown;
-            readonly switchedOffAt?: unknown;
-            readonly switchedOffReason?: unknown;
-            readonly previousSecretUntil?: unknown;
-            readonly createdAt?: unknown;
-            readonly updatedAt?: unknown;
-        };
-        WebhookDiagnosis: {
-            verifies: boolean;
-            /** @description Every cause found, with what to change. */
-            findings: components["schemas"]["WebhookFinding"][];
+            data: schemas.WebhookAttempt;
         };
         WebhookDiagnosisResponse: {
             /** @constant */
             status: "success";
             message: string;
-            data: components["schemas"]["WebhookDiagnosis"];
-        };
-        WebhookFinding: {
-            cause: string;
-            detail: string;
-        };
-        WebhookList: {
-            webhooks: components["schemas"]["Webhook"][];
+            data: schemas.WebhookDiagnosis;
         };
         WebhookListResponse: {
             /** @constant */
             status: "success";
             message: string;
-            data: components["schemas"]["WebhookList"];
+            data: schemas.WebhookList;
         };
         WebhookResponse: {
             /** @constant */
             status: "success";
             message: string;
-            data: components["schemas"]["Webhook"];
-        };
-        WebhookWithSecret: {
-            id: string;
-            url: string;
-            description: string;
-            /** @description The delivered event types, null for all. */
-            types: components["schemas"]["EventType"][] | null;
-            enabled: boolean;
-            /** @description The number of the last event that was delivered or filtered out. */
-            deliveredUpTo: number;
-            /** @description Events since then. */
-            waiting: number;
-            /** @description Failed deliveries in a row. */
-            failures: number;
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            failingSince: string | null;
-            /**
-             * Format: date-time
-             * @description When the next retry is due; null unless deliveries fail.
-             */
-            nextTryAt: string | null;
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            switchedOffAt: string | null;
-            switchedOffReason: string | null;
-            /**
-             * Format: date-time
-             * @description Until when the replaced secret also signs.
-             */
-            previousSecretUntil: string | null;
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            createdAt: string;
-            /**
-             * Format: date-time
-             * @example 2026-03-01T09:30:00.000Z
-             */
-            updatedAt: string;
-            /** @description Shown only in this response. */
-            secret: string;
+            data: schemas.Webhook;
         };
         WebhookWithSecretResponse: {
             /** @constant */
             status: "success";
             message: string;
-            data: components["schemas"]["WebhookWithSecret"];
+            data: schemas.WebhookWithSecret;
         };
     };
     responses: never;
@@ -4885,7 +479,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewPartner"];
+                "application/json": schemas.NewPartner;
             };
         };
         responses: {
@@ -4914,7 +508,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["LoginPartnerRequest"];
+                "application/json": schemas.LoginPartnerRequest;
             };
         };
         responses: {
@@ -4943,7 +537,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RefreshPartnerRequest"];
+                "application/json": schemas.RefreshPartnerRequest;
             };
         };
         responses: {
@@ -4985,7 +579,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SignInBrowserRequest"];
+                "application/json": schemas.SignInBrowserRequest;
             };
         };
         responses: {
@@ -5033,7 +627,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["VerifyPartnerEmailRequest"];
+                "application/json": schemas.VerifyPartnerEmailRequest;
             };
         };
         responses: {
@@ -5062,7 +656,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ResendPartnerCodeRequest"];
+                "application/json": schemas.ResendPartnerCodeRequest;
             };
         };
         responses: {
@@ -5091,7 +685,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ForgotPasswordRequest"];
+                "application/json": schemas.ForgotPasswordRequest;
             };
         };
         responses: {
@@ -5120,7 +714,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ResetPasswordRequest"];
+                "application/json": schemas.ResetPasswordRequest;
             };
         };
         responses: {
@@ -5149,7 +743,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ConfirmEmailRequest"];
+                "application/json": schemas.ConfirmEmailRequest;
             };
         };
         responses: {
@@ -5178,7 +772,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ReadInvitationRequest"];
+                "application/json": schemas.ReadInvitationRequest;
             };
         };
         responses: {
@@ -5210,7 +804,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["AcceptInvitationRequest"];
+                "application/json": schemas.AcceptInvitationRequest;
             };
         };
         responses: {
@@ -5236,7 +830,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewUser"];
+                "application/json": schemas.NewUser;
             };
         };
         responses: {
@@ -5259,7 +853,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["VerifyEmailRequest"];
+                "application/json": schemas.VerifyEmailRequest;
             };
         };
         responses: {
@@ -5282,7 +876,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ResendOtpRequest"];
+                "application/json": schemas.ResendOtpRequest;
             };
         };
         responses: {
@@ -5342,7 +936,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewMember"];
+                "application/json": schemas.NewMember;
             };
         };
         responses: {
@@ -5420,7 +1014,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewMembers"];
+                "application/json": schemas.NewMembers;
             };
         };
         responses: {
@@ -5446,7 +1040,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["SetExternalIdRequest"];
+                "application/json": schemas.SetExternalIdRequest;
             };
         };
         responses: {
@@ -5472,7 +1066,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["OnboardUserRequest"];
+                "application/json": schemas.OnboardUserRequest;
             };
         };
         responses: {
@@ -5531,7 +1125,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewErasure"];
+                "application/json": schemas.NewErasure;
             };
         };
         responses: {
@@ -5557,7 +1151,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewRule"];
+                "application/json": schemas.NewRule;
             };
         };
         responses: {
@@ -5577,11 +1171,11 @@ export interface operations {
                 /** @description Only rules with this text in their name or in the name of a sub-rule. */
                 search?: string;
                 /** @description Only rules of this status. */
-                status?: components["schemas"]["RuleStatus"];
+                status?: schemas.RuleStatus;
                 /** @description Only rules of this type. */
-                type?: components["schemas"]["RuleType"];
+                type?: schemas.RuleType;
                 /** @description Only rules with all their participants (full), or only rules that can pay further users (open). */
-                participants?: components["schemas"]["ParticipantsFilter"];
+                participants?: schemas.ParticipantsFilter;
                 /** @description From 1. Pages beyond row 10,000 are refused; `cursor` goes on from there. */
                 page?: components["parameters"]["Page"];
                 /** @description How many entries a page has, 1 to 100. */
@@ -5648,7 +1242,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RuleChanges"];
+                "application/json": schemas.RuleChanges;
             };
         };
         responses: {
@@ -5712,7 +1306,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewAward"];
+                "application/json": schemas.NewAward;
             };
         };
         responses: {
@@ -5757,7 +1351,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewReversal"];
+                "application/json": schemas.NewReversal;
             };
         };
         responses: {
@@ -5799,7 +1393,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewBulkAwards"];
+                "application/json": schemas.NewBulkAwards;
             };
         };
         responses: {
@@ -5819,7 +1413,7 @@ export interface operations {
                 /** @description Only the decision with this id; without other filters. */
                 id?: string;
                 /** @description Decisions of this kind, awards by default. Settlements are no decisions. */
-                kind?: components["schemas"]["DecisionKindFilter"];
+                kind?: schemas.DecisionKindFilter;
                 /** @description Only decisions on this user. */
                 userId?: string;
                 /** @description The same by your own id of the user. */
@@ -5831,7 +1425,7 @@ export interface operations {
                 /** @description Your own id of what this is about, such as an order. Several records may share it. */
                 reference?: components["parameters"]["Reference"];
                 /** @description Only decisions with this outcome. */
-                outcome?: components["schemas"]["Outcome"];
+                outcome?: schemas.Outcome;
                 /** @description Only decisions at or after this time. Must be a time such as 2026-03-01T09:30:00Z. */
                 from?: string;
                 /** @description Only decisions before this time. Must be a time such as 2026-03-01T09:30:00Z. */
@@ -5901,7 +1495,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewTransfer"];
+                "application/json": schemas.NewTransfer;
             };
         };
         responses: {
@@ -5946,7 +1540,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewRefund"];
+                "application/json": schemas.NewRefund;
             };
         };
         responses: {
@@ -5988,7 +1582,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewReturn"];
+                "application/json": schemas.NewReturn;
             };
         };
         responses: {
@@ -6030,7 +1624,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewAdjustment"];
+                "application/json": schemas.NewAdjustment;
             };
         };
         responses: {
@@ -6058,7 +1652,7 @@ export interface operations {
                 /** @description Only transactions of this user. */
                 userId?: string;
                 /** @description Only transactions of this transactionType. */
-                type?: components["schemas"]["TransactionType"];
+                type?: schemas.TransactionType;
                 /** @description Your own id of what this is about, such as an order. Several records may share it. */
                 reference?: components["parameters"]["Reference"];
                 /** @description Only transactions at or after this time. Must be a time such as 2026-03-01T09:30:00Z. */
@@ -6118,7 +1712,7 @@ export interface operations {
                 /** @description Only transactions of this user. */
                 userId?: string;
                 /** @description Only transactions of this transactionType. */
-                type?: components["schemas"]["TransactionType"];
+                type?: schemas.TransactionType;
                 /** @description Your own id of what this is about, such as an order. Several records may share it. */
                 reference?: components["parameters"]["Reference"];
                 /** @description Only transactions at or after this time. Must be a time such as 2026-03-01T09:30:00Z. */
@@ -6191,7 +1785,7 @@ export interface operations {
                 /** @description Without month: one list per month of the year. */
                 year?: number;
                 /** @description earner counts coins earned in the period, spender coins transferred to the partner. */
-                type?: components["schemas"]["CoinBoardType"];
+                type?: schemas.CoinBoardType;
                 /** @description Whose board; the token's partner by default. */
                 partnerId?: string;
                 /** @description The user whose position to return. */
@@ -6458,7 +2052,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewWebhook"];
+                "application/json": schemas.NewWebhook;
             };
         };
         responses: {
@@ -6528,7 +2122,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["WebhookChanges"];
+                "application/json": schemas.WebhookChanges;
             };
         };
         responses: {
@@ -6579,7 +2173,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ReplayWebhookRequest"];
+                "application/json": schemas.ReplayWebhookRequest;
             };
         };
         responses: {
@@ -6680,7 +2274,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["DiagnoseWebhookRequest"];
+                "application/json": schemas.DiagnoseWebhookRequest;
             };
         };
         responses: {
@@ -6700,7 +2294,7 @@ export interface operations {
                 /** @description Only the request with this X-Request-Id. */
                 requestId?: string;
                 /** @description Only requests with this outcome; failed means a status from 400. */
-                outcome?: components["schemas"]["RequestOutcome"];
+                outcome?: schemas.RequestOutcome;
                 /** @description The `next` of the previous response. Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
                 before?: string;
                 /** @description The `next` of the previous response. Must be the `next` of an earlier response. */
@@ -6764,7 +2358,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["PartnerChanges"];
+                "application/json": schemas.PartnerChanges;
             };
         };
         responses: {
@@ -6818,7 +2412,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["TryUserDetailsRequest"];
+                "application/json": schemas.TryUserDetailsRequest;
             };
         };
         responses: {
@@ -6875,7 +2469,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["NewClientSecret"];
+                "application/json": schemas.NewClientSecret;
             };
         };
         responses: {
@@ -7040,7 +2634,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangePasswordRequest"];
+                "application/json": schemas.ChangePasswordRequest;
             };
         };
         responses: {
@@ -7069,7 +2663,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeEmailRequest"];
+                "application/json": schemas.ChangeEmailRequest;
             };
         };
         responses: {
@@ -7098,7 +2692,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["BeginSecondFactorRequest"];
+                "application/json": schemas.BeginSecondFactorRequest;
             };
         };
         responses: {
@@ -7127,7 +2721,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["RemoveSecondFactorRequest"];
+                "application/json": schemas.RemoveSecondFactorRequest;
             };
         };
         responses: {
@@ -7156,7 +2750,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ConfirmSecondFactorRequest"];
+                "application/json": schemas.ConfirmSecondFactorRequest;
             };
         };
         responses: {
@@ -7185,7 +2779,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ReplaceRecoveryCodesRequest"];
+                "application/json": schemas.ReplaceRecoveryCodesRequest;
             };
         };
         responses: {
@@ -7268,7 +2862,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["ChangeRoleRequest"];
+                "application/json": schemas.ChangeRoleRequest;
             };
         };
         responses: {
@@ -7327,7 +2921,7 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/json": components["schemas"]["InviteTeamMemberRequest"];
+                "application/json": schemas.InviteTeamMemberRequest;
             };
         };
         responses: {
@@ -7436,8 +3030,8 @@ export interface operations {
         };
         requestBody: {
             content: {
-                "application/x-ndjson": components["schemas"]["ImportNdjson"];
-                "text/csv": components["schemas"]["ImportCsv"];
+                "application/x-ndjson": schemas.ImportNdjson;
+                "text/csv": schemas.ImportCsv;
             };
         };
         responses: {

@@ -46,7 +46,6 @@ import type {
   ForgotPasswordResult,
   IdentifiedMembership,
   Import,
-  ImportNdjson,
   ImportPage,
   ImportRefusal,
   ImportRefusalPage,
@@ -335,7 +334,10 @@ export interface UsersResource {
 
   /**
    * Verify an e-mail address with its one-time code. A code is valid for 10 minutes and 5 tries. An address has
-   * 30 tries an hour.
+   * 30 tries an hour. The code proves the mailbox and nothing else, and anyone can sign up with a foreign
+   * address: the password, name, phone and referral of an account that a person made are removed, and the owner
+   * of the mailbox sets a password by a mailed link, as for an account made by a partner. A person who signs up
+   * on the account pages and enters the code there, in the same browser, keeps them.
    */
   verifyEmail(body: VerifyEmailRequest, options?: CallOptions): Promise<VerifyEmailResult>
 
@@ -480,10 +482,12 @@ export interface AwardsResource {
    * Reverse an award. Takes the coins of an award, or a part of them, back from the wallet; `awarded` stays true
    * until the last part. The scores on the boards fall by the whole amount, in the month of the award. The last
    * part frees the participant slot (when the user has no other paid award of the rule) and takes back the count
-   * towards the user limit. Budget and user limits get back what the wallet gave, as long as their period runs.
-   * The progress that a payment used is not restored; a counted completion that no payment used is taken back.
-   * Of a partner's team, this is for the role owner, manager or support. The token must be of the partner
-   * (client credentials) or a signed-in member of the partner's team, with the scope `awards`.
+   * towards the user limit, unless something of the award was written off in any part. Budget and user limits
+   * get back what the wallet gave, as long as their period runs. The progress that a payment used is not
+   * restored; a counted completion that no payment used is taken back. Unknown fields are refused, because a
+   * misspelled field would be left out; so is a body that is not an object. Of a partner's team, this is for the
+   * role owner, manager or support. The token must be of the partner (client credentials) or a signed-in member
+   * of the partner's team, with the scope `awards`.
    */
   reverse(id: string, body?: NewReversal, options?: DecideOptions): Promise<Result<ExpandedReversal>>
 
@@ -516,9 +520,10 @@ export interface CoinsResource {
   /**
    * Refund a transfer. Gives the coins of a transfer, or a part of them, back to the user, as often as something
    * of it is left; also to a user who left. `refunded` of the transfer is true once all of it is back. The
-   * spender boards fall, in the month of the transfer. What the user owes is settled first. Of a partner's team,
-   * this is for the role owner, manager or support. The token must be of the partner (client credentials) or a
-   * signed-in member of the partner's team, with the scope `coins`.
+   * spender boards fall, in the month of the transfer. What the user owes is settled first. Unknown fields are
+   * refused, because a misspelled field would be left out; so is a body that is not an object. Of a partner's
+   * team, this is for the role owner, manager or support. The token must be of the partner (client credentials)
+   * or a signed-in member of the partner's team, with the scope `coins`.
    */
   refund(id: string, body?: NewRefund, options?: DecideOptions): Promise<Result<Transaction>>
 
@@ -538,7 +543,8 @@ export interface ReturnsResource {
    * rounded down to hundredths, less what earlier returns gave, and at most what is left; so parts never add up
    * to more than the whole. Once the shares add up to 1, everything left goes, and completions that no payment
    * used are taken back. The response lists what was done; what would be 0 is left out. An order has at most
-   * 1000 awards and transfers. Of a partner's team, this is for the role owner, manager or support. The token
+   * 1000 awards and transfers. Unknown fields are refused, because a misspelled field would be left out; so is a
+   * body that is not an object. Of a partner's team, this is for the role owner, manager or support. The token
    * must be of the partner (client credentials) or a signed-in member of the partner's team, with the scopes
    * `coins` and `awards`.
    */
@@ -788,19 +794,6 @@ export interface SecretsResource {
 }
 
 export interface ImportsResource {
-  /**
-   * Import members with opening balances. Takes a file in UTF-8 of up to 100 MB and 1,000,000 lines, blank ones
-   * included, and responds once all of it has arrived; the lines are then worked off in order, each once. Each
-   * line makes a member without an account, as `createMember` does. `coins` and `points` open its wallet and its
-   * score of all time; they need the scope `adjust`, or the role owner or manager. A wrong line, and one whose
-   * `externalId` a member has already, is refused alone and listed in the report. With an Idempotency-Key, an
-   * upload that broke off is continued by sending the same file again. Without one, nothing of it stays. A
-   * partner has one unfinished import at a time; a new one takes the place of one that has not arrived. Of a
-   * partner's team, this is for the role owner, manager or support. The token must be of the partner (client
-   * credentials) or a signed-in member of the partner's team, with the scope `awards`.
-   */
-  create(body: ImportNdjson, options?: CreateOptions): Promise<Import>
-
   /**
    * List imports. Newest first. The token must be of the partner (client credentials) or a signed-in member of
    * the partner's team, with the scope `awards`.

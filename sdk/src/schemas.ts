@@ -1738,9 +1738,9 @@ export interface NewRule {
     endsAt?: string | null;
     /** @description How many coins the rule may pay in a budgetPeriod; -1 for no maximum (default). Must be "-1" for no maximum, or a coin amount up to 70000000000000. */
     coinBudget?: string | number;
-    /** @description The period of coinBudget. Default total. */
+    /** @description The period of coinBudget. Default total, also when coinBudget is removed. */
     budgetPeriod?: Period;
-    /** @description The period of userLimitAward and userCoinLimit. Default total. */
+    /** @description The period of userLimitAward and userCoinLimit. Default total, also when the last of them is removed. */
     userLimitPeriod?: Period;
     /** @description How many coins one user can get in a userLimitPeriod; -1 for no maximum (default). Must be "-1" for no maximum, or a coin amount up to 70000000000000. */
     userCoinLimit?: string | number;
@@ -3423,9 +3423,9 @@ export interface RuleChanges {
     endsAt?: string | null;
     /** @description How many coins the rule may pay in a budgetPeriod; -1 for no maximum (default). Must be "-1" for no maximum, or a coin amount up to 70000000000000. */
     coinBudget?: string | number;
-    /** @description The period of coinBudget. Default total. */
+    /** @description The period of coinBudget. Default total, also when coinBudget is removed. */
     budgetPeriod?: Period;
-    /** @description The period of userLimitAward and userCoinLimit. Default total. */
+    /** @description The period of userLimitAward and userCoinLimit. Default total, also when the last of them is removed. */
     userLimitPeriod?: Period;
     /** @description How many coins one user can get in a userLimitPeriod; -1 for no maximum (default). Must be "-1" for no maximum, or a coin amount up to 70000000000000. */
     userCoinLimit?: string | number;

@@ -268,7 +268,7 @@ export interface paths {
         put?: never;
         /**
          * Verify an e-mail address with its one-time code
-         * @description A code is valid for 10 minutes and 5 tries. An address has 30 tries an hour.
+         * @description A code is valid for 10 minutes and 5 tries. An address has 30 tries an hour. The code proves the mailbox and nothing else, and anyone can sign up with a foreign address: the password, name, phone and referral of an account that a person made are removed, and the owner of the mailbox sets a password by a mailed link, as for an account made by a partner. A person who signs up on the account pages and enters the code there, in the same browser, keeps them.
          */
         post: operations["verifyEmail"];
         delete?: never;
@@ -586,7 +586,7 @@ export interface paths {
         put?: never;
         /**
          * Reverse an award
-         * @description Takes the coins of an award, or a part of them, back from the wallet; `awarded` stays true until the last part. The scores on the boards fall by the whole amount, in the month of the award. The last part frees the participant slot (when the user has no other paid award of the rule) and takes back the count towards the user limit. Budget and user limits get back what the wallet gave, as long as their period runs. The progress that a payment used is not restored; a counted completion that no payment used is taken back. Of a partner's team, this is for the role owner, manager or support.
+         * @description Takes the coins of an award, or a part of them, back from the wallet; `awarded` stays true until the last part. The scores on the boards fall by the whole amount, in the month of the award. The last part frees the participant slot (when the user has no other paid award of the rule) and takes back the count towards the user limit, unless something of the award was written off in any part. Budget and user limits get back what the wallet gave, as long as their period runs. The progress that a payment used is not restored; a counted completion that no payment used is taken back. Unknown fields are refused, because a misspelled field would be left out; so is a body that is not an object. Of a partner's team, this is for the role owner, manager or support.
          *
          *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `awards`.
          */
@@ -696,7 +696,7 @@ export interface paths {
         put?: never;
         /**
          * Refund a transfer
-         * @description Gives the coins of a transfer, or a part of them, back to the user, as often as something of it is left; also to a user who left. `refunded` of the transfer is true once all of it is back. The spender boards fall, in the month of the transfer. What the user owes is settled first. Of a partner's team, this is for the role owner, manager or support.
+         * @description Gives the coins of a transfer, or a part of them, back to the user, as often as something of it is left; also to a user who left. `refunded` of the transfer is true once all of it is back. The spender boards fall, in the month of the transfer. What the user owes is settled first. Unknown fields are refused, because a misspelled field would be left out; so is a body that is not an object. Of a partner's team, this is for the role owner, manager or support.
          *
          *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `coins`.
          */
@@ -718,7 +718,7 @@ export interface paths {
         put?: never;
         /**
          * Return a share of an order
-         * @description Refunds a share of every transfer with this reference, then reverses the same share of every paid award with it: all of it, or nothing. Each gives what the shares so far make of it, rounded down to hundredths, less what earlier returns gave, and at most what is left; so parts never add up to more than the whole. Once the shares add up to 1, everything left goes, and completions that no payment used are taken back. The response lists what was done; what would be 0 is left out. An order has at most 1000 awards and transfers. Of a partner's team, this is for the role owner, manager or support.
+         * @description Refunds a share of every transfer with this reference, then reverses the same share of every paid award with it: all of it, or nothing. Each gives what the shares so far make of it, rounded down to hundredths, less what earlier returns gave, and at most what is left; so parts never add up to more than the whole. Once the shares add up to 1, everything left goes, and completions that no payment used are taken back. The response lists what was done; what would be 0 is left out. An order has at most 1000 awards and transfers. Unknown fields are refused, because a misspelled field would be left out; so is a body that is not an object. Of a partner's team, this is for the role owner, manager or support.
          *
          *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scopes `coins` and `awards`.
          */
@@ -3802,9 +3802,9 @@ export interface components {
             endsAt?: string | null;
             /** @description How many coins the rule may pay in a budgetPeriod; -1 for no maximum (default). Must be "-1" for no maximum, or a coin amount up to 70000000000000. */
             coinBudget?: string | number;
-            /** @description The period of coinBudget. Default total. */
+            /** @description The period of coinBudget. Default total, also when coinBudget is removed. */
             budgetPeriod?: components["schemas"]["Period"];
-            /** @description The period of userLimitAward and userCoinLimit. Default total. */
+            /** @description The period of userLimitAward and userCoinLimit. Default total, also when the last of them is removed. */
             userLimitPeriod?: components["schemas"]["Period"];
             /** @description How many coins one user can get in a userLimitPeriod; -1 for no maximum (default). Must be "-1" for no maximum, or a coin amount up to 70000000000000. */
             userCoinLimit?: string | number;
@@ -5633,9 +5633,9 @@ export interface components {
             endsAt?: string | null;
             /** @description How many coins the rule may pay in a budgetPeriod; -1 for no maximum (default). Must be "-1" for no maximum, or a coin amount up to 70000000000000. */
             coinBudget?: string | number;
-            /** @description The period of coinBudget. Default total. */
+            /** @description The period of coinBudget. Default total, also when coinBudget is removed. */
             budgetPeriod?: components["schemas"]["Period"];
-            /** @description The period of userLimitAward and userCoinLimit. Default total. */
+            /** @description The period of userLimitAward and userCoinLimit. Default total, also when the last of them is removed. */
             userLimitPeriod?: components["schemas"]["Period"];
             /** @description How many coins one user can get in a userLimitPeriod; -1 for no maximum (default). Must be "-1" for no maximum, or a coin amount up to 70000000000000. */
             userCoinLimit?: string | number;
@@ -8763,7 +8763,6 @@ export interface operations {
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "Laurel-Dry-Run": components["headers"]["Laurel-Dry-Run"];
-                    "Laurel-Ignored-Fields": components["headers"]["Laurel-Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8779,7 +8778,6 @@ export interface operations {
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "Laurel-Dry-Run": components["headers"]["Laurel-Dry-Run"];
-                    "Laurel-Ignored-Fields": components["headers"]["Laurel-Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9082,7 +9080,6 @@ export interface operations {
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "Laurel-Dry-Run": components["headers"]["Laurel-Dry-Run"];
-                    "Laurel-Ignored-Fields": components["headers"]["Laurel-Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9098,7 +9095,6 @@ export interface operations {
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "Laurel-Dry-Run": components["headers"]["Laurel-Dry-Run"];
-                    "Laurel-Ignored-Fields": components["headers"]["Laurel-Ignored-Fields"];
                     Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
@@ -9164,7 +9160,6 @@ export interface operations {
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "Laurel-Dry-Run": components["headers"]["Laurel-Dry-Run"];
-                    "Laurel-Ignored-Fields": components["headers"]["Laurel-Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -9180,7 +9175,6 @@ export interface operations {
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "Laurel-Dry-Run": components["headers"]["Laurel-Dry-Run"];
-                    "Laurel-Ignored-Fields": components["headers"]["Laurel-Ignored-Fields"];
                     [name: string]: unknown;
                 };
                 content: {

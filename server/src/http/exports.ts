@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply } from 'fastify'
+import { readAs } from '../database/read-share.ts'
 import { limitConcurrency } from '../process/concurrency-limit.ts'
 import { createKeyedQueue } from '../process/keyed-queue.ts'
 import { tooMany } from './failure.ts'
@@ -55,13 +56,19 @@ export function createExports(app: FastifyInstance): Exports {
   })
 
   /** Reads one page at a time, with a pause after each. Between two pages it has no connection. */
-  async function* paced(text: AsyncIterable<string>, breakOff: () => void): AsyncGenerator<string> {
+  async function* paced(
+    by: string,
+    text: AsyncIterable<string>,
+    breakOff: () => void,
+  ): AsyncGenerator<string> {
     const pages = text[Symbol.asyncIterator]()
     try {
       for (;;) {
         const { page, tookMs } = await limited(async () => {
           const began = performance.now()
-          return { page: await pages.next(), tookMs: performance.now() - began }
+          // The client's pace, and not its request, leads here.
+          const page = await readAs({ id: by }, () => pages.next())
+          return { page, tookMs: performance.now() - began }
         })
         if (page.done) return
         const stalled = setTimeout(breakOff, STALLED_MS_MAX)
@@ -85,7 +92,7 @@ export function createExports(app: FastifyInstance): Exports {
           if (reply.raw.destroyed) return resolve(reply)
           const { headers, text } = await limited(open)
           const breakOff = () => file.destroy(new Error('the client takes nothing of an export'))
-          const file = Readable.from(paced(text, breakOff), { objectMode: false })
+          const file = Readable.from(paced(by, text, breakOff), { objectMode: false })
           openFiles.add(file)
           const closed = new Promise((resolveClosed) => file.once('close', resolveClosed))
           resolve(reply.headers(headers).send(file))
