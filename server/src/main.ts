@@ -10,7 +10,7 @@ import { gatherMetrics, type MeasuredChild } from './metrics/gather-metrics.ts'
 import { measureProcess } from './metrics/metrics.ts'
 import { serveMetrics } from './metrics/serve-metrics.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './postgres/embedded-postgres.ts'
-import { type DatabaseAccess, givenDatabase } from './postgres/with-postgres.ts'
+import { addressOf, type DatabaseAccess, givenDatabase } from './postgres/with-postgres.ts'
 import { withCommandNames } from './process/command-names.ts'
 import { armFailpoint } from './process/failpoint.ts'
 import { createLog } from './process/logging.ts'
@@ -168,18 +168,17 @@ function announce(port: number, { config, embedded, metricsPort, hold }: Announc
     ['Account', `${address}/account`],
     ...(config.mode === 'development' ? [['Mailbox', `${address}/dev/mailbox`]] : []),
     ...(isMetricsShown ? [['Metrics', `http://${config.metricsHost}:${metricsPort}/metrics`]] : []),
-    ['Data', embedded ? `${embedded.dataDir} (embedded PostgreSQL)` : locationOf(config.databaseUrl)],
+    [
+      'Data',
+      embedded
+        ? `${embedded.dataDir} (embedded PostgreSQL)`
+        : `PostgreSQL at ${addressOf(config.databaseUrl ?? '')}`,
+    ],
   ]
   console.log(`\nLaurel ${VERSION} is ready (${config.mode} mode).\n`)
   for (const [name, value] of lines) console.log(`  ${name?.padEnd(10)} ${value}`)
   if (hold) console.log(`\n${hold}`)
   console.log('\nStop it with Ctrl-C.\n')
-}
-
-/** The host and the name of a database, without its password. */
-function locationOf(databaseUrl = ''): string {
-  const { host, pathname, searchParams } = new URL(databaseUrl.replace('@/', '@localhost/'))
-  return `PostgreSQL at ${searchParams.get('host') ?? host}${pathname}`
 }
 
 /** Listens from the beginning, so that an interrupted start still stops the database. */

@@ -17,6 +17,7 @@ import {
   oldFiles,
   unfinishedUpgrade,
 } from '../postgres/upgrade-folders.ts'
+import { printDatabase } from '../postgres/with-postgres.ts'
 import { StartProblem } from '../process/start-problem.ts'
 import { type Audit, type Tell, withDatabase } from './commands.ts'
 import { pace, printProgress } from './progress.ts'
@@ -39,6 +40,7 @@ export async function upgradeDatabase(upgrade: Upgrade, folder?: string): Promis
   const found = findEmbeddedDatabase(config)
   if (!found) throw new StartProblem(`${config.dataDir} has no database, so there is nothing to upgrade.`)
   const { dataDir, major } = found
+  printDatabase(`embedded in ${dataDir}`)
   const log = { info: tell, warn: tell }
   const start = (options: Partial<Parameters<typeof startEmbeddedPostgres>[0]>) =>
     startEmbeddedPostgres({ ...config, dataDir, dataDirGiven: true, log, ...options })

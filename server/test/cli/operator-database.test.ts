@@ -1,0 +1,96 @@
+import assert from 'node:assert/strict'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
+import { join } from 'node:path'
+import { after, test } from 'node:test'
+import { fileURLToPath } from 'node:url'
+import type { LaurelCommand } from '../../src/cli/laurel-command.ts'
+import { buildProgram } from '../../src/cli/program.ts'
+import { addressOf } from '../../src/postgres/with-postgres.ts'
+import { createTestDatabase } from '../support/database.ts'
+import { PASSWORD } from '../support/partner.ts'
+import { makeTestFolder } from '../support/process.ts'
+
+const PROGRAM = fileURLToPath(new URL('../../src/laurel.ts', import.meta.url))
+
+const folder = await makeTestFolder()
+const { settings, connectionString, drop } = await createTestDatabase()
+after(drop)
+const backup = join(folder, 'laurel.backup')
+const OWNER = ['--ecosystem', 'acme', '--name', 'Acme', '--email', 'owner@acme.example']
+/** With DATABASE_URL, in an order in which each has what it needs. */
+const ON_A_SERVER = [
+  ['migrate'],
+  ['audit'],
+  ['jobs'],
+  ['partner', 'create', ...OWNER],
+  ['rotate-keys'],
+  ['hold-sending'],
+  ['resume-sending'],
+  ['backup', backup],
+  ['restore', backup],
+  ['distribute'],
+  ['seed'],
+]
+const EMBEDDED = [['migrate'], ['audit'], ['upgrade-database']]
+
+test('every command for operators is in this test', () => {
+  const commands = buildProgram({ env: {}, exitCode: 0 }).commands as LaurelCommand[]
+  const ofOperators = commands
+    .filter(
+      (command) => command.helpGroup().startsWith('Commands for operators') && command.name() !== 'start',
+    )
+    .map((command) => command.name())
+  const covered = new Set([...ON_A_SERVER, ...EMBEDDED].map(([name]) => name as string))
+  assert.deepEqual([...covered].sort(), ofOperators.sort())
+})
+
+test('every command for operators names its database on standard error, without the password', async () => {
+  const url = new URL(settings.DATABASE_URL)
+  url.password = PASSWORD
+  url.searchParams.set('application_name', 'secret-parameter')
+  const env = {
+    ...settings,
+    DATABASE_URL: url.href,
+    DATABASE_SUPERUSER_URL: connectionString,
+    SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
+  }
+  const host = url.searchParams.get('host') ?? url.host
+  const named = `Database: postgres://${url.username}@${host}${url.pathname}`
+  for (const args of ON_A_SERVER) {
+    const { stderr, stdout } = await runUntilNamed(args, env)
+    assert.equal(stderr.split('\n')[0], named, args.join(' '))
+    assert.doesNotMatch(stdout, /^Database:/m)
+    for (const secret of [PASSWORD, 'secret-parameter']) assert(!stderr.includes(secret), stderr)
+  }
+})
+
+test('without DATABASE_URL, it names the data folder', async () => {
+  const dataDir = join(folder, 'data')
+  for (const args of EMBEDDED) {
+    const { stderr } = await runUntilNamed(args, { DATA_DIR: dataDir })
+    assert.equal(stderr.split('\n')[0], `Database: embedded in ${dataDir}`, args.join(' '))
+  }
+})
+
+test('a socket is named by its folder', () => {
+  assert.equal(
+    addressOf('postgres://laurel:pw@localhost/laurel?host=%2Fvar%2Frun%2Fpostgresql&password=pw'),
+    'postgres://laurel@/var/run/postgresql/laurel',
+  )
+  assert.equal(addressOf('postgres://laurel:pw@/laurel'), 'postgres://laurel@localhost/laurel')
+})
+
+/** The seed takes long, so it is ended as soon as it has named its database. */
+async function runUntilNamed(args: string[], env: Record<string, string>) {
+  const { PATH, HOME, TMPDIR } = process.env
+  const child = spawn(process.execPath, [PROGRAM, ...args], { env: { PATH, HOME, TMPDIR, ...env } })
+  const said = { stdout: '', stderr: '' }
+  child.stdout.on('data', (chunk) => (said.stdout += chunk))
+  child.stderr.on('data', (chunk) => {
+    said.stderr += chunk
+    if (args[0] === 'seed' && said.stderr.includes('\n')) child.kill('SIGKILL')
+  })
+  await once(child, 'close')
+  return said
+}
