@@ -1,11 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { type AddressInfo, createServer } from 'node:net'
-import { join, resolve } from 'node:path'
+import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import { SETTINGS } from '../server/src/config.ts'
+import { chooseDemoFolder } from './demo-folder.ts'
 import { addCustomers, ECOSYSTEM, EMAIL, PASSWORD, preparePartner } from './demo-partner.ts'
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
@@ -17,7 +18,7 @@ const HELP = `npm run demo starts Laurel and a small shop beside it, both on thi
   npm run demo -- --shop-port 8080    the port of the shop
   npm run demo -- --data data/demo    where both keep their data; delete it to start over
 
-A port that is taken is replaced by a free one. Ctrl-C stops both.
+A port that is taken is replaced by a free one. With DATA_DIR, the data is in its folder demo. Ctrl-C stops both.
 `
 
 type Running = { child: ChildProcess; said: () => string }
@@ -27,7 +28,7 @@ const { values: options } = parseArgs({
     help: { type: 'boolean', default: false },
     port: { type: 'string', default: '3000' },
     'shop-port': { type: 'string', default: '8080' },
-    data: { type: 'string', default: 'data/demo' },
+    data: { type: 'string' },
   },
 })
 if (options.help) {
@@ -56,7 +57,7 @@ for (const child of running.reverse()) await stop(child)
 process.exit()
 
 async function start(): Promise<void> {
-  const folder = resolve(options.data)
+  const folder = await chooseDemoFolder({ data: options.data, dataDir: process.env.DATA_DIR })
   const laurelUrl = `http://${HOST}:${await portFor('Laurel', options.port, HOST)}`
   // Another host than Laurel's, so that each has cookies of its own.
   const shopUrl = `http://localhost:${await portFor('The shop', options['shop-port'], 'localhost')}`
@@ -80,15 +81,16 @@ async function start(): Promise<void> {
   })
   await untilReady(shop, shopUrl)
   await addCustomers(laurelUrl, credentials)
-  announce(laurelUrl, shopUrl)
+  announce(laurelUrl, shopUrl, folder)
 }
 
-function announce(laurelUrl: string, shopUrl: string): void {
+function announce(laurelUrl: string, shopUrl: string, folder: string): void {
   console.log(`
   Shop           ${shopUrl}
   Dashboard      ${laurelUrl}/dashboard
                  ecosystem ${ECOSYSTEM}, ${EMAIL}, password ${PASSWORD}
   API reference  ${laurelUrl}/docs
+  Data           ${folder}
 
   1. In the shop, click Join and make an account. The code is mailed to ${laurelUrl}/dev/mailbox
   2. Buy something, then pay a part of the next order with coins, then refund an order.
