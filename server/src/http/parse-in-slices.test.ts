@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setImmediate } from 'node:timers'
 import fc from 'fast-check'
+import { turnsDuring } from '../../test/support/event-loop.ts'
 import { LIST_MAX, parseInSlices, SLICE_BYTES } from './parse-in-slices.ts'
 
 const parse = (text: string) => parseInSlices(Buffer.from(text), JSON.parse)
@@ -69,6 +70,12 @@ test('other work goes on while a large body is parsed', async () => {
   assert.deepEqual(await parse(text), JSON.parse(text))
   isParsed = true
   assert(others >= Math.floor(text.length / SLICE_BYTES / 2), `${others} pieces of other work`)
+})
+
+test('other work goes on within a long string', async () => {
+  const body = Buffer.from(`{"list": ["${'\\"'.repeat(1_000_000)}"]}`)
+  const turns = await turnsDuring(() => parseInSlices(body, JSON.parse).catch(() => {}))
+  assert(turns >= Math.floor(body.length / SLICE_BYTES), `${turns} turns for ${body.length} bytes`)
 })
 
 test('a longer list than any request may have is cut, so that validation refuses it', async () => {

@@ -63,8 +63,14 @@ export async function parseInSlices(body: Buffer, parse: (text: string) => unkno
       sliceEnd = at + SLICE_BYTES
     }
     const byte = body[at]
-    if (byte === QUOTE) at = stringEnd(body, at)
-    else if (byte === LIST_START || byte === OBJECT_START) {
+    if (byte === QUOTE) {
+      at = stringEnd(body, at + 1, sliceEnd)
+      while (at === sliceEnd && at < body.length) {
+        await nextSlice()
+        sliceEnd = at + SLICE_BYTES
+        at = stringEnd(body, at, sliceEnd)
+      }
+    } else if (byte === LIST_START || byte === OBJECT_START) {
       depth += 1
       if (!list) restValues += 1
       if (depth === 2 && byte === LIST_START) {
@@ -93,14 +99,15 @@ export async function parseInSlices(body: Buffer, parse: (text: string) => unkno
   return withLists(parse(rest) as Record<string, unknown>, lists)
 }
 
-/** Where the string ends that starts at a quote: at the next quote without a backslash of its own. */
-function stringEnd(body: Buffer, start: number): number {
-  for (let at = body.indexOf(QUOTE, start + 1); at >= 0; at = body.indexOf(QUOTE, at + 1)) {
+/** Where a string ends, at the next quote without a backslash of its own; `to` when it goes on behind that. */
+function stringEnd(body: Buffer, from: number, to: number): number {
+  const slice = body.subarray(0, to)
+  for (let at = slice.indexOf(QUOTE, from); at >= 0; at = slice.indexOf(QUOTE, at + 1)) {
     let backslashes = 0
-    while (body[at - 1 - backslashes] === BACKSLASH) backslashes += 1
+    while (slice[at - 1 - backslashes] === BACKSLASH) backslashes += 1
     if (backslashes % 2 === 0) return at
   }
-  return body.length
+  return slice.length
 }
 
 function withLists(fields: Record<string, unknown>, lists: unknown[][]): Record<string, unknown> {

@@ -50,3 +50,18 @@ test('a query parameter without a value counts as not given, unless its schema k
     /^sure must be true or false/,
   )
 })
+
+test('a far too long text is refused, and one that its field allows is not', () => {
+  const Long = Type.Object({
+    at: Type.Optional(Nullable(Type.String({ format: 'date-time', must: 'be a time' }))),
+    raw: Type.Optional(Type.String({ maxLength: 20_000 })),
+    items: Type.Optional(Type.Array(Type.Unknown())),
+  })
+  assert.deepEqual(findProblems(Long)({ at: 'a'.repeat(20_000) }), [
+    { field: 'at', problem: 'must be a time' },
+  ])
+  assert.deepEqual(findProblems(Long)({ raw: 'a'.repeat(20_000), items: ['a'.repeat(20_000)] }), [])
+  assert.deepEqual(findProblems(Long)({ raw: 'a'.repeat(40_001) }), [
+    { field: 'raw', problem: 'must be shorter' },
+  ])
+})

@@ -23,6 +23,7 @@ type ObjectSchema = TSchema & {
   items?: ObjectSchema
   maxItems?: number
   maxProperties?: number
+  maxLength?: number
   anyOf?: ObjectSchema[]
   type?: string | string[]
   keepsEmpty?: boolean
@@ -30,6 +31,8 @@ type ObjectSchema = TSchema & {
 }
 
 export const PROBLEMS_MAX = 20
+/** To count and match the characters of a far too long text takes long, and its length is known at once. */
+const TEXT_CHARACTERS_MAX = 10_000
 
 function createAjv(coerceTypes: boolean): Ajv {
   const ajv = new Ajv({
@@ -104,8 +107,9 @@ function neededFirst({ properties = {} }: ObjectSchema, problems: FieldProblem[]
   return [...problems.filter(isNeeded), ...problems.filter((each) => !isNeeded(each))]
 }
 
-/** The first list or map that is too large. Ajv would check and report each of its elements. */
+/** The first text, list or map that is far too large. Ajv would check and report each of its elements. */
 function findOversized(schema: ObjectSchema, value: unknown, path: string[] = []): FieldProblem | undefined {
+  if (typeof value === 'string') return findTooLong(schema, value, path)
   if (typeof value !== 'object' || value === null) return undefined
   const size = Array.isArray(value) ? value.length : Object.keys(value).length
   const max = Array.isArray(value) ? schema.maxItems : schema.maxProperties
@@ -113,12 +117,21 @@ function findOversized(schema: ObjectSchema, value: unknown, path: string[] = []
     return wrong(fieldName(path), schema.must ? `must ${schema.must}` : `must have at most ${max} elements`)
   for (const name of Object.keys(value)) {
     const field = (value as Record<string, unknown>)[name]
-    if (typeof field !== 'object' || field === null) continue
+    if (field === null || (typeof field !== 'object' && typeof field !== 'string')) continue
     const child = childOf(schema, value, name)
     const found = child && findOversized(child, field, [...path, name])
     if (found) return found
   }
   return undefined
+}
+
+/** A character has up to two units of UTF-16. */
+function findTooLong(schema: ObjectSchema, { length }: string, path: string[]): FieldProblem | undefined {
+  if (length <= TEXT_CHARACTERS_MAX) return undefined
+  const texts = [schema, ...(schema.anyOf ?? [])].filter(({ type }) => [type].flat().includes('string'))
+  if (texts.length === 0 || texts.some(({ maxLength = 0 }) => length <= 2 * maxLength)) return undefined
+  const must = schema.must ?? texts.find((each) => each.must)?.must ?? 'be shorter'
+  return wrong(fieldName(path), `must ${must}`)
 }
 
 /** A null in an optional field counts as not given, unless the field has a use for it. */

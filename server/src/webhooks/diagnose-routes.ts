@@ -112,7 +112,7 @@ export function diagnoseRoutes(app: App, { database, encryption, now }: WebhookS
       const idHeader = Object.keys(headers).find((name) => name.toLowerCase() === 'webhook-id')
       const sentBody = await findSentBody(database, endpoint, headers[idHeader ?? ''] ?? '')
       const known = await loadKnown({ database, encryption }, endpoint, sentBody, now())
-      const findings = diagnoseSignature(request.body, known, now())
+      const findings = await diagnoseSignature(request.body, known, now())
       const verifies = findings.every(({ cause }) => cause === 'secret_old' && known.previous?.isValid)
       return { verifies, findings: findings.length > 0 ? findings : [VERIFIES] }
     },

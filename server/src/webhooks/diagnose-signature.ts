@@ -1,5 +1,6 @@
+import { createHmac } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
-import { Webhook } from 'standardwebhooks'
+import { nextSlice } from '../process/in-slices.ts'
 import { SECRET_PREFIX } from './webhook.ts'
 
 /** A request as its receiver got it. */
@@ -21,13 +22,13 @@ const HEADERS = ['webhook-id', 'webhook-timestamp', 'webhook-signature'] as cons
 const TOLERANCE_SECONDS = 300
 
 /** The causes why a signature does not verify; none when it does. */
-export function diagnoseSignature(received: Received, known: Known, now: Date): Finding[] {
+export async function diagnoseSignature(received: Received, known: Known, now: Date): Promise<Finding[]> {
   const headers = lowerCased(received.headers)
   const broken = [...headerFindings(headers), ...formFindings(headers)]
   if (broken.length > 0) return broken
   return [
     ...secretFindings(received.secret, known),
-    ...messageFindings(received.body, headers, known),
+    ...(await messageFindings(received.body, headers, known)),
     ...timeFindings(headers, now),
   ]
 }
@@ -132,12 +133,24 @@ function decodedForms(secret: string): string[] {
   return [key.toString('hex'), key.toString('base64url'), key.toString('latin1'), key.toString('utf8')]
 }
 
-function messageFindings(body: string, headers: Record<string, string>, known: Known): Finding[] {
-  const own = [known.current, ...(known.previous ? [known.previous.secret] : [])]
-  const isSignedWith = (secrets: string[], text: string) => secrets.some((each) => signs(each, headers, text))
-  if (isSignedWith(own, body)) return []
-  if (known.sentBody !== null && isSignedWith(own, known.sentBody)) return [bodyFinding(body, known.sentBody)]
-  const other = known.others.find(({ secret }) => signs(secret, headers, body))
+/** The body may have a megabyte, and each of the secrets is tried with it, so each try has a slice. */
+async function messageFindings(
+  body: string,
+  headers: Record<string, string>,
+  known: Known,
+): Promise<Finding[]> {
+  const own = [{ secret: known.current }, ...(known.previous ? [known.previous] : [])]
+  async function findSigner<Of extends { secret: string }>(of: Of[], text: string): Promise<Of | undefined> {
+    for (const each of of) {
+      await nextSlice()
+      if (signs(each.secret, headers, text)) return each
+    }
+    return undefined
+  }
+  if (await findSigner(own, body)) return []
+  if (known.sentBody !== null && (await findSigner(own, known.sentBody)))
+    return [bodyFinding(body, known.sentBody)]
+  const other = await findSigner(known.others, body)
   if (other) {
     return [
       {
@@ -165,8 +178,10 @@ function messageFindings(body: string, headers: Record<string, string>, known: K
 }
 
 function signs(secret: string, headers: Record<string, string>, body: string): boolean {
-  const at = new Date(Number(headers['webhook-timestamp']) * 1000)
-  const expected = new Webhook(secret).sign(headers['webhook-id'] ?? '', at, body)
+  // As Standard Webhooks signs, whose library takes ten times as long.
+  const expected = `v1,${createHmac('sha256', Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64'))
+    .update(`${headers['webhook-id']}.${Number(headers['webhook-timestamp'])}.${body}`)
+    .digest('base64')}`
   return (headers['webhook-signature'] ?? '').split(' ').includes(expected)
 }
 
