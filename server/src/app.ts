@@ -128,7 +128,7 @@ export type Services = Engine & {
   log: FastifyBaseLogger
 }
 
-const BODY_BYTES_MAX = 1_048_576
+export const BODY_BYTES_MAX = 1_048_576
 /** From the first byte of a request to its last. Responses, such as event streams, may take longer. */
 const REQUEST_TIMEOUT_MS = 120_000
 /** Most responses are data. Pages set their own policy. */

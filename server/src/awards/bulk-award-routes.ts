@@ -39,7 +39,7 @@ type Services = {
 
 const ITEMS_MAX = LIST_MAX
 /** Fits the most items, each with the longest narration and key. */
-const BODY_BYTES_MAX = 8 * 1_048_576
+export const BODY_BYTES_MAX = 8 * 1_048_576
 /** A retry finishes such a call. */
 const FAILS_WHOLE_CALL: FailureKind[] = ['unavailable', 'unauthorized', 'forbidden']
 /** A retry may decide such an item, once the user, the rule or its terms are others. */

@@ -5,7 +5,7 @@ import { createSlices, type Slice } from '../process/in-slices.ts'
 import { BYTES_MAX, LINES_MAX } from './import.ts'
 import { checkLine, LINE_FIELDS, notAnObject, type ReceivedLine, refusedLine } from './import-line.ts'
 
-const LINE_CHARACTERS_MAX = 16_384
+export const LINE_CHARACTERS_MAX = 16_384
 /** How much of a file is taken apart at once. */
 const PIECE_BYTES = 16_384
 /** Short records take the parser of CSV long, above all those with fewer cells than the header. */

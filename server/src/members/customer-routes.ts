@@ -25,7 +25,7 @@ import { setExternalId } from './set-external-id.ts'
 const ROLES = ['owner', 'manager', 'support'] as const
 const ITEMS_MAX = LIST_MAX
 /** Fits the most customers, each with the longest id, name and address. */
-const BODY_BYTES_MAX = 4 * 1_048_576
+export const BODY_BYTES_MAX = 4 * 1_048_576
 const SUCCESS = 'User onboarded'
 
 const CustomerBody = Type.Object(

@@ -1,7 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import type { Oauth } from './oauth.ts'
 
-const BODY_BYTES_MAX = 56 * 1024
+export const BODY_BYTES_MAX = 56 * 1024
 const PUBLIC_READS = ['/oauth/jwks', '/oauth/.well-known/*']
 /** The library adds the hash of its one script. */
 const PAGE_POLICY =

@@ -18,7 +18,7 @@ declare module 'fastify' {
   }
 }
 
-const FORM_BYTES_MAX = 16_384
+export const FORM_BYTES_MAX = 16_384
 const READS = ['GET', 'HEAD']
 
 /**

@@ -14,7 +14,7 @@ import { WebhookPath } from './webhook-body.ts'
 import type { WebhookServices } from './webhook-routes.ts'
 import { listEndpoints } from './webhook-store.ts'
 
-const BODY_MAX = 950_000
+export const BODY_MAX = 950_000
 const HEADER_MAX = 4_096
 const HEADERS_MAX = 200
 
