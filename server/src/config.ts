@@ -172,6 +172,13 @@ export const SETTINGS = {
     default: '10000',
     parse: wholeNumber(1, 1_000_000_000),
   },
+  partnerMailsPerHour: {
+    name: 'PARTNER_MAILS_PER_HOUR',
+    about: 'How many mails an hour each partner may cause that their recipients did not ask for.',
+    more: 'Codes for users whom it creates, invitations, and changes of its address, over all processes. Beyond the limit invitations and changes of address get 429; users are created, and get their code once they ask for one. A partner whose address is unverified has mails sent to its own address only.',
+    default: '1000',
+    parse: wholeNumber(0, 1_000_000),
+  },
   openRequestsPerMinute: {
     name: 'OPEN_REQUESTS_PER_MINUTE',
     about: 'The rate limit of each IP address for requests without a valid token; 0 is no limit.',

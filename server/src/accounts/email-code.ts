@@ -4,7 +4,7 @@ import type { Db, Tx } from '../database/database.ts'
 import { emailKey } from '../database/email-key.ts'
 import type { AccountKind } from './account.ts'
 import { saveEmailCode, takeCodeTry } from './email-code-store.ts'
-import { type LimitedMail, postLimitedMail } from './limited-mail.ts'
+import { type MailReason, postLimitedMail } from './limited-mail.ts'
 import { type AttemptLimit, limitAttempts } from './rate-counter-store.ts'
 
 const CODE_LIFETIME_MINUTES = 10
@@ -17,21 +17,21 @@ const VERIFICATIONS: Record<AccountKind, AttemptLimit> = {
 }
 
 /** Anyone can register with a foreign address, so `about` says whose account the code opens. */
-type CodeMail = { email: string | null; about: string; reason: LimitedMail['reason'] }
+type CodeMail = { email: string | null; about: string; why: MailReason }
 
 /** Mails a new one-time code, which replaces the earlier one. Does the same work for an unknown account. */
 export async function sendEmailCode(
   tx: Tx,
   encryption: Encryption,
   account: { kind: AccountKind; id: string | undefined },
-  { email, about, reason }: CodeMail,
+  { email, about, why }: CodeMail,
   now: Date,
 ): Promise<void> {
   const { kind, id } = account
   const code = randomInt(0, 1_000_000).toString().padStart(6, '0')
   const text = `Your code is ${code}. It is valid for ${CODE_LIFETIME_MINUTES} minutes.\n\n${about}\n\nIf you did not ask for the code, you can ignore this mail.\n`
   const to = id === undefined ? undefined : (email ?? undefined)
-  const mail = { to, subject: 'Verify your e-mail address', text, reason }
+  const mail = { to, subject: 'Verify your e-mail address', text, ...why }
   const { isPosted } = await postLimitedMail(tx, encryption, mail, now)
   // Codes that reach no mailbox would be free tries for guessing.
   await saveEmailCode(tx, {

@@ -1,10 +1,12 @@
 import { randomInt } from 'node:crypto'
+import type { Config } from '../config.ts'
 import type { Encryption } from '../crypto/encryption.ts'
 import type { Tx } from '../database/database.ts'
 import { emailKey } from '../database/email-key.ts'
 import { tooMany } from '../http/failure.ts'
 import { type Mail, postMail } from '../mail/post-mail.ts'
 import { type AttemptLimit, countAttempt } from './rate-counter-store.ts'
+import { findPartnerEmail } from './verified-partner-store.ts'
 
 /**
  * How many mails one address gets, from all partners and of all kinds. Each reason has a counter of its own:
@@ -28,23 +30,69 @@ const LIMITS = {
 /** Few, because each is a row, and enough that concurrent requests seldom wait for the same one. */
 const COUNTERS_WITHOUT_RECIPIENT = 1024
 
-export type LimitedMail = Mail & { reason: keyof typeof LIMITS }
+/** What a partner causes with its token. Beyond its limit nothing is mailed. */
+export type PartnerCause = { partnerId: string; mailsPerHour: number }
 
-/** Posts a mail unless its recipient had too many. Callers that keep accounts secret ignore the result. */
+/**
+ * Who caused a mail that its recipient did not ask for: a partner, an operator, or anyone who entered the address. The type
+ * makes each caller say it, so that no mail escapes the limit of its partner.
+ */
+export type MailCause = PartnerCause | 'operator' | 'anyone'
+
+/** Why a mail is posted. */
+export type MailReason =
+  | { reason: 'unrequested'; by: MailCause }
+  | { reason: Exclude<keyof typeof LIMITS, 'unrequested'> }
+
+export type LimitedMail = Mail & MailReason
+
+type Posted = { isPosted: boolean; retryAfterSeconds: number; limit: 'recipient' | 'partner' }
+
+const HOUR_SECONDS = 3600
+
+export const byPartner = (
+  { partnerMailsPerHour }: Pick<Config, 'partnerMailsPerHour'>,
+  partnerId: string,
+): PartnerCause => ({ partnerId, mailsPerHour: partnerMailsPerHour })
+
+/**
+ * Posts a mail unless its recipient had too many, or the partner that caused it is unverified or caused too many. Callers
+ * that keep accounts secret ignore the result.
+ */
 export async function postLimitedMail(
   tx: Tx,
   encryption: Encryption,
-  { reason, to, ...mail }: LimitedMail,
+  { to, subject, text, ...why }: LimitedMail,
   now: Date,
-): Promise<{ isPosted: boolean; retryAfterSeconds: number }> {
+): Promise<Posted> {
+  const mail = { subject, text }
+  if (why.reason === 'unrequested' && typeof why.by === 'object' && to !== undefined) {
+    const { allowed, retryAfterSeconds } = await countPartnerMail(tx, encryption, why.by, to, now)
+    if (!allowed) return { isPosted: false, retryAfterSeconds, limit: 'partner' }
+  }
   // Without a recipient the same statements run, on a counter whose limit does not matter.
   const key = encryption.keyedHash(
-    `${reason} mail`,
+    `${why.reason} mail`,
     to === undefined ? `${randomInt(COUNTERS_WITHOUT_RECIPIENT)}` : mailboxKey(to),
   )
-  const { allowed, retryAfterSeconds } = await countAttempt(tx, key, LIMITS[reason], now)
+  const { allowed, retryAfterSeconds } = await countAttempt(tx, key, LIMITS[why.reason], now)
   await postMail(tx, encryption, { to: allowed ? to : undefined, ...mail }, now)
-  return { isPosted: allowed && to !== undefined, retryAfterSeconds }
+  return { isPosted: allowed && to !== undefined, retryAfterSeconds, limit: 'recipient' }
+}
+
+/** An unverified partner may be anyone, so it has nothing mailed but to its own address. */
+async function countPartnerMail(
+  tx: Tx,
+  encryption: Encryption,
+  { partnerId, mailsPerHour }: PartnerCause,
+  to: string,
+  now: Date,
+): Promise<{ allowed: boolean; retryAfterSeconds: number }> {
+  const partner = await findPartnerEmail(tx, partnerId)
+  const isOwn = partner !== undefined && emailKey(partner.email) === emailKey(to)
+  if (!partner?.isVerified && !isOwn) return { allowed: false, retryAfterSeconds: HOUR_SECONDS }
+  const key = encryption.keyedHash('mails of partner', partnerId)
+  return countAttempt(tx, key, { max: mailsPerHour, windowSeconds: HOUR_SECONDS }, now)
 }
 
 /** Most providers deliver `ada+anything@mail.example` to `ada@mail.example`. */
@@ -57,10 +105,9 @@ export async function postMailOrRefuse(
   mail: LimitedMail & { to: string },
   now: Date,
 ): Promise<void> {
-  const { isPosted, retryAfterSeconds } = await postLimitedMail(tx, encryption, mail, now)
-  if (!isPosted)
-    throw tooMany(
-      `Too many mails were sent to ${mail.to}; try again in ${retryAfterSeconds} s.`,
-      retryAfterSeconds,
-    )
+  const { isPosted, retryAfterSeconds, limit } = await postLimitedMail(tx, encryption, mail, now)
+  if (isPosted) return
+  const sent =
+    limit === 'partner' ? 'Too many mails were sent for you' : `Too many mails were sent to ${mail.to}`
+  throw tooMany(`${sent}; try again in ${retryAfterSeconds} s.`, retryAfterSeconds)
 }

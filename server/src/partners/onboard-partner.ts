@@ -36,7 +36,8 @@ export async function onboardPartner(
   now: Date,
 ): Promise<Partner> {
   const { teamMemberId, ...partner } = await addPartner(tx, services.config, given, now)
-  await sendPartnerCode(tx, services, { ...partner, teamMemberId }, 'unrequested', now)
+  const why = { reason: 'unrequested', by: 'anyone' } as const
+  await sendPartnerCode(tx, services, { ...partner, teamMemberId }, why, now)
   return partner
 }
 

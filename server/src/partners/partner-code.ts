@@ -1,5 +1,5 @@
 import { sendEmailCode } from '../accounts/email-code.ts'
-import type { LimitedMail } from '../accounts/limited-mail.ts'
+import type { MailReason } from '../accounts/limited-mail.ts'
 import type { Config } from '../config.ts'
 import type { Encryption } from '../crypto/encryption.ts'
 import type { Tx } from '../database/database.ts'
@@ -13,10 +13,10 @@ export function sendPartnerCode(
   tx: Tx,
   { config, encryption }: { config: Config; encryption: Encryption },
   registration: Registration | undefined,
-  reason: LimitedMail['reason'],
+  why: MailReason,
   now: Date,
 ): Promise<void> {
   const { teamMemberId: id, email = null, partnerName = '', ecosystem = '' } = registration ?? {}
   const about = `It is for ${mailable(partnerName, 'a partner')}, a partner that was registered with this address in the ecosystem ${ecosystem}. If it was not you, do not share the code: with it, someone else could act in your name. To take the registration over, set a password of your own: ${config.origin}/dashboard/forgot-password?eco=${ecosystem}`
-  return sendEmailCode(tx, encryption, { kind: 'team', id }, { email, about, reason }, now)
+  return sendEmailCode(tx, encryption, { kind: 'team', id }, { email, about, why }, now)
 }

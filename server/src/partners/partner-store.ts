@@ -1,16 +1,10 @@
+import { findPartnerEmail, IS_VERIFIED } from '../accounts/verified-partner-store.ts'
 import { allOf, type Db, sql, type Tx } from '../database/database.ts'
 import { emailKey, emailKeyOf } from '../database/email-key.ts'
 import { purgeByFunction } from '../database/purge.ts'
 import type { Role } from '../http/credential.ts'
 import type { Loader } from '../reads/read-batch.ts'
 import { originsOf, type Partner } from './partner.ts'
-
-/** Whether the owner who has the address of a partner `p` has verified it. */
-const IS_VERIFIED = sql`exists (
-  select
-  from team_members m
-  where m.partner_id = p.id and ${emailKeyOf(sql`m.email`)} = ${emailKeyOf(sql`p.email`)} and m.email_verified_at is not null
-)`
 
 /** Partners `p` with their applications `a`. */
 export const SELECT_PARTNERS = sql`
@@ -55,11 +49,7 @@ export const PUBLISHED: Loader<string, { partnerName: string } | undefined> = {
 }
 
 export async function isVerifiedPartner(db: Db, partnerId: string): Promise<boolean> {
-  const row = await db.first(sql`
-    select p.id
-    from partners p
-    where p.id = ${partnerId} and ${IS_VERIFIED}`)
-  return row !== undefined
+  return (await findPartnerEmail(db, partnerId))?.isVerified ?? false
 }
 
 /** Whether an account of a team has verified this address. Others may have registered with it as well. */

@@ -1,4 +1,4 @@
-import { postLimitedMail, postMailOrRefuse } from '../accounts/limited-mail.ts'
+import { byPartner, postLimitedMail, postMailOrRefuse } from '../accounts/limited-mail.ts'
 import { deletePasswordLinks } from '../accounts/password-link-store.ts'
 import { limitAttempts } from '../accounts/rate-counter-store.ts'
 import { requireCaller } from '../accounts/require-caller.ts'
@@ -61,7 +61,8 @@ export async function requestEmailChange(
     const newMail = confirmNewAddressMail(config.origin, { token: toNew.token, ecosystem })
     await postLimitedMail(tx, encryption, { to: member.email, reason: 'verified', ...oldMail }, at)
     const shownMail = inUse ? addressInUseMail() : newMail
-    await postMailOrRefuse(tx, encryption, { to: email, reason: 'unrequested', ...shownMail }, at)
+    const by = byPartner(config, partnerId)
+    await postMailOrRefuse(tx, encryption, { to: email, reason: 'unrequested', by, ...shownMail }, at)
     await recordAuditEvent(tx, {
       subject: teamMemberId,
       partnerId,

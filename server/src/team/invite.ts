@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { postMailOrRefuse } from '../accounts/limited-mail.ts'
+import { byPartner, postMailOrRefuse } from '../accounts/limited-mail.ts'
 import { limitAttempts } from '../accounts/rate-counter-store.ts'
 import type { Source } from '../audit-log/audit-event.ts'
 import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
@@ -61,7 +61,8 @@ export async function invite(
   const mail = inUse
     ? invitedAddressInUseMail(partnerName)
     : invitationMail(config.origin, { partnerName, role, token, ecosystem })
-  await postMailOrRefuse(tx, encryption, { to: email, reason: 'unrequested', ...mail }, at)
+  const by = byPartner(config, partnerId)
+  await postMailOrRefuse(tx, encryption, { to: email, reason: 'unrequested', by, ...mail }, at)
   await recordAuditEvent(tx, {
     subject: partnerId,
     actor: teamMemberId,

@@ -53,7 +53,7 @@ export async function resendPartnerCode(services: Services, { callerId, ...asked
     const isOwn = registration !== undefined && registration.teamMemberId === callerId
     const name = isOwn ? registration.teamMemberId : asked.email
     await limitCodeRequests(tx, encryption, { kind: 'team', name }, at)
-    await sendPartnerCode(tx, services, registration, 'requested', at)
+    await sendPartnerCode(tx, services, registration, { reason: 'requested' }, at)
   })
 }
 

@@ -1,3 +1,4 @@
+import type { MailCause } from '../accounts/limited-mail.ts'
 import type { Encryption } from '../crypto/encryption.ts'
 import type { Db, Tx } from '../database/database.ts'
 import { newId } from '../database/ids.ts'
@@ -24,11 +25,13 @@ export async function createUser(
     ledger,
     externalId = null,
     referralCode,
+    by,
   }: {
     passwordHash: string | null
     ledger?: Ledger
     externalId?: string | null
     referralCode?: string | undefined
+    by: MailCause
   },
   now: Date,
 ): Promise<User> {
@@ -36,7 +39,7 @@ export async function createUser(
     throw externalIdTaken(externalId)
   const referrer = await findReferrer(tx, referralCode)
   const user = await addUser(tx, { ...given, referrer }, passwordHash, now)
-  await sendUserCode(tx, encryption, { ...user, passwordHash }, 'unrequested', now)
+  await sendUserCode(tx, encryption, { ...user, passwordHash }, { reason: 'unrequested', by }, now)
   if (!ledger) return user
   const account = { accountId: user.id, isNew: true }
   const { membership } = await joinByPartner(tx, ledger, account, { ...given, externalId }, encryption)

@@ -55,12 +55,12 @@ async function saveSignUp(
   if (!known || !(await hasJoined(tx, known.id))) {
     if (known) await deleteUser(tx, known.id)
     await refuseTaken(tx, given, { signUpOf: null })
-    const { id } = await createUser(tx, encryption, given, { passwordHash, referralCode }, now)
+    const { id } = await createUser(tx, encryption, given, { passwordHash, referralCode, by: 'anyone' }, now)
     return id
   }
   await refuseTaken(tx, given, { signUpOf: known.id })
   const referrer = await findReferrer(tx, referralCode)
   await updateSignUp(tx, known.id, { ...given, referrer, passwordHash }, now)
-  await sendUserCode(tx, encryption, { ...known, passwordHash }, 'unrequested', now)
+  await sendUserCode(tx, encryption, { ...known, passwordHash }, { reason: 'unrequested', by: 'anyone' }, now)
   return known.id
 }

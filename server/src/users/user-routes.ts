@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
 import type { FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { byPartner, type MailCause } from '../accounts/limited-mail.ts'
 import { hashPassword } from '../accounts/passwords.ts'
 import { sourceOf } from '../audit-log/audit-event.ts'
+import type { Config } from '../config.ts'
 import type { Encryption } from '../crypto/encryption.ts'
 import type { Database, Tx } from '../database/database.ts'
 import { violatedConstraint } from '../database/database-error.ts'
@@ -28,6 +30,7 @@ import { RECORD_FORM } from './user-record.ts'
 import { resendEmailCode, verifyEmail } from './verify-email.ts'
 
 type Services = {
+  config: Config
   database: Database
   encryption: Encryption
   outbound: Outbound
@@ -54,7 +57,7 @@ const ResendBody = Type.Object({ email: Email() }, { examples: [{ email: 'ada@ma
 const ResentData = Type.Object({ email: Type.String() }, { examples: [{ email: 'ada@mail.example' }] })
 
 /** Sign-up. With a token, the new user joins its partner. */
-export function signUpRoutes(app: App, { database, encryption, mailPosted, now }: Services): void {
+export function signUpRoutes(app: App, { config, database, encryption, mailPosted, now }: Services): void {
   app.post(
     '/user',
     {
@@ -64,7 +67,7 @@ export function signUpRoutes(app: App, { database, encryption, mailPosted, now }
         roles: ['owner', 'manager', 'support'],
         summary: 'Create a user',
         description:
-          "Creates an account and mails it a one-time code. With a partner's access token, the user is also onboarded with that partner at once; such an account cannot be used until the owner of the mailbox has verified it and set a new password.",
+          "Creates an account and mails it a one-time code. With a partner's access token, the user is also onboarded with that partner at once; such an account cannot be used until the owner of the mailbox has verified it and set a new password. While your own address is unverified, and beyond the operator's limit of mails an hour, the user is created and joined all the same, and the code is mailed once the owner of the mailbox asks for it (resendOtp, or the account pages).",
         body: NewUserBody(now),
         ignoresUnknown: 'body',
         code: 201,
@@ -90,7 +93,8 @@ export function signUpRoutes(app: App, { database, encryption, mailPosted, now }
       // The partner knows this password, so it must not open the account: the mailbox's owner sets another.
       const passwordHash = actor ? null : await hashPassword(password, addressKey(request.ip))
       const work = async (tx: Tx, ledger?: Ledger) => {
-        const options = { passwordHash, externalId, referralCode, ...(ledger && { ledger }) }
+        const by: MailCause = ledger ? byPartner(config, ledger.partnerId) : 'anyone'
+        const options = { passwordHash, externalId, referralCode, by, ...(ledger && { ledger }) }
         await refuseTaken(tx, given)
         const user = await createUser(tx, encryption, given, options, at)
         return { status: 201, data: newUserData({ ...user, email: body.email }), userIds: [user.id] }

@@ -1,5 +1,5 @@
 import { limitCodeRequests, limitCodeTries, sendEmailCode, tryEmailCode } from '../accounts/email-code.ts'
-import type { LimitedMail } from '../accounts/limited-mail.ts'
+import type { MailReason } from '../accounts/limited-mail.ts'
 import type { Source } from '../audit-log/audit-event.ts'
 import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
 import type { Encryption } from '../crypto/encryption.ts'
@@ -21,17 +21,11 @@ export function sendUserCode(
   tx: Tx,
   encryption: Encryption,
   user: Recipient | undefined,
-  reason: LimitedMail['reason'],
+  why: MailReason,
   now: Date,
 ): Promise<void> {
   const { id, email = null } = user ?? {}
-  return sendEmailCode(
-    tx,
-    encryption,
-    { kind: 'user', id },
-    { email, about: aboutAccount(user), reason },
-    now,
-  )
+  return sendEmailCode(tx, encryption, { kind: 'user', id }, { email, about: aboutAccount(user), why }, now)
 }
 
 /** Anyone can sign up with a foreign address, so the mail says whose account it is and what the code does. */
@@ -78,6 +72,7 @@ export async function resendEmailCode(
   await database.transaction(async (tx) => {
     await limitCodeRequests(tx, encryption, { kind: 'user', name: email }, now)
     const account = await holdUserAccountByEmail(tx, email)
-    await sendUserCode(tx, encryption, account?.emailVerifiedAt ? undefined : account, 'requested', now)
+    const waiting = account?.emailVerifiedAt ? undefined : account
+    await sendUserCode(tx, encryption, waiting, { reason: 'requested' }, now)
   })
 }
