@@ -7,7 +7,8 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createTestDatabase } from './support/database.ts'
 import { StreamReader } from './support/events.ts'
 import type { Flood, FloodRequest } from './support/flood.ts'
-import { login, newRuleBody, onboardTestPartner, type TestPartner } from './support/partner.ts'
+import { mailsTo } from './support/mailbox.ts'
+import { login, newRuleBody, newUserBody, onboardTestPartner, type TestPartner } from './support/partner.ts'
 import { killAll, startLaurel } from './support/process.ts'
 import { addWebhook, startReceiver } from './support/receiver.ts'
 import { waitUntil } from './support/wait-until.ts'
@@ -26,7 +27,13 @@ const MEMBERS = SECONDS > 0 ? 150_000 : 12_000
 const AWARDS = SECONDS > 0 ? 30_000 : 2_000
 
 const { settings, drop } = await createTestDatabase()
-const laurel = await startLaurel({ ...settings, WEBHOOK_DELIVERY: 'on', PASSWORD_HASHING: 'full' })
+const laurel = await startLaurel({
+  ...settings,
+  WEBHOOK_DELIVERY: 'on',
+  PASSWORD_HASHING: 'full',
+  // The victim is measured with more mails than a partner usually causes.
+  PARTNER_MAILS_PER_HOUR: '1000000',
+})
 after(async () => {
   await killAll()
   await drop()
@@ -60,6 +67,14 @@ const memberExport: Round = async () =>
   (await laurel.get(`/api/v1/laas/users/${users[0]}/export`, victim.token)).status
 
 const signIn: Round = async () => (await login(laurel, victim.email)).status
+
+/** From creating a user to the code in the user's mailbox. */
+const codeMail: Round = async () => {
+  const user = newUserBody()
+  const { status } = await laurel.post('/api/v1/user', user, victim.token)
+  while ((await mailsTo(laurel, user.email)).length === 0) await pause(POLL_MS)
+  return status
+}
 
 /** From an award to its event at the webhook's endpoint. */
 const delivery: Round = async () => {
@@ -328,6 +343,20 @@ const scenarios: Scenario[] = [
       return async () => flood(24, sent, [200, 429])
     },
     rounds: async () => ({ ...requests, 'member export': memberExport }),
+  },
+  {
+    name: 'creates users as fast as it can',
+    async prepare({ token }) {
+      const create = (by: string | undefined) => ({
+        path: '/api/v1/user',
+        body: json(newUserBody()),
+        token: by,
+      })
+      // Every second one signs up alone, which costs a hash; the others each cause a mail.
+      const sent = Array.from({ length: 6_000 }, (_, index) => create(index % 2 ? undefined : token))
+      return async () => flood(40, sent, [201, 400, 503])
+    },
+    rounds: async () => ({ ...requests, 'sign-in': signIn, 'code mail': codeMail }),
   },
 ]
 
