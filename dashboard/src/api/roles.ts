@@ -54,7 +54,7 @@ export const ROLES_BY_OPERATION = {
   changeOwnPartner: ["owner"],
   readUserDetailsResult: ["owner","manager","support","read-only"],
   tryUserDetails: ["owner","manager"],
-  listSecrets: ["owner","manager","support","read-only"],
+  listSecrets: ["owner","manager","support"],
   createSecret: ["owner"],
   revokeSecret: ["owner"],
   logoutPartner: ["owner","manager","support","read-only"],

@@ -15,6 +15,14 @@ export const SCOPE_TEXT: Record<Scope, string> = {
   settings: 'Change addresses and publish boards',
 }
 
+/** What scopes give beyond what their names say. */
+export const SCOPE_WARNING: Partial<Record<Scope, string>> = {
+  webhooks:
+    'Who holds it can have every event, with the names and e-mail addresses of your users, sent to any address.',
+  settings:
+    'Who holds it decides to which address users return when they link their account, from where their details are fetched, and whether everyone sees your boards.',
+}
+
 export const SCOPES = Object.keys(SCOPE_TEXT) as Scope[]
 
 export const USUAL_SCOPES: Scope[] = ['rules', 'awards', 'coins', 'events', 'boards']

@@ -19,11 +19,23 @@ import { ownTimeZone, timeOfInput } from '../format/zoned-time.ts'
 import { useMay } from '../session/roles.ts'
 import { useSession } from '../session/session.ts'
 import { secretsQuery } from './queries.ts'
-import { SCOPE_TEXT, SCOPES, scopesText, USUAL_SCOPES } from './scopes.ts'
+import { SCOPE_TEXT, SCOPE_WARNING, SCOPES, scopesText, USUAL_SCOPES } from './scopes.ts'
 
 type Secret = DataOf<'listSecrets'>['secrets'][number]
 
 export function SecretsCard() {
+  if (useMay('listSecrets')) return <VisibleSecrets />
+  return (
+    <Card title="Client secrets">
+      <Text size="sm" c="dimmed">
+        Your role does not show client secrets. An owner, a manager or someone of support in your team sees
+        which there are.
+      </Text>
+    </Card>
+  )
+}
+
+function VisibleSecrets() {
   const { ecosystem } = useSession()
   const mayCreate = useMay('createSecret')
   const secrets = useQuery(secretsQuery(ecosystem))
@@ -149,12 +161,18 @@ function CreateSecretForm({ close, idempotentSend }: { close: () => void; idempo
       />
       <Checkbox.Group
         label="What it may do"
-        description="The last three are off by default"
+        description="The last four are off by default"
         {...form.getInputProps('scopes')}
       >
         <Stack gap="xs" mt="xs">
           {SCOPES.map((scope) => (
-            <Checkbox key={scope} value={scope} size="sm" label={SCOPE_TEXT[scope]} description={scope} />
+            <Checkbox
+              key={scope}
+              value={scope}
+              size="sm"
+              label={SCOPE_TEXT[scope]}
+              description={SCOPE_WARNING[scope] ? `${scope}. ${SCOPE_WARNING[scope]}` : scope}
+            />
           ))}
         </Stack>
       </Checkbox.Group>

@@ -33,6 +33,7 @@ const ABILITIES = [
   ['See rules, users, boards, transactions and the team', 'listRules'],
   ['Award rules, reverse awards, transfer coins', 'awardRule'],
   ['Onboard users and end memberships', 'createUser'],
+  ['See which client secrets there are', 'listSecrets'],
   ['Create and change rules', 'createRule'],
   ['Set up webhooks, try the user details address', 'createWebhook'],
   ['See the audit log', 'listAuditEvents'],

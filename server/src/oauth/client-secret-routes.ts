@@ -30,7 +30,7 @@ const SecretBody = (now: () => Date) =>
           maxItems: CLIENT_SCOPES.length,
           uniqueItems: true,
           must: SCOPES_MUST,
-          description: `What its tokens may do; ${USUAL_CLIENT_SCOPES.join(', ')} by default. Only a secret that names them can adjust wallets (adjust), manage webhooks (webhooks), or change your addresses and publish your boards (settings).`,
+          description: `What its tokens may do; ${USUAL_CLIENT_SCOPES.join(', ')} by default. Only a secret that names them can adjust wallets (adjust), export and erase what you hold about a user (personal_data), manage webhooks (webhooks), or change your addresses and publish your boards (settings). The last two give more than their names say: webhooks sends every event, with the names and e-mail addresses of your users, to any address that the holder chooses; settings decides to which addresses users return with their authorization codes, from where user details are fetched, and whether everyone sees your boards.`,
         }),
       ),
       expiresAt: Type.Optional(
@@ -95,6 +95,7 @@ export function clientSecretRoutes(
     operation({
       id: 'listSecrets',
       tag: 'Partners',
+      roles: ['owner', 'manager', 'support'],
       summary: 'List your client secrets',
       description: `The valid ones, without the secrets themselves. lastUsedAt is exact to a minute.`,
       params: EcosystemPath,

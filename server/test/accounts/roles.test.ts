@@ -29,7 +29,6 @@ const ALLOWED: [roles: Role[], operations: string[]][] = [
       'verifyPartnerEmail',
       'resendPartnerCode',
       'listTeam',
-      'listSecrets',
       'readUserDetailsResult',
       'listTransactions',
       'readTransaction',
@@ -57,6 +56,7 @@ const ALLOWED: [roles: Role[], operations: string[]][] = [
   [
     ['owner', 'manager', 'support'],
     [
+      'listSecrets',
       'createUser',
       'onboardUser',
       'createMember',
