@@ -192,6 +192,15 @@ test('every metric of ours is described in the docs, and no other', async () => 
   assert.deepEqual(new Set(described), new Set(measured))
 })
 
+test('no gauge is named like a counter, and every counter is', async () => {
+  const { types } = await scrape(laurel)
+  const wrong = [...types].filter(
+    ([name, type]) =>
+      (type === 'gauge' && name.endsWith('_total')) || (type === 'counter' && !name.endsWith('_total')),
+  )
+  assert.deepEqual(wrong, [])
+})
+
 const promtool = isInstalled('promtool') ? false : 'promtool is missing: apt-get install prometheus'
 
 test('Prometheus accepts the alerts and the scrape', { skip: promtool }, async () => {

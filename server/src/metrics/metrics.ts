@@ -115,9 +115,17 @@ export const jobs = new Counter({
   registers,
 })
 
+/** Gauges that are named like counters, and the sums of others that have a label. */
+const MISNAMED = [
+  'nodejs_active_resources_total',
+  'nodejs_active_handles_total',
+  'nodejs_active_requests_total',
+]
+
 /** Begins to measure the process itself: processor, memory, event loop, garbage collection. */
 export function measureProcess(): void {
   collectDefaultMetrics({ register: registry })
+  for (const name of MISNAMED) registry.removeSingleMetric(name)
 }
 
 type SampledGauge = {
