@@ -287,13 +287,14 @@ async function snapshot<T>(connect: Connect, timeoutMs: number, work: (db: Db) =
     assert(!isOver, 'the snapshot is over')
     return send(statement)
   }
+  const commit = sql`commit`
   send(sql`begin isolation level repeatable read read only`).catch(() => {})
   try {
     return await work(queries(query))
   } finally {
     isOver = true
     setImmediate(() =>
-      send(sql`commit`).then(
+      send(commit).then(
         () => release(),
         (error: Error) => release(error),
       ),

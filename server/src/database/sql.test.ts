@@ -26,6 +26,12 @@ test('the text of a statement begins with the function that made it', () => {
   assert.match(listRules('p', null).text, /^\/\* listRules \*\//)
 })
 
+test('a statement that a callback without a name made begins with its file', async () => {
+  const inImmediate = await new Promise<string>((resolve) => setImmediate(() => resolve(sql`select`.text)))
+  const inTimeout = await new Promise<string>((resolve) => setTimeout(() => resolve(sql`select`.text)))
+  for (const text of [inImmediate, inTimeout]) assert.match(text, /^\/\* sql\.test \*\//)
+})
+
 test('records are a table with typed columns, taken from properties by name or from a function', () => {
   const rows = [
     { userId: 'u1', coins: 5n, note: 'a "quoted" \\ note' },

@@ -188,16 +188,19 @@ function flatten(strings: readonly string[], values: readonly unknown[]): string
   return parts
 }
 
-const FRAME = /^\s+at (?:async )?(?:Object\.|Module\.|process\.)?([\w$.]+) \(/
+const FRAME = /^\s+at (?:async )?(?:Object\.|Module\.|process\.)?([\w$.]+) \((?!node:)/
+/** Not names of ours: a callback without a name gets that of the timer which runs it. */
+const UNNAMED = /^(Array|Promise|new|Immediate|Timeout)\b|anonymous/
+const FILE = /\/([\w.-]+)\.[jt]s:/
 
-/** The function that made the statement, for `pg_stat_activity` and logs. Runs once for each shape. */
+/** The function that made the statement, or its file, for `pg_stat_activity` and logs. Runs once for each shape. */
 function callerName(): string {
   const frames = (new Error().stack ?? '').split('\n').slice(3)
   for (const frame of frames) {
     const [, name] = FRAME.exec(frame) ?? []
-    if (name && !/^(Array|Promise|new)\b|anonymous/.test(name)) return name
+    if (name && !UNNAMED.test(name)) return name
   }
-  return 'module'
+  return FILE.exec(frames[0] ?? '')?.[1] ?? 'module'
 }
 
 function encode(value: unknown): EncodedValue {
