@@ -16,14 +16,12 @@ import {
   parseOrigin,
   parsePasswordHashing,
   parseSecretKey,
-  parseShare,
   parseSmtpUrl,
-  parseTraceEndpoint,
-  parseTraceHeaders,
   parseWorkers,
   wholeNumber,
 } from './settings/parsers.ts'
 import { Problem, type Setting } from './settings/setting.ts'
+import { TRACE_SETTINGS } from './settings/trace-settings.ts'
 
 /** Every setting of the service: what it is called, what it does, and which values it takes. */
 export const SETTINGS = {
@@ -292,28 +290,7 @@ export const SETTINGS = {
     default: '127.0.0.1',
     parse: loopbackInDevelopment,
   },
-  traceEndpoint: {
-    name: 'OTEL_EXPORTER_OTLP_ENDPOINT',
-    about: 'Where to send OpenTelemetry traces, over OTLP/HTTP, such as http://127.0.0.1:4318.',
-    more: 'The path /v1/traces is added.',
-    unsetMeans: 'no traces',
-    parse: parseTraceEndpoint,
-  },
-  traceHeaders: {
-    name: 'OTEL_EXPORTER_OTLP_HEADERS',
-    about:
-      'Headers to send traces with, such as authorization=Bearer%20abc, comma-separated and percent-encoded.',
-    default: '',
-    isSecret: true,
-    parse: parseTraceHeaders,
-  },
-  traceShare: {
-    name: 'OTEL_TRACES_SAMPLER_ARG',
-    about: 'The share of requests to trace, from 0 to 1, where the caller has not decided.',
-    more: 'The sampled flag of a `traceparent` decides first.',
-    default: '1',
-    parse: parseShare,
-  },
+  ...TRACE_SETTINGS,
   failpoint: {
     name: 'FAILPOINT',
     about: `Where the process kills itself, for tests of crashes: ${FAILPOINTS.join(', ')}, and at which hit, such as before-commit:3.`,

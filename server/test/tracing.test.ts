@@ -30,14 +30,15 @@ const AWARD = '/api/v1/laas/rules/award'
 
 /** A collector that keeps the spans it gets over OTLP/HTTP. */
 const spans: Span[] = []
-const received: { url: string; key: string; service: string }[] = []
+const received: { url: string; key: string; service: string; environment: string }[] = []
 const collector = createServer(async (request, response) => {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk)
   const { resourceSpans } = JSON.parse(Buffer.concat(chunks).toString()) as Exported
   for (const { resource, scopeSpans } of resourceSpans) {
     const service = textOf(resource.attributes, 'service.name')
-    received.push({ url: request.url ?? '', key: String(request.headers['x-key']), service })
+    const environment = textOf(resource.attributes, 'deployment.environment.name')
+    received.push({ url: request.url ?? '', key: String(request.headers['x-key']), service, environment })
     for (const scope of scopeSpans) spans.push(...scope.spans)
   }
   response.setHeader('content-type', 'application/json').end('{}')
@@ -54,9 +55,10 @@ const WATCH = `--import=data:text/javascript,${encodeURIComponent(`
 const folder = await makeTestFolder()
 const { settings: database, drop } = await createTestDatabase()
 const settings = { ...database, DATA_DIR: join(folder, 'data'), NODE_OPTIONS: WATCH }
+const endpoint = await listen(collector)
 const laurel = await startLaurel({
   ...settings,
-  OTEL_EXPORTER_OTLP_ENDPOINT: await listen(collector),
+  OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
   OTEL_EXPORTER_OTLP_HEADERS: 'x-key=a%20secret',
 })
 const partner = await onboardPartnerWithRule(laurel, 2)
@@ -175,12 +177,72 @@ test('no span holds a value of a statement, a body or a token', () => {
   for (const secret of [partner.token, 'a private note', ...partner.users]) assert.ok(!text.includes(secret))
 })
 
+test('health checks are not traced, and no span is named after a timer', async () => {
+  const [health, board] = [newTrace(), newTrace()]
+  for (const path of ['/healthz', '/readyz'])
+    assert.equal(
+      (await fetch(`${laurel.url}${path}`, { headers: { traceparent: health.header } })).status,
+      200,
+    )
+  await fetch(`${laurel.url}/api/v1/laas/leaderboard/new`, {
+    headers: { authorization: `Bearer ${partner.token}`, traceparent: board.header },
+  })
+  const last = newTrace()
+  await award(last.header)
+  const commits = () => spansOf(board).filter(({ name }) => name === 'snapshot')
+  await waitUntil(
+    () => commits().length > 1 && find(last, `POST ${AWARD}`) !== undefined,
+    () => JSON.stringify(spansOf(board).map(({ name }) => name)),
+  )
+  assert.deepEqual(spansOf(health), [])
+  const names = new Set(spans.map(({ name }) => name))
+  assert.deepEqual(
+    [...names].filter((name) => /Immediate|Timeout|healthz|readyz/.test(name)),
+    [],
+  )
+})
+
 test('the last spans are sent before the process ends', async () => {
   const trace = newTrace()
   await award(trace.header)
   await terminate(laurel)
   assert.ok(find(trace, `POST ${AWARD}`))
   assert.match(laurel.said(), /loads @opentelemetry\/sdk-trace from/)
+})
+
+test('the name and the attributes of the service and the sampler are those of the environment', async () => {
+  received.length = 0
+  const named = await startLaurel({
+    ...settings,
+    OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+    OTEL_SERVICE_NAME: 'rewards',
+    OTEL_RESOURCE_ATTRIBUTES: 'service.name=other,deployment.environment.name=st%C3%A4ging',
+    OTEL_TRACES_SAMPLER: 'always_on',
+  })
+  const unsampled = newTrace('00')
+  await award(unsampled.header, partner.users[0], named.url)
+  await terminate(named)
+  assert.ok(find(unsampled, `POST ${AWARD}`), 'always_on traces what its caller does not')
+  assert.deepEqual(
+    new Set(received.map(({ service, environment }) => `${service} ${environment}`)),
+    new Set(['rewards stäging']),
+  )
+
+  received.length = 0
+  const off = await startLaurel({
+    ...settings,
+    OTEL_EXPORTER_OTLP_ENDPOINT: endpoint,
+    OTEL_TRACES_SAMPLER: 'parentbased_always_off',
+    OTEL_RESOURCE_ATTRIBUTES: 'service.name=other',
+  })
+  const sampled = newTrace()
+  await award('none', partner.users[0], off.url)
+  await award(sampled.header, partner.users[0], off.url)
+  await terminate(off)
+  const roots = spans.filter(({ name, parentSpanId }) => name === `POST ${AWARD}` && !parentSpanId)
+  assert.ok(find(sampled, `POST ${AWARD}`), 'the caller decides first')
+  assert.equal(roots.length, 1, 'that of the broken traceparent above')
+  assert.deepEqual(new Set(received.map(({ service }) => service)), new Set(['other']))
 })
 
 test('a collector that is missing fails no request and delays no stop', async () => {

@@ -7,12 +7,16 @@ declare module 'fastify' {
   }
 }
 
-/** Traces each request, as part of the caller's trace if it sends one. Without tracing there is no hook. */
+/**
+ * Traces each request but health checks, as part of the caller's trace if it sends one. Without tracing there is no
+ * hook.
+ */
 export function traceRequests(app: FastifyInstance): void {
   if (!isTracing()) return
   app.decorateRequest('span', undefined)
   app.addHook('onRequest', (request, reply, done) => {
     const { method, headers, routeOptions } = request
+    if (routeOptions.config.isHealthCheck) return done()
     const { url: route = 'none' } = routeOptions
     const { traceparent } = headers
     const span = startSpan(`${method} ${route}`, {

@@ -185,9 +185,13 @@ export function parseTraceEndpoint(text: string): string {
   return text.replace(/\/+$/, '')
 }
 
-/** The value is not quoted in a problem, because it can be a secret. */
-export function parseTraceHeaders(text: string): Record<string, string> {
-  const pairs = list(text).map((pair) => /^([\w-]+)=(.*)$/.exec(pair))
+/** A value is not quoted in a problem, because it can be a secret. */
+export const parseTraceHeaders = (text: string) => parsePairs(text, /^([\w-]+)=(.*)$/)
+
+export const parseTraceResource = (text: string) => parsePairs(text, /^([\w.-]+)=(.*)$/)
+
+function parsePairs(text: string, pattern: RegExp): Record<string, string> {
+  const pairs = list(text).map((pair) => pattern.exec(pair))
   check(
     pairs.every((pair) => pair !== null && isDecodable(pair[2] ?? '')),
     'must be a comma-separated list of name=value, percent-encoded.',

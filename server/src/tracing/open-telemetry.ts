@@ -14,12 +14,16 @@ import {
 import { OTLPTraceExporter } from '@opentelemetry/exporter-trace-otlp-http'
 import { resourceFromAttributes } from '@opentelemetry/resources'
 import {
+  AlwaysOffSampler,
+  AlwaysOnSampler,
   BatchSpanProcessor,
   ParentBasedSampler,
+  type Sampler,
   TraceIdRatioBasedSampler,
   TracerProvider,
 } from '@opentelemetry/sdk-trace'
 import type { Logger } from 'pino'
+import type { Config } from '../config.ts'
 import type { Span, SpanOptions, StartSpan } from './trace.ts'
 
 /** Spans that wait for the collector; more are dropped. */
@@ -32,11 +36,17 @@ const LOG_INTERVAL_MS = 60_000
 const KINDS = { server: SpanKind.SERVER, client: SpanKind.CLIENT }
 const TRACEPARENT = /^[0-9a-f]{2}-([0-9a-f]{32})-([0-9a-f]{16})-([0-9a-f]{2})/
 
-export type Exporter = { endpoint: string; headers: Record<string, string>; share: number }
+export type Exporter = {
+  endpoint: string
+  headers: Record<string, string>
+  resource: Record<string, string>
+  sampler: Config['traceSampler']
+  share: number
+}
 
 /** Sends spans to a collector. Loaded only when there is one. */
 export function startOpenTelemetry(
-  { endpoint, headers, share }: Exporter,
+  { endpoint, headers, resource, sampler, share }: Exporter,
   log: Pick<Logger, 'warn'>,
 ): { startSpan: StartSpan; stop(): Promise<void> } {
   reportProblems(log)
@@ -46,8 +56,8 @@ export function startOpenTelemetry(
     timeoutMillis: EXPORT_TIMEOUT_MS,
   })
   const provider = new TracerProvider({
-    resource: resourceFromAttributes({ 'service.name': 'laurel' }),
-    sampler: new ParentBasedSampler({ root: new TraceIdRatioBasedSampler(share) }),
+    resource: resourceFromAttributes(resource),
+    sampler: samplerOf(sampler, share),
     spanProcessors: [
       new BatchSpanProcessor({
         exporter,
@@ -63,6 +73,15 @@ export function startOpenTelemetry(
     startSpan: (name, options) => new TracedSpan(tracer, name, options),
     stop: () => provider.shutdown(),
   }
+}
+
+function samplerOf(name: Exporter['sampler'], share: number): Sampler {
+  const root = {
+    always_on: () => new AlwaysOnSampler(),
+    always_off: () => new AlwaysOffSampler(),
+    traceidratio: () => new TraceIdRatioBasedSampler(share),
+  }[name.replace('parentbased_', '') as 'always_on' | 'always_off' | 'traceidratio']()
+  return name.startsWith('parentbased_') ? new ParentBasedSampler({ root }) : root
 }
 
 class TracedSpan implements Span {
