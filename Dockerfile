@@ -1,5 +1,6 @@
-# The package, from the sources, with the versions of the lock file.
-FROM node:24.21.0-trixie-slim AS build
+# The package, from the sources, with the versions of the lock file. A newer image gets its digest from
+# `docker buildx imagetools inspect node:<version>-trixie-slim`, in both places.
+FROM node:24.21.0-trixie-slim@sha256:8ec5d7557396cfe32d21c3f9c13072355ceab22b584578ca4bb28af31120cffe AS build
 WORKDIR /src
 COPY package.json package-lock.json .npmrc ./
 COPY server/package.json server/
@@ -14,7 +15,7 @@ WORKDIR /src/dist/laurel
 RUN npm ci --omit=dev --no-audit --no-fund
 RUN mkdir -m 0700 data
 
-FROM node:24.21.0-trixie-slim
+FROM node:24.21.0-trixie-slim@sha256:8ec5d7557396cfe32d21c3f9c13072355ceab22b584578ca4bb28af31120cffe
 WORKDIR /opt/laurel
 COPY --from=build /src/dist/laurel ./
 COPY --from=build --chown=1000:1000 /src/dist/laurel/data /data

@@ -17,6 +17,8 @@ const secrets: string[] = settings.filter((setting) => 'isSecret' in setting).ma
 const required: string[] = settings
   .filter((setting) => 'requiredInProduction' in setting)
   .map(({ name }) => name)
+const BY_DIGEST = /^[\w./-]+:[\w.-]+@sha256:[0-9a-f]{64}$/
+const BY_REFERENCE = /\$\{[A-Z_]+:\?\}/
 const PROBES = ['/healthz', '/readyz']
 /** For the delay of a stop, then for requests, webhook deliveries, background jobs and the database. */
 const STOP_SECONDS_MIN = 65
@@ -33,6 +35,12 @@ suite('Dockerfile', () => {
     assert.doesNotMatch(textOf('Dockerfile'), new RegExp(secrets.join('|')))
   })
 
+  test('begins with an image that its digest names', () => {
+    const images = inDockerfile('FROM').map((text) => text.split(' ')[0] ?? '')
+    assert.equal(new Set(images).size, 1)
+    assert.match(images[0] ?? '', BY_DIGEST)
+  })
+
   test('ends as an ordinary user with a number, its volume and a program that exists', () => {
     assert.deepEqual(inDockerfile('USER'), ['1000:1000'])
     assert.deepEqual(inDockerfile('VOLUME'), [imageSettings.DATA_DIR])
@@ -43,24 +51,39 @@ suite('Dockerfile', () => {
 })
 
 suite('compose.yaml', () => {
-  const { services, volumes, networks } = parse(textOf('deploy/compose.yaml'))
+  const { services, volumes, networks } = parse(textOf('deploy/compose.yaml'), { merge: true })
 
   test('gives Laurel settings that exist, all that production requires, and secrets by reference', () => {
     const { environment } = services.laurel
     assert.deepEqual(unknown(Object.keys(environment)), [])
     assert.deepEqual(missing(Object.keys({ ...imageSettings, ...environment })), [])
-    for (const name of ['SECRET_KEY', 'DATABASE_URL', 'DATABASE_OWNER_URL'])
-      assert.match(environment[name], /\$\{[A-Z_]+:\?\}/)
+    for (const name of ['SECRET_KEY', 'DATABASE_URL']) assert.match(environment[name], BY_REFERENCE)
     assert.equal(environment.TRUST_PROXY, networks.default.ipam.config[0].subnet)
   })
 
+  test('keeps the password of the owner from the service, which starts when the migrations are done', () => {
+    const { migrate, laurel } = services
+    assert.doesNotMatch(JSON.stringify(laurel), /OWNER/)
+    const { DATABASE_OWNER_URL, ...shared } = migrate.environment
+    assert.match(DATABASE_OWNER_URL, BY_REFERENCE)
+    assert.deepEqual(shared, laurel.environment)
+    assert.deepEqual([migrate.command, migrate.restart], [['migrate'], 'no'])
+    assert.deepEqual(laurel.depends_on.migrate, { condition: 'service_completed_successfully' })
+    assert.deepEqual([migrate.build, migrate.image], [laurel.build, laurel.image])
+  })
+
+  test('names images by their digest, but that which it builds', () => {
+    for (const [name, { image, build }] of Object.entries<Record<string, string>>(services))
+      if (!build) assert.match(image ?? '', BY_DIGEST, name)
+  })
+
   test('runs Laurel on a read-only file system, without rights, and waits for it to stop', () => {
-    const { read_only, cap_drop, security_opt, stop_grace_period } = services.laurel
-    assert.deepEqual(
-      { read_only, cap_drop, security_opt },
-      { read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] },
-    )
-    assert(Number.parseInt(stop_grace_period, 10) >= STOP_SECONDS_MIN)
+    for (const { read_only, cap_drop, security_opt } of [services.laurel, services.migrate])
+      assert.deepEqual(
+        { read_only, cap_drop, security_opt },
+        { read_only: true, cap_drop: ['ALL'], security_opt: ['no-new-privileges:true'] },
+      )
+    assert(Number.parseInt(services.laurel.stop_grace_period, 10) >= STOP_SECONDS_MIN)
   })
 
   test('names services, volumes and files that exist, and opens ports on loopback alone', () => {
@@ -148,6 +171,26 @@ suite('kubernetes.yaml', () => {
       assert.equal(httpGet.port, 'http')
     }
     assert.equal(of('Service').spec.ports[0].targetPort, 'http')
+  })
+
+  test('lets the Ingress controller alone reach the service, and Prometheus alone the metrics', () => {
+    const { podSelector, policyTypes, ingress } = of('NetworkPolicy').spec
+    assert.deepEqual(podSelector, of('Deployment').spec.selector)
+    assert.deepEqual(policyTypes, ['Ingress'])
+    const allowed = ingress.map(({ from, ports }: { from: Record<string, object>[]; ports: object[] }) => {
+      for (const peer of from) assert.deepEqual(Object.keys(peer), ['namespaceSelector', 'podSelector'])
+      return ports
+    })
+    assert.deepEqual(
+      allowed,
+      laurel.ports.map(({ name }: { name: string }) => [{ port: name }]),
+    )
+  })
+
+  test('trusts no network of pods as a proxy', () => {
+    const trusted: string[] = of('ConfigMap').data.TRUST_PROXY.split(',')
+    // An address for examples, which no pod has.
+    for (const address of trusted) assert.match(address, /^192\.0\.2\.\d+$/)
   })
 
   test('lets files of 100 MB pass to the imports as they arrive, and bodies of 8 MB elsewhere', () => {
