@@ -9,6 +9,7 @@ type Details = {
   replayed?: boolean
   requestId?: string | undefined
   retryAfterSeconds?: number | undefined
+  body?: string
   cause?: unknown
 }
 
@@ -29,6 +30,8 @@ export class LaurelError extends Error {
   readonly requestId: string | undefined
   /** How long the service asks to wait before the next try. */
   readonly retryAfterSeconds: number | undefined
+  /** The body of the response, as text; empty when no response came. */
+  readonly body: string
 
   constructor(message: string, details: Details = {}) {
     super(message, 'cause' in details ? { cause: details.cause } : undefined)
@@ -39,6 +42,7 @@ export class LaurelError extends Error {
     this.replayed = details.replayed ?? false
     this.requestId = details.requestId
     this.retryAfterSeconds = details.retryAfterSeconds
+    this.body = details.body ?? ''
   }
 }
 
@@ -119,7 +123,8 @@ type Failure = {
 /** The failure that a response tells, also when a proxy made it. */
 export async function errorOf(response: Response): Promise<LaurelError> {
   const { status, headers } = response
-  const { data, error, error_description } = parsed(await response.text())
+  const body = await response.text()
+  const { data, error, error_description } = parsed(body)
   const code = data?.appErrorCode ?? error ?? ''
   const refusal = headers.get('laurel-refusal') ?? code
   const reason = status === 400 && isReason(refusal) ? refusal : undefined
@@ -134,6 +139,7 @@ export async function errorOf(response: Response): Promise<LaurelError> {
     replayed: isReplay(headers),
     requestId: requestIdOf(headers),
     retryAfterSeconds: retryAfter(headers),
+    body,
   })
 }
 

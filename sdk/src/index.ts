@@ -13,7 +13,7 @@ export {
 } from './errors.ts'
 export type { FollowOptions, OwnStreamOptions, PollOptions, StreamOptions } from './events.ts'
 export type { ImportOptions, ImportRow, ImportSource, Imports } from './imports.ts'
-export { Laurel } from './laurel.ts'
+export { Laurel, type RequestOptions } from './laurel.ts'
 export type { List } from './list.ts'
 export type {
   Body,

@@ -73,6 +73,12 @@ const Bindings = class {
   send: Send,
 ) => Bound
 
+/** For a path of the API. A `Blob` is sent as it is, another body as JSON. */
+export interface RequestOptions extends CreateOptions {
+  query?: Record<string, unknown>
+  body?: unknown
+}
+
 /** The API of a Laurel service. */
 export class Laurel extends Bindings {
   readonly #send: Send
@@ -84,12 +90,22 @@ export class Laurel extends Bindings {
   }
 
   /** Calls a path that this version of the client does not know; resolves to the `data` of the response. */
-  request(
+  request(method: Operation['method'], path: string, options: RequestOptions = {}): Promise<unknown> {
+    return this.#call(method, path, options, dataOf)
+  }
+
+  /** Like `request`; resolves to the response itself, whatever its body is. */
+  raw(method: Operation['method'], path: string, options: RequestOptions = {}): Promise<Response> {
+    return this.#call(method, path, options, (response) => response)
+  }
+
+  #call<Of>(
     method: Operation['method'],
     path: string,
-    { query = {}, body, ...options }: CreateOptions & { query?: Call['query']; body?: unknown } = {},
-  ): Promise<unknown> {
-    return this.#send({ id: path, method, path }, { query, body, options }, dataOf)
+    { query = {}, body, ...options }: RequestOptions,
+    read: (response: Response) => Of | Promise<Of>,
+  ): Promise<Of> {
+    return this.#send({ id: path, method, path }, { query, body, options }, read)
   }
 }
 

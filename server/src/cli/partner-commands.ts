@@ -1,5 +1,6 @@
 import { Argument, InvalidArgumentError, Option } from 'commander'
 import { EVENT_TYPES, type EventType } from '../events/event.ts'
+import { addDataCommands } from './data-commands.ts'
 import type { LaurelCommand } from './laurel-command.ts'
 import type { Run } from './program.ts'
 import { TRIGGERS } from './triggers.ts'
@@ -13,10 +14,8 @@ export function addPartnerCommands(program: LaurelCommand, run: Run): void {
   addSignInCommands(program, run)
   addEventCommands(program, run)
   addRuleCommands(program, run)
+  addDataCommands(program, run)
 }
-
-const profileOption = () =>
-  new Option('--profile <name>', 'which sign-in (default: LAUREL_PROFILE, or default)')
 
 function addSignInCommands(program: LaurelCommand, { env }: Run): void {
   program
@@ -31,7 +30,7 @@ function addSignInCommands(program: LaurelCommand, { env }: Run): void {
       '--client-secret <secret>',
       'its secret (or LAUREL_CLIENT_SECRET); - reads it from the terminal, which does not show it, or from standard input',
     )
-    .addOption(profileOption())
+    .profile()
     .json()
     .note(
       'The password comes from the terminal, which does not show it, or from standard input. It is not kept: the profile holds the tokens of the session, or the client secret, in a file that you alone can read.',
@@ -56,14 +55,14 @@ function addSignInCommands(program: LaurelCommand, { env }: Run): void {
   program
     .command('logout')
     .description('end the session, and remove the profile')
-    .addOption(profileOption())
+    .profile()
     .example('laurel logout --profile live', 'leaves other profiles as they are')
     .action(async (options) => (await import('./sign-in.ts')).logout(env, options))
 
   program
     .command('whoami')
     .description('show who is signed in, and where')
-    .addOption(profileOption())
+    .profile()
     .json()
     .example('laurel whoami --json', 'for a script')
     .action(async (options) => (await import('./sign-in.ts')).whoami(env, options))
@@ -77,7 +76,7 @@ function addEventCommands(program: LaurelCommand, { env }: Run): void {
     .option('--limit <number>', 'how many of the latest', readLimit, LIMIT_DEFAULT)
     .option('--follow', 'then show each new event as it happens')
     .addOption(typeOption('only events of these types, separated by commas'))
-    .addOption(profileOption())
+    .profile()
     .option('--json', 'print JSON, one event per line')
     .example('laurel events --follow', 'the latest 20, and then new ones until Ctrl-C')
     .example('laurel events --after 0 --type award.paid --json > paid.ndjson', 'every paid award')
@@ -90,7 +89,7 @@ function addEventCommands(program: LaurelCommand, { env }: Run): void {
     .option('--after <number>', 'begin after this event, instead of where the last run stopped', readNumber)
     .addOption(typeOption('only events of these types, separated by commas'))
     .option('--print-secret', 'print the signing secret of this address, and end')
-    .addOption(profileOption())
+    .profile()
     .option('--json', 'print JSON, one attempt per line')
     .note(
       'It posts the bytes and headers of a webhook, in order, and repeats a delivery until the address accepts it. The first run begins with the next event; later runs go on where the last one stopped. The secret stays the same for an address.',
@@ -103,11 +102,24 @@ function addEventCommands(program: LaurelCommand, { env }: Run): void {
     .action(async (options) => (await import('./listen.ts')).listen(env, options))
 
   program
+    .command('logs')
+    .description('list requests to the API, and follow new ones')
+    .option('--limit <number>', 'how many of the latest', readLimit, LIMIT_DEFAULT)
+    .option('--failed', 'only those with a status from 400')
+    .option('--follow', 'then show each new request')
+    .profile()
+    .option('--json', 'print JSON, one request per line')
+    .note('It needs the sign-in of a team member. The service keeps the requests of the last 3 days.')
+    .example('laurel logs --follow', 'the latest 20, and then new ones until Ctrl-C')
+    .example('laurel logs --failed --limit 100', 'what went wrong lately')
+    .action(async (options) => (await import('./request-log.ts')).showRequests(env, options))
+
+  program
     .command('trigger')
     .description('make an event happen, with all that leads to it')
     .addArgument(new Argument('<event>', 'the type of the event').choices(TRIGGERS))
     .option('--yes', 'also on a service in production mode')
-    .addOption(profileOption())
+    .profile()
     .json()
     .note(
       'It calls the API as your backend would, with a customer and rules whose names begin with laurel-trigger, and shows the event. Nothing of it is taken back.',
@@ -126,7 +138,7 @@ function addRuleCommands(program: LaurelCommand, run: Run): void {
     .description('write the rules to a file, or print them')
     .argument('[file]', 'the YAML file to write')
     .option('--force', 'replace the file')
-    .addOption(profileOption())
+    .profile()
     .json()
     .example('laurel rules pull rules.yaml', 'a file that apply accepts unchanged')
     .action(async (file, options) => (await import('./rules.ts')).pullRules(env, file, options))
@@ -136,7 +148,7 @@ function addRuleCommands(program: LaurelCommand, run: Run): void {
     .description('show what apply would change')
     .argument('<file>', 'the YAML file')
     .option('--exit-code', 'exit with 1 if there is a difference')
-    .addOption(profileOption())
+    .profile()
     .json()
     .note('Fields that the file leaves out stay as they are, and so do rules that it does not name.')
     .example('laurel rules plan rules.yaml', 'field by field')
@@ -154,7 +166,7 @@ function addRuleCommands(program: LaurelCommand, run: Run): void {
     .argument('<file>', 'the YAML file')
     .option('--yes', 'do not ask')
     .option('--plan <id>', 'apply this plan, and stop if anything has changed since')
-    .addOption(profileOption())
+    .profile()
     .json()
     .note(
       'It shows the plan and asks. It stops when a rule has changed since the plan; applying again goes on. Applying twice changes nothing.',

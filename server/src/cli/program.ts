@@ -10,7 +10,10 @@ export type Run = { env: NodeJS.ProcessEnv; exitCode: number }
 
 export const EXIT_CODES = [
   ['0', 'it is done'],
-  ['1', 'the result is negative: audit found a broken invariant, or plan --exit-code found differences'],
+  [
+    '1',
+    'the result is negative: audit found a broken invariant, plan --exit-code found differences, lines of an import were refused, or a request of api failed',
+  ],
   ['2', 'it failed, or the command line is wrong; one sentence on standard error says why'],
 ] as const
 

@@ -5,7 +5,7 @@ import { withService } from './connect.ts'
 import { printJson, teller } from './output.ts'
 import { type FileRule, formatRules, parseRules, termsOf } from './rule-file.ts'
 import { type FieldChange, hasWork, planRules, type RulePlan } from './rule-plan.ts'
-import { openQuestions, styled } from './terminal.ts'
+import { confirmed, styled } from './terminal.ts'
 
 type Env = NodeJS.ProcessEnv
 type Options = { profile?: string; json?: boolean }
@@ -63,7 +63,9 @@ export async function applyRules(
       )
     tell(describePlan(plan))
     if (hasWork(plan)) {
-      if (!options.yes && options.plan === undefined) await confirm()
+      const isDecided = options.yes || options.plan !== undefined
+      if (!isDecided && !(await confirmed('Apply this plan? [y/N] ')))
+        throw new StartProblem('Nothing was applied. Answer y, or give --yes.')
       await carryOut(laurel, plan)
       tell(`Created ${plan.create.length} rules and changed ${plan.change.length}.`)
     }
@@ -83,13 +85,6 @@ async function readRules(laurel: Laurel): Promise<Rule[]> {
   const rules: Rule[] = []
   for await (const rule of laurel.rules.list()) rules.push(rule)
   return rules.reverse()
-}
-
-async function confirm(): Promise<void> {
-  const questions = openQuestions()
-  const answer = await questions.ask('Apply this plan? [y/N] ').finally(() => questions.close())
-  if (!/^y(es)?$/i.test(answer?.trim() ?? ''))
-    throw new StartProblem('Nothing was applied. Answer y, or give --yes.')
 }
 
 /** Stops at the first rule that the service refuses; applying again goes on from there. */

@@ -48,6 +48,13 @@ export function openQuestions(): Questions {
   }
 }
 
+/** Whether a question is answered with yes. */
+export async function confirmed(question: string): Promise<boolean> {
+  const questions = openQuestions()
+  const answer = await questions.ask(question).finally(() => questions.close())
+  return /^y(es)?$/i.test(answer?.trim() ?? '')
+}
+
 /** Readline takes Ctrl-C from the terminal; this gives the process its usual end. */
 function interrupt(lines: Interface): void {
   lines.close()
