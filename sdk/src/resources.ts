@@ -326,9 +326,11 @@ export interface UsersResource {
   /**
    * Create a user. Creates an account and mails it a one-time code. With a partner's access token, the user is
    * also onboarded with that partner at once; such an account cannot be used until the owner of the mailbox has
-   * verified it and set a new password. Of a partner's team, this is for the role owner, manager or support. A
-   * token is optional; it must be of the partner (client credentials) or a signed-in member of the partner's
-   * team, with the scope `awards`.
+   * verified it and set a new password. While your own address is unverified, and beyond the operator's limit of
+   * mails an hour, the user is created and joined all the same, and the code is mailed once the owner of the
+   * mailbox asks for it (resendOtp, or the account pages). Of a partner's team, this is for the role owner,
+   * manager or support. A token is optional; it must be of the partner (client credentials) or a signed-in
+   * member of the partner's team, with the scope `awards`.
    */
   createAccount(body: NewUser, options?: CreateOptions): Promise<User>
 
@@ -775,7 +777,8 @@ export interface PartnerResource {
 export interface SecretsResource {
   /**
    * List your client secrets. The valid ones, without the secrets themselves. lastUsedAt is exact to a minute.
-   * The token must be of a signed-in member of the partner's team.
+   * Of a partner's team, this is for the role owner, manager or support. The token must be of a signed-in member
+   * of the partner's team.
    */
   list(options?: CallOptions): Promise<ClientSecretList>
 

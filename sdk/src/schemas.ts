@@ -1629,7 +1629,7 @@ export interface NewBulkAwards {
 export interface NewClientSecret {
     /** @description Its use, such as the name of a server. */
     name: string;
-    /** @description What its tokens may do; rules, awards, coins, events, boards by default. Only a secret that names them can adjust wallets (adjust), manage webhooks (webhooks), or change your addresses and publish your boards (settings). Must be a list of rules, awards, coins, events, boards, adjust, personal_data, webhooks, settings, each at most once. */
+    /** @description What its tokens may do; rules, awards, coins, events, boards by default. Only a secret that names them can adjust wallets (adjust), export and erase what you hold about a user (personal_data), manage webhooks (webhooks), or change your addresses and publish your boards (settings). The last two give more than their names say: webhooks sends every event, with the names and e-mail addresses of your users, to any address that the holder chooses; settings decides to which addresses users return with their authorization codes, from where user details are fetched, and whether everyone sees your boards. Must be a list of rules, awards, coins, events, boards, adjust, personal_data, webhooks, settings, each at most once. */
     scopes?: ClientScope[];
     /**
      * Format: date-time

@@ -246,7 +246,7 @@ export interface paths {
         put?: never;
         /**
          * Create a user
-         * @description Creates an account and mails it a one-time code. With a partner's access token, the user is also onboarded with that partner at once; such an account cannot be used until the owner of the mailbox has verified it and set a new password. Of a partner's team, this is for the role owner, manager or support.
+         * @description Creates an account and mails it a one-time code. With a partner's access token, the user is also onboarded with that partner at once; such an account cannot be used until the owner of the mailbox has verified it and set a new password. While your own address is unverified, and beyond the operator's limit of mails an hour, the user is created and joined all the same, and the code is mailed once the owner of the mailbox asks for it (resendOtp, or the account pages). Of a partner's team, this is for the role owner, manager or support.
          *
          *     A token is optional; it must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `awards`.
          */
@@ -1328,7 +1328,7 @@ export interface paths {
         };
         /**
          * List your client secrets
-         * @description The valid ones, without the secrets themselves. lastUsedAt is exact to a minute.
+         * @description The valid ones, without the secrets themselves. lastUsedAt is exact to a minute. Of a partner's team, this is for the role owner, manager or support.
          *
          *     The token must be of a signed-in member of the partner's team.
          */
@@ -3701,7 +3701,7 @@ export interface components {
         NewClientSecret: {
             /** @description Its use, such as the name of a server. */
             name: string;
-            /** @description What its tokens may do; rules, awards, coins, events, boards by default. Only a secret that names them can adjust wallets (adjust), manage webhooks (webhooks), or change your addresses and publish your boards (settings). Must be a list of rules, awards, coins, events, boards, adjust, personal_data, webhooks, settings, each at most once. */
+            /** @description What its tokens may do; rules, awards, coins, events, boards by default. Only a secret that names them can adjust wallets (adjust), export and erase what you hold about a user (personal_data), manage webhooks (webhooks), or change your addresses and publish your boards (settings). The last two give more than their names say: webhooks sends every event, with the names and e-mail addresses of your users, to any address that the holder chooses; settings decides to which addresses users return with their authorization codes, from where user details are fetched, and whether everyone sees your boards. Must be a list of rules, awards, coins, events, boards, adjust, personal_data, webhooks, settings, each at most once. */
             scopes?: components["schemas"]["ClientScope"][];
             /**
              * Format: date-time

@@ -31,7 +31,7 @@ export const EXPORTS_WAITING = tooMany(
 export const EXPORTS_LIMIT = `One export of a partner runs at a time, and ${WAITING_MAX} wait; others get 429.`
 
 /** A file whose text is read page by page, at the pace of the client. */
-export type ExportFile = { headers: Record<string, string>; text: AsyncIterable<string> }
+type ExportFile = { headers: Record<string, string>; text: AsyncIterable<string> }
 
 export type Exports = {
   /**

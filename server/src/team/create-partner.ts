@@ -76,7 +76,12 @@ export async function createPartner(
     const linked = { token, ecosystem }
     if (isMailed) {
       const mail = newPartnerMail(config.origin, { ...linked, partnerName: name, days: LINK_LIFETIME_DAYS })
-      await postMailOrRefuse(tx, encryption, { to: email, reason: 'unrequested', by: 'operator', ...mail }, at)
+      await postMailOrRefuse(
+        tx,
+        encryption,
+        { to: email, reason: 'unrequested', by: 'operator', ...mail },
+        at,
+      )
     }
     return { partnerId, link: passwordPage(config.origin, linked), days: LINK_LIFETIME_DAYS }
   })

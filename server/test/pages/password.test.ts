@@ -305,8 +305,7 @@ test('of two changes at once with the same current password one is made', async 
 
 test('an address in upper case has the same count of tries, and one with a letter that only looks alike its own', async () => {
   const { email } = await signUp(service, { email: `i${Date.now()}i@mail.example` })
-  const resend = async (to: string) =>
-    (await service.post('/api/v1/user/resend-otp', { email: to })).status
+  const resend = async (to: string) => (await service.post('/api/v1/user/resend-otp', { email: to })).status
   for (let time = 0; time < 5; time += 1) assert.equal(await resend(email), 200)
   assert.equal(await resend(email.toUpperCase()), 429)
   assert.equal(await resend(email.replace('i', '\u0130')), 200)
