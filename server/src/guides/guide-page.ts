@@ -17,16 +17,16 @@ export function guidePage({ title, body, sections }: Guide, isIndex: boolean): H
 <li><a href="/dashboard">Dashboard</a></li>
 </ul></nav>`,
     body: html`${!isIndex && html`<p class="back"><a href="${GUIDES_PATH}">All guides</a></p>`}
-<article class="guide">
 <h1>${title}</h1>
 ${!isIndex && sections.length >= SECTIONS_MIN && contents(sections)}
+<article class="guide">
 ${body}
 </article>`,
   })
 }
 
 const contents = (sections: Guide['sections']) => html`<nav class="contents" aria-label="On this page"><ul>
-${sections.map(({ id, title }) => html`<li><a href="#${id}">${title}</a></li>\n`)}</ul></nav>`
+${sections.map(({ id, title }) => html`<li><a class="section-link" href="#${id}">${title}</a></li>\n`)}</ul></nav>`
 
 export const NO_GUIDE: Guide = {
   title: 'Page not found',

@@ -9,9 +9,10 @@ const PUBLIC = { schema: { hide: true }, config: { isPublicRead: true } } as con
 
 /** Serves the guides, and the pages that they link to. Each is rendered with the first request for it. */
 export function guideRoutes(app: App): void {
-  const files = findGuideFiles()
+  let files: Map<string, string> | undefined
   const pages = new Map<string, ReturnType<typeof createConstantText>>()
   const send = async (name: string, { headers }: FastifyRequest, reply: FastifyReply) => {
+    files ??= findGuideFiles()
     const file = files.get(name)
     if (file === undefined) return sendPage(reply.code(404), guidePage(NO_GUIDE, false))
     const { renderGuide } = await import('./render-guide.ts')

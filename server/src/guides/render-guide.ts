@@ -9,6 +9,8 @@ export type Guide = { title: string; body: Html; sections: { id: string; title: 
 /** Guides name this service by the address that it has on the machine of a developer. */
 const OWN_ADDRESS = /^http:\/\/127\.0\.0\.1:3000(?=\/)/
 const ELSEWHERE = /^[a-z]+:/
+/** What a service says, in long lines that are read to their end. Programs keep their lines. */
+const MESSAGES = ['text', 'json']
 
 /** Renders a page of Markdown. Links to pages that are not served become text. */
 export function renderGuide(files: Map<string, string>, file: string, text: string): Guide {
@@ -29,7 +31,8 @@ export function renderGuide(files: Map<string, string>, file: string, text: stri
       code({ lang = '', text: code }) {
         const [language = ''] = lang.split(' ')
         if (language === 'mermaid') return diagram(code).text
-        return html`<pre tabindex="0" aria-label="${`Code, ${language}`}" role="group"><code>${code}</code></pre>\n`
+        const kind = MESSAGES.includes(language) ? 'message' : 'program'
+        return html`<pre class="${kind}" tabindex="0" role="group" aria-label="${`Code, ${language}`}"><code>${code}</code></pre>\n`
           .text
       },
       table(token: Tokens.Table) {
