@@ -11,6 +11,7 @@ import { addCustomers, ECOSYSTEM, EMAIL, PASSWORD, preparePartner } from './demo
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const HOST = '127.0.0.1'
+const SAID_CHARACTERS_MAX = 10_000
 
 const HELP = `npm run demo starts Laurel and a small shop beside it, both on this machine only.
 
@@ -135,7 +136,8 @@ function run(program: string, settings: Record<string, string>): Running {
   running.push(child)
   let said = ''
   child.stdout.on('data', (chunk) => {
-    said += chunk
+    // Only shown if the start fails; each request adds a line.
+    said = `${said}${chunk}`.slice(-SAID_CHARACTERS_MAX)
   })
   child.stderr.pipe(process.stderr)
   return { child, said: () => said }

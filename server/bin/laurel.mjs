@@ -8,7 +8,6 @@ import { fileURLToPath } from 'node:url'
 const NODE_MAJOR_MIN = 24
 const PROGRAM = new URL('../src/laurel.js', import.meta.url)
 
-if (process.argv.length === 2) process.argv.push('start')
 if (Number.parseInt(process.versions.node, 10) >= NODE_MAJOR_MIN) await import(PROGRAM.href)
 else runWith(findNewerNode())
 

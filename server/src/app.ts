@@ -37,6 +37,7 @@ import { refuseAmbiguous, refuseMalformed } from './http/malformed-requests.ts'
 import { measureRequests } from './http/measure-requests.ts'
 import { openApi } from './http/open-api.ts'
 import { collectMethods, refuseOtherMethods } from './http/other-methods.ts'
+import type { PrintRequest } from './http/print-request.ts'
 import { referencePage } from './http/reference-page.ts'
 import type { RequestCounts } from './http/request-counts.ts'
 import { createRequestIds } from './http/request-id.ts'
@@ -126,6 +127,7 @@ export type Services = Engine & {
   databaseProblem: () => string | undefined
   now: () => Date
   log: FastifyBaseLogger
+  printRequest?: PrintRequest | undefined
 }
 
 export const BODY_BYTES_MAX = 1_048_576
@@ -141,7 +143,7 @@ export async function buildApp(services: Services): Promise<App> {
   const { config } = services
   const app = Fastify({
     loggerInstance: services.log,
-    logController: new RequestLines(),
+    logController: new RequestLines(services.printRequest),
     genReqId: createRequestIds(config.trustProxy),
     requestIdHeader: false,
     bodyLimit: BODY_BYTES_MAX,

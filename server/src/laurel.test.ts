@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { createServer } from 'node:net'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
 import { asService } from '../test/support/database.ts'
@@ -13,7 +14,7 @@ import {
   startLaurel,
   terminate,
 } from '../test/support/process.ts'
-import { freePort } from '../test/support/server.ts'
+import { freePort, listen } from '../test/support/server.ts'
 import { startTestService } from '../test/support/service.ts'
 import { waitUntil } from '../test/support/wait-until.ts'
 import { createEncryption } from './crypto/encryption.ts'
@@ -80,12 +81,23 @@ function verdicts(said: string): Record<string, string> {
   )
 }
 
-test('laurel without a command prints its help, which names every command', async () => {
-  const { code, said } = await laurel([])
+test('laurel without a command runs the service, as laurel start does', async () => {
+  const { port } = new URL(await listen(createServer()))
+  // Each ends at once, because the port is taken.
+  const runs = await Promise.all([[], ['start']].map((args) => runCommand(args, { PORT: port })))
+  for (const { code, said } of runs) {
+    assert.equal(code, 1)
+    assert.match(said, /Laurel cannot start\. Port \d+ on 127\.0\.0\.1 is taken/)
+  }
+})
+
+test('the help names every command', async () => {
+  const { code, said } = await laurel(['--help'])
   assert.equal(code, 0)
+  assert.match(said, /^Without a command, laurel runs the service, as laurel start does\.$/m)
   for (const command of COMMANDS) assert.match(said, new RegExp(`^  ${command} `, 'm'))
   assert.match(said, /\nHere, laurel is called as: npm run laurel -- COMMAND\n$/)
-  for (const args of [['--help'], ['-h'], ['help']]) assert.deepEqual(await laurel(args), { code, said })
+  for (const args of [['-h'], ['help']]) assert.deepEqual(await laurel(args), { code, said })
 })
 
 test('the help of a command has its options and examples', async () => {

@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 
-/** Handled by the service itself. */
-const STARTS: (string | undefined)[] = ['start', '--version']
+/** Handled by the service itself, which is also what runs without a command. */
+const STARTS: (string | undefined)[] = [undefined, 'start', '--version']
 
 const args = process.argv.slice(2)
 try {

@@ -5,6 +5,7 @@ import { developmentSecretKey } from './crypto/secret-key.ts'
 import { explainError } from './database/explain-error.ts'
 import { migrateWith } from './database/migrate.ts'
 import { listenOn, requireFreePort } from './http/listen.ts'
+import { requestPrinter } from './http/print-request.ts'
 import { measureDatabase } from './measure-database.ts'
 import { gatherMetrics, type MeasuredChild } from './metrics/gather-metrics.ts'
 import { measureProcess } from './metrics/metrics.ts'
@@ -103,7 +104,7 @@ async function serveAlone(options: ServiceOptions): Promise<Server> {
   armFailpoint(config.failpoint)
   // The main process of several workers does without the largest part of the sources.
   const { createService, drainInTime } = await import('./service.ts')
-  const service = await createService(options)
+  const service = await createService({ ...options, printRequest: requestPrinter(config, options.log) })
   return {
     listen: () => listenOn(service.app, config),
     children: () => deliveryChildren(service.deliveries()),
@@ -166,7 +167,12 @@ function announce(port: number, { config, embedded, metricsPort, hold }: Announc
     ['API', `${address}/api/v1`],
     ['Reference', `${address}/docs`],
     ['Account', `${address}/account`],
-    ...(config.mode === 'development' ? [['Mailbox', `${address}/dev/mailbox`]] : []),
+    ...(config.mode === 'development'
+      ? [
+          ['Mailbox', `${address}/dev/mailbox`],
+          ['Requests', `${address}/dashboard/developers/requests`],
+        ]
+      : []),
     ...(isMetricsShown ? [['Metrics', `http://${config.metricsHost}:${metricsPort}/metrics`]] : []),
     [
       'Data',

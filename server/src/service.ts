@@ -19,6 +19,7 @@ import { eraseMemberships } from './erasure/delete-account.ts'
 import { watchEvents } from './events/event-watch.ts'
 import type { App } from './http/envelope.ts'
 import { exchangeCounts } from './http/exchange-counts.ts'
+import type { PrintRequest } from './http/print-request.ts'
 import { createRequestCounts } from './http/request-counts.ts'
 import { startImports } from './imports/run-import.ts'
 import { startJobs } from './jobs/jobs.ts'
@@ -66,6 +67,7 @@ export type ServiceOptions = {
   /** Replaces the time while it is set, for tests and seeds. */
   clock?: { now: Date | undefined }
   lockTimeoutMs?: number
+  printRequest?: PrintRequest | undefined
 }
 
 /** Composes the service on a migrated database. */
@@ -76,6 +78,7 @@ export async function createService({
   log,
   clock,
   lockTimeoutMs,
+  printRequest,
 }: ServiceOptions): Promise<Service> {
   setPasswordHashing(config.passwordHashing)
   const stopTracing = await startTracing(config, log)
@@ -200,6 +203,7 @@ export async function createService({
     databaseProblem: () => nodeWatch?.problem(),
     now,
     log,
+    printRequest,
   })
   let deliveries: DeliveryProcess | undefined
   // Starts after the port is open, so that a failed start leaves no process behind.

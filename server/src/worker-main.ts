@@ -1,6 +1,7 @@
 import type { Config } from './config.ts'
 import { explainError } from './database/explain-error.ts'
 import { listenOn } from './http/listen.ts'
+import { requestPrinter } from './http/print-request.ts'
 import { replyWithMetrics } from './metrics/gather-metrics.ts'
 import { measureProcess } from './metrics/metrics.ts'
 import { armFailpoint } from './process/failpoint.ts'
@@ -38,7 +39,13 @@ async function start({
   try {
     const log = createLog(config.logLevel).child({ worker: number })
     armFailpoint(config.failpoint)
-    const service = await createService({ config, connectionString, secretKey: Buffer.from(secretKey), log })
+    const service = await createService({
+      config,
+      connectionString,
+      secretKey: Buffer.from(secretKey),
+      log,
+      printRequest: requestPrinter(config, log),
+    })
     const port = await listenOn(service.app, config)
     report({ is: 'listening', port })
     return service

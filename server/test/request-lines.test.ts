@@ -2,9 +2,11 @@ import assert from 'node:assert/strict'
 import { createConnection } from 'node:net'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { describeRequest } from '../src/http/print-request.ts'
 import { UUID } from './support/api-response.ts'
 import { createCapturedLog } from './support/captured-log.ts'
 import { onboardPartnerWithRule } from './support/partner.ts'
+import { makeTestFolder, startLaurel, terminate } from './support/process.ts'
 import { startTestService } from './support/service.ts'
 import { waitUntil } from './support/wait-until.ts'
 
@@ -136,4 +138,26 @@ test('two ids in one request are replaced', async () => {
   )
   await new Promise((resolve) => socket.once('close', resolve))
   assert.match(/x-request-id: (\S+)/i.exec(text)?.[1] ?? '', UUID)
+})
+
+test('development prints a readable line for each request, and says where the request log is', async () => {
+  const laurel = await startLaurel({ DATA_DIR: await makeTestFolder(), LOG_LEVEL: 'warn' })
+  assert.match(laurel.said(), new RegExp(`Requests +${laurel.url}/dashboard/developers/requests$`, 'm'))
+  const response = await fetch(`${laurel.url}/api/v1/laas/users?search=somebody`)
+  const id = response.headers.get('x-request-id') ?? ''
+  await waitUntil(() => laurel.said().includes(id), laurel.said)
+  const lines = laurel
+    .said()
+    .split('\n')
+    .filter((line) => line.includes(id))
+  assert.equal(lines.length, 1)
+  assert.match(lines[0] ?? '', new RegExp(`^GET /api/v1/laas/users 401 [\\d.]+ ms ${id}$`))
+  await fetch(`${laurel.url}/healthz`)
+  await terminate(laurel)
+  assert.doesNotMatch(laurel.said(), /healthz|somebody/)
+})
+
+test('a printed line has neither the query nor what a terminal would carry out', () => {
+  const line = { method: 'GET', path: '/a\u001b[2J\u009b?token=secret', status: 500, ms: 1.5, id: 'r-1' }
+  assert.equal(describeRequest(line), 'GET /a?[2J? 500 1.5 ms r-1')
 })

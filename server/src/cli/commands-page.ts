@@ -14,7 +14,8 @@ export function commandsPage(): string {
 # Command line
 
 \`laurel\` is one program for operators and partners. In a clone of the repository, call it as \`npm run laurel -- COMMAND\`; where the package
-is installed, as \`npx laurel COMMAND\`. \`laurel COMMAND --help\` shows what this page says.
+is installed, as \`npx laurel COMMAND\`. Without a command, both run the service, as \`laurel start\` does. \`laurel COMMAND --help\` shows what
+this page says.
 
 | exit code | |
 |---|---|

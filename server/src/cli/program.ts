@@ -22,7 +22,7 @@ export function buildProgram(run: Run): LaurelCommand {
   const program = new LaurelCommand('laurel')
   program
     .description('Rewards, an exact coin ledger and leaderboards: for operators and partners.')
-    .usage('COMMAND [options]')
+    .usage('[COMMAND] [options]')
     .option('--version', 'print the version')
     .helpOption('-h, --help', 'show this help')
     .helpCommand('help [command]', 'show the help of a command')
@@ -32,6 +32,7 @@ export function buildProgram(run: Run): LaurelCommand {
   addOperatorCommands(program, run)
   addCompletion(program)
   return program
+    .note('Without a command, laurel runs the service, as laurel start does.\n')
     .note(`Exit codes:\n${EXIT_CODES.map(([code, meaning]) => `  ${code}  ${meaning}`).join('\n')}\n`)
     .note(withCommandNames('Here, laurel is called as: npm run laurel -- COMMAND'))
 }
@@ -54,10 +55,6 @@ export async function runProgram(args: string[], env: NodeJS.ProcessEnv): Promis
   process.stdout.on('error', () => process.exit(0))
   const run: Run = { env, exitCode: 0 }
   const program = buildProgram(run)
-  if (args.length === 0) {
-    program.outputHelp()
-    return 0
-  }
   try {
     await program.parseAsync(args, { from: 'user' })
   } catch (error) {

@@ -1,4 +1,5 @@
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify'
+import type { PrintRequest } from './print-request.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -7,8 +8,15 @@ declare module 'fastify' {
   }
 }
 
-/** Logs one line for each request, after its response. */
+/** Logs one line for each request, after its response, or prints it for people. */
 export class RequestLines extends LogController {
+  readonly print: PrintRequest | undefined
+
+  constructor(print: PrintRequest | undefined) {
+    super()
+    this.print = print
+  }
+
   override incomingRequest(): void {}
 
   override requestCompleted(
@@ -27,6 +35,7 @@ export class RequestLines extends LogController {
     }
     if (err) request.log.error({ ...line, err }, 'request errored')
     else if (config?.isHealthCheck) request.log.debug(line, 'request completed')
+    else if (this.print) this.print({ ...line, path: request.url, id: request.id })
     else request.log.info(line, 'request completed')
   }
 }
