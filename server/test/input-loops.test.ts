@@ -13,6 +13,7 @@ import { csvText } from '../src/http/csv.ts'
 import { EXPORT_PAGE_ROWS } from '../src/http/exports.ts'
 import { LIST_MAX, parseInSlices, SLICE_BYTES } from '../src/http/parse-in-slices.ts'
 import { keyOfList } from '../src/idempotency/idempotency-key.ts'
+import { withoutPersonalData } from '../src/idempotency/personal-fields.ts'
 import { BATCH_LINES_MAX, BYTES_MAX, LINES_MAX } from '../src/imports/import.ts'
 import { type Format, LINE_CHARACTERS_MAX, readLines } from '../src/imports/read-lines.ts'
 import { BODY_BYTES_MAX as BULK_MEMBER_BYTES_MAX } from '../src/members/customer-routes.ts'
@@ -182,6 +183,16 @@ const LOOPS: Loop[] = [
     atMost: 'any number, each of a bulk call at most',
     file: 'idempotency/empty-responses.ts',
     between: 'one response',
+  },
+  {
+    input: 'results of such a response',
+    atMost: `${count(LIST_MAX)} results`,
+    file: 'idempotency/personal-fields.ts',
+    between: itemsBetween('results'),
+    drive: {
+      run: () => withoutPersonalData(JSON.stringify({ results: items(LIST_MAX, { userId: 'a' }) }), 'a'),
+      slices: listSlices(LIST_MAX),
+    },
   },
 ]
 

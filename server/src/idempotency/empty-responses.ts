@@ -12,7 +12,7 @@ export async function emptyResponses(tx: Tx, userId: string, scopeId: string | n
     const responses = await listResponsesAbout(tx, userId, { scopeId, limit: AT_ONCE })
     for (const response of responses) {
       await nextSlice()
-      const body = withoutPersonalData(response.body, userId)
+      const body = await withoutPersonalData(response.body, userId)
       replaceBody(tx, { ...response, body }, { without: userId })
     }
     if (responses.length < AT_ONCE) return

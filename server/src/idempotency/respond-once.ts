@@ -145,9 +145,8 @@ async function storeResponse(
     if (decided.length > 0) return 'outdated'
     const { userIds } = response
     const erased = userIds.length > 0 ? await findErasedSince(tx, partnerId, { key, userIds }) : []
-    return completeStoredResponse(tx, partnerId, key, {
-      ...response,
-      body: erased.reduce(withoutPersonalData, response.body),
-    })
+    let { body } = response
+    for (const each of erased) body = await withoutPersonalData(body, each)
+    return completeStoredResponse(tx, partnerId, key, { ...response, body })
   })
 }

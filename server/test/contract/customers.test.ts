@@ -325,3 +325,23 @@ test('an external id has 1 to 100 visible characters', async () => {
     'fullname must be one line of text of at most 200 characters; email must be an e-mail address of at most 254 characters.',
   )
 })
+
+test('a thousand names of a hundred words make few search words, and are found by them', async () => {
+  const who = await onboardTestPartner(service)
+  const letters = Array.from({ length: 100 }, (_, index) => String.fromCodePoint(0x4e00 + index))
+  const fullname = letters.join(' ')
+  const users = Array.from({ length: 1_000 }, (_, index) => ({ externalId: `${index}`, fullname }))
+  const { results } = await dataOf(createMany(users, who))
+  const [{ words } = { words: 0 }] = await service.query<{ words: number }>(
+    `select max(count)::integer as words
+    from (select count(*) from member_search_words where partner_id = $1 group by user_id) of_member`,
+    [who.partnerId],
+  )
+  assert.equal(words, 24)
+  const search = encodeURIComponent(`${letters[0]} ${results[999].data.userData.tag}`)
+  const { data } = await dataOf(service.get(`${USERS}?search=${search}`, who.token))
+  assert.deepEqual(
+    data.map(({ userId }: { userId: string }) => userId),
+    [results[999].data.userId],
+  )
+})
