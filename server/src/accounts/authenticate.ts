@@ -44,25 +44,29 @@ export async function authenticate<Found extends Candidate>(
   const byAccount = (id: string) => encryption.keyedHash(`${purpose} to account`, `${id} ${address}`)
   const nameWide = encryption.keyedHash(purpose, emailKey(name))
   // A try that is refused for lack of room is not counted, and nothing is read for it.
-  const { found, account } = await passwordQueue.run(address, async () => {
-    await limitAttempts(database, byName, PER_ADDRESS, now(), { tooManyOf: 'Too many failed logins' })
-    const found = await find()
-    for (let index = 0; index < ACCOUNTS_PER_NAME[kind]; index += 1) {
-      const account = found[index]
-      const key = byAccount(account?.id ?? `${emailKey(name)} ${index}`)
+  const found: Found[] = []
+  let account: Found | undefined
+  for (let index = 0; index < ACCOUNTS_PER_NAME[kind] && !account; index += 1) {
+    // Queued one by one, so that nobody else waits for several checks of one try.
+    await passwordQueue.run(address, async () => {
+      if (index === 0) {
+        await limitAttempts(database, byName, PER_ADDRESS, now(), { tooManyOf: 'Too many failed logins' })
+        found.push(...(await find()))
+      }
+      const key = byAccount(found[index]?.id ?? `${emailKey(name)} ${index}`)
       const { allowed } = await countAttempt(database, key, PER_ADDRESS, now())
-      const isRight = await verifyPassword(password, allowed ? account?.passwordHash : undefined)
-      if (isRight) return { found, account }
-    }
-    return { found, account: undefined }
-  })
+      if (await verifyPassword(password, allowed ? found[index]?.passwordHash : undefined))
+        account = found[index]
+    })
+  }
   if (account) {
+    const { id } = account
     // Signing in to a registration of one's own must not give more tries at another one of the address.
     const isOnly = found.length === 1
     return {
       account,
       async succeeded() {
-        for (const key of [byName, byAccount(account.id), ...(isOnly ? [nameWide] : [])])
+        for (const key of [byName, byAccount(id), ...(isOnly ? [nameWide] : [])])
           await resetAttempts(database, key)
       },
     }
