@@ -69,14 +69,23 @@ const EventsData = Type.Object(
   { schemaName: 'EventPage', examples: [{ events: EVENT_EXAMPLES, next: EVENT_EXAMPLES.at(-1)?.seq }] },
 )
 
-const EventPath = Type.Object({
-  seq: Type.Integer({
-    minimum: 1,
-    maximum: Number.MAX_SAFE_INTEGER,
-    must: `be a whole number from 1 to ${Number.MAX_SAFE_INTEGER}`,
-    description: 'The number of the event.',
-  }),
-})
+const SEQ_MUST = `be a whole number from 1 to ${Number.MAX_SAFE_INTEGER}`
+
+const EventPath = Type.Object(
+  {
+    // As text, of which each event has one: a number would also be read from +1 and 01.
+    seq: Type.String({
+      pattern: '^[1-9]\\d{0,15}$',
+      must: SEQ_MUST,
+      shown: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+      description: 'The number of the event.',
+    }),
+  },
+  {
+    check: ({ seq }: { seq?: unknown }) =>
+      Number(seq) > Number.MAX_SAFE_INTEGER ? [wrong('seq', `must ${SEQ_MUST}`)] : [],
+  },
+)
 
 type Services = ReadServices & StreamServices
 

@@ -314,7 +314,7 @@ test('one event is read by its number', async () => {
   assertFailure(await read(5, who.token), 'notFound', 'Event was not found.')
   assertFailure(await read(4, partner.token), 'notFound', 'Event was not found.')
   assertFailure(await read(1), 'unauthorized', TOKEN_MISSING)
-  for (const wrong of ['0', '-1', '1.5', 'last', '9007199254740992'])
+  for (const wrong of ['0', '-1', '+1', '01', '1.0', '1e0', '%201', '0x1', 'last', '9007199254740992'])
     assertFailure(
       await read(wrong, who.token),
       'invalid',
