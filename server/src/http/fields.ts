@@ -21,8 +21,11 @@ const INVISIBLE = /[\p{Cf}\p{Default_Ignorable_Code_Point}\p{Cn}\p{Co}]/u
 const EMAIL = /^[^\s@"(),:;<>[\]\\]+@[a-z0-9](?:[a-z0-9-]*[a-z0-9])?(?:\.[a-z0-9](?:[a-z0-9-]*[a-z0-9])?)+$/i
 const DATE = /^(\d{4})-(\d{2})-(\d{2})$/
 
+/** Whether a text has no control characters, tabs and newlines included. */
+export const isPlain = (value: string): boolean => value.isWellFormed() && !CONTROL.test(value)
+
 export const FORMATS = {
-  line: (value: string) => value.isWellFormed() && !CONTROL.test(value) && value.trim() !== '',
+  line: (value: string) => isPlain(value) && value.trim() !== '',
   prose: (value: string) => value.isWellFormed() && !CONTROL_BUT_TAB_AND_NEWLINE.test(value),
   email: (value: string) =>
     value.isWellFormed() && EMAIL.test(value) && !CONTROL.test(value) && !INVISIBLE.test(value),

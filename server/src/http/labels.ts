@@ -1,10 +1,10 @@
 import { Type } from 'typebox'
 import { type FieldProblem, wrong } from './failure.ts'
-import { FORMATS, Line } from './fields.ts'
+import { FORMATS, isPlain, Line } from './fields.ts'
 
 const PAIRS_MAX = 20
 const BYTES_MAX = 4_096
-const METADATA_MUST = `be an object of at most ${PAIRS_MAX} texts, together at most ${BYTES_MAX} bytes as JSON`
+const METADATA_MUST = `be an object of at most ${PAIRS_MAX} texts without control characters, together at most ${BYTES_MAX} bytes as JSON`
 
 export const Reference = () =>
   Line(100, {
@@ -33,7 +33,7 @@ export function checkLabels({ metadata }: { metadata?: unknown }): FieldProblem[
   const pairs = Object.entries(metadata)
   const isFit =
     Buffer.byteLength(JSON.stringify(metadata)) <= BYTES_MAX &&
-    pairs.every(([name, text]) => FORMATS.line(name) && typeof text === 'string' && FORMATS.prose(text))
+    pairs.every(([name, text]) => FORMATS.line(name) && typeof text === 'string' && isPlain(text))
   return isFit ? [] : [wrong('metadata', `must ${METADATA_MUST}`)]
 }
 

@@ -113,9 +113,14 @@ test('what is wrong is named, and nothing changes', async () => {
     'invalid',
     'externalId must be left out when userId is sent.',
   )
-  const METADATA = 'metadata must be an object of at most 20 texts, together at most 4096 bytes as JSON.'
+  const METADATA =
+    'metadata must be an object of at most 20 texts without control characters, together at most 4096 bytes as JSON.'
   const many = Object.fromEntries(Array.from({ length: 21 }, (_, index) => [`k${index}`, 'v']))
-  for (const metadata of [many, { text: 'x'.repeat(4_090) }, { text: 'a\u0000b' }, { number: 1 }, []])
+  const controls = ['\u0000', '\t', '\n', '\r', '\u001f', '\u007f', '\u0085']
+  const withControl = controls.flatMap((control) => [{ text: `a${control}b` }, { [`a${control}b`]: 'text' }])
+  for (const metadata of [many, { text: 'x'.repeat(4_090) }, ...withControl, { text: '\ud800' }])
+    assertFailure(await adjust({ ...sound, metadata }), 'invalid', METADATA)
+  for (const metadata of [{ number: 1 }, []])
     assert.match((await adjust({ ...sound, metadata })).body.data.error, /^metadata/, METADATA)
   assertFailure(await adjust({ ...sound, metadata: many }), 'invalid', METADATA)
   assertFailure(
