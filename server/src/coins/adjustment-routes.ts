@@ -53,7 +53,7 @@ export function adjustmentRoutes(app: App, services: Services): void {
       roles: ['owner', 'manager'],
       summary: 'Adjust a wallet by hand',
       description:
-        'Adds coins to the wallet of a user, or takes them, for goodwill or to correct a mistake. No board and no points change. What the user owes is settled first.',
+        'Adds coins to the wallet of a user, or takes them, for goodwill or to correct a mistake; also of a user who left. No board and no points change. What the user owes is settled first.',
       query: CallQuery,
       body: AdjustmentBody,
       ignoresUnknown: 'body',

@@ -2,20 +2,23 @@ import type { CallResult, Keyed } from '../idempotency/idempotency-key.ts'
 import type { RecordedActor } from '../ledger/actor.ts'
 import { BALANCE_MAX, type Coins } from '../ledger/coin.ts'
 import { adjustCoins, userIdOf } from '../wallets/wallet-batch.ts'
-import { type CoinBatch, partiesOf, recordTransaction } from './coin-batch.ts'
+import { type CoinBatch, isErased, partiesOf, recordTransaction } from './coin-batch.ts'
 import type { AdjustmentRequest, CoinTransaction } from './coin-transaction.ts'
 import { settleArrears } from './settle-arrears.ts'
 
-/** Adds coins to a wallet or takes them, for goodwill or to correct a mistake. No board shows it. */
+const NO_TEXTS = { narration: null, metadata: null }
+
+/** Adds coins to a wallet or takes them, for goodwill or to correct a mistake; also of a user who left. No board shows it. */
 export function applyAdjustment(
   batch: CoinBatch,
   { request, keyed }: Keyed<{ request: AdjustmentRequest }>,
   actor: RecordedActor,
 ): CallResult<CoinTransaction> {
-  const { member, coins: change, narration, reference, metadata } = request
+  const { member, coins: change, reference } = request
   const userId = userIdOf(batch, member)
   const wallet = userId === undefined ? undefined : batch.wallets.get(userId)
-  if (!userId || !wallet?.onBoards) return { kind: 'unknown', what: 'User' }
+  if (!userId || !wallet) return { kind: 'unknown', what: 'User' }
+  const { narration, metadata } = isErased(batch, userId) ? NO_TEXTS : request
   const isCredit = change > 0n
   const adjustment = {
     actor,

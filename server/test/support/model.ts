@@ -262,9 +262,10 @@ export class Model {
     })
   }
 
+  /** Also of a user who has left. */
   adjust(user: string, change: bigint, reference: string | null): Decision {
     const member = this.members.get(user)
-    if (!member?.isMember) return MISSING
+    if (!member) return MISSING
     const isCredit = change > 0n
     const coins = isCredit ? change : -change
     const reason = member.coins + change < 0n ? 'insufficient_coins' : null
