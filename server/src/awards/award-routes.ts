@@ -177,6 +177,7 @@ export function awardRoutes(app: App, services: Services): void {
         notFound('Award'),
         ...Object.entries(REVERSAL_REFUSALS).map(([reason, detail]) => refused(reason, detail)),
       ],
+      location: ({ id }) => `/laas/rules/award/${id}`,
       idempotent: true,
       takesDryRun: true,
     }),

@@ -87,6 +87,7 @@ export function customerRoutes(app: App, { database, encryption }: Services): vo
       alsoCode: 200,
       message: SUCCESS,
       data: IdentifiedData,
+      location: ({ userId }) => `/laas/users/${userId}`,
       failures: [consentRequired()],
       idempotent: true,
     }),

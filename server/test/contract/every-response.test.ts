@@ -211,6 +211,7 @@ test('what was created can be read at its Location, which a replay has too', asy
       (answer: ApiResponse) => answer.body.data.id,
     ],
     ['/api/v1/user', newUserBody(), userId],
+    ['/api/v1/laas/users', { externalId: randomUUID() }, userId],
   ] as const) {
     const created = await create(path, body)
     assert.equal(created.status, 201)
@@ -234,6 +235,10 @@ test('what was created can be read at its Location, which a replay has too', asy
     ['/api/v1/laas/rules/award', { userId: member, ruleName }],
     ['/api/v1/laas/coins/transfer-from-user-wallet', { userId: member, coins: 1 }],
     ['/api/v1/laas/coins/adjust', { userId: member, coins: 1, reason: 'Goodwill' }],
+    [
+      `/api/v1/laas/rules/award/${(await partner.award(member, ruleName)).body.data.id}/reverse`,
+      { coins: 1 },
+    ],
   ] as const) {
     const created = await create(path, body)
     const read = await service.get(created.headers.get('location') ?? '', partner.token)
