@@ -10,6 +10,7 @@ import { operation } from '../http/operation.ts'
 import { Limit, NumberCursor } from '../http/paging.ts'
 import { findShownDetailsByExternalId } from '../members/membership-store.ts'
 import { findAwards } from './award-store.ts'
+import { leftOf } from './decide-reversal.ts'
 import { DECISION_KINDS, DECISION_OUTCOMES } from './decision.ts'
 import {
   AwardDecisionData,
@@ -144,7 +145,8 @@ export function decisionRoutes(app: App, { database }: { database: Db }): void {
       id: 'readAward',
       tag: 'Awards',
       summary: 'Read an award',
-      description: 'The award as `listDecisions` shows it, whatever its outcome.',
+      description:
+        'The award as `listDecisions` shows it, whatever its outcome, except that `awarded` is false once its last part is reversed.',
       params: Type.Object({ id: Uuid() }),
       message: 'Award returned',
       data: AwardDecisionData,
@@ -154,7 +156,8 @@ export function decisionRoutes(app: App, { database }: { database: Db }): void {
       const partnerId = partnerOf(request)
       const [award] = await findAwards(database, partnerId, [request.params.id])
       if (!award) throw notFound('Award')
-      return awardDecisionData(partnerId, award)
+      const awarded = award.outcome === 'paid' && leftOf(award) > 0n
+      return { ...awardDecisionData(partnerId, award), awarded }
     },
   )
 }

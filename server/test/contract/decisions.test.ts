@@ -591,3 +591,17 @@ test('decisions need a token', async () => {
 function without(value: object | undefined, names: string[]): object {
   return Object.fromEntries(Object.entries(value ?? {}).filter(([name]) => !names.includes(name)))
 }
+  const reverse = (body: object) =>
+    service.request('POST', `/api/v1/laas/rules/award/${id}/reverse`, {
+      token: partner.token,
+      headers: { 'idempotency-key': id },
+      body,
+    })
+  await reverse({ coins: '0.5' })
+  assert.equal((await read(id, partner.token)).body.data.awarded, true, 'a part of it is left')
+  await service.post(`/api/v1/laas/rules/award/${id}/reverse`, {}, partner.token)
+  const listed = (await decisionsOf(`id=${id}`))[0]
+  const { awarded, reversed, left } = listed as Decision & Record<string, unknown>
+  assert.deepEqual({ awarded, reversed, left }, { awarded: true, reversed: true, left: '0' })
+  assertSuccess(await read(id, partner.token), 200, 'Award returned', { ...listed, awarded: false })
+  assert.equal((await reverse({ coins: '0.5' })).body.data.awarded, true, 'a replay keeps what was decided')
