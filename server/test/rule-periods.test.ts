@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import { dataOf } from './support/api.ts'
-import type { ApiResponse } from './support/api-response.ts'
+import { type ApiResponse, assertFailure } from './support/api-response.ts'
 import { actionsOf, onboardTestPartner, signIn } from './support/partner.ts'
+import { BUDGET_EXHAUSTED } from './support/refusals.ts'
 import { type OwnService, useClockService } from './support/service.ts'
 import { waitUntil } from './support/wait-until.ts'
 
@@ -19,6 +20,8 @@ async function openShop(time: string) {
   const on = (api: OwnService) => ({
     award: (ruleName: string, fields: Record<string, unknown> = {}) =>
       api.post('/api/v1/laas/rules/award', { userId, ruleName, ...fields }, token),
+    forecast: (ruleName: string) =>
+      api.post('/api/v1/laas/rules/award?dryRun=true&expand=decision', { userId, ruleName }, token),
     change: (id: string, body: unknown) => api.request('PATCH', `/api/v1/laas/rules/${id}`, { token, body }),
   })
   const ruleEvents = async (): Promise<Event[]> => {
@@ -55,7 +58,13 @@ suite('a window', () => {
   test('pays from its start until before its end, midnight in Lagos, and the log says when', async () => {
     const shop = await openShop('2026-11-16T10:00:00Z')
     const rule = await shop.addRule({ startsAt: '2026-11-16T23:00:00Z', endsAt: '2026-11-18T00:00:00+01:00' })
-    assert.equal(outcomeOf(await shop.award(rule.name)), 'rule_not_started')
+    const early = await shop.award(rule.name)
+    assertFailure(
+      early,
+      'refused',
+      'The rule pays from its startsAt on; set an earlier time, or try again after 2026-11-16T23:00:00.000Z.',
+      'rule_not_started',
+    )
     assert.equal((await shop.lastEvent()).data.retryAt, '2026-11-16T23:00:00.000Z')
 
     await shop.moveTo('2026-11-16T22:59:59.999Z')
@@ -132,6 +141,10 @@ suite('a budget', () => {
       for (const each of [shop, shop.onSecond])
         assert.equal(outcomeOf(await each.award(rule.name)), 'budget_exhausted')
       const { data } = await shop.lastEvent()
+      const { decision, ...failure } = (await shop.forecast(rule.name)).body.data
+      assert.equal(decision.retryAt, data.retryAt)
+      const again = `, or try again after ${data.retryAt}.`
+      assert.equal(failure.error, `${BUDGET_EXHAUSTED.slice(0, -1)}${again}`)
       return data.retryAt
     }
     assert.equal(await payAll(), '2026-03-28T23:00:00.000Z')

@@ -61,6 +61,14 @@ function refusalText({ reason, explanation, ruleName, counters }: Decided): stri
         : `The rule is full: ${countText(participants)} of ${countText(maxNumberOfParticipant)} people were paid.`
     case 'user_limit_reached':
       return `The limit for one person is reached: ${countText(userAwards)} of ${countText(userLimitAward)} awards used.`
+    case 'rule_not_started':
+      return 'The rule had not started.'
+    case 'rule_ended':
+      return 'The rule had ended.'
+    case 'user_coins_reached':
+      return 'The person would have got more coins of this rule than its limit allows.'
+    case 'budget_exhausted':
+      return 'The payment would have passed the budget of the rule.'
     case 'sub_rule_repeated':
       return `“${ruleName}” was done already in this round; ${countText(counters.progress)} of ${countText(counters.completionNumber)} sub-rules are done.`
     default:

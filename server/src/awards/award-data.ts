@@ -162,7 +162,7 @@ export function countersData(award: Counted) {
 export const AWARD_REFUSALS: Record<RefusalReason, string> = {
   combined_by_sub_rule: 'A combined rule is awarded by its sub-rules; award one of them instead.',
   rule_inactive: 'The rule is inactive; set its status to active to award it.',
-  rule_not_started: 'The rule pays from its startsAt on; award it then, or set an earlier time.',
+  rule_not_started: 'The rule pays from its startsAt on; set an earlier time.',
   rule_ended: 'The rule paid until its endsAt; set a later time to award it again.',
   amount_too_small: 'The units are worth less than 0.01 coins; send more units.',
   user_limit_reached:
@@ -176,11 +176,17 @@ export const AWARD_REFUSALS: Record<RefusalReason, string> = {
     'The award, the wallet or the points of the user would be too large: an award pays up to 1000000000 coins, a wallet and points hold up to 70000000000000.',
 }
 
-export function awardRefusal({ reason, detail }: Pick<Award, 'reason' | 'detail'>): Failure {
+export function awardRefusal({
+  reason,
+  detail,
+  retryAt,
+}: Pick<Award, 'reason' | 'detail' | 'retryAt'>): Failure {
   const code = reason as RefusalReason
+  if (detail) return refused(code, `A combined rule is awarded by its sub-rules: award ${detail} instead.`)
+  const sentence = AWARD_REFUSALS[code]
   return refused(
     code,
-    detail ? `A combined rule is awarded by its sub-rules: award ${detail} instead.` : AWARD_REFUSALS[code],
+    retryAt ? `${sentence.slice(0, -1)}, or try again after ${retryAt.toISOString()}.` : sentence,
   )
 }
 

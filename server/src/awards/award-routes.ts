@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { CallQuery, expandedFields, expansionOf } from '../calls/expand.ts'
+import { CallQuery, expandedFields, expandedRefusal, expansionOf } from '../calls/expand.ts'
 import type { Forecast } from '../calls/forecast.ts'
 import { type Decided, makeCall } from '../calls/make-call.ts'
 import type { Encryption } from '../crypto/encryption.ts'
@@ -116,6 +116,10 @@ export const expandedAward = (
   ...expansionOf(query, decided, () => countersData(decided.record)),
 })
 
+/** The refusal of an award. */
+export const expandedAwardRefusal = (query: Static<typeof CallQuery>, decided: Decided<Award>) =>
+  expandedRefusal(awardRefusal(decided.record), query, decided, () => countersData(decided.record))
+
 const ExpandedReversalData = Type.Object(
   { ...ReversalData.properties, ...expandedFields() },
   { schemaName: 'ExpandedReversal', examples: (ReversalData as { examples?: object[] }).examples ?? [] },
@@ -152,7 +156,7 @@ export function awardRoutes(app: App, services: Services): void {
         forecast: forecasts.award,
         unknown: missing,
       })
-      if (decided.record.outcome === 'refused') throw awardRefusal(decided.record)
+      if (decided.record.outcome === 'refused') throw expandedAwardRefusal(request.query, decided)
       return expandedAward(partnerOf(request), request.query, decided)
     },
   )
@@ -173,11 +177,11 @@ export function awardRoutes(app: App, services: Services): void {
       code: 201,
       message: 'Award reversed successfully',
       data: ExpandedReversalData,
+      location: ({ id }) => `/laas/rules/award/${id}`,
       failures: [
         notFound('Award'),
         ...Object.entries(REVERSAL_REFUSALS).map(([reason, detail]) => refused(reason, detail)),
       ],
-      location: ({ id }) => `/laas/rules/award/${id}`,
       idempotent: true,
       takesDryRun: true,
     }),
@@ -194,7 +198,7 @@ export function awardRoutes(app: App, services: Services): void {
         unknown: notFound,
       })
       const { record } = decided
-      if (record.outcome === 'refused') throw reversalRefusal(record)
+      if (record.outcome === 'refused') throw expandedRefusal(reversalRefusal(record), request.query, decided)
       return { ...reversalData(partnerOf(request), record), ...expansionOf(request.query, decided) }
     },
   )

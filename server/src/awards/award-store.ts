@@ -340,6 +340,20 @@ export function findAwardsByPartner(db: Db, ids: ByPartner<string>): Promise<ByP
   )
 }
 
+/** The ids of awards by the keys of their requests. */
+export async function findAwardIdsByKey(
+  db: Db,
+  partnerId: string,
+  keys: string[],
+): Promise<Map<string, string>> {
+  if (keys.length === 0) return new Map()
+  const rows = await db.many<{ key: string; id: string }>(sql`
+    select idempotency_key as key, id
+    from awards
+    where partner_id = ${partnerId} and idempotency_key is not null and idempotency_key = any(${keys}::uuid[])`)
+  return new Map(rows.map(({ key, id }) => [key, id]))
+}
+
 /** Awards that paid or counted, with these references, up to `limit` of each. */
 export function findAwardsByReference(
   db: Db,

@@ -8,7 +8,7 @@ import { BulkResult } from '../http/bulk-result.ts'
 import { type Actor, actorOf } from '../http/credential.ts'
 import { beginDryRun, isDryRun, KEY_IN_DRY_RUN } from '../http/dry-run.ts'
 import { type App, failureBody, serializeJsonText, toFailure } from '../http/envelope.ts'
-import { conflict, type FailureKind, invalidFields, missing, wrong } from '../http/failure.ts'
+import { conflict, FAILURES, type FailureKind, invalidFields, missing, wrong } from '../http/failure.ts'
 import { operation } from '../http/operation.ts'
 import { LIST_MAX } from '../http/parse-in-slices.ts'
 import { ignoredInItems, nameIgnored } from '../http/unknown-fields.ts'
@@ -26,8 +26,8 @@ import { respondOnceInSteps } from '../idempotency/respond-once.ts'
 import { mapInSlices } from '../process/in-slices.ts'
 import type { Award, AwardRequest, GrantAward } from './award.ts'
 import { AWARD_EXAMPLE, awardData, awardRefusal } from './award-data.ts'
-import { AwardBody, awardRequest, expandedAward } from './award-routes.ts'
-import { findAwards } from './award-store.ts'
+import { AwardBody, awardRequest, expandedAward, expandedAwardRefusal } from './award-routes.ts'
+import { findAwardIdsByKey, findAwards } from './award-store.ts'
 
 type Services = {
   database: Database
@@ -107,7 +107,7 @@ const BulkData = Type.Object(
       {
         results: [
           { status: 'success', message: SUCCESS, data: AWARD_EXAMPLE },
-          failureBody(awardRefusal({ reason: 'rule_full', detail: null })),
+          failureBody(awardRefusal({ reason: 'rule_full', detail: null, retryAt: null })),
         ],
       },
     ],
@@ -119,9 +119,15 @@ type PreparedItem = { award: AwardRequest; keyed: KeyedRequest | null } | { fail
 /**
  * The result of one item, as JSON text: made with each batch, a thousand of them delay no other request.
  * `openKey` is the unused key of an item that was not decided: its user or rule was not found, or the rule as it
- * was did not take its units. `notedUserId` is the user of an award with a note.
+ * was did not take its units. `notedUserId` is the user of an award with a note, `awardId` the id of a decided award.
  */
-type ItemResult = { result: string; isFinal: boolean; openKey: string | null; notedUserId?: string }
+type ItemResult = {
+  result: string
+  isFinal: boolean
+  openKey: string | null
+  notedUserId?: string
+  awardId?: string
+}
 
 export function bulkAwardRoutes(app: App, services: Services): void {
   const { database, encryption, grantAward, forecasts, requireRoom } = services
@@ -160,10 +166,12 @@ export function bulkAwardRoutes(app: App, services: Services): void {
         prepareItem(item, keyed && { within: keyed.key, index }),
       )
       nameIgnored(request, reply, ignoredInItems('awards', awards))
+      let awardIds: (string | undefined)[] = []
       const { data, isReplay } = await respondOnceInSteps(database, actor, keyed, async () => {
         // All or none: a call that is refused has paid no item.
         requireRoom(actor.partnerId, items.length)
         const results = await Promise.all(items.map((item) => awardItem(request, actor, item)))
+        awardIds = results.map(({ awardId }) => awardId)
         return {
           status: 200,
           data: `{"results":[${results.map(({ result }) => result).join(',')}]}`,
@@ -173,20 +181,40 @@ export function bulkAwardRoutes(app: App, services: Services): void {
         }
       })
       markReplay(reply, isReplay)
-      return { text: request.query.expand ? await expandResults(actor.partnerId, data, request.query) : data }
+      if (!request.query.expand) return { text: data }
+      const keys = items.map((item) => ('keyed' in item ? item.keyed?.key : undefined))
+      return { text: await expandResults(actor.partnerId, data, request.query, { awardIds, keys }) }
     },
   )
 
-  /** Reads the awards anew, so that a replay of a stored response can show them too. */
-  async function expandResults(partnerId: string, text: string, query: Static<typeof CallQuery>) {
-    const { results } = JSON.parse(text) as { results: { status: string; data: { id: string } }[] }
-    const ids = results.flatMap(({ status, data }) => (status === 'success' ? [data.id] : []))
-    const found = await findAwards(database, partnerId, ids)
+  /**
+   * Reads the awards again, so that a replay of a stored response can show them too. There, refused awards are found by
+   * the keys of their items.
+   */
+  async function expandResults(
+    partnerId: string,
+    text: string,
+    query: Static<typeof CallQuery>,
+    { awardIds, keys }: { awardIds: (string | undefined)[]; keys: (string | undefined)[] },
+  ) {
+    const { results } = JSON.parse(text) as { results: Result[] }
+    const idByKey = await findAwardIdsByKey(
+      database,
+      partnerId,
+      keys.filter((key, index) => key !== undefined && isRefusal(results[index])) as string[],
+    )
+    const ids = results.map((result, index) => {
+      if (result.status === 'success') return result.data.id
+      return isRefusal(result) ? (awardIds[index] ?? idByKey.get(keys[index] ?? '')) : undefined
+    })
+    const found = await findAwards(database, partnerId, ids.filter((id) => id !== undefined) as string[])
     const awards = new Map(found.map((award) => [award.id, award]))
-    const expanded = await mapInSlices(results, (result) => {
-      const record = awards.get(result.data.id)
-      const data = record ? expandedAward(partnerId, query, { record, asOf: null }) : result.data
-      return JSON.stringify({ ...result, data })
+    const expanded = await mapInSlices(results, (result, index) => {
+      const record = awards.get(ids[index] ?? '')
+      if (!record) return JSON.stringify(result)
+      const decided = { record, asOf: null }
+      if (isRefusal(result)) return JSON.stringify(failureBody(expandedAwardRefusal(query, decided)))
+      return JSON.stringify({ ...result, data: expandedAward(partnerId, query, decided) })
     })
     return `{"results":[${expanded.join(',')}]}`
   }
@@ -203,11 +231,13 @@ export function bulkAwardRoutes(app: App, services: Services): void {
     const sound = items.flatMap((item) => ('award' in item ? [item.award] : []))
     const forecast = await forecasts.award(actor, sound)
     const { asOf } = forecast
+    const query = request.query as Static<typeof CallQuery>
     const decided = forecast.results.values()
     const results = await mapInSlices(items, (item) => {
       try {
         if ('failure' in item) throw item.failure
         const record = decidedAward(decided.next().value as CallResult<Award>)
+        if (record.outcome === 'refused') throw expandedAwardRefusal(query, { record, asOf })
         return successText(expandedAward(actor.partnerId, {}, { record, asOf }))
       } catch (error) {
         return JSON.stringify(failureBody(toFailure(error, request)))
@@ -233,10 +263,14 @@ export function bulkAwardRoutes(app: App, services: Services): void {
       if ('failure' in item) throw item.failure
       const award = decidedAward(await grantAward(actor, item.award, item.keyed))
       return {
-        result: successText(awardData(actor.partnerId, award)),
+        result:
+          award.outcome === 'refused'
+            ? JSON.stringify(failureBody(awardRefusal(award)))
+            : successText(awardData(actor.partnerId, award)),
         isFinal: true,
         openKey: null,
-        ...(award.note !== null && { notedUserId: award.userId }),
+        awardId: award.id,
+        ...(award.outcome !== 'refused' && award.note !== null && { notedUserId: award.userId }),
       }
     } catch (error) {
       const failure = toFailure(error, request)
@@ -251,15 +285,18 @@ export function bulkAwardRoutes(app: App, services: Services): void {
 
 const successText = (data: object) => JSON.stringify({ status: 'success', message: SUCCESS, data })
 
-/** The award that a call led to. Throws what a single award would respond with. */
+/** The award that a call led to. Throws what a single award would respond with, unless it is refused. */
 function decidedAward(result: CallResult<Award>): Award {
   if (result.kind === 'conflict') throw conflict()
   if (result.kind === 'unknown') throw missing(result.what)
   if (result.kind === 'invalid') throw invalidFields(result.fields)
   if (result.kind === 'denied') throw result.failure
-  if (result.record.outcome === 'refused') throw awardRefusal(result.record)
   return result.record
 }
+
+type Result = { status: string; message: string; data: { id: string } }
+
+const isRefusal = (result: Result | undefined) => result?.message === FAILURES.refused.message
 
 function refuseKeys(awards: unknown[]): void {
   const problems = awards.flatMap((item, index) =>

@@ -1,6 +1,7 @@
 import { type TSchema, Type } from 'typebox'
 import { DryRun } from '../http/dry-run.ts'
-import { Nullable, OneOf } from '../http/fields.ts'
+import { Failure } from '../http/failure.ts'
+import { Nullable, OneOf, Timestamp } from '../http/fields.ts'
 import { ReasonField } from '../http/reason.ts'
 import { type Coins, formatCoins } from '../ledger/coin.ts'
 import type { Decided } from './make-call.ts'
@@ -15,7 +16,7 @@ export const CallQuery = Type.Object({
       pattern: `^(?:(?:${PARTS.join('|')})(?:,(?:${PARTS.join('|')}))*)?$`,
       must: PARTS_MUST,
       description:
-        'Adds to `data`: `decision`, `wallet` or both, separated by a comma. A retry with an Idempotency-Key may ask for more than the first request.',
+        'Adds to `data`, also of a refusal: `decision`, `wallet` or both, separated by a comma. A retry with an Idempotency-Key may ask for more than the first request.',
       examples: ['decision,wallet'],
     }),
   ),
@@ -54,6 +55,9 @@ export const expandedFields = ({
         counters,
         seq: Nullable(Type.Integer({ description: 'The number of its event; null in a dry run.' })),
         ruleVersion: Nullable(Type.Integer({ description: 'Null unless a rule was awarded.' })),
+        retryAt: Type.Optional(
+          Timestamp({ description: 'Of a refusal: when a later try could pay; absent if none could.' }),
+        ),
       },
       { schemaName, description: 'Only with `expand=decision` or in a dry run.' },
     ),
@@ -73,6 +77,7 @@ type DecisionRecord = {
   balance: Coins
   points: Coins
   ruleVersion?: number
+  retryAt?: Date | null
   /** False when several wallets changed, or none. */
   hasOneWallet?: boolean
 }
@@ -85,7 +90,7 @@ export function expansionOf(
 ) {
   const isForecast = asOf !== null
   const shows = (part: (typeof PARTS)[number]) => isForecast || expand.split(',').includes(part)
-  const { outcome, reason, ruleVersion = null, hasOneWallet = true } = record
+  const { outcome, reason, ruleVersion = null, retryAt, hasOneWallet = true } = record
   const wallet = { coins: formatCoins(record.balance), points: formatCoins(record.points) }
   return {
     ...(shows('decision') && {
@@ -96,9 +101,21 @@ export function expansionOf(
         counters: countersOf(),
         seq: isForecast ? null : Number(record.seq),
         ruleVersion,
+        ...(retryAt && { retryAt: retryAt.toISOString() }),
       },
     }),
     ...(shows('wallet') && { wallet: hasOneWallet ? wallet : null }),
     ...(isForecast && { asOf: Number(asOf) }),
   }
+}
+
+/** A refusal with the parts that the request asks for. A dry run shows them only when asked, as a refused call does. */
+export function expandedRefusal(
+  { kind, code, message }: Failure,
+  query: Asked,
+  decided: Decided<DecisionRecord>,
+  countersOf?: () => object | null,
+): Failure {
+  const expansion = query.expand ? expansionOf(query, decided, countersOf) : {}
+  return new Failure(kind, message, { code, expansion })
 }

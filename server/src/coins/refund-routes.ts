@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { CallQuery, expansionOf } from '../calls/expand.ts'
+import { CallQuery, expandedRefusal, expansionOf } from '../calls/expand.ts'
 import type { Forecast } from '../calls/forecast.ts'
 import { makeCall } from '../calls/make-call.ts'
 import type { Encryption } from '../crypto/encryption.ts'
@@ -76,7 +76,8 @@ export function refundRoutes(app: App, services: Services): void {
         unknown: notFound,
       })
       const { record } = decided
-      if (record.outcome === 'refused') throw transactionRefusal(record)
+      if (record.outcome === 'refused')
+        throw expandedRefusal(transactionRefusal(record), request.query, decided)
       return { ...coinTransactionData(partnerId, record), ...expansionOf(request.query, decided) }
     },
   )

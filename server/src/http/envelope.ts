@@ -52,6 +52,7 @@ export function failureBody(failure: Failure) {
       appErrorCode: failure.code,
       error: failure.message,
       ...(failure.fields.length > 0 && { fields: failure.fields }),
+      ...failure.expansion,
     },
   }
 }

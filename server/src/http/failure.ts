@@ -9,11 +9,13 @@ export class Failure extends Error {
   readonly fields: FieldProblem[]
   /** The value of the header Laurel-Refusal. */
   readonly refusal: string | undefined
+  /** What the request asked to see of a refused decision. */
+  readonly expansion: object
 
   constructor(
     kind: FailureKind,
     detail: string,
-    { code, status, retryAfterSeconds, fields = [], refusal }: FailureOptions = {},
+    { code, status, retryAfterSeconds, fields = [], refusal, expansion = {} }: FailureOptions = {},
   ) {
     super(detail)
     this.name = 'Failure'
@@ -22,6 +24,7 @@ export class Failure extends Error {
     this.status = status ?? FAILURES[kind].http
     this.retryAfterSeconds = retryAfterSeconds
     this.fields = fields
+    this.expansion = expansion
     this.refusal = kind === 'refused' ? this.code : refusal
   }
 }
@@ -32,6 +35,7 @@ type FailureOptions = {
   retryAfterSeconds?: number
   fields?: FieldProblem[]
   refusal?: string | undefined
+  expansion?: object
 }
 
 /** The field and its problem together make a sentence: "name" + "is required". */

@@ -77,6 +77,8 @@ export function failureResponses(
   operation: string,
   failures: (FailureKind | Failure)[],
   publicSchema: (schema: Schema) => Schema,
+  /** Fields that `expand` adds to a refusal. */
+  expansion: Record<string, Schema> = {},
 ): Record<string, ResponseObject> {
   const byCode = Map.groupBy(failures, (failure) => FAILURES[kindOf(failure)].http)
   return Object.fromEntries(
@@ -85,7 +87,9 @@ export function failureResponses(
       if (alike.length === 1 && isShared(first))
         return [code, { $ref: `#/components/responses/${kindOf(first)}` }]
       const refuses = alike.some((failure) => kindOf(failure) === 'refused')
-      const schema = refuses ? publicSchema(refusalSchema(operation, alike)) : { $ref: refTo('Failure') }
+      const schema = refuses
+        ? publicSchema(refusalSchema(operation, alike, expansion))
+        : { $ref: refTo('Failure') }
       return [code, failureResponse(alike, schema)]
     }),
   )
@@ -170,7 +174,7 @@ const failureSchema = (data: Schema): Schema => ({
   },
 })
 
-const failureDataSchema = (codes: Schema): Schema => ({
+const failureDataSchema = (codes: Schema, expansion: Record<string, Schema> = {}): Schema => ({
   type: 'object',
   required: ['errorType', 'appErrorCode', 'error'],
   properties: {
@@ -182,16 +186,22 @@ const failureDataSchema = (codes: Schema): Schema => ({
       description: 'The wrong fields, if the failure is about fields.',
       items: { $ref: refTo('FieldProblem') },
     },
+    ...expansion,
   },
 })
 
 /** The body of a failure of an operation that refuses for reasons of its own. */
-const refusalSchema = (operation: string, failures: (FailureKind | Failure)[]): Schema => ({
+const refusalSchema = (
+  operation: string,
+  failures: (FailureKind | Failure)[],
+  expansion: Record<string, Schema>,
+): Schema => ({
   schemaName: `${operation}Failure`,
   ...failureSchema({
     schemaName: `${operation}FailureData`,
     ...failureDataSchema(
       words([...failures.map(codeOf), ...(failures.includes('refused') ? Object.keys(REASONS) : [])]),
+      expansion,
     ),
   }),
 })

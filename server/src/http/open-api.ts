@@ -95,6 +95,7 @@ function forReaders(document: Document): Document {
   for (const operation of operations) {
     const name = capitalized(operation.operationId)
     const own = ownHeaders(operation)
+    const expansion = expansionOf(operation)
     operation.parameters = parameters.of(operation)
     if (operation.requestBody)
       operation.requestBody.content = contentWith(operation.requestBody.content, (schema) =>
@@ -109,7 +110,10 @@ function forReaders(document: Document): Document {
           publicSchema(namedEnvelope(schema, name)),
         )
     }
-    Object.assign(operation.responses, failureResponses(name, operation['x-failures'] ?? [], publicSchema))
+    Object.assign(
+      operation.responses,
+      failureResponses(name, operation['x-failures'] ?? [], publicSchema, expansion),
+    )
     Object.assign(operation, codeSamples(operation.operationId))
     delete operation['x-failures']
     delete operation['x-location']
@@ -138,6 +142,14 @@ function ownHeaders({ parameters = [], 'x-ignores-unknown': ignoresUnknown }: Op
     ...(takes('if-none-match') ? (['ETag'] as const) : []),
     ...(ignoresUnknown ? (['Laurel-Ignored-Fields'] as const) : []),
   ]
+}
+
+/** The fields that `expand` adds to the data of an operation. */
+function expansionOf({ responses }: Operation): Record<string, Schema> {
+  const created = responses['201']
+  const content = created && 'content' in created ? created.content : undefined
+  const { decision, wallet, asOf } = content?.['application/json']?.schema.properties?.data?.properties ?? {}
+  return decision && wallet && asOf ? { decision, wallet, asOf } : {}
 }
 
 /** Names a response after its data, and data without a name after the operation. */

@@ -214,6 +214,62 @@ test('expand names decision and wallet, and nothing else', async () => {
   assert.deepEqual(Object.keys(wallet.body.data), [...Object.keys(plain.body.data), 'wallet'])
 })
 
+test('expand shows the decision and the wallet of a refusal beside its failure', async () => {
+  const userId = await partner.addUser()
+  const rule = await partner.addRule({ coinValue: '10', userLimitAward: '1' })
+  const award = { userId, ruleName: rule.name }
+  const paid = (await post(AWARD, award)).body.data
+  const transfer = (await post(TRANSFER, { userId, coins: 8, reference: unique('order ') })).body.data
+  const order = { reference: unique('order '), share: 1 }
+  const other = { userId, ruleName: (await partner.addRule({ coinValue: '4' })).name }
+  await post(AWARD, { ...other, reference: order.reference })
+  await post(TRANSFER, { userId, coins: 4 })
+  const wallet = { coins: '2', points: '14' }
+  const coinCall = { outcome: 'refused', counters: null, ruleVersion: null }
+  const calls = [
+    [AWARD, award, 'user_limit_reached', '0'],
+    [TRANSFER, { userId, coins: 3 }, 'insufficient_coins', '3'],
+    [`/api/v1/laas/coins/transactions/${transfer.id}/refund`, { coins: 9 }, 'refund_exceeds', '9'],
+    [`${AWARD}/${paid.id}/reverse`, { coins: 3 }, 'insufficient_coins', '3'],
+    [ADJUST, { userId, coins: -3, reason: 'Twice' }, 'insufficient_coins', '3'],
+    [RETURNS, order, 'insufficient_coins', '0'],
+  ] as const
+  for (const [path, body, reason, coins] of calls) {
+    const plain = await post(path, body)
+    assert.equal(plain.status, 400, path)
+    assert.deepEqual(Object.keys(plain.body.data), ['errorType', 'appErrorCode', 'error'])
+    const expanded = await post(`${path}?expand=decision,wallet`, body)
+    const { decision, wallet: held, ...failure } = expanded.body.data
+    assert.deepEqual({ ...expanded.body, data: failure }, plain.body)
+    assert.equal(expanded.headers.get('laurel-refusal'), reason)
+    const { seq, ...rest } = decision
+    const counters = {
+      progress: 0,
+      completionNumber: 1,
+      userAwards: 1,
+      userLimitAward: 1,
+      userCoins: null,
+      userCoinLimit: '-1',
+      participants: 1,
+      maxNumberOfParticipant: 1000,
+      budgetUsed: null,
+      coinBudget: '-1',
+    }
+    const ofAward = { outcome: 'refused', counters, ruleVersion: 1 }
+    assert.deepEqual(rest, { ...(path === AWARD ? ofAward : coinCall), reason, coins }, path)
+    assert.ok(seq > 0)
+    assert.deepEqual(held, path === RETURNS ? null : wallet, path)
+    const forecast = await post(`${path}${DRY}&expand=wallet`, body)
+    assert.equal(forecast.body.data.decision.seq, null)
+    assert.ok(forecast.body.data.asOf >= seq)
+    const { body: dry } = await post(`${path}${DRY}`, body)
+    assert.deepEqual(dry, plain.body)
+  }
+  const { results } = (await post(`${BULK}?expand=decision`, { awards: [award, {}] })).body.data
+  assert.equal(results[0].data.decision.reason, 'user_limit_reached')
+  assert.equal(results[1].data.decision, undefined)
+})
+
 test('a dry run takes no Idempotency-Key, in the header or in an item', async () => {
   const body = { userId: await partner.addUser(), ruleName: (await partner.addRule()).name }
   const problem = 'must be left out of a dry run, which writes nothing.'
@@ -256,12 +312,19 @@ test('a retry may ask for more of the stored decision, also of a bulk call', asy
   const both = await keyed(`${BULK}?expand=decision,wallet`, many, bulk)
   type Result = { status: string; data: Record<string, unknown> }
   const walletsOf = ({ body }: typeof plain) => body.data.results.map(({ data }: Result) => data.wallet)
-  assert.deepEqual(walletsOf(expanded), [{ coins: '20', points: '20' }, undefined])
+  const wallets = [
+    { coins: '20', points: '20' },
+    { coins: '20', points: '20' },
+  ]
+  assert.deepEqual(walletsOf(expanded), wallets)
   assert.deepEqual(walletsOf(plain), [undefined, undefined])
   assert.equal(plain.headers.get('idempotency-replayed'), 'true')
   assert.deepEqual(walletsOf(both), walletsOf(expanded))
   assert.equal(both.body.data.results[0].data.decision.coins, '10')
-  assert.deepEqual(both.body.data.results[1], plain.body.data.results[1])
+  const { decision: refused, wallet: kept, ...failure } = both.body.data.results[1].data
+  assert.deepEqual(failure, plain.body.data.results[1].data)
+  assert.deepEqual([refused.outcome, refused.reason], ['refused', 'user_limit_reached'])
+  assert.deepEqual(kept, wallets[1])
   assert.equal(await partner.coinsOf(userId), '20')
 })
 
@@ -374,7 +437,7 @@ test('dry runs change nothing, and forecast what the same calls do next', async 
   for (const [index, call] of calls.entries()) {
     const { path, body } = call()
     const before = await stateOf(own)
-    const forecast = await post(`${path}${DRY}`, body, own)
+    const forecast = await post(`${path}${DRY}&expand=decision,wallet`, body, own)
     assert.equal(await stateOf(own), before, `call ${index}: ${path}`)
     const done = await post(`${path}?expand=decision,wallet`, body, own)
     if (path === AWARD && done.status === 201) awardIds.push(done.body.data.id)
