@@ -1,12 +1,21 @@
 import type { QueryOf } from '../api/types.ts'
 import { oneOf, textOf } from '../layout/search-params.ts'
 
-export const DECISION_KINDS = ['award', 'transfer', 'reversal', 'refund', 'adjustment', 'opening'] as const
+export const DECISION_KINDS = [
+  'award',
+  'transfer',
+  'reversal',
+  'refund',
+  'adjustment',
+  'opening',
+  'return',
+] as const
 export const DECISION_OUTCOMES = [
   'paid',
   'counted',
   'moved',
   'reversed',
+  'returned',
   'refused',
 ] as const satisfies QueryOf<'listDecisions'>['outcome'][]
 
@@ -28,6 +37,7 @@ export const KIND_TEXT: Record<Kind, string> = {
   refund: 'Refund',
   adjustment: 'Adjustment',
   opening: 'Opening',
+  return: 'Return of an order',
 }
 
 export const OUTCOME_TEXT: Record<Outcome, string> = {
@@ -35,6 +45,7 @@ export const OUTCOME_TEXT: Record<Outcome, string> = {
   counted: 'Counted',
   moved: 'Done',
   reversed: 'Reversed',
+  returned: 'Returned',
   refused: 'Refused',
 }
 

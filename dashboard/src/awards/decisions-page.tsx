@@ -8,6 +8,7 @@ import { LoadingRows } from '../components/loaded.tsx'
 import { SearchBox } from '../components/search-box.tsx'
 import { Timestamp } from '../components/timestamp.tsx'
 import { coinsText } from '../format/coins.ts'
+import { percentOf } from '../format/percent.ts'
 import { TransactionsFrame } from '../layout/transactions-frame.tsx'
 import { Origin } from '../members/actor.tsx'
 import { UserLink } from '../members/member-link.tsx'
@@ -118,6 +119,12 @@ function useActors() {
   ]
 }
 
+/** "40 % of the order, 60 % so far". A refusal returned nothing. */
+function shareText({ outcome, share, shareTotal }: { outcome: string; share: string; shareTotal: string }) {
+  const isAll = outcome === 'refused' || share === shareTotal
+  return `${percentOf(share)} of the order${isAll ? '' : `, ${percentOf(shareTotal)} so far`}`
+}
+
 const COLOURS: Record<string, string> = { refused: 'red', counted: 'blue', reversed: 'gray' }
 
 function DecisionLine({ decision }: { decision: AnyDecision }) {
@@ -128,20 +135,20 @@ function DecisionLine({ decision }: { decision: AnyDecision }) {
         <Group gap="xs">
           <Text size="sm" fw={550}>
             {KIND_TEXT[kind]}
-            {decision.ruleName && ` of ${decision.ruleName}`}
+            {'ruleName' in decision && decision.ruleName && ` of ${decision.ruleName}`}
           </Text>
           <Badge component="span" variant="dot" color={COLOURS[outcome] ?? 'laurel'} tt="none" fw={500}>
             {OUTCOME_TEXT[outcome]}
           </Badge>
         </Group>
         <Text size="sm">
-          {coinsText(decision.coins)}
+          {decision.kind === 'return' ? shareText(decision) : coinsText(decision.coins)}
           {outcome === 'refused' && decision.explanation ? `: ${decision.explanation}` : ''}
         </Text>
         <Origin actor={decision.actor} reference={decision.reference} />
       </Stack>
       <Stack gap={2} align="flex-end">
-        <UserLink userId={decision.userId}>{user.name}</UserLink>
+        {user && decision.userId && <UserLink userId={decision.userId}>{user.name}</UserLink>}
         <Text size="sm" c="dimmed">
           <Timestamp at={decision.createdAt} />
         </Text>

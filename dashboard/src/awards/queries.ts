@@ -30,7 +30,8 @@ async function readDecisions(query: QueryOf<'listDecisions'>) {
   }
 }
 
-export type AnyDecision = Listed & { user: DisplayName }
+/** The return of an order can be about several users, and has none. */
+export type AnyDecision = Listed & { user: DisplayName | null }
 
 const DECISIONS_PER_PAGE = 50
 
@@ -39,8 +40,13 @@ export const decisionsQuery = (filter: DecisionFilter) => ({
   ...cursorQuery([DECISIONS, 'all', filter], async (before: number | undefined) => {
     const query = { ...filter, kind: filter.kind ?? 'all', before, limit: DECISIONS_PER_PAGE } as const
     const { decisions, next } = await dataOf(api.GET('/api/v1/laas/decisions', { params: { query } }))
-    const nameOf = await readDisplayNames(decisions.map(({ userId }) => userId))
-    const named = decisions.map((decision): AnyDecision => ({ ...decision, user: nameOf(decision.userId) }))
+    const nameOf = await readDisplayNames(decisions.flatMap(({ userId }) => userId ?? []))
+    const named = decisions.map(
+      (decision): AnyDecision => ({
+        ...decision,
+        user: decision.userId === null ? null : nameOf(decision.userId),
+      }),
+    )
     return { decisions: named, next }
   }),
   meta: { live: true },

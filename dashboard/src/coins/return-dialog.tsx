@@ -11,7 +11,8 @@ import { useServerForm } from '../components/server-form.ts'
 import { SHORTFALL_CHOICES, type Shortfall } from '../components/shortfall.ts'
 import { useRefreshCoins } from '../event-stream/refresh.ts'
 import { coinsText, counted } from '../format/coins.ts'
-import { percentOf, shareOf } from './share.ts'
+import { percentOf } from '../format/percent.ts'
+import { shareOf } from './share.ts'
 
 type Returned = Pick<DataOf<'returnOrder'>, 'refunds' | 'reversals' | 'shareTotal'>
 

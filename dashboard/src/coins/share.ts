@@ -8,6 +8,3 @@ export function shareOf(percent: string): string {
   const digits = whole.padStart(3, '0')
   return `${Number(digits.slice(0, -2))}.${digits.slice(-2)}${part}`.replace(/\.?0+$/, '') || '0'
 }
-
-/** "40 %" for "0.4". */
-export const percentOf = (share: string) => `${Math.round(Number(share) * 1e6) / 1e4} %`

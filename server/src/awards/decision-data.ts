@@ -1,4 +1,6 @@
 import { Type } from 'typebox'
+import { returnRefusal } from '../coins/return-refusal.ts'
+import { formatShare } from '../coins/share.ts'
 import { DebitOrCreditField } from '../coins/transaction-data.ts'
 import { transactionRefusal } from '../coins/transaction-refusal.ts'
 import { Nullable, OneOf, Timestamp } from '../http/fields.ts'
@@ -17,9 +19,10 @@ import {
   CountersData,
   countersData,
   reversalRefusal,
+  ShortfallField,
 } from './award-data.ts'
 import { leftOf } from './decide-reversal.ts'
-import { DECISION_KINDS, type Decision } from './decision.ts'
+import { DECISION_KINDS, type Decision, type ReturnDecision } from './decision.ts'
 import { formatUnits } from './units.ts'
 
 /** What every decision has, beside its id, kind, user and outcome. */
@@ -80,7 +83,7 @@ export const AwardDecisionData = Type.Object(
   },
 )
 
-const [, ...OTHER_KINDS] = DECISION_KINDS
+const OTHER_KINDS = DECISION_KINDS.filter((kind) => kind !== 'award' && kind !== 'return')
 
 const OtherDecisionData = Type.Object(
   {
@@ -130,12 +133,53 @@ const OtherDecisionData = Type.Object(
   },
 )
 
-export const DecisionData = Type.Union([AwardDecisionData, OtherDecisionData], {
+const ReturnDecisionData = Type.Object(
+  {
+    id: Type.String({ description: 'The `returnId` of its refunds and reversals.' }),
+    kind: Type.Literal('return'),
+    userId: Nullable(Type.String({ description: 'Always null: an order can be of several users.' })),
+    partnerId: Type.String(),
+    outcome: OneOf(['returned', 'refused'], { schemaName: 'ReturnOutcome' }),
+    reason: Nullable(ReasonField({ description: 'Why it was refused.' })),
+    ...commonFields,
+    coins: Nullable(
+      Type.String({ description: 'Always null: its refunds and reversals are decisions with the coins.' }),
+    ),
+    balance: Nullable(Type.String()),
+    points: Nullable(Type.String()),
+    reference: Type.String(),
+    share: Type.String({ description: 'How much of the order it was about.' }),
+    shareTotal: Type.String({ description: 'Of all returns of the order so far.' }),
+    shortfall: ShortfallField({ description: 'What was asked for when a wallet holds too few coins.' }),
+  },
+  {
+    schemaName: 'ReturnDecision',
+    examples: [
+      {
+        id: '0198c5f2-7c8d-7e9f-8a0b-1c2d3e4f5a6b',
+        kind: 'return',
+        userId: null,
+        partnerId: AWARD_EXAMPLE.partnerId,
+        outcome: 'returned',
+        reason: null,
+        ...COMMON_EXAMPLE,
+        coins: null,
+        balance: null,
+        points: null,
+        share: '0.4',
+        shareTotal: '0.4',
+        shortfall: 'refuse',
+      },
+    ],
+  },
+)
+
+export const DecisionData = Type.Union([AwardDecisionData, OtherDecisionData, ReturnDecisionData], {
   schemaName: 'Decision',
   toldApartBy: 'kind',
 })
 
-export const DECISION_EXAMPLES = [AwardDecisionData, OtherDecisionData].flatMap(
+export const DECISION_EXAMPLES = [AwardDecisionData, OtherDecisionData, ReturnDecisionData].flatMap(
   (schema) => (schema as { examples?: unknown[] }).examples ?? [],
 )
 
@@ -210,9 +254,35 @@ function reversalDecisionData(partnerId: string, reversal: Reversal) {
   }
 }
 
+function returnDecisionData(partnerId: string, returned: ReturnDecision) {
+  const { id, outcome, reason, detail, actor, reference, seq, share, shareTotal, shortfall } = returned
+  return {
+    id,
+    kind: 'return' as const,
+    userId: null,
+    partnerId,
+    outcome,
+    reason,
+    explanation: reason && returnRefusal(reason, detail ?? '').message,
+    coins: null,
+    balance: null,
+    points: null,
+    actor,
+    reference,
+    metadata: null,
+    retryAt: null,
+    seq: Number(seq),
+    createdAt: returned.createdAt.toISOString(),
+    share: formatShare(share),
+    shareTotal: formatShare(shareTotal),
+    shortfall,
+  }
+}
+
 export function decisionData(partnerId: string, decision: Decision) {
   if (decision.kind === 'award') return awardDecisionData(partnerId, decision.record)
   if (decision.kind === 'reversal') return reversalDecisionData(partnerId, decision.record)
+  if (decision.kind === 'return') return returnDecisionData(partnerId, decision.record)
   const { kind, record } = decision
   const { id, userId, outcome, reason, originalId, returnId } = record
   return {

@@ -1,11 +1,11 @@
 import type { CoinTransaction } from '../coins/coin-transaction.ts'
 import { selectTransactions } from '../coins/coin-transaction-store.ts'
 import { allOf, type Db, type Sql, sql, unionAll } from '../database/database.ts'
-import { findActorNumbers } from '../ledger/actor-store.ts'
+import { ACTOR, findActorNumbers } from '../ledger/actor-store.ts'
 import { findSeqRange } from '../ledger/seq-range-store.ts'
 import type { Award, FoundAward } from './award.ts'
 import { findAwards, selectAwards } from './award-store.ts'
-import type { Decision, DecisionKind, DecisionOutcome } from './decision.ts'
+import type { Decision, DecisionKind, DecisionOutcome, ReturnDecision } from './decision.ts'
 import { type FoundReversal, SELECT_REVERSALS } from './reversal-store.ts'
 
 export type DecisionFilter = {
@@ -40,6 +40,7 @@ export async function listDecisions(
     awards: isOne(sql`a.seq`),
     reversals: isOne(sql`v.seq`),
     transactions: isOne(sql`t.seq`),
+    returns: isOne(sql`r.seq`),
   })
   return { decisions: found.sort((left, right) => (left.record.seq > right.record.seq ? -1 : 1)), next }
 }
@@ -50,11 +51,12 @@ export async function findDecision(db: Db, partnerId: string, id: string): Promi
     awards: sql`a.id = ${id}`,
     reversals: sql`v.id = ${id}`,
     transactions: sql`t.id = ${id} and t.kind <> 'settlement'`,
+    returns: sql`r.id = ${id}`,
   })
   return decision
 }
 
-type Source = 'awards' | 'reversals' | 'transactions'
+type Source = 'awards' | 'reversals' | 'transactions' | 'returns'
 
 /** With the same columns, so that any of them can be joined with `union all`. */
 const SOURCES: Record<Source, Sql> = {
@@ -70,11 +72,16 @@ const SOURCES: Record<Source, Sql> = {
     select partner_id, seq, kind, user_id, actor_id, reference, outcome, null::uuid as rule_id, null as rule_name,
       null::uuid as award_id
     from coin_transactions`,
+  returns: sql`
+    select partner_id, seq, 'return' as kind, null::uuid as user_id, actor_id, reference, outcome,
+      null::uuid as rule_id, null as rule_name, null::uuid as award_id
+    from returns`,
 }
 
 function sourcesOf(kind: DecisionKind | null): Source[] {
-  if (kind === null) return ['awards', 'reversals', 'transactions']
+  if (kind === null) return ['awards', 'reversals', 'transactions', 'returns']
   if (kind === 'award') return ['awards']
+  if (kind === 'return') return ['returns']
   return [kind === 'reversal' ? 'reversals' : 'transactions']
 }
 
@@ -163,7 +170,7 @@ async function readDecisions(
 ): Promise<Decision[]> {
   const from = <Row extends object>(source: Source, select: Sql) =>
     sources.includes(source) ? db.many<Row & Record<string, unknown>>(select) : []
-  const [awards, reversals, transactions] = await Promise.all([
+  const [awards, reversals, transactions, returns] = await Promise.all([
     from<FoundAward>('awards', sql`${selectAwards(sql`${partnerId}::uuid`)} and ${where.awards}`),
     from<FoundReversal>(
       'reversals',
@@ -172,6 +179,15 @@ async function readDecisions(
     from<CoinTransaction & { kind: DecisionKind }>(
       'transactions',
       sql`${selectTransactions(sql`${partnerId}::uuid`)} and ${where.transactions}`,
+    ),
+    from<ReturnDecision>(
+      'returns',
+      sql`
+        select r.id, r.seq, r.reference, r.share, r.share_total, r.shortfall, r.outcome, r.reason, r.detail,
+          r.created_at, ${ACTOR} as actor
+        from returns r
+        left join actors x on x.partner_id = r.partner_id and x.id = r.actor_id
+        where r.partner_id = ${partnerId} and ${where.returns}`,
     ),
   ])
   const reversed = await findAwards(
@@ -187,5 +203,6 @@ async function readDecisions(
         ({ kind: 'reversal', record: { ...reversal, award: awardById.get(awardId) as Award } }) as const,
     ),
     ...transactions.map((record) => ({ kind: record.kind, record }) as Decision),
+    ...returns.map((record) => ({ kind: 'return', record }) as const),
   ]
 }

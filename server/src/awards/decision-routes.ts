@@ -30,7 +30,8 @@ const DecisionQuery = Type.Object(
     kind: Type.Optional(
       OneOf([...DECISION_KINDS, 'all'], {
         schemaName: 'DecisionKindFilter',
-        description: 'Decisions of this kind, awards by default. Settlements are no decisions.',
+        description:
+          'Decisions of this kind, awards by default. Settlements are no decisions. A return has no coins and no user: its refunds and reversals are listed too, with its id as `returnId`.',
       }),
     ),
     userId: Type.Optional(Line(100, { description: 'Only decisions on this user.' })),

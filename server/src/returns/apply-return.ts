@@ -5,6 +5,8 @@ import { progressKey } from '../awards/decide-award.ts'
 import { applyRefund } from '../coins/apply-refund.ts'
 import type { CoinBatch } from '../coins/coin-batch.ts'
 import type { CoinTransaction } from '../coins/coin-transaction.ts'
+import type { ReturnReason } from '../coins/return-refusal.ts'
+import { type Share, WHOLE } from '../coins/share.ts'
 import { newId } from '../database/ids.ts'
 import { wrong } from '../http/failure.ts'
 import type { CallResult, Keyed } from '../idempotency/idempotency-key.ts'
@@ -12,7 +14,7 @@ import type { RecordedActor } from '../ledger/actor.ts'
 import { nextSeq } from '../ledger/ledger.ts'
 import { walletOf } from '../wallets/wallet-batch.ts'
 import { type Order, planReturn, type ReturnPlan } from './plan-return.ts'
-import { type Return, type ReturnReason, type ReturnRequest, type Share, WHOLE } from './return.ts'
+import type { Return, ReturnRequest } from './return.ts'
 
 /** The state that the returns of a batch read and change. */
 export type ReturnBatch = AwardBatch &

@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import fc from 'fast-check'
 import type { FoundAward } from '../awards/award.ts'
 import type { FoundTransaction } from '../coins/coin-transaction.ts'
+import { formatShare, parseShare, WHOLE } from '../coins/share.ts'
 import { COINS_MAX } from '../ledger/coin.ts'
 import { type Order, planReturn } from './plan-return.ts'
-import { formatShare, parseShare, WHOLE } from './return.ts'
 
 const transfer = (id: string, coins: bigint, refundable: bigint | null = null) =>
   ({ id, userId: 'ada', coins, refundable }) as FoundTransaction

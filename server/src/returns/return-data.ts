@@ -1,12 +1,14 @@
 import { Type } from 'typebox'
 import { ReversalData, reversalData, ShortfallField } from '../awards/award-data.ts'
 import { expandedFields, OneWalletData } from '../calls/expand.ts'
+import { returnRefusal } from '../coins/return-refusal.ts'
+import { formatShare, WHOLE } from '../coins/share.ts'
 import { coinTransactionData, NARRATIONS, TransactionData } from '../coins/transaction-data.ts'
-import { type Failure, refused } from '../http/failure.ts'
+import type { Failure } from '../http/failure.ts'
 import { Timestamp } from '../http/fields.ts'
 import { ReasonField } from '../http/reason.ts'
 import { ACTOR_EXAMPLE, ActorData } from '../ledger/record-data.ts'
-import { formatShare, type Return, type ReturnReason, WHOLE } from './return.ts'
+import type { Return } from './return.ts'
 
 const RefundData = Type.Object(
   {
@@ -138,21 +140,6 @@ export function decisionOf({ seq, outcome, reason, refunds, reversals }: Return)
     hasOneWallet: new Set(steps.map(({ userId }) => userId)).size === 1,
   }
 }
-
-/** What a refusal says, of its detail: see `Return`. */
-const REFUSALS: Record<ReturnReason, (detail: string) => string> = {
-  return_exceeds: (before) =>
-    Number(before) === WHOLE
-      ? 'The whole order was returned before; nothing of it is left.'
-      : `Of the order, ${formatShare(Number(before))} was returned before; return at most ${formatShare(WHOLE - Number(before))} of it.`,
-  insufficient_coins: (awardId) =>
-    `The wallet holds too few coins for the share of award ${awardId}; send a shortfall of available or owe.`,
-  balance_limit: (transferId) =>
-    `With the share of transfer ${transferId}, the wallet would hold more than 70000000000000 coins; return a smaller share.`,
-}
-
-export const returnRefusal = (reason: ReturnReason, detail: string): Failure =>
-  refused(reason, REFUSALS[reason](detail))
 
 export const RETURN_REFUSALS: Failure[] = [
   returnRefusal('return_exceeds', String(0.4 * WHOLE)),

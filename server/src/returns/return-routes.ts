@@ -1,8 +1,10 @@
 import { Type } from 'typebox'
 import { ShortfallField } from '../awards/award-data.ts'
-import { CallQuery, expansionOf } from '../calls/expand.ts'
+import { CallQuery, expandedRefusal, expansionOf } from '../calls/expand.ts'
 import type { Forecast } from '../calls/forecast.ts'
 import { makeCall } from '../calls/make-call.ts'
+import { type ReturnReason, returnRefusal } from '../coins/return-refusal.ts'
+import { parseShare, SHARE_NEEDED, type Share } from '../coins/share.ts'
 import type { Encryption } from '../crypto/encryption.ts'
 import { partnerOf } from '../http/credential.ts'
 import type { App } from '../http/envelope.ts'
@@ -10,16 +12,8 @@ import { type FieldProblem, missing, wrong } from '../http/failure.ts'
 import { Line, NumericString } from '../http/fields.ts'
 import { operation } from '../http/operation.ts'
 import { ORDER_SIZE_MAX } from './apply-return.ts'
-import {
-  parseShare,
-  type Return,
-  type ReturnOrder,
-  type ReturnReason,
-  type ReturnRequest,
-  SHARE_NEEDED,
-  type Share,
-} from './return.ts'
-import { decisionOf, ExpandedReturnData, RETURN_REFUSALS, returnData, returnRefusal } from './return-data.ts'
+import type { Return, ReturnOrder, ReturnRequest } from './return.ts'
+import { decisionOf, ExpandedReturnData, RETURN_REFUSALS, returnData } from './return-data.ts'
 
 type Services = {
   encryption: Encryption
@@ -91,12 +85,14 @@ export function returnRoutes(app: App, services: Services): void {
         unknown: missing,
       })
       const { record } = decided
+      const decision = { ...decided, record: decisionOf(record) }
       if (record.outcome === 'refused')
-        throw returnRefusal(record.reason as ReturnReason, record.detail ?? '')
-      return {
-        ...returnData(partnerId, record),
-        ...expansionOf(request.query, { ...decided, record: decisionOf(record) }),
-      }
+        throw expandedRefusal(
+          returnRefusal(record.reason as ReturnReason, record.detail ?? ''),
+          request.query,
+          decision,
+        )
+      return { ...returnData(partnerId, record), ...expansionOf(request.query, decision) }
     },
   )
 }

@@ -1,9 +1,10 @@
+import type { Share } from '../coins/share.ts'
 import { type ByPartner, findByKeys, findEach, insertedRecords, isEmpty } from '../database/by-partner.ts'
 import { type Db, sql, type Tx } from '../database/database.ts'
 import type { Keyed } from '../idempotency/idempotency-key.ts'
 import { actorNumber } from '../ledger/actor.ts'
 import { ACTOR } from '../ledger/actor-store.ts'
-import type { Return, Share } from './return.ts'
+import type { Return } from './return.ts'
 
 export function insertReturns(tx: Tx, returns: ByPartner<Keyed<Return>>): void {
   if (isEmpty(returns)) return

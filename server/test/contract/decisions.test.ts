@@ -25,6 +25,13 @@ type Decision = {
   counters: { progress: number; completionNumber: number }
 }
 
+type CoinDecision = Decision & {
+  coins: string | null
+  returnId?: string
+  debitOrCredit?: string
+  actor: object
+}
+
 const list = (query = '', who = partner) => service.get(`${DECISIONS}?${query}`, who.token)
 const decisionsOf = async (query = '', who = partner): Promise<Decision[]> => {
   const answer = await list(query, who)
@@ -482,6 +489,79 @@ test('transfers, reversals and their refusals are listed by kind, beside the awa
   assert.deepEqual(await idsOf('outcome=moved'), [])
 })
 
+test('a return is listed without coins, beside its refunds and reversals, which have them', async () => {
+  const who = await onboardTestPartner(service)
+  const userId = await who.addUser()
+  const { name } = await who.addRule({ coinValue: '10' })
+  const reference = unique('order ')
+  const post = (path: string, body: object) => service.post(`/api/v1/laas${path}`, body, who.token)
+  const award = (await post('/rules/award', { userId, ruleName: name, reference })).body.data
+  await post('/coins/transfer-from-user-wallet', { userId, coins: 4, reference })
+  const made = (await post('/returns', { reference, share: '0.5' })).body.data
+  const refusal = await post('/returns', { reference, share: '0.6', shortfall: 'owe' })
+  assert.equal(refusal.status, 400)
+
+  const all = (await decisionsOf('kind=all', who)) as CoinDecision[]
+  assert.deepEqual(
+    all.map(({ kind, outcome, coins, returnId }) => [kind, outcome, coins, returnId]),
+    [
+      ['return', 'refused', null, undefined],
+      ['reversal', 'reversed', '5', made.id],
+      ['refund', 'moved', '2', made.id],
+      ['return', 'returned', null, undefined],
+      ['transfer', 'moved', '4', null],
+      ['award', 'paid', '10', undefined],
+    ],
+  )
+  const sums = all.map(({ coins, debitOrCredit }) => Number(coins) * (debitOrCredit === 'DE' ? -1 : 1))
+  const { wallet } = await who.memberOf(userId)
+  assert.equal(
+    sums.reduce((sum, coins) => sum + coins, 0),
+    Number(wallet.coins),
+  )
+  const [refused, , , returned] = all
+  const common = {
+    kind: 'return',
+    userId: null,
+    partnerId: who.partnerId,
+    coins: null,
+    balance: null,
+    points: null,
+    actor: all[5]?.actor,
+    reference,
+    metadata: null,
+    retryAt: null,
+  }
+  assert.deepEqual(without(returned as Decision, ['seq', 'createdAt']), {
+    ...common,
+    id: made.id,
+    outcome: 'returned',
+    reason: null,
+    explanation: null,
+    share: '0.5',
+    shareTotal: '0.5',
+    shortfall: 'refuse',
+  })
+  assert.deepEqual(without(refused as Decision, ['id', 'seq', 'createdAt']), {
+    ...common,
+    outcome: 'refused',
+    reason: 'return_exceeds',
+    explanation: refusal.body.data.error,
+    share: '0.6',
+    shareTotal: '0.5',
+    shortfall: 'owe',
+  })
+  assert.deepEqual(await decisionsOf('kind=return', who), [refused, returned])
+  assert.deepEqual(await decisionsOf('kind=return&outcome=returned', who), [returned])
+  assert.deepEqual(await decisionsOf(`id=${made.id}`, who), [returned])
+  assert.deepEqual(
+    (await decisionsOf(`kind=all&reference=${encodeURIComponent(reference)}`, who)).length,
+    all.length,
+  )
+  assert.deepEqual(await decisionsOf(`kind=return&userId=${userId}`, who), [])
+  assert.deepEqual(await decisionsOf(`kind=return&ruleName=${encodeURIComponent(award.ruleName)}`, who), [])
+})
+
 test('a settlement is no decision', async () => {
   const userId = await partner.addUser()
   const { name } = await partner.addRule({ coinValue: '10' })
@@ -548,6 +628,20 @@ test('an award is read by its id, whatever its outcome', async () => {
   const read = (awardId: string, token?: string) => service.get(`/api/v1/laas/rules/award/${awardId}`, token)
   for (const decision of await decisionsOf(`userId=${userId}`))
     assertSuccess(await read(decision.id.toUpperCase(), partner.token), 200, 'Award returned', decision)
+  const reverse = (body: object) =>
+    service.request('POST', `/api/v1/laas/rules/award/${id}/reverse`, {
+      token: partner.token,
+      headers: { 'idempotency-key': id },
+      body,
+    })
+  await reverse({ coins: '0.5' })
+  assert.equal((await read(id, partner.token)).body.data.awarded, true, 'a part of it is left')
+  await service.post(`/api/v1/laas/rules/award/${id}/reverse`, {}, partner.token)
+  const listed = (await decisionsOf(`id=${id}`))[0]
+  const { awarded, reversed, left } = listed as Decision & Record<string, unknown>
+  assert.deepEqual({ awarded, reversed, left }, { awarded: true, reversed: true, left: '0' })
+  assertSuccess(await read(id, partner.token), 200, 'Award returned', { ...listed, awarded: false })
+  assert.equal((await reverse({ coins: '0.5' })).body.data.awarded, true, 'a replay keeps what was decided')
   const UNKNOWN = 'Award was not found.'
   assertFailure(await read(randomUUID(), partner.token), 'notFound', UNKNOWN)
   assertFailure(await read(id, (await onboardTestPartner(service)).token), 'notFound', UNKNOWN)
@@ -570,8 +664,11 @@ test('wrong parameters are named, all of them', async () => {
     ['before=99999999999999999999', `${before}.`],
     ['before=0&limit=0', `${before}; ${limit}.`],
     [`ruleName=${'r'.repeat(101)}`, 'ruleName must be one line of text of at most 100 characters.'],
-    ['kind=settlement', 'kind must be one of award, transfer, reversal, refund, adjustment, opening, all.'],
-    ['outcome=lost', 'outcome must be one of paid, counted, refused, moved, reversed.'],
+    [
+      'kind=settlement',
+      'kind must be one of award, transfer, reversal, refund, adjustment, opening, return, all.',
+    ],
+    ['outcome=lost', 'outcome must be one of paid, counted, refused, moved, reversed, returned.'],
     ['userId=a&externalId=b', 'externalId must be left out when userId is sent.'],
     ['kind=all&id=x', 'id must be sent without other filters.'],
     [
@@ -591,17 +688,3 @@ test('decisions need a token', async () => {
 function without(value: object | undefined, names: string[]): object {
   return Object.fromEntries(Object.entries(value ?? {}).filter(([name]) => !names.includes(name)))
 }
-  const reverse = (body: object) =>
-    service.request('POST', `/api/v1/laas/rules/award/${id}/reverse`, {
-      token: partner.token,
-      headers: { 'idempotency-key': id },
-      body,
-    })
-  await reverse({ coins: '0.5' })
-  assert.equal((await read(id, partner.token)).body.data.awarded, true, 'a part of it is left')
-  await service.post(`/api/v1/laas/rules/award/${id}/reverse`, {}, partner.token)
-  const listed = (await decisionsOf(`id=${id}`))[0]
-  const { awarded, reversed, left } = listed as Decision & Record<string, unknown>
-  assert.deepEqual({ awarded, reversed, left }, { awarded: true, reversed: true, left: '0' })
-  assertSuccess(await read(id, partner.token), 200, 'Award returned', { ...listed, awarded: false })
-  assert.equal((await reverse({ coins: '0.5' })).body.data.awarded, true, 'a replay keeps what was decided')
