@@ -439,7 +439,7 @@ export interface components {
          */
         Eco: string;
         /**
-         * @description Adds to `data`: `decision`, `wallet` or both, separated by a comma. A retry with an Idempotency-Key may ask for more than the first request. Must name decision, wallet or both, separated by a comma.
+         * @description Adds to `data`, also of a refusal: `decision`, `wallet` or both, separated by a comma. A retry with an Idempotency-Key may ask for more than the first request. Must name decision, wallet or both, separated by a comma.
          * @example decision,wallet
          */
         Expand: string;
@@ -1290,7 +1290,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Adds to `data`: `decision`, `wallet` or both, separated by a comma. A retry with an Idempotency-Key may ask for more than the first request. Must name decision, wallet or both, separated by a comma.
+                 * @description Adds to `data`, also of a refusal: `decision`, `wallet` or both, separated by a comma. A retry with an Idempotency-Key may ask for more than the first request. Must name decision, wallet or both, separated by a comma.
                  * @example decision,wallet
                  */
                 expand?: components["parameters"]["Expand"];
@@ -1332,7 +1332,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Adds to `data`: `decision`, `wallet` or both, separated by a comma. A retry with an Idempotency-Key may ask for more than the first request. Must name decision, wallet or both, separated by a comma.
+                 * @description Adds to `data`, also of a refusal: `decision`, `wallet` or both, separated by a comma. A retry with an Idempotency-Key may ask for more than the first request. Must name decision, wallet or both, separated by a comma.
                  * @example decision,wallet
                  */
                 expand?: components["parameters"]["Expand"];
@@ -1377,7 +1377,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Adds to `data`: `decision`, `wallet` or both, separated by a comma. A retry with an Idempotency-Key may ask for more than the first request. Must name decision, wallet or both, separated by a comma.
+                 * @description Adds to `data`, also of a refusal: `decision`, `wallet` or both, separated by a comma. A retry with an Idempotency-Key may ask for more than the first request. Must name decision, wallet or both, separated by a comma.
                  * @example decision,wallet
                  */
                 expand?: components["parameters"]["Expand"];
@@ -1412,7 +1412,7 @@ export interface operations {
             query?: {
                 /** @description Only the decision with this id; without other filters. */
                 id?: string;
-                /** @description Decisions of this kind, awards by default. Settlements are no decisions. */
+                /** @description Decisions of this kind, awards by default. Settlements are no decisions. A return has no coins and no user: its refunds and reversals are listed too, with its id as `returnId`. */
                 kind?: schemas.DecisionKindFilter;
                 /** @description Only decisions on this user. */
                 userId?: string;
@@ -1479,7 +1479,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Adds to `data`: `decision`, `wallet` or both, separated by a comma. A retry with an Idempotency-Key may ask for more than the first request. Must name decision, wallet or both, separated by a comma.
+                 * @description Adds to `data`, also of a refusal: `decision`, `wallet` or both, separated by a comma. A retry with an Idempotency-Key may ask for more than the first request. Must name decision, wallet or both, separated by a comma.
                  * @example decision,wallet
                  */
                 expand?: components["parameters"]["Expand"];
@@ -1521,7 +1521,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Adds to `data`: `decision`, `wallet` or both, separated by a comma. A retry with an Idempotency-Key may ask for more than the first request. Must name decision, wallet or both, separated by a comma.
+                 * @description Adds to `data`, also of a refusal: `decision`, `wallet` or both, separated by a comma. A retry with an Idempotency-Key may ask for more than the first request. Must name decision, wallet or both, separated by a comma.
                  * @example decision,wallet
                  */
                 expand?: components["parameters"]["Expand"];
@@ -1566,7 +1566,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Adds to `data`: `decision`, `wallet` or both, separated by a comma. A retry with an Idempotency-Key may ask for more than the first request. Must name decision, wallet or both, separated by a comma.
+                 * @description Adds to `data`, also of a refusal: `decision`, `wallet` or both, separated by a comma. A retry with an Idempotency-Key may ask for more than the first request. Must name decision, wallet or both, separated by a comma.
                  * @example decision,wallet
                  */
                 expand?: components["parameters"]["Expand"];
@@ -1608,7 +1608,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Adds to `data`: `decision`, `wallet` or both, separated by a comma. A retry with an Idempotency-Key may ask for more than the first request. Must name decision, wallet or both, separated by a comma.
+                 * @description Adds to `data`, also of a refusal: `decision`, `wallet` or both, separated by a comma. A retry with an Idempotency-Key may ask for more than the first request. Must name decision, wallet or both, separated by a comma.
                  * @example decision,wallet
                  */
                 expand?: components["parameters"]["Expand"];
@@ -1854,7 +1854,7 @@ export interface operations {
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The number of the event. */
+                /** @description The number of the event. Must be a whole number from 1 to 9007199254740991. */
                 seq: number;
             };
             cookie?: never;

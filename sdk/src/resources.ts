@@ -494,8 +494,9 @@ export interface AwardsResource {
   reverse(id: string, body?: NewReversal, options?: DecideOptions): Promise<Result<ExpandedReversal>>
 
   /**
-   * Read an award. The award as `listDecisions` shows it, whatever its outcome. The token must be of the partner
-   * (client credentials) or a signed-in member of the partner's team, with the scope `awards`.
+   * Read an award. The award as `listDecisions` shows it, whatever its outcome, except that `awarded` is false
+   * once its last part is reversed. The token must be of the partner (client credentials) or a signed-in member
+   * of the partner's team, with the scope `awards`.
    */
   read(id: string, options?: CallOptions): Promise<AwardDecision>
 }
@@ -531,9 +532,9 @@ export interface CoinsResource {
 
   /**
    * Adjust a wallet by hand. Adds coins to the wallet of a user, or takes them, for goodwill or to correct a
-   * mistake. No board and no points change. What the user owes is settled first. Of a partner's team, this is
-   * for the role owner or manager. The token must be of the partner (client credentials) or a signed-in member
-   * of the partner's team, with the scope `adjust`.
+   * mistake; also of a user who left. No board and no points change. What the user owes is settled first. Of a
+   * partner's team, this is for the role owner or manager. The token must be of the partner (client credentials)
+   * or a signed-in member of the partner's team, with the scope `adjust`.
    */
   adjust(body: NewAdjustment, options?: DecideOptions): Promise<Result<Transaction>>
 }

@@ -153,6 +153,12 @@ export interface AwardCallDecision {
     seq: number | null;
     /** @description Null unless a rule was awarded. */
     ruleVersion: number | null;
+    /**
+     * Format: date-time
+     * @description Of a refusal: when a later try could pay; absent if none could.
+     * @example 2026-03-01T09:30:00.000Z
+     */
+    retryAt?: string;
 }
 
 /**
@@ -673,6 +679,12 @@ export interface CoinCallDecision {
     seq: number | null;
     /** @description Null unless a rule was awarded. */
     ruleVersion: number | null;
+    /**
+     * Format: date-time
+     * @description Of a refusal: when a later try could pay; absent if none could.
+     * @example 2026-03-01T09:30:00.000Z
+     */
+    retryAt?: string;
 }
 
 /** @enum {string} */
@@ -1088,10 +1100,10 @@ export interface CreatedClientSecret {
 /** @enum {string} */
 export type DebitOrCredit = "CR" | "DE"
 
-export type Decision = AwardDecision | CoinDecision
+export type Decision = AwardDecision | CoinDecision | ReturnDecision
 
 /** @enum {string} */
-export type DecisionKindFilter = "award" | "transfer" | "reversal" | "refund" | "adjustment" | "opening" | "all"
+export type DecisionKindFilter = "award" | "transfer" | "reversal" | "refund" | "adjustment" | "opening" | "return" | "all"
 
 export interface DecisionPage {
     decisions: Decision[];
@@ -1576,7 +1588,7 @@ export interface NewAdjustmentFields {
     reason: string;
     /** @description Your own id of what this is about, such as an order. Several records may share it. */
     reference?: string;
-    /** @description Up to 20 texts of your own, together at most 4096 bytes. Must be an object of at most 20 texts, together at most 4096 bytes as JSON. */
+    /** @description Up to 20 texts of your own, together at most 4096 bytes. Must be an object of at most 20 texts without control characters, together at most 4096 bytes as JSON. */
     metadata?: {
         [key: string]: string;
     };
@@ -1593,7 +1605,7 @@ export interface NewAwardFields {
     units?: string | number;
     /** @description Your own id of what this is about, such as an order. Several records may share it. */
     reference?: string;
-    /** @description Up to 20 texts of your own, together at most 4096 bytes. Must be an object of at most 20 texts, together at most 4096 bytes as JSON. */
+    /** @description Up to 20 texts of your own, together at most 4096 bytes. Must be an object of at most 20 texts without control characters, together at most 4096 bytes as JSON. */
     metadata?: {
         [key: string]: string;
     };
@@ -1610,7 +1622,7 @@ export interface NewBulkAwardFields {
     units?: string | number;
     /** @description Your own id of what this is about, such as an order. Several records may share it. */
     reference?: string;
-    /** @description Up to 20 texts of your own, together at most 4096 bytes. Must be an object of at most 20 texts, together at most 4096 bytes as JSON. */
+    /** @description Up to 20 texts of your own, together at most 4096 bytes. Must be an object of at most 20 texts without control characters, together at most 4096 bytes as JSON. */
     metadata?: {
         [key: string]: string;
     };
@@ -1783,7 +1795,7 @@ export interface NewTransferFields {
     narration?: string;
     /** @description Your own id of what this is about, such as an order. Several records may share it. */
     reference?: string;
-    /** @description Up to 20 texts of your own, together at most 4096 bytes. Must be an object of at most 20 texts, together at most 4096 bytes as JSON. */
+    /** @description Up to 20 texts of your own, together at most 4096 bytes. Must be an object of at most 20 texts without control characters, together at most 4096 bytes as JSON. */
     metadata?: {
         [key: string]: string;
     };
@@ -1900,7 +1912,7 @@ export interface OrderReturnedEvent {
 }
 
 /** @enum {string} */
-export type Outcome = "paid" | "counted" | "refused" | "moved" | "reversed"
+export type Outcome = "paid" | "counted" | "refused" | "moved" | "reversed" | "returned"
 
 export interface Overview {
     /** @description Every day of the period in UTC, oldest first, up to today. */
@@ -3183,6 +3195,52 @@ export interface Return {
     asOf?: number;
 }
 
+export interface ReturnDecision {
+    /** @description The `returnId` of its refunds and reversals. */
+    id: string;
+    /**
+     * @description discriminator enum property added by openapi-typescript
+     * @enum {string}
+     */
+    kind: "return";
+    /** @description Always null: an order can be of several users. */
+    userId: string | null;
+    partnerId: string;
+    outcome: ReturnOutcome;
+    /** @description Why it was refused. */
+    reason: Reason | null;
+    /** @description The refusal as a sentence. */
+    explanation: string | null;
+    /** @description Always null: its refunds and reversals are decisions with the coins. */
+    coins: string | null;
+    balance: string | null;
+    points: string | null;
+    actor: Actor;
+    reference: string;
+    metadata: {
+        [key: string]: string;
+    } | null;
+    /**
+     * Format: date-time
+     * @description When a later try could pay.
+     * @example 2026-03-01T09:30:00.000Z
+     */
+    retryAt: string | null;
+    /** @description The number of its event. */
+    seq: number;
+    /**
+     * Format: date-time
+     * @example 2026-03-01T09:30:00.000Z
+     */
+    createdAt: string;
+    /** @description How much of the order it was about. */
+    share: string;
+    /** @description Of all returns of the order so far. */
+    shareTotal: string;
+    /** @description What was asked for when a wallet holds too few coins. */
+    shortfall: Shortfall;
+}
+
 export interface ReturnEventData {
     /** @description The `returnId` of the refunds and reversals that follow. */
     id: string;
@@ -3195,6 +3253,9 @@ export interface ReturnEventData {
     shortfall: Shortfall;
     actor: Actor;
 }
+
+/** @enum {string} */
+export type ReturnOutcome = "returned" | "refused"
 
 /**
  * @example {

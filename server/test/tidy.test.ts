@@ -101,7 +101,8 @@ const TOP = [
 const READS_ENVIRONMENT = ['config.ts', 'main.ts', 'laurel.ts']
 const HOLDS_SQL = /^(database|distribution|postgres|jobs)\/|-(store|queries)\.ts$|^ledger\/ledger\.ts$/
 const POSTS_MAIL = ['mail/post-mail.ts', 'accounts/limited-mail.ts']
-const STREAMS = /^backup\/|^http\/exports\.ts$|^events\/stream-registry\.ts$|^oauth\/provider-request\.ts$/
+const STREAMS =
+  /^backup\/|^cli\/|^http\/exports\.ts$|^events\/stream-registry\.ts$|^oauth\/provider-request\.ts$/
 const HOLDS_ROUTES = /^http\/|-routes\.ts$/
 const PURE = /(^|\/)(decide-[a-z-]+|coin|rule|period|budget|units)\.ts$|^(temporal-polyfill|lru-cache)$/
 

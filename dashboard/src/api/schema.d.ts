@@ -650,7 +650,7 @@ export interface paths {
         };
         /**
          * Read an award
-         * @description The award as `listDecisions` shows it, whatever its outcome.
+         * @description The award as `listDecisions` shows it, whatever its outcome, except that `awarded` is false once its last part is reversed.
          *
          *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `awards`.
          */
@@ -740,7 +740,7 @@ export interface paths {
         put?: never;
         /**
          * Adjust a wallet by hand
-         * @description Adds coins to the wallet of a user, or takes them, for goodwill or to correct a mistake. No board and no points change. What the user owes is settled first. Of a partner's team, this is for the role owner or manager.
+         * @description Adds coins to the wallet of a user, or takes them, for goodwill or to correct a mistake; also of a user who left. No board and no points change. What the user owes is settled first. Of a partner's team, this is for the role owner or manager.
          *
          *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `adjust`.
          */
@@ -1841,6 +1841,10 @@ export interface components {
             error: string;
             /** @description The wrong fields, if the failure is about fields. */
             fields?: components["schemas"]["FieldProblem"][];
+            decision?: components["schemas"]["CoinCallDecision"];
+            wallet?: components["schemas"]["WalletAfter"];
+            /** @description Only in a dry run: the number of the last event that it saw. */
+            asOf?: number;
         };
         /**
          * @example {
@@ -1972,6 +1976,12 @@ export interface components {
             seq: number | null;
             /** @description Null unless a rule was awarded. */
             ruleVersion: number | null;
+            /**
+             * Format: date-time
+             * @description Of a refusal: when a later try could pay; absent if none could.
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            retryAt?: string;
         };
         /**
          * @example {
@@ -2313,6 +2323,10 @@ export interface components {
             error: string;
             /** @description The wrong fields, if the failure is about fields. */
             fields?: components["schemas"]["FieldProblem"][];
+            decision?: components["schemas"]["AwardCallDecision"];
+            wallet?: components["schemas"]["WalletAfter"];
+            /** @description Only in a dry run: the number of the last event that it saw. */
+            asOf?: number;
         };
         BeginSecondFactorFailure: {
             /** @constant */
@@ -2589,6 +2603,12 @@ export interface components {
             seq: number | null;
             /** @description Null unless a rule was awarded. */
             ruleVersion: number | null;
+            /**
+             * Format: date-time
+             * @description Of a refusal: when a later try could pay; absent if none could.
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            retryAt?: string;
         };
         /** @enum {string} */
         CoinCallOutcome: "moved" | "reversed" | "returned" | "refused";
@@ -3079,9 +3099,9 @@ export interface components {
         };
         /** @enum {string} */
         DebitOrCredit: "CR" | "DE";
-        Decision: components["schemas"]["AwardDecision"] | components["schemas"]["CoinDecision"];
+        Decision: components["schemas"]["AwardDecision"] | components["schemas"]["CoinDecision"] | components["schemas"]["ReturnDecision"];
         /** @enum {string} */
-        DecisionKindFilter: "award" | "transfer" | "reversal" | "refund" | "adjustment" | "opening" | "all";
+        DecisionKindFilter: "award" | "transfer" | "reversal" | "refund" | "adjustment" | "opening" | "return" | "all";
         DecisionPage: {
             decisions: components["schemas"]["Decision"][];
             /** @description Send it as `before` to get older decisions; null when there are none. Each request scans 10000 decisions, so `decisions` can have fewer than `limit`, or none, before the last page. */
@@ -3650,7 +3670,7 @@ export interface components {
             reason: string;
             /** @description Your own id of what this is about, such as an order. Several records may share it. */
             reference?: string;
-            /** @description Up to 20 texts of your own, together at most 4096 bytes. Must be an object of at most 20 texts, together at most 4096 bytes as JSON. */
+            /** @description Up to 20 texts of your own, together at most 4096 bytes. Must be an object of at most 20 texts without control characters, together at most 4096 bytes as JSON. */
             metadata?: {
                 [key: string]: string;
             };
@@ -3668,7 +3688,7 @@ export interface components {
             units?: string | number;
             /** @description Your own id of what this is about, such as an order. Several records may share it. */
             reference?: string;
-            /** @description Up to 20 texts of your own, together at most 4096 bytes. Must be an object of at most 20 texts, together at most 4096 bytes as JSON. */
+            /** @description Up to 20 texts of your own, together at most 4096 bytes. Must be an object of at most 20 texts without control characters, together at most 4096 bytes as JSON. */
             metadata?: {
                 [key: string]: string;
             };
@@ -3687,7 +3707,7 @@ export interface components {
             units?: string | number;
             /** @description Your own id of what this is about, such as an order. Several records may share it. */
             reference?: string;
-            /** @description Up to 20 texts of your own, together at most 4096 bytes. Must be an object of at most 20 texts, together at most 4096 bytes as JSON. */
+            /** @description Up to 20 texts of your own, together at most 4096 bytes. Must be an object of at most 20 texts without control characters, together at most 4096 bytes as JSON. */
             metadata?: {
                 [key: string]: string;
             };
@@ -3849,7 +3869,7 @@ export interface components {
             narration?: string;
             /** @description Your own id of what this is about, such as an order. Several records may share it. */
             reference?: string;
-            /** @description Up to 20 texts of your own, together at most 4096 bytes. Must be an object of at most 20 texts, together at most 4096 bytes as JSON. */
+            /** @description Up to 20 texts of your own, together at most 4096 bytes. Must be an object of at most 20 texts without control characters, together at most 4096 bytes as JSON. */
             metadata?: {
                 [key: string]: string;
             };
@@ -3973,7 +3993,7 @@ export interface components {
             data: components["schemas"]["ReturnEventData"];
         };
         /** @enum {string} */
-        Outcome: "paid" | "counted" | "refused" | "moved" | "reversed";
+        Outcome: "paid" | "counted" | "refused" | "moved" | "reversed" | "returned";
         Overview: {
             /** @description Every day of the period in UTC, oldest first, up to today. */
             days: components["schemas"]["OverviewDay"][];
@@ -5032,6 +5052,10 @@ export interface components {
             error: string;
             /** @description The wrong fields, if the failure is about fields. */
             fields?: components["schemas"]["FieldProblem"][];
+            decision?: components["schemas"]["CoinCallDecision"];
+            wallet?: components["schemas"]["WalletAfter"];
+            /** @description Only in a dry run: the number of the last event that it saw. */
+            asOf?: number;
         };
         /**
          * @example {
@@ -5364,6 +5388,51 @@ export interface components {
             /** @description Only in a dry run: the number of the last event that it saw. */
             asOf?: number;
         };
+        ReturnDecision: {
+            /** @description The `returnId` of its refunds and reversals. */
+            id: string;
+            /**
+             * @description discriminator enum property added by openapi-typescript
+             * @enum {string}
+             */
+            kind: "return";
+            /** @description Always null: an order can be of several users. */
+            userId: string | null;
+            partnerId: string;
+            outcome: components["schemas"]["ReturnOutcome"];
+            /** @description Why it was refused. */
+            reason: components["schemas"]["Reason"] | null;
+            /** @description The refusal as a sentence. */
+            explanation: string | null;
+            /** @description Always null: its refunds and reversals are decisions with the coins. */
+            coins: string | null;
+            balance: string | null;
+            points: string | null;
+            actor: components["schemas"]["Actor"];
+            reference: string;
+            metadata: {
+                [key: string]: string;
+            } | null;
+            /**
+             * Format: date-time
+             * @description When a later try could pay.
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            retryAt: string | null;
+            /** @description The number of its event. */
+            seq: number;
+            /**
+             * Format: date-time
+             * @example 2026-03-01T09:30:00.000Z
+             */
+            createdAt: string;
+            /** @description How much of the order it was about. */
+            share: string;
+            /** @description Of all returns of the order so far. */
+            shareTotal: string;
+            /** @description What was asked for when a wallet holds too few coins. */
+            shortfall: components["schemas"]["Shortfall"];
+        };
         ReturnEventData: {
             /** @description The `returnId` of the refunds and reversals that follow. */
             id: string;
@@ -5390,7 +5459,13 @@ export interface components {
             error: string;
             /** @description The wrong fields, if the failure is about fields. */
             fields?: components["schemas"]["FieldProblem"][];
+            decision?: components["schemas"]["CoinCallDecision"];
+            wallet?: components["schemas"]["WalletAfter"] | null;
+            /** @description Only in a dry run: the number of the last event that it saw. */
+            asOf?: number;
         };
+        /** @enum {string} */
+        ReturnOutcome: "returned" | "refused";
         /**
          * @example {
          *       "seq": 25,
@@ -5543,6 +5618,10 @@ export interface components {
             error: string;
             /** @description The wrong fields, if the failure is about fields. */
             fields?: components["schemas"]["FieldProblem"][];
+            decision?: components["schemas"]["CoinCallDecision"];
+            wallet?: components["schemas"]["WalletAfter"];
+            /** @description Only in a dry run: the number of the last event that it saw. */
+            asOf?: number;
         };
         /** @enum {string} */
         Role: "owner" | "manager" | "support" | "read-only";
@@ -6387,6 +6466,10 @@ export interface components {
             error: string;
             /** @description The wrong fields, if the failure is about fields. */
             fields?: components["schemas"]["FieldProblem"][];
+            decision?: components["schemas"]["CoinCallDecision"];
+            wallet?: components["schemas"]["WalletAfter"];
+            /** @description Only in a dry run: the number of the last event that it saw. */
+            asOf?: number;
         };
         /**
          * @example {
@@ -7101,7 +7184,7 @@ export interface components {
          */
         Eco: string;
         /**
-         * @description Adds to `data`: `decision`, `wallet` or both, separated by a comma. A retry with an Idempotency-Key may ask for more than the first request. Must name decision, wallet or both, separated by a comma.
+         * @description Adds to `data`, also of a refusal: `decision`, `wallet` or both, separated by a comma. A retry with an Idempotency-Key may ask for more than the first request. Must name decision, wallet or both, separated by a comma.
          * @example decision,wallet
          */
         Expand: string;
@@ -8003,6 +8086,7 @@ export interface operations {
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "Laurel-Ignored-Fields": components["headers"]["Laurel-Ignored-Fields"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8650,7 +8734,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Adds to `data`: `decision`, `wallet` or both, separated by a comma. A retry with an Idempotency-Key may ask for more than the first request. Must name decision, wallet or both, separated by a comma.
+                 * @description Adds to `data`, also of a refusal: `decision`, `wallet` or both, separated by a comma. A retry with an Idempotency-Key may ask for more than the first request. Must name decision, wallet or both, separated by a comma.
                  * @example decision,wallet
                  */
                 expand?: components["parameters"]["Expand"];
@@ -8731,7 +8815,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Adds to `data`: `decision`, `wallet` or both, separated by a comma. A retry with an Idempotency-Key may ask for more than the first request. Must name decision, wallet or both, separated by a comma.
+                 * @description Adds to `data`, also of a refusal: `decision`, `wallet` or both, separated by a comma. A retry with an Idempotency-Key may ask for more than the first request. Must name decision, wallet or both, separated by a comma.
                  * @example decision,wallet
                  */
                 expand?: components["parameters"]["Expand"];
@@ -8778,6 +8862,7 @@ export interface operations {
                     "RateLimit-Reset": components["headers"]["RateLimit-Reset"];
                     "Idempotency-Replayed": components["headers"]["Idempotency-Replayed"];
                     "Laurel-Dry-Run": components["headers"]["Laurel-Dry-Run"];
+                    Location: components["headers"]["Location"];
                     [name: string]: unknown;
                 };
                 content: {
@@ -8813,7 +8898,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Adds to `data`: `decision`, `wallet` or both, separated by a comma. A retry with an Idempotency-Key may ask for more than the first request. Must name decision, wallet or both, separated by a comma.
+                 * @description Adds to `data`, also of a refusal: `decision`, `wallet` or both, separated by a comma. A retry with an Idempotency-Key may ask for more than the first request. Must name decision, wallet or both, separated by a comma.
                  * @example decision,wallet
                  */
                 expand?: components["parameters"]["Expand"];
@@ -8877,7 +8962,7 @@ export interface operations {
             query?: {
                 /** @description Only the decision with this id; without other filters. */
                 id?: string;
-                /** @description Decisions of this kind, awards by default. Settlements are no decisions. */
+                /** @description Decisions of this kind, awards by default. Settlements are no decisions. A return has no coins and no user: its refunds and reversals are listed too, with its id as `returnId`. */
                 kind?: components["schemas"]["DecisionKindFilter"];
                 /** @description Only decisions on this user. */
                 userId?: string;
@@ -8967,7 +9052,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Adds to `data`: `decision`, `wallet` or both, separated by a comma. A retry with an Idempotency-Key may ask for more than the first request. Must name decision, wallet or both, separated by a comma.
+                 * @description Adds to `data`, also of a refusal: `decision`, `wallet` or both, separated by a comma. A retry with an Idempotency-Key may ask for more than the first request. Must name decision, wallet or both, separated by a comma.
                  * @example decision,wallet
                  */
                 expand?: components["parameters"]["Expand"];
@@ -9048,7 +9133,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Adds to `data`: `decision`, `wallet` or both, separated by a comma. A retry with an Idempotency-Key may ask for more than the first request. Must name decision, wallet or both, separated by a comma.
+                 * @description Adds to `data`, also of a refusal: `decision`, `wallet` or both, separated by a comma. A retry with an Idempotency-Key may ask for more than the first request. Must name decision, wallet or both, separated by a comma.
                  * @example decision,wallet
                  */
                 expand?: components["parameters"]["Expand"];
@@ -9131,7 +9216,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Adds to `data`: `decision`, `wallet` or both, separated by a comma. A retry with an Idempotency-Key may ask for more than the first request. Must name decision, wallet or both, separated by a comma.
+                 * @description Adds to `data`, also of a refusal: `decision`, `wallet` or both, separated by a comma. A retry with an Idempotency-Key may ask for more than the first request. Must name decision, wallet or both, separated by a comma.
                  * @example decision,wallet
                  */
                 expand?: components["parameters"]["Expand"];
@@ -9209,7 +9294,7 @@ export interface operations {
         parameters: {
             query?: {
                 /**
-                 * @description Adds to `data`: `decision`, `wallet` or both, separated by a comma. A retry with an Idempotency-Key may ask for more than the first request. Must name decision, wallet or both, separated by a comma.
+                 * @description Adds to `data`, also of a refusal: `decision`, `wallet` or both, separated by a comma. A retry with an Idempotency-Key may ask for more than the first request. Must name decision, wallet or both, separated by a comma.
                  * @example decision,wallet
                  */
                 expand?: components["parameters"]["Expand"];
@@ -9604,7 +9689,7 @@ export interface operations {
                 "if-none-match"?: components["parameters"]["IfNoneMatch"];
             };
             path: {
-                /** @description The number of the event. */
+                /** @description The number of the event. Must be a whole number from 1 to 9007199254740991. */
                 seq: number;
             };
             cookie?: never;
