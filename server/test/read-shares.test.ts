@@ -1,7 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
+import { fileURLToPath } from 'node:url'
 import pg from 'pg'
 import { openDatabase, sql } from '../src/database/database.ts'
 import { busyWith } from '../src/database/database-error.ts'
@@ -12,6 +14,7 @@ import { onboardTestPartner, type TestPartner } from './support/partner.ts'
 import { startTestService } from './support/service.ts'
 import { waitUntil } from './support/wait-until.ts'
 
+const PAGE = fileURLToPath(new URL('../../docs/read-routes.md', import.meta.url))
 const CALLERS = 6
 /** How often the connections are counted while the callers wait. */
 const LOOKS = 5
@@ -74,8 +77,11 @@ const reads = (
     method === 'GET' && access?.kinds.includes('team') && !WITHOUT_READS.includes(operationId),
 )
 
+/** The first read of each operation, by which the page says where it waits. */
+const rows: string[] = []
+
 for (const { operationId, path } of reads) {
-  test(`${operationId} reads with at most two connections of its partner`, async (t) => {
+  test(`${operationId} reads with at most two connections of its partner`, async () => {
     const address = path
       .replace('{eco}', 'acme')
       .replace('{seq}', '1')
@@ -86,13 +92,32 @@ for (const { operationId, path } of reads) {
       await response.body?.cancel()
       return response
     })
-    const queue = most.every(({ isInSnapshot }) => isInSnapshot)
-      ? 'shared snapshots'
-      : 'statements of its own'
-    t.diagnostic(`GET ${path} | ${queue} | ${most.length} connections`)
     assert.ok(most.length <= 2, `${most.length} connections`)
+    rows.push(`| \`${operationId}\` | \`${path}\` | ${queueOf(operationId, most)} |`)
   })
 }
+
+function queueOf(operationId: string, most: { isInSnapshot: boolean }[]): string {
+  if (operationId.startsWith('export')) return 'exports, one at a time'
+  return most.every(({ isInSnapshot }) => isInSnapshot) ? 'shared snapshots' : 'statements'
+}
+
+test('docs/read-routes.md is up to date', () => {
+  const page = `# Where reads wait
+
+Every request reads with the connections of its partner: at most two at a time in each process, apart from those of writes
+(\`database/read-share.ts\`). Others of the partner wait for them, for as long as \`DATABASE_WAIT_SECONDS\` says, then get 503. A statement ends
+after twice that time. On the way there, reads that arrive together share a snapshot (\`reads/partner-reads.ts\`), or are statements by themselves, or
+belong to an export, of which one runs (\`http/exports.ts\`). \`server/test/read-shares.test.ts\` calls each route while all tables are locked, counts
+the connections that wait, and makes this page; \`READ_ROUTES=write npm test -- read-shares\` writes it.
+
+| operation | path | reads through |
+|---|---|---|
+${rows.join('\n')}
+`
+  if (process.env.READ_ROUTES === 'write') writeFileSync(PAGE, page)
+  assert.equal(readFileSync(PAGE, 'utf8'), page, 'run READ_ROUTES=write npm test -- read-shares')
+})
 
 test('reads of a partner go on while another has its two connections', async () => {
   const other = await onboardTestPartner(service)
