@@ -31,6 +31,12 @@ export function reversalText(plan: ReversalPlan): string[] {
       `The award stays paid until the rest is taken back too: participants and limits do not change.`,
       points,
     ]
+  if (isWrittenOff(plan))
+    return [
+      coinsMoved(plan),
+      `${plan.name} keeps coins of the award, so it still counts: participants and limits do not change.`,
+      points,
+    ]
   return [
     coinsMoved(plan),
     PARTICIPATION[String(plan.hasOtherAward)]?.(plan.name, plan.ruleName) ?? '',
@@ -55,6 +61,8 @@ const lackOf = ({ coins, balance }: ReversalPlan): bigint => {
   const lack = amountOf(coins) - amountOf(balance)
   return lack > 0n ? lack : 0n
 }
+
+const isWrittenOff = (plan: ReversalPlan) => plan.shortfall === 'available' && lackOf(plan) > 0n
 
 function coinsMoved(plan: ReversalPlan): string {
   const { coins, name, balance, shortfall } = plan

@@ -323,10 +323,11 @@ test('a reversal describes everything that it changes', () => {
     reversalText({ ...poor, shortfall: 'owe' })[0],
     '24.99 coins leave Ada Lovelace’s wallet, and Ada Lovelace owes the other 0.01 coins.',
   )
-  assert.equal(
-    reversalText({ ...poor, shortfall: 'available' })[0],
+  assert.deepEqual(reversalText({ ...poor, shortfall: 'available' }), [
     '24.99 coins leave Ada Lovelace’s wallet, and the other 0.01 coins are written off.',
-  )
+    'Ada Lovelace keeps coins of the award, so it still counts: participants and limits do not change.',
+    'The points and the leaderboards of March 2026 change.',
+  ])
   assert.deepEqual(reversalText({ ...plan, coins: '10' }), [
     '10 coins leave Ada Lovelace’s wallet (balance 60 → 50).',
     'The award stays paid until the rest is taken back too: participants and limits do not change.',
