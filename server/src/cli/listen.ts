@@ -151,10 +151,12 @@ async function deliver(
 ): Promise<boolean> {
   const { remembered, tell, json, signal } = listening
   const message = { id: eventsMessageId(remembered.id, { firstSeq, lastSeq: last }), body }
-  const range = firstSeq === last ? `event ${firstSeq}` : `${count} events ${firstSeq}–${last}`
+  const types = typesIn(body)
+  const events = firstSeq === last ? `event ${firstSeq}` : `${count} events ${firstSeq}–${last}`
+  const range = `${events} ${counted(types)}`
   for (let failures = 1; !signal.aborted; failures += 1) {
     const { status, problem, retryAfterMs } = await post(listening, message)
-    if (json) printJson({ id: message.id, firstSeq, lastSeq: last, count, status, problem })
+    if (json) printJson({ id: message.id, firstSeq, lastSeq: last, count, types, status, problem })
     if (problem === null) {
       if (!json) tell(`${range} → ${status}`)
       return true
@@ -165,6 +167,15 @@ async function deliver(
   }
   return false
 }
+
+const typesIn = (body: string): string[] =>
+  (JSON.parse(body) as { data: { events: { type: string }[] } }).data.events.map(({ type }) => type)
+
+/** Such as `award.paid × 2, rule.created`. */
+const counted = (types: string[]) =>
+  [...Map.groupBy(types, (type) => type)]
+    .map(([type, { length }]) => (length === 1 ? type : `${type} × ${length}`))
+    .join(', ')
 
 async function post({ outbound, remembered, signal }: Listening, message: Message) {
   const headers = signedHeaders(message, [remembered.secret], new Date())

@@ -122,7 +122,7 @@ function addEventCommands(program: LaurelCommand, { env }: Run): void {
     .profile()
     .json()
     .note(
-      'It calls the API as your backend would, with a customer and rules whose names begin with laurel-trigger, and shows the event. Nothing of it is taken back.',
+      'It calls the API as your backend would, with a customer and rules whose names begin with laurel-trigger, and shows the event. Afterwards the coins of the customer go back to you, the customer leaves, and the rules are inactive; rules pull leaves them out. Events and decisions stay.',
     )
     .example('laurel trigger award.paid', 'awards a rule to a customer')
     .example('laurel trigger coins.transferred --json', 'for a script')

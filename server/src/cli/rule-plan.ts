@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type { Rule } from '../../../sdk/src/index.ts'
 import { type FileRule, termsOf } from './rule-file.ts'
+import { isTriggerRule } from './triggers.ts'
 
 /** A field that changes; a field of a sub-rule is named `rules.<name>.<field>`. Undefined is not there. */
 export type FieldChange = { field: string; from?: unknown; to?: unknown }
@@ -14,7 +15,7 @@ export type RulePlan = {
   create: FileRule[]
   change: RuleChange[]
   unchanged: string[]
-  /** They are left alone. */
+  /** They are left alone; those of triggers are not listed. */
   notInFile: string[]
 }
 
@@ -38,7 +39,9 @@ export function planRules(wanted: FileRule[], existing: Rule[]): RulePlan {
     id: createHash('sha256').update(JSON.stringify(work)).digest('hex').slice(0, ID_LENGTH),
     ...work,
     unchanged: changes.filter(({ changes: fields }) => fields.length === 0).map(({ name }) => name),
-    notInFile: existing.map(({ name }) => name).filter((name) => !names.has(name)),
+    notInFile: existing
+      .filter((rule) => !names.has(rule.name) && !isTriggerRule(rule))
+      .map(({ name }) => name),
   }
 }
 

@@ -6,6 +6,7 @@ import { printJson, teller } from './output.ts'
 import { type FileRule, formatRules, parseRules, termsOf } from './rule-file.ts'
 import { type FieldChange, hasWork, planRules, type RulePlan } from './rule-plan.ts'
 import { confirmed, styled } from './terminal.ts'
+import { isTriggerRule } from './triggers.ts'
 
 type Env = NodeJS.ProcessEnv
 type Options = { profile?: string; json?: boolean }
@@ -17,7 +18,7 @@ export async function pullRules(
   options: Options & { force?: boolean },
 ): Promise<void> {
   await withService(env, options, async ({ laurel, profile }) => {
-    const rules = (await readRules(laurel)).map(termsOf)
+    const rules = (await readRules(laurel)).filter((rule) => !isTriggerRule(rule)).map(termsOf)
     if (options.json) return printJson({ rules })
     const text = formatRules(rules, `The rules at ${profile.url}.`)
     if (file === undefined) return void process.stdout.write(text)

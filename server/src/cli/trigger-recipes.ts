@@ -1,11 +1,10 @@
-import type { Body, Laurel, NewRule, Result } from '../../../sdk/src/index.ts'
+import type { Laurel, NewRule, Result } from '../../../sdk/src/index.ts'
 import { StartProblem } from '../process/start-problem.ts'
-import type { Trigger } from './triggers.ts'
+import { isTriggerRule, TRIGGER_NAME as NAME, type Trigger } from './triggers.ts'
 
+/** The customer of a run has a name of its own; rules cannot be deleted, so most are used again. */
 type Recipe = (laurel: Laurel, mark: string) => Promise<unknown>
 
-/** A customer and rules of this name are there for triggers alone. */
-const NAME = 'laurel-trigger'
 const COINS = '10'
 const SOON_MS = 1_000
 const AN_HOUR_MS = 3_600_000
@@ -22,75 +21,89 @@ export const RECIPES: Record<Trigger, Recipe> = {
   'rule.ended': (laurel, mark) => addRule(laurel, `${NAME}-${mark}`, { endsAt: timeIn(SOON_MS) }),
   'rule.exhausted': async (laurel, mark) => {
     await addRule(laurel, `${NAME}-${mark}`, { coinBudget: COINS })
-    await pay(laurel, { ruleName: `${NAME}-${mark}` })
+    await pay(laurel, mark, `${NAME}-${mark}`)
   },
   'rule.full': async (laurel, mark) => {
     await addRule(laurel, `${NAME}-${mark}`, { maxNumberOfParticipant: '1' })
-    await pay(laurel, { ruleName: `${NAME}-${mark}` })
+    await pay(laurel, mark, `${NAME}-${mark}`)
   },
 
-  'user.onboarded': (laurel, mark) => addCustomer(laurel, `${NAME}-${mark}`),
-  'user.left': async (laurel, mark) =>
-    laurel.users.remove((await addCustomer(laurel, `${NAME}-${mark}`)).userId),
-  'user.erased': async (laurel, mark) =>
-    laurel.users.erase((await addCustomer(laurel, `${NAME}-${mark}`)).userId),
+  'user.onboarded': addCustomer,
+  'user.left': async (laurel, mark) => laurel.users.remove((await addCustomer(laurel, mark)).userId),
+  'user.erased': async (laurel, mark) => laurel.users.erase((await addCustomer(laurel, mark)).userId),
 
-  'award.paid': async (laurel) => pay(laurel),
-  'award.counted': async (laurel) => {
+  'award.paid': (laurel, mark) => pay(laurel, mark),
+  'award.counted': async (laurel, mark) => {
     const ruleName = `${NAME}-batched`
     await findOrAddRule(laurel, ruleName, { type: 'batched', completionNumber: '1000000' })
-    await addCustomer(laurel)
-    done(await laurel.awards.grant({ externalId: NAME, ruleName }))
+    const { externalId } = await addCustomer(laurel, mark)
+    done(await laurel.awards.grant({ externalId, ruleName }))
   },
-  'award.refused': async (laurel) => {
+  'award.refused': async (laurel, mark) => {
     const ruleName = `${NAME}-inactive`
     await findOrAddRule(laurel, ruleName, { status: 'inactive' })
-    await addCustomer(laurel)
-    refused(await laurel.awards.grant({ externalId: NAME, ruleName }))
+    const { externalId } = await addCustomer(laurel, mark)
+    refused(await laurel.awards.grant({ externalId, ruleName }))
   },
-  'award.reversed': async (laurel) => done(await laurel.awards.reverse(await pay(laurel))),
-  'reversal.refused': async (laurel) => {
-    const awardId = await pay(laurel)
+  'award.reversed': async (laurel, mark) => done(await laurel.awards.reverse(await pay(laurel, mark))),
+  'reversal.refused': async (laurel, mark) => {
+    const awardId = await pay(laurel, mark)
     refused(await laurel.awards.reverse(awardId, { coins: Number(COINS) + 1 }))
   },
 
-  'coins.transferred': async (laurel) => spend(laurel),
+  'coins.transferred': spend,
   'transfer.refused': async (laurel, mark) => {
-    const externalId = `${NAME}-${mark}`
-    await addCustomer(laurel, externalId)
+    const { externalId } = await addCustomer(laurel, mark)
     refused(await laurel.coins.transfer({ externalId, coins: COINS }))
   },
-  'coins.refunded': async (laurel) => done(await laurel.coins.refund(await spend(laurel))),
-  'refund.refused': async (laurel) => {
-    const transactionId = await spend(laurel)
+  'coins.refunded': async (laurel, mark) => done(await laurel.coins.refund(await spend(laurel, mark))),
+  'refund.refused': async (laurel, mark) => {
+    const transactionId = await spend(laurel, mark)
     refused(await laurel.coins.refund(transactionId, { coins: Number(COINS) + 1 }))
   },
-  'coins.adjusted': async (laurel) => {
-    await addCustomer(laurel)
-    done(await laurel.coins.adjust({ externalId: NAME, coins: COINS, reason: 'A trigger' }))
+  'coins.adjusted': async (laurel, mark) => {
+    const { externalId } = await addCustomer(laurel, mark)
+    done(await laurel.coins.adjust({ externalId, coins: COINS, reason: 'A trigger' }))
   },
   'adjustment.refused': async (laurel, mark) => {
-    const externalId = `${NAME}-${mark}`
-    await addCustomer(laurel, externalId)
+    const { externalId } = await addCustomer(laurel, mark)
     refused(await laurel.coins.adjust({ externalId, coins: `-${COINS}`, reason: 'A trigger' }))
   },
   'coins.settled': async (laurel, mark) => {
-    const externalId = `${NAME}-${mark}`
-    const awardId = await pay(laurel, { externalId })
-    done(await laurel.coins.transfer({ externalId, coins: COINS }))
+    const awardId = await pay(laurel, mark)
+    done(await laurel.coins.transfer({ externalId: customerOf(mark), coins: COINS }))
     done(await laurel.awards.reverse(awardId, { shortfall: 'owe' }))
-    await pay(laurel, { externalId })
+    await pay(laurel, mark)
   },
-  'order.returned': (laurel, mark) => returnOrder(laurel, mark),
+  'order.returned': returnOrder,
   'return.refused': async (laurel, mark) => {
     await returnOrder(laurel, mark)
     refused(await laurel.returns.create({ reference: `${NAME}-${mark}`, share: '1' }))
   },
 }
 
-/** Known customers stay as they are. */
-function addCustomer(laurel: Laurel, externalId = NAME) {
-  return laurel.users.create({ externalId } as Body<'createMember'>)
+/**
+ * Leaves nothing that could pay or is on a list: the customer's coins go back, the customer leaves, and the rules of
+ * triggers are inactive. Erasing the customer would empty fields of the event that was just made.
+ */
+export async function cleanUp(laurel: Laurel, mark: string): Promise<void> {
+  const [member] = (await laurel.users.list({ externalId: customerOf(mark) })).data
+  if (member) {
+    const { userId, wallet } = member
+    if (Number(wallet.coins) > 0) done(await laurel.coins.transfer({ userId, coins: wallet.coins }))
+    await laurel.users.remove(userId)
+  }
+  for await (const rule of laurel.rules.list({ search: NAME, status: 'active' }))
+    if (isTriggerRule(rule)) await laurel.rules.change(rule.id, { status: 'inactive' })
+}
+
+const customerOf = (mark: string) => `${NAME}-${mark}`
+
+/** A known customer stays as it is. */
+async function addCustomer(laurel: Laurel, mark: string) {
+  const externalId = customerOf(mark)
+  const { userId } = await laurel.users.create({ externalId })
+  return { externalId, userId }
 }
 
 function addRule(laurel: Laurel, name: string, changes: Partial<NewRule> = {}) {
@@ -98,30 +111,35 @@ function addRule(laurel: Laurel, name: string, changes: Partial<NewRule> = {}) {
   return laurel.rules.create({ ...rule, ...changes } as NewRule)
 }
 
+/** Rules of earlier runs are inactive. */
 async function findOrAddRule(laurel: Laurel, name: string, changes: Partial<NewRule> = {}) {
-  for await (const rule of laurel.rules.list({ search: name })) if (rule.name === name) return rule
+  const status = changes.status ?? 'active'
+  for await (const rule of laurel.rules.list({ search: name })) {
+    if (rule.name !== name) continue
+    return rule.status === status ? rule : laurel.rules.change(rule.id, { status })
+  }
   return addRule(laurel, name, changes)
 }
 
 /** Pays an award, and returns its id. */
-async function pay(laurel: Laurel, { externalId = NAME, ruleName = NAME } = {}): Promise<string> {
+async function pay(laurel: Laurel, mark: string, ruleName = NAME): Promise<string> {
   if (ruleName === NAME) await findOrAddRule(laurel, NAME)
-  await addCustomer(laurel, externalId)
+  const { externalId } = await addCustomer(laurel, mark)
   return done(await laurel.awards.grant({ externalId, ruleName })).id
 }
 
 /** Transfers coins to the partner, and returns the id of the transaction. */
-async function spend(laurel: Laurel): Promise<string> {
-  await pay(laurel)
-  return done(await laurel.coins.transfer({ externalId: NAME, coins: COINS })).id
+async function spend(laurel: Laurel, mark: string): Promise<string> {
+  await pay(laurel, mark)
+  return done(await laurel.coins.transfer({ externalId: customerOf(mark), coins: COINS })).id
 }
 
 /** Returns the whole of an order with one award. */
 async function returnOrder(laurel: Laurel, mark: string): Promise<void> {
   const reference = `${NAME}-${mark}`
   await findOrAddRule(laurel, NAME)
-  await addCustomer(laurel)
-  done(await laurel.awards.grant({ externalId: NAME, ruleName: NAME, reference }))
+  const { externalId } = await addCustomer(laurel, mark)
+  done(await laurel.awards.grant({ externalId, ruleName: NAME, reference }))
   done(await laurel.returns.create({ reference, share: '1' }))
 }
 

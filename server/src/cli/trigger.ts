@@ -5,7 +5,7 @@ import { StartProblem } from '../process/start-problem.ts'
 import { withService } from './connect.ts'
 import { eventLine, lastSeq } from './events.ts'
 import { printJson, teller } from './output.ts'
-import { RECIPES } from './trigger-recipes.ts'
+import { cleanUp, RECIPES } from './trigger-recipes.ts'
 import type { Trigger } from './triggers.ts'
 
 type Options = { profile?: string; json?: boolean; yes?: boolean }
@@ -15,7 +15,7 @@ const WAIT_MS_MAX = 30_000
 const POLL_MS = 200
 const MARK_BYTES = 6
 
-/** Makes an event happen, with all that leads to it, and shows it. */
+/** Makes an event happen, with all that leads to it, shows it and cleans up. */
 export async function trigger(env: NodeJS.ProcessEnv, type: Trigger, options: Options): Promise<void> {
   await withService(env, options, async ({ laurel, profile }) => {
     if (!options.yes && !(await isDevelopment(profile.url)))
@@ -24,10 +24,18 @@ export async function trigger(env: NodeJS.ProcessEnv, type: Trigger, options: Op
       )
     const before = await lastSeq(laurel)
     const mark = randomBytes(MARK_BYTES).toString('hex')
-    await RECIPES[type](laurel, mark)
-    const event = await findEvent(laurel, { after: before, type })
-    if (options.json) printJson(event)
-    else teller(false)(eventLine(event))
+    try {
+      await RECIPES[type](laurel, mark)
+      const event = await findEvent(laurel, { after: before, type })
+      if (options.json) printJson(event)
+      else teller(false)(eventLine(event))
+    } finally {
+      await cleanUp(laurel, mark).catch((error: Error) =>
+        console.error(
+          `Cleaning up failed: ${error.message} Its rules and customers are named laurel-trigger.`,
+        ),
+      )
+    }
   })
 }
 

@@ -9,3 +9,9 @@ export type Trigger = Exclude<EventType, (typeof NOT_TRIGGERED)[number]>
 export const TRIGGERS = EVENT_TYPES.filter(
   (type): type is Trigger => !(NOT_TRIGGERED as readonly EventType[]).includes(type),
 )
+
+/** A customer and rules of this name are there for triggers alone. */
+export const TRIGGER_NAME = 'laurel-trigger'
+
+export const isTriggerRule = ({ name }: { name: string }): boolean =>
+  name === TRIGGER_NAME || name.startsWith(`${TRIGGER_NAME}-`)

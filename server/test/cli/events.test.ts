@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
+import { join } from 'node:path'
 import { suite, test } from 'node:test'
 import { Laurel } from '@laurel/sdk'
 import { RECIPES } from '../../src/cli/trigger-recipes.ts'
 import { TRIGGERS } from '../../src/cli/triggers.ts'
+import { dataOf } from '../support/api.ts'
 import { createCommandLine } from '../support/command-line.ts'
 import { allEvents, range } from '../support/events.ts'
 import { onboardPartnerWithRule } from '../support/partner.ts'
@@ -64,6 +66,36 @@ suite('laurel trigger', () => {
       const stored = (await allEvents(service, partner.token)).find(({ seq }) => seq === event.seq)
       assert.deepEqual(stored, event)
     }
+  })
+
+  test('cleans up: its customer is gone with the coins, and its rules stay out of rule files', async () => {
+    for (const type of ['award.paid', 'award.paid', 'rule.full', 'user.left']) {
+      const { code, stderr } = await laurel.run(['trigger', type])
+      assert.deepEqual([code, stderr], [0, ''])
+    }
+    const members = await dataOf(service.get('/api/v1/laas/users?limit=100', partner.token))
+    assert.deepEqual(
+      members.data.filter(({ externalId }: { externalId: string | null }) => externalId !== null),
+      [],
+    )
+    const last = (await allEvents(service, partner.token)).findLast(
+      ({ data: { transactionType } }) => transactionType === 'user_partner_transfer',
+    )
+    assert.deepEqual([last?.data.coins, last?.data.balance], [10, '0'])
+    const rules = (await dataOf(service.get('/api/v1/laas/rules?limit=100', partner.token))).data
+    const active = rules.filter(({ status }: { status: string }) => status === 'active')
+    assert.deepEqual(
+      active.map(({ name }: { name: string }) => name),
+      [partner.rule.name],
+    )
+    assert.ok(rules.length > active.length)
+    const { stdout: pulled } = await laurel.run(['rules', 'pull', '--json'])
+    const names = JSON.parse(pulled).rules.map(({ name }: { name: string }) => name)
+    assert.deepEqual(names, [partner.rule.name])
+    const file = join(laurel.folder, 'rules.yaml')
+    await laurel.run(['rules', 'pull', file])
+    const { stdout: planned } = await laurel.run(['rules', 'plan', file])
+    assert.equal(planned, '0 to create, 0 to change, 1 unchanged.\n')
   })
 
   test('has a recipe for every event that it offers', async () => {

@@ -50,6 +50,7 @@ test('listen posts the bytes and headers of a webhook', async () => {
   const listening = startListening(own.url, '--after', '0')
   await waitUntil(() => own.taken.length > 0, listening.stderr)
   await stop(listening)
+  assert.match(listening.stdout(), /\n6 events 1–6 user\.onboarded, rule\.created, award\.paid × 4 → 204\n$/)
   const [webhook, forwarded] = [real.taken[0], own.taken[0]] as [Received, Received]
   assert.equal(forwarded.raw, webhook.raw)
   assert.deepEqual(seqsIn([forwarded], await secretOf(own.url)), range(1, 6))
@@ -77,7 +78,7 @@ test('the first run begins with the next event, and the secret stays', async () 
   await waitUntil(() => receiver.taken.length === 1, first.stderr)
   await stop(first)
   assert.deepEqual(seqsIn(receiver.taken, secret), [7])
-  assert.match(first.stdout(), /\nevent 7 → 204\n$/)
+  assert.match(first.stdout(), /\nevent 7 award\.paid → 204\n$/)
 })
 
 test('nothing is lost or out of order when connections break, servers restart and receivers fail', async () => {
