@@ -31,6 +31,9 @@ const PAGES = ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'STYLE.md'].filter((path) =
 /** The program of a process or thread. The compiler changes imports alone. */
 const PROGRAM = /(new URL\('\.[^']*)\.ts(', import\.meta\.url\))/g
 
+/** Has a program for each platform, so npm chooses it where the package is installed. */
+const NATIVE = '@node-rs/argon2'
+
 await setUp()
 await buildDashboard()
 await takeLock('package')
@@ -47,6 +50,8 @@ await must('npm', [
   '--loglevel=error',
 ])
 await must('npm', ['shrinkwrap', '--loglevel=error'])
+// Bundled below.
+await must('npm', ['ci', '--omit=dev', '--ignore-scripts', '--prefer-offline', '--loglevel=error'])
 await must('npm', ['pack', '--pack-destination', '..', '--loglevel=error'])
 console.log(`dist/${readJson('package.json').name}-${readJson('server/package.json').version}.tgz`)
 
@@ -70,6 +75,9 @@ function describePackage() {
   writeJson('package.json', {
     ...described,
     private: true,
+    // npm would check them against the Node that installs, and take other versions than the locked ones of what they
+    // need: it reads no shrinkwrap in a file. They run on the Node that server/bin/laurel.mjs chooses.
+    bundleDependencies: Object.keys(dependencies).filter((name) => name !== NATIVE),
     bin: { laurel: 'server/bin/laurel.mjs' },
     config: { node: devDependencies.node },
     allowScripts: scripts,

@@ -8,7 +8,16 @@ import {
 } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { copyFileSync, cpSync, existsSync, mkdirSync, readdirSync, readFileSync, symlinkSync } from 'node:fs'
+import {
+  copyFileSync,
+  cpSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { chown, mkdir } from 'node:fs/promises'
 import { dirname, join } from 'node:path'
 import { after, test } from 'node:test'
@@ -131,13 +140,10 @@ test('the image serves in production with its embedded database, and writes to i
   assert.deepEqual(filesIn(cwd), before)
 })
 
-test('npx runs the package in an empty folder: workers, passwords, webhooks and commands', async () => {
+test('the package installs on Node 20 without a warning of its engines, and npx runs it: workers, webhooks, commands', async () => {
   await mkdir(empty)
   const { version } = JSON.parse(readFileSync(join(root, 'server/package.json'), 'utf8'))
-  run('npm', ['install', join(image.pathOf('../build/src/dist'), `laurel-${version}.tgz`)], {
-    cwd: empty,
-    env: NPM,
-  })
+  installOnNode20(join(image.pathOf('../build/src/dist'), `laurel-${version}.tgz`))
   const inEmpty = { cwd: empty, env: { ...NPM, PORT: '0', WORKERS: '2' } }
   assert.match(run('npx', ['laurel', '--help'], inEmpty), /^Here, laurel is called as: npx laurel COMMAND$/m)
   assert.equal(run('npx', ['laurel', '--version'], inEmpty), `${version}\n`)
@@ -198,6 +204,30 @@ async function start([command = '', ...args]: string[], options: SpawnOptions) {
   )
   assert(!hasEnded(child), said)
   return { child, outputEnded, said: () => said }
+}
+
+/** npm warns of nothing but a package that needs a newer Node, which shows that it would. */
+function installOnNode20(tarball: string): void {
+  const newer = join(folder, 'newer')
+  mkdirSync(newer)
+  writeFileSync(
+    join(newer, 'package.json'),
+    JSON.stringify({ name: 'newer', version: '1.0.0', engines: { node: '>=22' } }),
+  )
+  run('npm', ['pack'], { cwd: newer, env: NPM })
+  const asNode20 = join(folder, 'node-20.cjs')
+  writeFileSync(asNode20, `Object.defineProperty(process, 'version', { value: 'v20.19.0' })`)
+  const { status, stdout, stderr } = spawnSync('npm', ['install', tarball, join(newer, 'newer-1.0.0.tgz')], {
+    cwd: empty,
+    env: { ...NPM, NODE_OPTIONS: `--require=${asNode20}`, npm_config_loglevel: 'warn' },
+    encoding: 'utf8',
+  })
+  assert.equal(status, 0, `${stdout}${stderr}`)
+  assert.deepEqual(
+    [...stderr.matchAll(/EBADENGINE +package: '([^']+)'/g)].map(([, name]) => name),
+    ['newer@1.0.0'],
+    stderr,
+  )
 }
 
 /** Links each package, so that an installation would remove links and not what they lead to. */
