@@ -50,10 +50,10 @@ export async function receiveImport(
   actor: Actor,
   { body, format, keyed }: Upload,
 ): Promise<{ id: string; isReplay: boolean }> {
-  const { id, isReplay } = await beginImport(database, actor, keyed)
+  const id = await beginImport(database, actor, keyed)
   const key = { partnerId: actor.partnerId, id }
   try {
-    return { id, isReplay: await receiveLines(database, actor, key, { body, format, isReplay }) }
+    return { id, isReplay: await receiveLines(database, actor, key, { body, format }) }
   } catch (error) {
     // Without a key no request can go on with it. After a file that is refused as a whole, another may use the key.
     if (!keyed || isRefusedWhole(error)) await discard(database, key, keyed)
@@ -69,22 +69,17 @@ type Key = { partnerId: string; id: string }
 /** What a key stands for: the import, or none when its file was refused as a whole. */
 type Begun = { id: string | null }
 
-async function beginImport(
-  database: Database,
-  actor: Actor,
-  keyed: KeyedRequest | null,
-): Promise<{ id: string; isReplay: boolean }> {
-  const { data, isReplay } = await respondOnce<Begun>(database, actor, keyed, async (tx, ledger) => ({
+async function beginImport(database: Database, actor: Actor, keyed: KeyedRequest | null): Promise<string> {
+  const { data } = await respondOnce<Begun>(database, actor, keyed, async (tx, ledger) => ({
     status: 201,
     data: { id: await addImport(tx, ledger, actor) },
   }))
-  if (data.id !== null) return { id: data.id, isReplay }
-  const id = await partnerTransaction(database, actor, async (tx, ledger) => {
+  if (data.id !== null) return data.id
+  return partnerTransaction(database, actor, async (tx, ledger) => {
     const added = await addImport(tx, ledger, actor)
     if (keyed) replaceStoredBody(tx, actor.partnerId, keyed.key, JSON.stringify({ id: added }))
     return added
   })
-  return { id, isReplay: false }
 }
 
 /** A new import takes the place of one whose lines have not all arrived. */
@@ -103,12 +98,12 @@ async function receiveLines(
   database: Database,
   actor: Actor,
   key: Key,
-  { body, format, isReplay }: Pick<Upload, 'body' | 'format'> & { isReplay: boolean },
+  { body, format }: Pick<Upload, 'body' | 'format'>,
 ): Promise<boolean> {
   const received = await database.transaction((tx) => lockReceived(tx, key))
   // Its report is past its retention.
   if (!received) throw conflict()
-  if (isReplay && received.status === 'cancelled') throw importReplaced()
+  if (received.status === 'cancelled') throw importReplaced()
   const hash = createHash('sha256')
   let count = 0
   let waiting: ReceivedLine[] = []

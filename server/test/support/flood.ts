@@ -9,7 +9,8 @@ export type FloodRequest = {
   body: string
   token: string | undefined
 }
-export type Flood = { url: string; atOnce: number; requests: FloodRequest[] }
+/** `breaksOff` ends the requests in progress with the flood, such as files that take long to read. */
+export type Flood = { url: string; atOnce: number; requests: FloodRequest[]; breaksOff?: boolean }
 
 // A process of its own, which lets the service go first: only what the service does with the requests counts.
 setPriority(constants.priority.PRIORITY_LOW)
@@ -19,6 +20,7 @@ const statuses = new Set<number>()
 const localAddress = process.platform === 'linux' ? '127.0.0.2' : '127.0.0.1'
 const agent = new Agent({ keepAlive: true, localAddress })
 let isStopped = false
+let breaksOff = false
 let sent = 0
 
 /** Beyond a limit it is the limit that responds, and not what the flood is about. */
@@ -47,13 +49,19 @@ function send(
 process.on('message', async (message: Flood | 'stop') => {
   if (message === 'stop') {
     isStopped = true
+    if (breaksOff) agent.destroy()
     return
   }
   const { url, atOnce, requests } = message
+  breaksOff = message.breaksOff ?? false
   const workers = Array.from({ length: atOnce }, async () => {
     while (!isStopped) {
       sent += 1
-      const status = await send(url, requests[sent % requests.length] as FloodRequest)
+      const status = await send(url, requests[sent % requests.length] as FloodRequest).catch((error) => {
+        if (isStopped && breaksOff) return undefined
+        throw error
+      })
+      if (status === undefined) return
       statuses.add(status)
       if (status === 429) await pause(PAUSE_MS)
     }
