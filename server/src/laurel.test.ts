@@ -64,11 +64,7 @@ const COMMANDS = [
 const folder = await makeTestFolder()
 const service = await startTestService()
 
-/** Without the line that names the database, which has a test of its own. */
-const laurel = async (args: string[], settings: Record<string, string> = {}) => {
-  const { code, said } = await runCommand(args, settings)
-  return { code, said: said.replace(/^Database: .+\n/, '') }
-}
+const laurel = (args: string[], settings: Record<string, string> = {}) => runCommand(args, settings)
 
 const audit = (...args: string[]) =>
   laurel(['audit', ...args], { DATABASE_URL: asService(service.connectionString) })
