@@ -94,6 +94,8 @@ create unique index returns_idempotency_key_idx on returns (partner_id, idempote
 -- Each return adds to the share of its order, so no two add up from the same sum.
 create unique index returns_reference_idx on returns (partner_id, reference, share_total)
   where outcome = 'returned';
+-- For decisions by reference.
+create index returns_list_idx on returns (partner_id, reference, seq);
 
 -- Double entry: each movement takes coins from one account and adds the same coins to another. The rows of
 -- awards, reversals and coin transactions are the movements, so every movement balances by construction.

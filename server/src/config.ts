@@ -110,6 +110,7 @@ export const SETTINGS = {
   databaseWaitSeconds: {
     name: 'DATABASE_WAIT_SECONDS',
     about: 'How long a request waits for a connection to the database before it gets 503.',
+    more: 'A statement that reads for a request is ended after twice as long, and after 30 seconds at most.',
     default: '5',
     parse: wholeNumber(1, 300),
   },

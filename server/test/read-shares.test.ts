@@ -4,14 +4,17 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { before, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
+import { clientCredentialsGrant } from 'openid-client'
 import pg from 'pg'
 import { openDatabase, sql } from '../src/database/database.ts'
 import { busyWith } from '../src/database/database-error.ts'
-import { readAs } from '../src/database/read-share.ts'
+import { poll } from '../src/process/poll.ts'
+import { currentReader, readAs } from '../src/process/reader.ts'
 import { asService, createTestDatabase } from './support/database.ts'
+import { StreamReader } from './support/events.ts'
+import { discover, onboardOauthPartner, startOauthService } from './support/oauth.ts'
 import { operationsOf } from './support/open-api.ts'
 import { onboardTestPartner, type TestPartner } from './support/partner.ts'
-import { startTestService } from './support/service.ts'
 import { waitUntil } from './support/wait-until.ts'
 
 const PAGE = fileURLToPath(new URL('../../docs/read-routes.md', import.meta.url))
@@ -22,7 +25,7 @@ const LOOK_MS = 20
 /** Respond from what the token says, or stay open. */
 const WITHOUT_READS = ['streamEvents']
 
-const service = await startTestService()
+const service = await startOauthService()
 let partner: TestPartner
 before(async () => {
   partner = await onboardTestPartner(service)
@@ -117,6 +120,50 @@ ${rows.join('\n')}
 `
   if (process.env.READ_ROUTES === 'write') writeFileSync(PAGE, page)
   assert.equal(readFileSync(PAGE, 'utf8'), page, 'run READ_ROUTES=write npm test -- read-shares')
+})
+
+test('calls and event streams go on while other reads of the partner wait', async () => {
+  const attacker = await onboardOauthPartner(service)
+  const victim = await onboardTestPartner(service)
+  const [member, rule] = [await victim.addUser(), await victim.addRule()]
+  const externalId = 'customer-1'
+  const post = (path: string, body: object, token: string) => service.post(`/api/v1/laas/${path}`, body, token)
+  await post('users', { externalId }, attacker.token)
+  await post('coins/adjust', { externalId, coins: '5', reason: 'Goodwill' }, attacker.token)
+  const { access_token: backend } = await clientCredentialsGrant(await discover(service, attacker))
+  // The first stream begins the poll for events of all partners.
+  const streams = [
+    await StreamReader.open(service, attacker.token),
+    await StreamReader.open(service, victim.token),
+  ]
+  const client = new pg.Client({ connectionString: service.connectionString })
+  await client.connect()
+  await client.query('begin; lock table audit_log in access exclusive mode')
+  const waiting = Array.from({ length: CALLERS }, () =>
+    service.get('/api/v1/acme/partners/me/audit-events', attacker.token),
+  )
+  try {
+    const spent = await post('coins/transfer-from-user-wallet', { externalId, coins: 2 }, backend)
+    assert.equal(spent.status, 201)
+    const { body } = await victim.award(member, rule.name)
+    for (const [stream, id] of [
+      [streams[0], spent.body.data.id],
+      [streams[1], body.data.id],
+    ] as const)
+      await waitUntil(() => !!stream?.blocks.some(({ data }) => data?.includes(id)), 'the event arrives')
+    assert.equal(await Promise.race([...waiting, pause(0, 'waiting')]), 'waiting')
+  } finally {
+    await client.end()
+    for (const stream of streams) stream.drop()
+  }
+  for (const { status } of await Promise.all(waiting)) assert.equal(status, 200)
+})
+
+test('what a request begins for others too reads for none', async () => {
+  const { promise, resolve } = Promise.withResolvers<string | undefined>()
+  const polling = readAs({ id: 'partner' }, () => poll(1, async () => resolve(currentReader())))
+  assert.equal(await promise, undefined)
+  await polling.stop()
 })
 
 test('reads of a partner go on while another has its two connections', async () => {

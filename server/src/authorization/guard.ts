@@ -1,11 +1,11 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
-import { type Reader, readAs } from '../database/read-share.ts'
 import { addressKey } from '../http/address-key.ts'
 import { roleRefusal, TOKEN_BAD } from '../http/caller-refusal.ts'
 import { allowOrigin, type IsRegisteredOrigin } from '../http/cors.ts'
 import { type Credential, rolesFor } from '../http/credential.ts'
 import { CHALLENGE, toFailure } from '../http/envelope.ts'
 import { Failure, forbidden, unauthorized } from '../http/failure.ts'
+import { type Reader, readAs } from '../process/reader.ts'
 import { type Access, holdersOf } from './access.ts'
 import type { AccessTokens } from './access-token.ts'
 

@@ -24,6 +24,7 @@ import {
 } from '../idempotency/idempotency-key.ts'
 import { respondOnceInSteps } from '../idempotency/respond-once.ts'
 import { mapInSlices } from '../process/in-slices.ts'
+import { withoutReader } from '../process/reader.ts'
 import type { Award, AwardRequest, GrantAward } from './award.ts'
 import { AWARD_EXAMPLE, awardData, awardRefusal } from './award-data.ts'
 import { AwardBody, awardRequest, expandedAward, expandedAwardRefusal } from './award-routes.ts'
@@ -183,7 +184,11 @@ export function bulkAwardRoutes(app: App, services: Services): void {
       markReplay(reply, isReplay)
       if (!request.query.expand) return { text: data }
       const keys = items.map((item) => ('keyed' in item ? item.keyed?.key : undefined))
-      return { text: await expandResults(actor.partnerId, data, request.query, { awardIds, keys }) }
+      // The awards are given: a response must not fail because other reads of the partner wait.
+      const expanded = await withoutReader(() =>
+        expandResults(actor.partnerId, data, request.query, { awardIds, keys }),
+      )
+      return { text: expanded }
     },
   )
 

@@ -3,9 +3,10 @@ import pg from 'pg'
 import { poolConnections, poolIdle, poolWaiting } from '../metrics/metrics.ts'
 import { failpointOnceSent } from '../process/failpoint.ts'
 import { createKeyedQueue } from '../process/keyed-queue.ts'
+import { currentReader } from '../process/reader.ts'
 import { CommitOutcomeUnknown, DatabaseBusy, isConnectionLost, isWaitTimeout } from './database-error.ts'
 import { type Result, type Row, type SentStatement, sendTogether } from './pipeline.ts'
-import { type Connect, currentReader, inSnapshot, shareConnections } from './read-share.ts'
+import { type Connect, inSnapshot, shareConnections } from './read-share.ts'
 import { SERVICE_ROLE } from './role.ts'
 import { type Sql, sql } from './sql.ts'
 import { traceStatement } from './trace-statement.ts'
@@ -57,7 +58,8 @@ export type Database = Db & {
   queuedTransaction<T>(key: string, work: (tx: Tx) => Promise<T>): Promise<T>
   /**
    * The connections to the machine that holds a partner's ledger: on a Citus cluster those of a node,
-   * otherwise these. For what needs one partner's ledger and hardly anything else. Its reads are the partner's.
+   * otherwise these. For what needs one partner's ledger and hardly anything else. What a request reads here counts
+   * as read for this partner.
    */
   forPartner(partnerId: string): Database
   onCommit(listener: CommitListener): void
@@ -166,7 +168,9 @@ export function openDatabase({
   const { pool, connect } = openPool('laurel', connectionsMax, [])
   const reading =
     readConnectionsMax > 0
-      ? openPool('laurel reads', readConnectionsMax, [`statement_timeout=${2 * waitMs}ms`])
+      ? openPool('laurel reads', readConnectionsMax, [
+          `statement_timeout=${Math.min(2 * waitMs, timeoutMs / 2)}ms`,
+        ])
       : { pool, connect }
   const connectAs = shareConnections(reading.connect, { waitMs, refused: () => new DatabaseBusy('queue') })
   const stopMeasuring = name === undefined ? () => {} : measurePools(name, new Set([pool, reading.pool]))
@@ -192,7 +196,7 @@ export function openDatabase({
         : snapshot(
             () => connectAs(reader),
             timeoutMs,
-            (db) => inSnapshot(reader, () => work(db)),
+            (db) => inSnapshot(() => work(db)),
           )
     },
   })
@@ -201,7 +205,7 @@ export function openDatabase({
     givenTime,
     transaction: write,
     queuedTransaction: (key, work) => queue(key, () => write(work)),
-    forPartner: (partnerId) => ({ ...database, ...reads(() => partnerId) }),
+    forPartner: (partnerId) => ({ ...database, ...reads(() => currentReader() && partnerId) }),
     onCommit: (listener) => void listeners.push(listener),
     async close() {
       stopMeasuring()

@@ -7,25 +7,13 @@ import { createKeyedQueue } from '../process/keyed-queue.ts'
 const CONNECTIONS_MAX = 2
 const WAITING_MAX = 1_000
 
-/** For whom work reads: a partner, or an address until a token or cookie proves the partner. */
-export type Reader = { id: string }
-
 export type Connection = { client: PoolClient; release(error?: Error): void }
 export type Connect = () => Promise<Connection>
 
-type Work = { reader: Reader; isInSnapshot: boolean }
-
-const works = new AsyncLocalStorage<Work>()
-
-/** Counts what the work reads, also later, as reads of this reader. Every request runs in it. */
-export const readAs = <T>(reader: Reader, work: () => T): T =>
-  works.run({ reader, isInSnapshot: false }, work)
-
-export const currentReader = (): string | undefined => works.getStore()?.reader.id
+const snapshots = new AsyncLocalStorage<true>()
 
 /** Two snapshots of a reader that each needed a further connection would wait for each other. */
-export const inSnapshot = <T>(readerId: string, work: () => T): T =>
-  works.run({ reader: { id: readerId }, isInSnapshot: true }, work)
+export const inSnapshot = <T>(work: () => T): T => snapshots.run(true, work)
 
 /** Gives each reader at most two connections at a time. Its other reads wait for them. */
 export function shareConnections(
@@ -40,7 +28,7 @@ export function shareConnections(
   })
   return (readerId) =>
     new Promise((resolve, reject) => {
-      assert(!works.getStore()?.isInSnapshot, 'work in a snapshot must read from the snapshot')
+      assert(!snapshots.getStore(), 'work in a snapshot must read from the snapshot')
       queue(readerId, async () => {
         const { client, release } = await connect()
         await new Promise<void>((done) => {

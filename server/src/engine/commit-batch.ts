@@ -100,7 +100,8 @@ async function tryBatch(
   const calls = new Map(partners.map(({ partnerId, calls }) => [partnerId, calls.map(({ call }) => call)]))
   const machine = machineFor(database, calls)
   // The coordinator has the partners. A machine of its own would ask it within the transaction.
-  const parties = machine === database ? undefined : await loadParties(database, calls)
+  const isElsewhere = machine.transaction !== database.transaction
+  const parties = isElsewhere ? await loadParties(database, calls) : undefined
   for (let tries = 1; ; tries += 1) {
     try {
       return await machine.transaction(async (tx) => {

@@ -9,6 +9,7 @@ import {
   callWaitSeconds,
   partnersWaiting,
 } from '../metrics/metrics.ts'
+import { withoutReader } from '../process/reader.ts'
 import { currentSpan } from '../tracing/trace.ts'
 import { createApartPartners } from './apart-partners.ts'
 import type { Call, CallRecord } from './call.ts'
@@ -87,10 +88,12 @@ export function createPartnerQueues(services: QueueServices): PartnerQueues {
     if (!isStarting) {
       isStarting = true
       // Requests that arrived together are still being parsed; after one tick they share a transaction.
-      setImmediate(() => {
-        isStarting = false
-        startBatches()
-      })
+      withoutReader(() =>
+        setImmediate(() => {
+          isStarting = false
+          startBatches()
+        }),
+      )
     }
     return queue
   }

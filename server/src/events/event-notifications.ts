@@ -4,6 +4,7 @@ import type { Logger } from 'pino'
 import type { Database } from '../database/database.ts'
 import { type Listening, listenTo, notify } from '../database/notifications.ts'
 import { isUuid } from '../http/fields.ts'
+import { withoutReader } from '../process/reader.ts'
 
 const CHANNEL = 'laurel_events'
 const NOTIFY_INTERVAL_MS = 100
@@ -83,7 +84,7 @@ export function createEventNotifier({
     self,
     add(partnerIds) {
       for (const partnerId of partnerIds) changed.add(partnerId)
-      notifying ??= notifyOthers()
+      notifying ??= withoutReader(notifyOthers)
     },
     async stop() {
       stopping.abort()

@@ -1,6 +1,7 @@
 import type { Database } from '../database/database.ts'
 import { eventLagSeconds } from '../metrics/metrics.ts'
 import { limitConcurrency } from '../process/concurrency-limit.ts'
+import { withoutReader } from '../process/reader.ts'
 import type { Event, EventType } from './event.ts'
 import { eventData } from './event-data.ts'
 import { type EventPage, listEvents, USER_EVENT_TYPES } from './event-queries.ts'
@@ -61,7 +62,12 @@ export function openPartnerFeed(
 
   const list = (filter: { after: bigint; types: EventType[] | null; userId?: string }) =>
     oneAtATime(() =>
-      limited(() => listEvents(database.forPartner(partnerId), partnerId, { ...filter, limit: PAGE_SIZE })),
+      limited(() =>
+        // Streams wait for each other, and must not wait for other reads of the partner meanwhile.
+        withoutReader(() =>
+          listEvents(database.forPartner(partnerId), partnerId, { ...filter, limit: PAGE_SIZE }),
+        ),
+      ),
     )
 
   async function readPage(after: bigint, types: EventType[] | null): Promise<SharedPage> {

@@ -1,9 +1,8 @@
 import { Readable } from 'node:stream'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { FastifyInstance, FastifyReply } from 'fastify'
-import { readAs } from '../database/read-share.ts'
-import { limitConcurrency } from '../process/concurrency-limit.ts'
 import { createKeyedQueue } from '../process/keyed-queue.ts'
+import { readAs } from '../process/reader.ts'
 import { tooMany } from './failure.ts'
 
 /** How many rows an export reads at once: others read in between. */
@@ -14,13 +13,11 @@ const WAITING_MAX = 5
 /** Shorter than proxies wait for a response. */
 const WAIT_MS_MAX = 30_000
 const RETRY_SECONDS = 10
-/** Of the exports of all partners: they must not take the connections that awards need. */
-const CONCURRENT_READS_MAX = 2
 /** A pause lasts as long as the page before it took, so that an export takes half of what it could. */
 const PAUSE_PER_MS = 1
 const PAUSE_MS_MAX = 1_000
-/** A client that takes nothing for so long has gone, and must not hold up the next export. */
-const STALLED_MS_MAX = 120_000
+/** A client that does not take a page in so long has gone, or is too slow to hold up the next export. */
+const STALLED_MS_MAX = 30_000
 
 /** What a caller gets who has too many exports. */
 export const EXPORTS_WAITING = tooMany(
@@ -43,15 +40,16 @@ export type Exports = {
 
 export function createExports(app: FastifyInstance): Exports {
   const openFiles = new Set<Readable>()
-  const limited = limitConcurrency(CONCURRENT_READS_MAX)
   const queue = createKeyedQueue({
     capacity: RUNNING_MAX,
     waitingMax: WAITING_MAX,
     waitMsMax: WAIT_MS_MAX,
     refused: () => EXPORTS_WAITING,
   })
+  let isStopping = false
   // No truncated file looks complete.
   app.addHook('preClose', async () => {
+    isStopping = true
     for (const file of openFiles) file.destroy(new Error('the process stops'))
   })
 
@@ -64,12 +62,10 @@ export function createExports(app: FastifyInstance): Exports {
     const pages = text[Symbol.asyncIterator]()
     try {
       for (;;) {
-        const { page, tookMs } = await limited(async () => {
-          const began = performance.now()
-          // The client's pace, and not its request, leads here.
-          const page = await readAs({ id: by }, () => pages.next())
-          return { page, tookMs: performance.now() - began }
-        })
+        const began = performance.now()
+        // The client's pace, and not its request, leads here.
+        const page = await readAs({ id: by }, () => pages.next())
+        const tookMs = performance.now() - began
         if (page.done) return
         const stalled = setTimeout(breakOff, STALLED_MS_MAX)
         try {
@@ -90,13 +86,15 @@ export function createExports(app: FastifyInstance): Exports {
         const run = async () => {
           // The client may have left while it waited.
           if (reply.raw.destroyed) return resolve(reply)
-          const { headers, text } = await limited(open)
+          const { headers, text } = await open()
           const breakOff = () => file.destroy(new Error('the client takes nothing of an export'))
           const file = Readable.from(paced(by, text, breakOff), { objectMode: false })
           openFiles.add(file)
           const closed = new Promise((resolveClosed) => file.once('close', resolveClosed))
+          // Also when nothing takes the file, as after a hook that failed.
+          reply.raw.once('close', () => file.destroy())
           resolve(reply.headers(headers).send(file))
-          if (reply.raw.destroyed) file.destroy()
+          if (reply.raw.destroyed || isStopping) file.destroy()
           await closed
           openFiles.delete(file)
         }

@@ -1,6 +1,7 @@
 import type { FastifyInstance, onRequestAsyncHookHandler } from 'fastify'
 import type { Database } from '../database/database.ts'
 import { findNewerVersion } from '../database/schema-version.ts'
+import { withoutReader } from '../process/reader.ts'
 
 /** Liveness and readiness for monitoring. */
 export function statusRoutes(
@@ -21,7 +22,7 @@ export function statusRoutes(
   app.get('/readyz', hide, async (request, reply) => {
     try {
       if (leaving.aborted) throw new Error('the service is stopping')
-      const lowest = await findNewerVersion(database)
+      const lowest = await withoutReader(() => findNewerVersion(database))
       if (lowest) throw new Error(`the database needs version ${lowest} or later; stop this process`)
       const problem = databaseProblem()
       return problem === undefined ? { status: 'ready' } : { status: 'degraded', problem }

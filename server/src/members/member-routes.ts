@@ -94,7 +94,7 @@ export function memberRoutes(app: App, { reads, database, revokeGrants }: Servic
       const find = finderOf(request.query)
       // Apart from the reads of a batch, which a search of many members would delay.
       const { members, count } = await (find
-        ? findPage(database, partnerId, find, page)
+        ? database.forPartner(partnerId).snapshot((db) => findPage(db, partnerId, find, page))
         : reads.read(partnerId, (batch) => listPage(batch, request.query.ids, page)))
       const { entries, links } = listEntries(members, page, count, ({ id }) => id)
       return { data: entries.map(memberData), ...links }

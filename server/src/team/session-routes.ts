@@ -22,7 +22,8 @@ const SessionPath = Type.Object({
   id: Uuid({ description: "The session's id." }),
 })
 
-const isSessionKey = (text: string) => /^\d{1,15} /.test(text) && isUuid(text.slice(text.indexOf(' ') + 1))
+/** A time that PostgreSQL reads, in milliseconds, and the id of a session. */
+const isSessionKey = (text: string) => /^\d{1,14} /.test(text) && isUuid(text.slice(text.indexOf(' ') + 1))
 
 const EndedData = Type.Object({ sessionsEnded: Type.Integer() }, { examples: [{ sessionsEnded: 3 }] })
 

@@ -3,6 +3,7 @@ import type { Database } from '../database/database.ts'
 import { newId } from '../database/ids.ts'
 import { notFound, refused } from '../http/failure.ts'
 import type { Outbound } from '../outbound/outbound.ts'
+import { withoutReader } from '../process/reader.ts'
 import { findAttempt, insertAttempt } from './attempt-store.ts'
 import { ownWebhook } from './manage-webhook.ts'
 import { eventsMessageId, type Message, testMessage } from './message.ts'
@@ -66,6 +67,7 @@ async function send(
 ): Promise<Attempt> {
   const { status, error, tookMs, answer } = await sendMessage(services, endpoint, message)
   const attempt = { ...about, status, error, tookMs, answer }
-  await insertAttempt(services.database, endpoint, attempt)
+  // What was sent must be recorded, however many reads of the partner wait.
+  await withoutReader(() => insertAttempt(services.database, endpoint, attempt))
   return attempt
 }

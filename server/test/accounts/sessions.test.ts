@@ -242,3 +242,16 @@ test('a session that has ended ends no other session, also with a request that w
   for (const response of responses) assertFailure(response, 'unauthorized', TOKEN_BAD)
   assert(await worksWith(service, kept.token))
 })
+
+test('a cursor with a time that no session can have is refused', async () => {
+  const { token } = await newOwner(service)
+  const cursorAt = (time: string) => Buffer.from(`0 ${time} ${randomUUID()}`).toString('base64url')
+  for (const time of ['253402300800000', '999999999999999', '-1', 'x'])
+    assertFailure(
+      await list(token, `?cursor=${cursorAt(time)}`),
+      'invalid',
+      'cursor must be the `next` of an earlier response.',
+    )
+  for (const time of ['0', '99999999999999'])
+    assert.equal((await list(token, `?cursor=${cursorAt(time)}`)).status, 200)
+})
