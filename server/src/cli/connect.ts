@@ -1,5 +1,6 @@
 import { type Credentials, Laurel, LaurelError } from '../../../sdk/src/index.ts'
 import { StartProblem } from '../process/start-problem.ts'
+import { isLoopback } from '../settings/parsers.ts'
 import { withLock } from './private-file.ts'
 import {
   type Profile,
@@ -30,9 +31,18 @@ export async function withService<T>(
   const inEnvironment = given || env.LAUREL_PROFILE ? undefined : profileInEnvironment(env)
   const name = inEnvironment ? 'environment' : profileName(env, given)
   const profile = inEnvironment ?? (await readProfile(env, name))
+  warnOfPlainHttp(profile.url)
   const credentials = credentialsOf(env, name, profile)
   const laurel = new Laurel({ baseUrl: profile.url, retries: RETRIES, ...credentials })
   return explained(profile.url, () => work({ laurel, name, profile }))
+}
+
+export function warnOfPlainHttp(url: string): void {
+  const { protocol, hostname } = new URL(url)
+  if (protocol === 'http:' && !isLoopback(hostname))
+    console.error(
+      `Warning: ${url} is on another machine and without TLS, so others on the way can read passwords, client secrets and tokens. Use https.`,
+    )
 }
 
 function credentialsOf(env: Env, name: string, profile: Profile): Credentials {

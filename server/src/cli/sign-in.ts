@@ -1,7 +1,6 @@
 import { Laurel, LaurelError } from '../../../sdk/src/index.ts'
 import { StartProblem } from '../process/start-problem.ts'
-import { isLoopback } from '../settings/parsers.ts'
-import { explained, teamProfile, withService } from './connect.ts'
+import { explained, teamProfile, warnOfPlainHttp, withService } from './connect.ts'
 import { printJson, table, teller } from './output.ts'
 import {
   type ClientProfile,
@@ -38,6 +37,7 @@ export async function login(env: Env, options: LoginOptions & Json): Promise<voi
   const questions = openQuestions()
   try {
     const url = serviceUrl(await given(questions, options.url || env.LAUREL_URL, 'url', 'Address'))
+    // Before a password or a client secret is asked for, so that it can still be kept back.
     warnOfPlainHttp(url)
     const clientId = options.clientId || env.LAUREL_CLIENT_ID
     const { data, text } = await explained(url, async () => {
@@ -53,15 +53,6 @@ export async function login(env: Env, options: LoginOptions & Json): Promise<voi
   } finally {
     questions.close()
   }
-}
-
-/** Before a password or a client secret is asked for, so that it can still be kept back. */
-function warnOfPlainHttp(url: string): void {
-  const { protocol, hostname } = new URL(url)
-  if (protocol === 'http:' && !isLoopback(hostname))
-    console.error(
-      `Warning: ${url} is on another machine and without TLS, so others on the way can read the password or the client secret. Use https.`,
-    )
 }
 
 /** Ends the session of a team member, and forgets the profile. */

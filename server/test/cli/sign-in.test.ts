@@ -60,9 +60,12 @@ test('a wrong password is refused in one sentence, and keeps the profile as it w
   assert.deepEqual([code, stderr], [2, 'Give --url, or run it in a terminal, which asks for it.\n'])
 })
 
+const warningOf = (url: string) =>
+  `Warning: ${url} is on another machine and without TLS, so others on the way can read passwords, client secrets and tokens. Use https.\n`
+
 test('login warns before it sends a password or a client secret over plain http to another machine', async () => {
   const url = 'http://192.0.2.1:3000'
-  const warning = `Warning: ${url} is on another machine and without TLS, so others on the way can read the password or the client secret. Use https.\n`
+  const warning = warningOf(url)
   const team = ['login', '--url', url, '--ecosystem', 'acme', '--email', partner.email]
   assert.equal(
     (await laurel.run(team)).stderr,
@@ -78,6 +81,21 @@ test('login warns before it sends a password or a client secret over plain http 
     (await laurel.run(encrypted)).stderr,
     'No password was given; type it, or send it on standard input.\n',
   )
+})
+
+test('every command warns once of plain http to another machine, with any profile', async () => {
+  // Reaches no other machine, so the connection is refused at once.
+  const url = `http://0.0.0.0:${await freePort()}`
+  const environment = { LAUREL_URL: url, LAUREL_CLIENT_ID: 'a', LAUREL_CLIENT_SECRET: 'b' }
+  const profile = { ...profileOf('default'), url }
+  writeFileSync(laurel.configFile('plain'), JSON.stringify(profile), { mode: 0o600 })
+  for (const env of [environment, { LAUREL_PROFILE: 'plain' }]) {
+    const { code, stderr } = await laurel.run(['rules', 'pull'], { env })
+    const [warning, problem = ''] = stderr.split(/(?<=\n)/)
+    assert.deepEqual([code, warning], [2, warningOf(url)])
+    assert(problem.startsWith(`${url} is not reachable`), stderr)
+    assert.equal(stderr.split('Warning').length, 2, stderr)
+  }
 })
 
 test('a second factor asks for its code', async () => {
