@@ -1,5 +1,7 @@
 import { mkdir, open, readFile, rename, rm, stat } from 'node:fs/promises'
 import { dirname } from 'node:path'
+import type { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
 import { setTimeout as pause } from 'node:timers/promises'
 import { StartProblem } from '../process/start-problem.ts'
 
@@ -30,6 +32,23 @@ export async function writePrivateFile(path: string, value: unknown): Promise<vo
     await file.close()
   }
   await rename(unfinished, path)
+}
+
+/**
+ * Puts a file in place, for its owner alone, once its content has come to its end. Until then the content is in
+ * a file of its own, and a failure removes that one alone.
+ */
+export async function savePrivateFile(path: string, read: () => Promise<Readable>): Promise<void> {
+  const unfinished = `${path}.part`
+  const file = await open(unfinished, 'wx', FILE_MODE)
+  try {
+    await pipeline(await read(), file.createWriteStream())
+    await rename(unfinished, path)
+  } catch (error) {
+    await file.close()
+    await rm(unfinished, { force: true })
+    throw error
+  }
 }
 
 /** Returns whether there was one. */

@@ -1,5 +1,14 @@
 import assert from 'node:assert/strict'
-import { existsSync, readFileSync, writeFileSync } from 'node:fs'
+import {
+  chmodSync,
+  existsSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs'
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
@@ -103,7 +112,38 @@ suite('laurel export', () => {
     assert.deepEqual([unknown.code, unknown.stderr], [2, 'No member has the external id "nobody-7".\n'])
   })
 
-  test('waits when the service asks for it, and removes a file that broke off', async () => {
+  test('writes files for their owner alone', async () => {
+    const { userId } = await importCustomer()
+    const args = ['export', 'member', userId, 'private.json']
+    assert.equal((await laurel.run(args)).code, 0)
+    assert.equal(statSync(inFolder('private.json')).mode & 0o777, 0o600)
+    chmodSync(inFolder('private.json'), 0o644)
+    assert.equal((await laurel.run([...args, '--force'])).code, 0)
+    assert.equal(statSync(inFolder('private.json')).mode & 0o777, 0o600)
+  })
+
+  test('names what it cannot write to, and leaves it', async () => {
+    mkdirSync(inFolder('folder'))
+    writeFileSync(inFolder('taken.csv.part'), 'kept')
+    const sentenceOf = async (file: string) => {
+      const { code, stderr } = await laurel.run(['export', 'transactions', file, '--force'])
+      assert.equal(code, 2)
+      return stderr
+    }
+    assert.equal(await sentenceOf('folder'), 'folder is a folder; name a file in it.\n')
+    assert.equal(
+      await sentenceOf('taken.csv'),
+      'taken.csv.part exists already, from an export that still runs or was killed; remove it and try again.\n',
+    )
+    assert.match(await sentenceOf('none/a.csv'), /^none\/a\.csv cannot be written \(ENOENT: /)
+    assert.deepEqual(readdirSync(inFolder('folder')), [])
+    assert.equal(readFileSync(inFolder('taken.csv.part'), 'utf8'), 'kept')
+    symlinkSync('/dev/null', inFolder('device'))
+    assert.equal((await laurel.run(['export', 'transactions', 'device', '--force'])).code, 0)
+    assert(statSync(inFolder('device')).isCharacterDevice())
+  })
+
+  test('waits when the service asks for it, and leaves the file as it was when the export breaks off', async () => {
     let calls = 0
     const busy = createServer((request, response) => {
       if (request.url === '/oauth/token') return response.end('{"access_token":"a","expires_in":60}')
@@ -112,9 +152,16 @@ suite('laurel export', () => {
       response.writeHead(200, { 'content-length': '100' }).write('createdAt,id\n', () => response.destroy())
     })
     const env = { LAUREL_URL: await listen(busy), LAUREL_CLIENT_ID: 'a', LAUREL_CLIENT_SECRET: 'b' }
-    const { code, stderr } = await laurel.run(['export', 'transactions', 'broken.csv'], { env })
-    assert.match(stderr, /^The export broke off before its end \(.*\)\. Try again\.\n$/)
-    assert.deepEqual([code, calls, existsSync(inFolder('broken.csv'))], [2, 2, false])
+    writeFileSync(inFolder('earlier.csv'), 'earlier')
+    for (const args of [['broken.csv'], ['earlier.csv', '--force']]) {
+      const { code, stderr } = await laurel.run(['export', 'transactions', ...args], { env })
+      assert.match(stderr, /^The export broke off before its end \(.*\)\. Try again\.\n$/)
+      assert.equal(code, 2)
+    }
+    assert.equal(calls, 3)
+    assert.equal(readFileSync(inFolder('earlier.csv'), 'utf8'), 'earlier')
+    for (const name of ['broken.csv', 'broken.csv.part', 'earlier.csv.part'])
+      assert.equal(existsSync(inFolder(name)), false, name)
   })
 })
 

@@ -58,7 +58,16 @@ suite('compose.yaml', () => {
     assert.deepEqual(unknown(Object.keys(environment)), [])
     assert.deepEqual(missing(Object.keys({ ...imageSettings, ...environment })), [])
     for (const name of ['SECRET_KEY', 'DATABASE_URL']) assert.match(environment[name], BY_REFERENCE)
-    assert.equal(environment.TRUST_PROXY, networks.default.ipam.config[0].subnet)
+  })
+
+  test('trusts the address of the proxy alone, which no other container gets', () => {
+    const { ipv4_address } = services.proxy.networks.default
+    assert.equal(services.laurel.environment.TRUST_PROXY, ipv4_address)
+    const [{ subnet, ip_range }] = networks.default.ipam.config
+    const has = (range: string) => ipaddr.parse(ipv4_address).match(ipaddr.parseCIDR(range))
+    assert.deepEqual([has(subnet), has(ip_range)], [true, false])
+    for (const [name, service] of Object.entries<{ networks?: object }>(services))
+      if (name !== 'proxy') assert.equal(service.networks, undefined, name)
   })
 
   test('keeps the password of the owner from the service, which starts when the migrations are done', () => {
