@@ -188,7 +188,7 @@ export const SETTINGS = {
   publicReadsPerMinute: {
     name: 'PUBLIC_READS_PER_MINUTE',
     about: 'The rate limit of each IP address for what everyone may read; 0 is no limit.',
-    more: 'Published boards without a token, boards in frames, the API reference, the guides, the OpenAPI document, and the keys and metadata of the authorization server. They have a count of their own, so that many readers behind one address do not keep anyone from signing in. /healthz and /readyz have another, of the same size.',
+    more: 'Published boards without a token, boards in frames, the API reference, the guides, the OpenAPI document, and the keys and metadata of the authorization server. They have a count of their own, so that many readers behind one address do not keep anyone from signing in. /healthz and /readyz have another, of 6,000.',
     default: { development: '0', production: '1200' },
     parse: wholeNumber(0, 1_000_000),
   },

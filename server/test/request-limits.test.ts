@@ -96,11 +96,28 @@ test('health checks have a count of their own for each address', async (t) => {
   })
   for (const path of ['/openapi.json', '/openapi.json', '/openapi.json', '/account/sign-in'])
     await call('GET', path, { from, at })
-  const statuses: number[] = []
-  for (const path of ['/healthz', '/readyz', '/healthz', '/readyz'])
-    statuses.push((await call('GET', path, { from, at, token: 'wrong' })).status)
-  assert.deepEqual(statuses, [200, 200, 429, 429])
-  assert.equal((await call('GET', '/healthz', { from: '203.0.113.13', at })).status, 200)
+  for (const [index, path] of ['/healthz', '/readyz', '/healthz', '/readyz'].entries()) {
+    const response = await call('GET', path, { from, at, token: 'wrong' })
+    assert.deepEqual(
+      [response.status, limitOf(response), remainingOf(response)],
+      [200, '6000', String(5999 - index)],
+    )
+  }
+  assert.equal(remainingOf(await call('GET', '/healthz', { from: '203.0.113.13', at })), '5999')
+})
+
+test('health checks of the same machine are not counted, unless a proxy there forwards them', async (t) => {
+  stopClock(t)
+  const at = await startProductionService()
+  for (const path of ['/healthz', '/readyz']) {
+    const response = await fetch(`${at.url}${path}`)
+    assert.deepEqual([response.status, limitOf(response)], [200, null], path)
+  }
+  for (const header of ['x-forwarded-for', 'forwarded']) {
+    const response = await fetch(`${at.url}/healthz`, { headers: { [header]: 'for=203.0.113.14' } })
+    assert.equal(limitOf(response), '6000', header)
+  }
+  assert.notEqual(limitOf(await fetch(`${at.url}/openapi.json`)), null)
 })
 
 test('users that a partner creates count as calls of the partner, and who signs up by address', async (t) => {

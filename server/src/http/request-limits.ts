@@ -1,5 +1,6 @@
 import type { FastifyRequest } from 'fastify'
 import type { Config } from '../config.ts'
+import { isLoopback } from '../settings/parsers.ts'
 import { addressKey } from './address-key.ts'
 import { tooMany } from './failure.ts'
 import type { RequestCounts } from './request-counts.ts'
@@ -19,6 +20,8 @@ declare module 'fastify' {
 const UNLIMITED = Number.MAX_SAFE_INTEGER
 /** A partner's backend calls from one address for all its users. */
 const OAUTH_FACTOR = 20
+/** Load balancers with one address for all their probes, and strangers behind it, stay below. */
+const HEALTH_CHECKS_PER_MINUTE = 6_000
 
 type Counted = (error: null, counted: { current: number; ttl: number }) => void
 
@@ -27,7 +30,7 @@ export function requestLimits(config: Config, counts: RequestCounts) {
   const perMinute = {
     unchecked: UNLIMITED,
     read: config.publicReadsPerMinute || UNLIMITED,
-    health: config.publicReadsPerMinute || UNLIMITED,
+    health: HEALTH_CHECKS_PER_MINUTE,
     oauth: config.openRequestsPerMinute * OAUTH_FACTOR || UNLIMITED,
     open: config.openRequestsPerMinute || UNLIMITED,
   }
@@ -42,7 +45,8 @@ export function requestLimits(config: Config, counts: RequestCounts) {
       }
     },
     enableDraftSpec: true,
-    allowList: (request: FastifyRequest) => request.routeOptions.config.rateLimit === false,
+    allowList: (request: FastifyRequest) =>
+      request.routeOptions.config.rateLimit === false || isLocalProbe(request),
     keyGenerator: (request: FastifyRequest) => callerKey(request) ?? openKey(request),
     max: (request: FastifyRequest) => {
       if (callerKey(request)) return config.partnerRequestsPerSecond
@@ -60,6 +64,12 @@ export function requestLimits(config: Config, counts: RequestCounts) {
 function callerKey({ credential, routeOptions }: FastifyRequest): string | undefined {
   if (!credential || !routeOptions.config.countsCallers) return undefined
   return credential.kind === 'user' ? `user ${credential.subject}` : credential.partnerId
+}
+
+/** A health check of the same machine, such as that of a container. A proxy there sends a forwarding header. */
+function isLocalProbe({ routeOptions, socket, headers }: FastifyRequest): boolean {
+  if (!routeOptions.config.isHealthCheck || !isLoopback(socket.remoteAddress ?? '')) return false
+  return headers.forwarded === undefined && headers['x-forwarded-for'] === undefined
 }
 
 function openKey(request: FastifyRequest): string {
