@@ -7,13 +7,13 @@ import { api, dataOf } from '../api/client.ts'
 import { sentenceOf } from '../api/failure.ts'
 import { FormError } from '../components/error-alert.tsx'
 import { useServerForm } from '../components/server-form.ts'
+import { isSameEmail } from '../format/email.ts'
 import { type Session, sessionQuery, useSession } from '../session/session.ts'
 
 /** Asks the registrant of an unverified partner for the code of the mail. The page below stays usable. */
 export function VerifyEmail() {
   const { person, partner, ecosystem } = useSession()
-  const isRegistrant = person.email.toLowerCase() === partner.email.toLowerCase()
-  if (partner.emailVerified || !isRegistrant) return null
+  if (partner.emailVerified || !isSameEmail(person.email, partner.email)) return null
   return (
     <Alert
       color="yellow"

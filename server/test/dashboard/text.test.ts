@@ -9,6 +9,7 @@ import {
 import { shareOf } from '../../../dashboard/src/coins/share.ts'
 import { filterQuery } from '../../../dashboard/src/coins/transaction-filter.ts'
 import { latestMonthOf } from '../../../dashboard/src/format/dates.ts'
+import { isSameEmail } from '../../../dashboard/src/format/email.ts'
 import { typedNumber, unclearNumber } from '../../../dashboard/src/format/typed-number.ts'
 import { refusalText } from '../../../dashboard/src/overview/refusal-text.ts'
 import { paceText } from '../../../dashboard/src/rules/budget-pace.ts'
@@ -458,4 +459,10 @@ test('the form of a rule says what yesterday would have cost with its terms', ()
     yesterdayText(yesterday(), draft()),
     'It paid nothing yesterday, so a day like that would cost nothing.',
   )
+})
+
+test('addresses are the same whatever the case of A to Z, and no other letter', () => {
+  assert.equal(isSameEmail('Kim@Acme.example', 'kim@acme.EXAMPLE'), true)
+  assert.equal(isSameEmail('\u212aim@acme.example', 'kim@acme.example'), false)
+  assert.equal(isSameEmail('\u00c9va@acme.example', '\u00e9va@acme.example'), false)
 })
