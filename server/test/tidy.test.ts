@@ -205,6 +205,17 @@ test('every file that is read page by page is sent by the one place that limits 
   )
 })
 
+test('no reply is given a length: with one, a stream could end later than its last byte', () => {
+  const givesLength = /(\.(header|headers|setHeader)|writeHead)\([^)]*content-length/i
+  assert.match("reply.header('content-length', size)", givesLength)
+  assert.deepEqual(
+    sources
+      .filter(({ file, text }) => !file.endsWith('.test.ts') && givesLength.test(text))
+      .map(({ file }) => file),
+    [],
+  )
+})
+
 test('routes stand in …-routes.ts', () => {
   assertNone(
     sources.filter(({ file, text }) => ROUTE.test(text) && !HOLDS_ROUTES.test(file)).map(({ file }) => file),

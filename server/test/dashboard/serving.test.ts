@@ -1,15 +1,21 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
 import { mkdir, mkdtemp, rm, writeFile } from 'node:fs/promises'
+import { Agent, request as httpRequest, type IncomingMessage } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
+import { buffer } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { dashboardRoutes } from '../../src/dashboard/dashboard-routes.ts'
+import { refuseAmbiguous } from '../../src/http/malformed-requests.ts'
 import { startProductionService, startTestService } from '../support/service.ts'
 
 const SCRIPT = `console.log(${JSON.stringify('laurel '.repeat(100))})\n`
+/** More than a connection takes at once. */
+const LARGE_BYTES = 8_000_000
 const INDEX = `<!doctype html><html><head><meta name="nonce" content="__CSP_NONCE__"><style nonce="__CSP_NONCE__"></style></head></html>`
 
 const service = await startTestService()
@@ -22,6 +28,7 @@ await writeFile(join(root, 'assets/main-1a2b.js'), SCRIPT)
 await writeFile(join(root, 'assets/main-1a2b.js.br'), brotliCompressSync(SCRIPT))
 await writeFile(join(root, 'assets/main-1a2b.js.gz'), gzipSync(SCRIPT))
 await writeFile(join(root, 'assets/plain-3c4d.css'), 'body{}')
+await writeFile(join(root, 'assets/large-5e6f.js'), Buffer.alloc(LARGE_BYTES, ' '))
 await writeFile(`${root}-secret.txt`, 'not for the web')
 after(() => rm(`${root}-secret.txt`))
 const url = await serve(root)
@@ -29,6 +36,7 @@ const url = await serve(root)
 /** Serves the dashboard's routes alone, with a folder of the test's choice. */
 async function serve(folder: string): Promise<string> {
   const app = Fastify()
+  refuseAmbiguous(app)
   await dashboardRoutes(app as never, { config: { registration: 'open' } }, folder)
   await app.listen({ host: '127.0.0.1', port: 0 })
   after(() => app.close())
@@ -65,6 +73,19 @@ test('every path without a file returns the page, with a new nonce in each respo
     assert.equal(response.headers.get('x-frame-options'), 'DENY')
   }
   assert.equal(nonces.size, 7)
+})
+
+test('a client may send its next request with the last byte of a file', async () => {
+  const agent = new Agent({ keepAlive: true, maxSockets: 1 })
+  const ports = new Set<number | undefined>()
+  for (let count = 0; count < 20; count += 1) {
+    const request = httpRequest(`${url}/dashboard/assets/large-5e6f.js`, { agent }).end()
+    const [response] = (await once(request, 'response')) as [IncomingMessage]
+    ports.add(response.socket.localPort)
+    assert.deepEqual([response.statusCode, (await buffer(response)).length], [200, LARGE_BYTES])
+  }
+  assert.equal(ports.size, 1)
+  agent.destroy()
 })
 
 test('built files are immutable, and compressed for clients that accept it', async () => {
