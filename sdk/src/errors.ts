@@ -1,7 +1,15 @@
 import { isReason, type RefusalReason } from './reason.ts'
-import type { FieldProblem } from './schemas.ts'
+import type { AwardCallDecision, CoinCallDecision, FieldProblem, WalletAfter } from './schemas.ts'
 
-type Details = {
+/** What `expand` adds to a refusal. */
+export interface RefusalDetails {
+  /** Only with `expand: ['decision']`. */
+  decision?: AwardCallDecision | CoinCallDecision
+  /** The wallet after the decision, only with `expand: ['wallet']`; null unless it is about one wallet. */
+  wallet?: WalletAfter | null
+}
+
+type Details = RefusalDetails & {
   status?: number
   code?: string
   reason?: RefusalReason | undefined
@@ -50,6 +58,16 @@ export class LaurelError extends Error {
 export class LaurelRefusal extends LaurelError {
   override readonly name: string = 'LaurelRefusal'
   declare readonly reason: RefusalReason
+  /** Only with `expand: ['decision']`. */
+  readonly decision: RefusalDetails['decision']
+  /** The wallet after the decision, only with `expand: ['wallet']`; null unless it is about one wallet. */
+  readonly wallet: RefusalDetails['wallet']
+
+  constructor(message: string, details: Details = {}) {
+    super(message, details)
+    this.decision = details.decision
+    this.wallet = details.wallet
+  }
 }
 
 /** The request is wrong; `fields` says where. */
@@ -117,7 +135,12 @@ export class WebhookVerificationError extends Error {
 type Failure = {
   error?: string
   error_description?: string
-  data?: { error?: string; errorType?: string; appErrorCode?: string; fields?: FieldProblem[] }
+  data?: RefusalDetails & {
+    error?: string
+    errorType?: string
+    appErrorCode?: string
+    fields?: FieldProblem[]
+  }
 }
 
 /** The failure that a response tells, also when a proxy made it. */
@@ -136,6 +159,8 @@ export async function errorOf(response: Response): Promise<LaurelError> {
     code,
     reason,
     fields: data?.fields ?? [],
+    ...(data?.decision && { decision: data.decision }),
+    ...(data?.wallet !== undefined && { wallet: data.wallet }),
     replayed: isReplay(headers),
     requestId: requestIdOf(headers),
     retryAfterSeconds: retryAfter(headers),

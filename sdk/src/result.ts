@@ -1,4 +1,4 @@
-import { LaurelError } from './errors.ts'
+import { LaurelRefusal, type RefusalDetails } from './errors.ts'
 import { isReason, type RefusalReason } from './reason.ts'
 import type { FieldProblem } from './schemas.ts'
 
@@ -13,7 +13,7 @@ export interface Done<Data> {
   requestId: string | undefined
 }
 
-export interface Refusal {
+export interface Refusal extends RefusalDetails {
   ok: false
   reason: RefusalReason
   /** Says what would have to change. */
@@ -29,9 +29,17 @@ export type ItemResult<Data> =
 
 /** A refusal as a value; any other failure is thrown on. */
 export function refusalOf(error: unknown): Refusal {
-  if (!(error instanceof LaurelError) || error.reason === undefined) throw error
-  const { reason, message, replayed, requestId } = error
-  return { ok: false, reason, message, replayed, requestId }
+  if (!(error instanceof LaurelRefusal)) throw error
+  const { reason, message, decision, wallet, replayed, requestId } = error
+  return {
+    ok: false,
+    reason,
+    message,
+    ...(decision && { decision }),
+    ...(wallet !== undefined && { wallet }),
+    replayed,
+    requestId,
+  }
 }
 
 type Failure = { appErrorCode: string; error: string; fields?: FieldProblem[] }

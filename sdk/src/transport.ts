@@ -168,7 +168,7 @@ function pathOf(
   })
   const { dryRun, expand } = options ?? {}
   const search = new URLSearchParams()
-  for (const [name, value] of Object.entries({ ...query, dryRun, expand }))
+  for (const [name, value] of [...Object.entries({ ...query }), ...Object.entries({ dryRun, expand })])
     if (value !== undefined && value !== null) search.set(name, String(value))
   return search.size > 0 ? `${filled}?${search}` : filled
 }
