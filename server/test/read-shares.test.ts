@@ -127,7 +127,8 @@ test('calls and event streams go on while other reads of the partner wait', asyn
   const victim = await onboardTestPartner(service)
   const [member, rule] = [await victim.addUser(), await victim.addRule()]
   const externalId = 'customer-1'
-  const post = (path: string, body: object, token: string) => service.post(`/api/v1/laas/${path}`, body, token)
+  const post = (path: string, body: object, token: string) =>
+    service.post(`/api/v1/laas/${path}`, body, token)
   await post('users', { externalId }, attacker.token)
   await post('coins/adjust', { externalId, coins: '5', reason: 'Goodwill' }, attacker.token)
   const { access_token: backend } = await clientCredentialsGrant(await discover(service, attacker))
