@@ -337,9 +337,9 @@ export interface UsersResource {
   /**
    * Verify an e-mail address with its one-time code. A code is valid for 10 minutes and 5 tries. An address has
    * 30 tries an hour. The code proves the mailbox and nothing else, and anyone can sign up with a foreign
-   * address: the password, name, phone and referral of an account that a person made are removed, and the owner
-   * of the mailbox sets a password by a mailed link, as for an account made by a partner. A person who signs up
-   * on the account pages and enters the code there, in the same browser, keeps them.
+   * address: the password of an account, and what else the person who signed up has entered but for the tag, are
+   * removed, and the owner of the mailbox sets a password by a mailed link, as for an account made by a partner.
+   * A person who signs up on the account pages and enters the code there, in the same browser, keeps them.
    */
   verifyEmail(body: VerifyEmailRequest, options?: CallOptions): Promise<VerifyEmailResult>
 

@@ -82,8 +82,8 @@ create table users (
   country_code text,
   -- Null until the owner of the mailbox sets one: nobody can sign in to an account that a partner created.
   password_hash text,
-  -- The tag of an unverified sign-up with the address of a member, whose account keeps its own tag. It counts as
-  -- taken until the address is verified, as the tag of every other sign-up.
+  -- The tag of an unverified sign-up with the address of a member, whose account keeps its own tag until the code is
+  -- entered in the browser of the sign-up. It counts as taken, as the tag of every other sign-up.
   sign_up_tag text,
   avatar text,
   gender text,

@@ -2,6 +2,7 @@ import { deleteEmailCode } from '../accounts/email-code-store.ts'
 import { endSessions } from '../accounts/session-store.ts'
 import { type Db, sql, type Tx } from '../database/database.ts'
 import { emailKey, emailKeyOf } from '../database/email-key.ts'
+import { setTagHidden } from './hide-tag.ts'
 
 /** What the user sees of the own account, and the service needs to sign the user in. */
 export type UserAccount = {
@@ -16,8 +17,6 @@ export type UserAccount = {
   /** Null until the owner of the mailbox sets a password. */
   passwordHash: string | null
   emailVerifiedAt: Date | null
-  /** Whether a partner created the account and gave its details. */
-  fromPartner: boolean
 }
 
 /** A sign-up whose address nobody has verified. A stranger may have made it and chosen its password and name. */
@@ -25,8 +24,7 @@ export const isUnverifiedSignUp = (account: Pick<UserAccount, 'passwordHash' | '
   account.passwordHash !== null && account.emailVerifiedAt === null
 
 const ACCOUNT = sql`
-  select id, tag, email, fullname, avatar, is_adult, is_hidden, password_hash, email_verified_at,
-    from_partner
+  select id, tag, email, fullname, avatar, is_adult, is_hidden, password_hash, email_verified_at
   from users`
 
 export async function findUserAccount(db: Db, userId: string): Promise<UserAccount | undefined> {
@@ -72,19 +70,37 @@ export async function markEmailVerified(tx: Tx, userId: string, now: Date): Prom
 }
 
 /**
- * Removes what the person who signed up chose, because the owner of the mailbox may be someone else. What a partner
- * said stays. Needs the account's lock.
+ * Gives the account of a member the tag of its sign-up, unless it was taken since: onboarding by tag does not ask for those of
+ * sign-ups. Violates `users_tag_key` when it is taken at the same time.
  */
-export async function clearSignUp(tx: Tx, userId: string, now: Date): Promise<void> {
-  await endSessions(tx, { kind: 'user', id: userId }, {}, now)
+export async function applySignUpTag(tx: Tx, userId: string): Promise<void> {
+  await tx.run(sql`
+    update users u
+    set tag = sign_up_tag
+    where id = ${userId} and sign_up_tag is not null
+      and not exists (select from users other where other.tag = u.sign_up_tag)`)
+}
+
+/**
+ * Removes what the person who signed up chose, because the owner of the mailbox may be someone else. What only a partner
+ * can have said stays. Needs the account's lock.
+ */
+export async function clearSignUp(
+  tx: Tx,
+  { id, isHidden }: Pick<UserAccount, 'id' | 'isHidden'>,
+  now: Date,
+): Promise<void> {
+  await endSessions(tx, { kind: 'user', id }, {}, now)
   await tx.run(sql`
     update users
-    set password_hash = null, updated_at = ${now},
-      fullname = case when from_partner then fullname else '' end,
-      phone = case when from_partner then phone end,
-      country_code = case when from_partner then country_code end,
+    set password_hash = null, fullname = '', phone = null, country_code = null, updated_at = ${now},
+      avatar = case when from_partner then avatar end,
+      gender = case when from_partner then gender end,
+      date_of_birth = case when from_partner then date_of_birth end,
+      is_adult = from_partner and is_adult,
       referred_by = case when from_partner then referred_by end
-    where id = ${userId}`)
+    where id = ${id}`)
+  await setTagHidden(tx, id, isHidden, now)
 }
 
 /** Deletes an account and everything that belongs to it, but for its memberships. */

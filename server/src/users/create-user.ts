@@ -65,15 +65,19 @@ export async function addUser(
   return user
 }
 
-/** With `signUpOf`, the address may be that of an unverified account, and its sign-up's tag is free. */
+/**
+ * With `signUpOf`, the address may be that of an unverified account, and the tag of its sign-up is free. The tag that a
+ * member has already is taken, so that it does not tell whose it is.
+ */
 export async function refuseTaken(
   database: Db,
   given: { tag: string; email: string },
-  { signUpOf }: { signUpOf?: string | null } = {},
+  { signUpOf }: { signUpOf?: { id: string; isMember: boolean } | null } = {},
 ): Promise<void> {
-  const inUse = await findTaken(database, given)
+  const replacedId = signUpOf && !signUpOf.isMember ? signUpOf.id : null
+  const inUse = await findTaken(database, given, replacedId)
   const isTaken = {
-    tag: inUse.tag || (await isSignUpTag(database, given.tag, signUpOf ?? null)),
+    tag: inUse.tag || (await isSignUpTag(database, given.tag, signUpOf?.id ?? null)),
     email: inUse.email && signUpOf === undefined,
   }
   const fields = (['tag', 'email'] as const).filter((field) => isTaken[field])

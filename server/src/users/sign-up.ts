@@ -3,9 +3,11 @@ import { hashPassword } from '../accounts/passwords.ts'
 import type { Encryption } from '../crypto/encryption.ts'
 import type { Database, Tx } from '../database/database.ts'
 import { violatedConstraint } from '../database/database-error.ts'
+import { emailKey } from '../database/email-key.ts'
 import { addressKey } from '../http/address-key.ts'
-import { deleteUser, lockUserByEmail } from './account-store.ts'
+import { lockUserByEmail } from './account-store.ts'
 import { createUser, findReferrer, refuseTaken, USER_KEYS } from './create-user.ts'
+import { setTagHidden } from './hide-tag.ts'
 import { type NewUserBody, newUser } from './new-user-body.ts'
 import type { NewUser } from './user.ts'
 import { hasJoined, updateSignUp } from './user-store.ts'
@@ -16,7 +18,7 @@ type Given = Omit<Static<ReturnType<typeof NewUserBody>>, 'externalId'>
 
 type SignUp = { given: NewUser & { email: string }; passwordHash: string; referralCode: string | undefined }
 
-/** Of sign-ups with one address at the same time, each replaces the one before. */
+/** Others may take the tag or the address between the check and the write. */
 const TRIES = 5
 
 /**
@@ -33,7 +35,7 @@ export async function signUp(
   const passwordHash = await hashPassword(password, addressKey(address))
   for (let tries = 1; ; tries += 1) {
     try {
-      const userId = await database.transaction((tx) =>
+      const userId = await database.queuedTransaction(`sign-up ${emailKey(given.email)}`, (tx) =>
         saveSignUp(tx, encryption, { given, passwordHash, referralCode }, now),
       )
       return { userId, passwordHash }
@@ -43,7 +45,10 @@ export async function signUp(
   }
 }
 
-/** The account of a member keeps its id, its tag and its memberships. Returns the id of the account. */
+/**
+ * Replaces an unverified sign-up in place: the links and codes that were mailed stay valid, because the owner of the
+ * mailbox may get no others. The account of a member keeps its tag until the address is verified. Returns the id of the account.
+ */
 async function saveSignUp(
   tx: Tx,
   encryption: Encryption,
@@ -52,15 +57,17 @@ async function saveSignUp(
 ): Promise<string> {
   const known = await lockUserByEmail(tx, given.email)
   if (known?.emailVerifiedAt) await refuseTaken(tx, given)
-  if (!known || !(await hasJoined(tx, known.id))) {
-    if (known) await deleteUser(tx, known.id)
-    await refuseTaken(tx, given, { signUpOf: null })
+  const isMember = known !== undefined && (await hasJoined(tx, known.id))
+  await refuseTaken(tx, given, { signUpOf: known ? { id: known.id, isMember } : null })
+  if (!known) {
     const { id } = await createUser(tx, encryption, given, { passwordHash, referralCode, by: 'anyone' }, now)
     return id
   }
-  await refuseTaken(tx, given, { signUpOf: known.id })
   const referrer = await findReferrer(tx, referralCode)
-  await updateSignUp(tx, known.id, { ...given, referrer, passwordHash }, now)
-  await sendUserCode(tx, encryption, { ...known, passwordHash }, { reason: 'unrequested', by: 'anyone' }, now)
+  await updateSignUp(tx, known.id, { ...given, referrer, passwordHash, isMember }, now)
+  if (isMember) await setTagHidden(tx, known.id, known.isHidden, now)
+  const { email, tag } = given
+  const recipient = { id: known.id, email, tag: isMember ? known.tag : tag, passwordHash }
+  await sendUserCode(tx, encryption, recipient, { reason: 'unrequested', by: 'anyone' }, now)
   return known.id
 }

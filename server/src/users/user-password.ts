@@ -56,9 +56,12 @@ If it was not you, you can ignore this mail: nothing has changed.
   )
 }
 
-/** Whether the owner of the mailbox has to enter a name with the password: a stranger may have chosen the one there is. */
-export const needsName = (account: UserAccount): boolean =>
-  account.fullname === '' || (isUnverifiedSignUp(account) && !account.fromPartner)
+/**
+ * Whether the owner of the mailbox has to enter a name with the password: a stranger or a partner may have chosen the one
+ * there is.
+ */
+export const needsName = ({ fullname, emailVerifiedAt, passwordHash }: UserAccount): boolean =>
+  fullname === '' || emailVerifiedAt === null || passwordHash === null
 
 /**
  * Sets a password by a mailed link, and verifies the address. What a sign-up that was not verified said is removed.
@@ -78,7 +81,7 @@ export async function resetUserPassword(
     if (!(await consumePasswordLink(tx, tokenHash, at))) return false
     const account = await findUserAccount(tx, userId)
     if (!account) return false
-    if (isUnverifiedSignUp(account)) await clearSignUp(tx, userId, at)
+    if (isUnverifiedSignUp(account)) await clearSignUp(tx, account, at)
     if (needsName(account)) await updateFullname(tx, userId, fullname, at)
     await markEmailVerified(tx, userId, at)
     await setUserPassword(services, tx, userId, { passwordHash }, at)

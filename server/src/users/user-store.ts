@@ -1,7 +1,7 @@
 import { type Db, sql, type Tx } from '../database/database.ts'
 import { emailKey, emailKeyOf } from '../database/email-key.ts'
 import { purgeByFunction } from '../database/purge.ts'
-import type { User } from './user.ts'
+import type { NewUser, User } from './user.ts'
 
 export async function insertUser(tx: Tx, user: User, passwordHash: string | null): Promise<void> {
   await tx.run(sql`
@@ -22,12 +22,14 @@ export async function holdUserIdByTag(tx: Tx, tag: string): Promise<string | und
   return row?.id
 }
 
+/** The tag of the account `replacedId` is free. */
 export async function findTaken(
   db: Db,
   { tag, email }: { tag: string; email: string | null },
+  replacedId: string | null = null,
 ): Promise<{ tag: boolean; email: boolean }> {
   const row = await db.first<{ tag: boolean; email: boolean }>(sql`
-    select exists (select from users where tag = ${tag}) as tag,
+    select exists (select from users where tag = ${tag} and id is distinct from ${replacedId}::uuid) as tag,
       exists (select from users where ${emailKeyOf(sql`email`)} = ${email === null ? null : emailKey(email)}) as email`)
   return row as { tag: boolean; email: boolean }
 }
@@ -52,19 +54,28 @@ export async function hasJoined(db: Db, userId: string): Promise<boolean> {
   return row !== undefined
 }
 
-/** Writes a sign-up into the unverified account of a member, which keeps its tag, and the details that a partner gave. */
+/**
+ * Writes a sign-up into an unverified account. That of a member keeps its tag; age, picture and referral that a partner
+ * gave stay.
+ */
 export async function updateSignUp(
   tx: Tx,
   userId: string,
-  signUp: Pick<User, 'tag' | 'fullname' | 'phone' | 'countryCode' | 'referrer'> & { passwordHash: string },
+  signUp: NewUser & Pick<User, 'referrer'> & { passwordHash: string; isMember: boolean },
   now: Date,
 ): Promise<void> {
+  const { isMember } = signUp
   await tx.run(sql`
     update users
-    set password_hash = ${signUp.passwordHash}, sign_up_tag = ${signUp.tag}, updated_at = ${now},
-      fullname = case when from_partner then fullname else ${signUp.fullname} end,
-      phone = case when from_partner then phone else ${signUp.phone} end,
-      country_code = case when from_partner then country_code else ${signUp.countryCode} end,
+    set password_hash = ${signUp.passwordHash}, email = ${signUp.email}, updated_at = ${now},
+      tag = case when ${isMember} then tag else ${signUp.tag} end,
+      sign_up_tag = case when ${isMember} then ${signUp.tag} end,
+      created_at = case when ${isMember} then created_at else ${now} end,
+      fullname = ${signUp.fullname}, phone = ${signUp.phone}, country_code = ${signUp.countryCode},
+      avatar = case when from_partner then avatar else ${signUp.avatar} end,
+      gender = case when from_partner then gender else ${signUp.gender} end,
+      date_of_birth = case when from_partner then date_of_birth else ${signUp.dateOfBirth}::date end,
+      is_adult = case when from_partner then is_adult else ${signUp.isAdult} end,
       referred_by = case when from_partner then referred_by else ${signUp.referrer?.id ?? null}::uuid end
     where id = ${userId}`)
 }

@@ -4,8 +4,10 @@ import type { Source } from '../audit-log/audit-event.ts'
 import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
 import type { Encryption } from '../crypto/encryption.ts'
 import type { Database, Tx } from '../database/database.ts'
+import { violatedConstraint } from '../database/database-error.ts'
 import { mailable } from '../mail/mailable.ts'
 import {
+  applySignUpTag,
   clearSignUp,
   holdUserAccountByEmail,
   isUnverifiedSignUp,
@@ -41,25 +43,35 @@ export type OwnSignUp = { id: string; passwordHash: string }
 
 /**
  * Verifies an address by its code. A wrong code costs a try. An unknown address takes the same work. The code proves
- * the mailbox alone: a sign-up that was not made in the same browser loses its password, its name and its referral.
+ * the mailbox alone: a sign-up that was not made in the same browser loses what its person entered.
  */
 export async function verifyEmail(
   { database, encryption }: { database: Database; encryption: Encryption },
   { email, code, from, made }: { email: string; code: string; from: Source; made?: OwnSignUp | undefined },
   now: Date,
 ): Promise<boolean> {
-  return database.transaction(async (tx) => {
+  const verify = async (tx: Tx) => {
     await limitCodeTries(tx, encryption, { kind: 'user', email }, now)
     const account = await lockUserByEmail(tx, email)
     const isRight = await tryEmailCode(tx, encryption, { accountId: account?.id, code }, now)
     if (!isRight || !account) return false
     const { id, passwordHash } = account
     const isOwn = made?.id === id && made.passwordHash === passwordHash
-    if (isUnverifiedSignUp(account) && !isOwn) await clearSignUp(tx, id, now)
+    if (isUnverifiedSignUp(account)) {
+      if (isOwn) await applySignUpTag(tx, id)
+      else await clearSignUp(tx, account, now)
+    }
     await markEmailVerified(tx, id, now)
     await recordAuditEvent(tx, { subject: id, action: 'email_verified', from, at: now })
     return true
-  })
+  }
+  try {
+    return await database.transaction(verify)
+  } catch (error) {
+    // The tag of the sign-up was taken meanwhile, so now the account keeps its own.
+    if (violatedConstraint(error) === 'users_tag_key') return database.transaction(verify)
+    throw error
+  }
 }
 
 /** Sends another code if the address waits for one. */

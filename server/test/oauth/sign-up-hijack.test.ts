@@ -1,12 +1,23 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import pg from 'pg'
 import { createVisitor, setPasswordByMail, signUp, type Visit } from '../support/account.ts'
 import { dataOf } from '../support/api.ts'
 import { assertFailure } from '../support/api-response.ts'
 import { mailedCode, mailedLink, mailsTo } from '../support/mailbox.ts'
 import { discover, getTokens, onboardOauthPartner } from '../support/oauth.ts'
-import { actionsOf, claimsOf, newRuleBody, newUserBody, PASSWORD, unique } from '../support/partner.ts'
+import {
+  actionsOf,
+  claimsOf,
+  newRuleBody,
+  newUserBody,
+  onboardTestPartner,
+  PASSWORD,
+  unique,
+} from '../support/partner.ts'
 import { useSharedService } from '../support/service.ts'
+import { startUserDetails } from '../support/user-details.ts'
+import { waitUntil } from '../support/wait-until.ts'
 
 const service = useSharedService()
 const ATTACKERS = 'Stormy-Night-6'
@@ -140,7 +151,7 @@ test('a new sign-up replaces one that was never verified: the newest mail and it
   assert.equal(own.answer.location, '/account/verify')
   assert.deepEqual(await rowsOf(person.email), [])
   const second = await rowOf(person.email.toUpperCase())
-  assert.notEqual(second.id, first.id)
+  assert.equal(second.id, first.id)
   assert.deepEqual([second.tag, second.fullname], [person.tag, person.fullname])
 
   const newCode = await mailedCode(service, person.email)
@@ -164,27 +175,161 @@ test('a stranger who signs up after the owner gains nothing, even when the owner
   assert.equal((await attack.visitor.visit('/account')).location, '/account/sign-in')
 })
 
-test('the account of a member keeps id, tag, details and memberships when someone signs up with its address', async () => {
+test('the account of a member keeps id and memberships, and the owner’s name and tag replace the partner’s', async () => {
   const body = newUserBody()
   const { id } = await dataOf(service.post('/api/v1/user', body, partner.token))
   const person = newPerson({ email: body.email, fullname: 'Mallory' })
   const attack = await signUpOnPage(person, ATTACKERS)
   assert.equal(attack.answer.location, '/account/verify')
   assert.match((await mailsTo(service, body.email))[0]?.text ?? '', new RegExp(`@${body.tag}, for which`))
-  const own = await signUpOnPage(newPerson({ email: body.email }))
+  const owner = newPerson({ email: body.email, fullname: 'Grace Hopper' })
+  const own = await signUpOnPage(owner)
+  assert.equal((await rowOf(body.email)).tag, body.tag)
   assert.equal((await enterCode(own.visitor, body.email)).location, '/account')
-  const row = await rowOf(body.email)
-  assert.deepEqual([row.id, row.tag, row.fullname, row.password], [id, body.tag, body.fullname, true])
-  assert.equal(await opens(body.tag, ATTACKERS), false)
-  assert.equal(await opens(body.tag, PASSWORD), true)
+  assert.deepEqual(await rowOf(body.email), {
+    id,
+    tag: owner.tag,
+    fullname: 'Grace Hopper',
+    phone: owner.phone?.replace(/^0+/, ''),
+    password: true,
+    referred: null,
+  })
+  assert.equal(await opens(owner.tag as string, ATTACKERS), false)
+  assert.equal(await opens(owner.tag as string, PASSWORD), true)
+  assert.equal(await opens(body.tag, PASSWORD), false)
   assert.match((await own.visitor.visit('/account')).text, /Acme/)
+  const member = await dataOf(service.get(`/api/v1/laas/users/${id}`, partner.token))
+  assert.deepEqual([member.userData.tag, member.userData.fullname], [body.tag, body.fullname])
 
   const other = newUserBody()
   await dataOf(service.post('/api/v1/user', other, partner.token))
   await signUpOnPage(newPerson({ email: other.email }), ATTACKERS)
   await enterCode(createVisitor(service), other.email)
   const cleared = await rowOf(other.email)
-  assert.deepEqual([cleared.fullname, cleared.password], [other.fullname, false])
+  assert.deepEqual([cleared.tag, cleared.fullname, cleared.password], [other.tag, '', false])
+})
+
+test('a mailed password link of an account that a partner made asks for a name', async () => {
+  for (const isVerifiedFirst of [false, true]) {
+    const body = newUserBody({ fullname: 'Mallory' })
+    await dataOf(service.post('/api/v1/user', body, partner.token))
+    if (isVerifiedFirst) await enterCode(createVisitor(service), body.email)
+    const owner = createVisitor(service)
+    await owner.visit('/account/forgot-password')
+    await owner.send('/account/forgot-password', { email: body.email })
+    const link = await mailedLink(service, body.email)
+    assert.match((await owner.visit(link)).text, /<label for="fullname">Name<\/label>/)
+    const token = new URL(link, service.url).searchParams.get('token') ?? ''
+    const fields = { token, password: PASSWORD, confirmPassword: PASSWORD }
+    assert.equal((await owner.send('/account/reset-password', fields)).status, 400)
+    assert.equal((await owner.send('/account/reset-password', { ...fields, fullname: 'Grace' })).status, 303)
+    assert.equal((await rowOf(body.email)).fullname, 'Grace')
+  }
+})
+
+const isTagWaiting = async () =>
+  (
+    await service.query(
+      `select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like '%tag = sign_up_tag%'`,
+    )
+  ).length > 0
+
+test('a tag that was taken since the sign-up leaves the account of a member its own, at any time', async () => {
+  for (const isConcurrent of [false, true]) {
+    const body = newUserBody()
+    await dataOf(service.post('/api/v1/user', body, partner.token))
+    const person = newPerson({ email: body.email })
+    const own = await signUpOnPage(person)
+    const code = await mailedCode(service, body.email)
+    const client = new pg.Client({ connectionString: service.connectionString })
+    await client.connect()
+    await client.query('begin')
+    await client.query(
+      `insert into users (id, tag, fullname, created_at, updated_at)
+      values (gen_random_uuid(), $1, 'Ada', now(), now())`,
+      [person.tag],
+    )
+    if (!isConcurrent) await client.query('commit')
+    const entered = enterCode(own.visitor, body.email, code)
+    if (isConcurrent) {
+      await waitUntil(isTagWaiting, 'the code waits for the tag')
+      await client.query('commit')
+    }
+    await client.end()
+    assert.equal((await entered).location, '/account')
+    const row = await rowOf(body.email)
+    assert.deepEqual([row.tag, row.fullname, row.password], [body.tag, person.fullname, true])
+  }
+})
+
+test('a link and a code that reached the owner stay valid when a stranger signs up until no mail goes out', async () => {
+  for (const way of ['link', 'code']) {
+    const { email, fullname } = newPerson()
+    const attack = () => signUpOnPage(newPerson({ email, fullname: 'Mallory' }), ATTACKERS)
+    for (let count = 0; count < 11; count += 1)
+      assert.equal((await attack()).answer.location, '/account/verify')
+    const owner = createVisitor(service)
+    await owner.visit('/account/forgot-password')
+    for (let count = 0; count < 5; count += 1) {
+      await owner.send('/account/forgot-password', { email })
+      await service.post('/api/v1/user/resend-otp', { email })
+    }
+    const { length: mailCount } = await mailsTo(service, email)
+    const last = await attack()
+    assert.equal((await mailsTo(service, email)).length, mailCount)
+
+    if (way === 'code') {
+      assert.equal((await enterCode(owner, email)).location, '/account/sign-in?done=verified')
+      assert.equal((await rowOf(email)).password, false)
+    } else {
+      const link = await mailedLink(service, email)
+      const token = new URL(link, service.url).searchParams.get('token') ?? ''
+      const fields = { token, fullname, password: PASSWORD, confirmPassword: PASSWORD }
+      assert.equal((await owner.send('/account/reset-password', fields)).status, 303)
+      assert.equal(await opens(email, PASSWORD), true)
+    }
+    assert.equal(await opens(email, ATTACKERS), false)
+    assert.equal((await last.visitor.visit('/account')).location, '/account/sign-in')
+  }
+})
+
+test('age, gender, date of birth and picture of a sign-up leave with it, and public boards hide the tag', async () => {
+  const shop = await onboardTestPartner(service, { userDetailsUrl: await startUserDetails() })
+  const look = async (email: string) =>
+    (
+      await service.query(
+        `select is_adult, date_of_birth, gender, avatar, (
+          select bool_and(m.is_hidden) from memberships m where m.account_id = u.id
+        ) as is_hidden
+        from users u where email = $1`,
+        [email],
+      )
+    )[0]
+  const cleared = { is_adult: false, date_of_birth: null, gender: null, avatar: null, is_hidden: true }
+  const details = { isAdult: true, dateOfBirth: '1990-12-10' }
+  const person = newUserBody(details)
+  const replaced = newUserBody(details)
+  for (const body of [person, replaced]) {
+    const { id } = await dataOf(service.post('/api/v1/user', body))
+    await service.query(
+      `update users set gender = 'female', avatar = 'https://a.example/a.png' where id = $1`,
+      [id],
+    )
+    await dataOf(service.post('/api/v1/laas/users/onboard', { tag: body.tag }, shop.token))
+  }
+  await enterCode(createVisitor(service), person.email)
+  assert.deepEqual(await look(person.email), cleared)
+
+  await signUpOnPage(newPerson({ email: replaced.email }))
+  assert.deepEqual(await look(replaced.email), cleared)
+
+  const ofPartner = newUserBody(details)
+  await dataOf(service.post('/api/v1/user', ofPartner, partner.token))
+  await signUpOnPage(newPerson({ email: ofPartner.email }))
+  await enterCode(createVisitor(service), ofPartner.email)
+  const kept = { is_adult: true, date_of_birth: '1990-12-10', gender: null, avatar: null, is_hidden: false }
+  assert.deepEqual(await look(ofPartner.email), kept)
 })
 
 test('sign-up tells only of verified addresses, and a tag is taken alike whatever the address is', async () => {
@@ -236,7 +381,7 @@ test('sign-up tells only of verified addresses, and a tag is taken alike whateve
 
 test('sign-ups with one address at the same time leave one account, and none of them fails', async () => {
   const { email } = newPerson()
-  const made = await Promise.all(Array.from({ length: 4 }, () => signUpOnPage(newPerson({ email }))))
+  const made = await Promise.all(Array.from({ length: 14 }, () => signUpOnPage(newPerson({ email }))))
   for (const { answer } of made) assert.equal(answer.location, '/account/verify')
   const { id } = await rowOf(email)
   const outcomes = []

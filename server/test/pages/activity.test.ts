@@ -91,7 +91,8 @@ test('unlinking is written down for the user, and not where the team of the part
   const link = await mailedLink(service, email)
   await visitor.visit(link)
   const token = new URL(link, service.url).searchParams.get('token') ?? ''
-  await visitor.send('/account/reset-password', { token, password: PASSWORD, confirmPassword: PASSWORD })
+  const fields = { token, fullname: 'Ada', password: PASSWORD, confirmPassword: PASSWORD }
+  await visitor.send('/account/reset-password', fields)
   await visitor.signIn(email)
   await visitor.visit(`/account/partners/${acme.partnerId}/unlink`)
   await visitor.send(`/account/partners/${acme.partnerId}/unlink`)

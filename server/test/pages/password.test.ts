@@ -20,14 +20,19 @@ async function askForLink(email: string) {
   return { ...answer, ms: performance.now() - from }
 }
 
-async function setPassword(path: string, password = NEW_PASSWORD, confirmPassword = password) {
+async function setPassword(
+  path: string,
+  password = NEW_PASSWORD,
+  confirmPassword = password,
+  more: Record<string, string> = {},
+) {
   const visitor = createVisitor(service)
   await visitor.visit('/account/forgot-password')
   const shown = await visitor.visit(path)
   const token = new URL(path, service.url).searchParams.get('token') as string
   return {
     shown,
-    answer: await visitor.send('/account/reset-password', { token, password, confirmPassword }),
+    answer: await visitor.send('/account/reset-password', { token, password, confirmPassword, ...more }),
   }
 }
 
@@ -144,7 +149,9 @@ test('an account that a partner made, by itself or by tag, opens only for the ow
   for (const account of [created, { tag, email: `${tag}@shop.example` }]) {
     assert.equal((await createVisitor(service).signIn(account.tag)).status, 401)
     await askForLink(account.email)
-    assert.equal((await setPassword(await mailedLink(service, account.email))).answer.status, 303)
+    const link = await mailedLink(service, account.email)
+    const set = await setPassword(link, NEW_PASSWORD, NEW_PASSWORD, { fullname: 'Ada' })
+    assert.equal(set.answer.status, 303)
     assert.equal((await createVisitor(service).signIn(account.tag)).status, 401, "the partner's password")
     const owner = createVisitor(service)
     assert.equal((await owner.signIn(account.tag, NEW_PASSWORD)).status, 303)

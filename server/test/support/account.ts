@@ -18,7 +18,7 @@ export async function signUp(api: Api, changes: Record<string, unknown> = {}): P
 export async function setPasswordByMail(
   api: Api,
   email: string,
-  { password = PASSWORD, fullname = '' }: { password?: string; fullname?: string } = {},
+  { password = PASSWORD, fullname = 'Ada Lovelace' }: { password?: string; fullname?: string } = {},
 ): Promise<void> {
   const visitor = createVisitor(api)
   await visitor.visit('/account/forgot-password')
