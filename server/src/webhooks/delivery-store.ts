@@ -178,12 +178,12 @@ export async function recordFailedDelivery(
   return { isSwitchedOff: switchedOff === 1 }
 }
 
-/** The addresses that get a mail when an endpoint is switched off, in the order that locks their counters. */
+/** The verified addresses of owners, which get a mail when an endpoint is switched off, in the order that locks their counters. */
 export async function listOwnerEmails(db: Db, partnerId: string): Promise<string[]> {
   const owners = await db.many<{ email: string }>(sql`
     select email
     from team_members
-    where partner_id = ${partnerId} and role = 'owner'
+    where partner_id = ${partnerId} and role = 'owner' and email_verified_at is not null
     order by ${emailKeyOf(sql`email`)}`)
   return owners.map(({ email }) => email)
 }

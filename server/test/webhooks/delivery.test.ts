@@ -18,6 +18,7 @@ import {
   verified,
 } from '../support/receiver.ts'
 import { startTestService } from '../support/service.ts'
+import { addMember, setEmailVerified } from '../support/team.ts'
 import { waitUntil } from '../support/wait-until.ts'
 
 const service = await startTestService({ deliversWebhooks: true, webhookTimeoutSeconds: 2 })
@@ -230,9 +231,11 @@ test('Retry-After is honoured, up to an hour', async () => {
   }
 })
 
-test('after three days of failures it is switched off and the owners get a mail; enabled again, it goes on', async () => {
+test('after three days of failures it is switched off and the verified owners get a mail; enabled again, it goes on', async () => {
   const receiver = await startReceiver()
   const partner = await onboardPartnerWithRule(service)
+  const unverified = await addMember(service, partner, 'owner')
+  await setEmailVerified(service, unverified.email, false)
   const hook = await addWebhook(service, partner.token, { url: receiver.url })
   receiver.handleWith(answering(410))
   await partner.awardMany(1)
@@ -268,6 +271,11 @@ test('after three days of failures it is switched off and the owners get a mail;
   )
   assert.ok(mails[0]?.text.includes(receiver.url) && mails[0].text.includes(reason))
   assert.ok(!mails[0]?.text.includes(hook.secret))
+  const others = await mailsTo(service, unverified.email)
+  assert.deepEqual(
+    others.filter(({ subject }) => subject.includes('webhook')),
+    [],
+  )
 
   receiver.handleWith(undefined)
   const before = receiver.received.length
