@@ -134,6 +134,7 @@ test(
     await page.getByRole('button', { name: 'Mail me a link' }).click()
     await page.getByRole('heading', { name: 'Check your mail' }).waitFor()
     await page.goto(await mailedLink(service, body.email))
+    await page.getByLabel('Name').fill('Ada Lovelace')
     await page.getByLabel('New password', { exact: true }).fill(NEW_PASSWORD)
     await page.getByLabel('New password again').fill(NEW_PASSWORD)
     await page.getByRole('button', { name: 'Set the password' }).click()

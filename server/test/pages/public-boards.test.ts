@@ -1,10 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import { createVisitor, signUp } from '../support/account.ts'
+import { createVisitor, setPasswordByMail, signUp } from '../support/account.ts'
+import { dataOf } from '../support/api.ts'
 import { publishBoards } from '../support/boards.ts'
 import { holdLedgers } from '../support/database.ts'
-import { onboardByTag, onboardTestPartner } from '../support/partner.ts'
+import { newUserBody, onboardByTag, onboardTestPartner } from '../support/partner.ts'
 import { useSharedService } from '../support/service.ts'
 import { startUserDetails } from '../support/user-details.ts'
 
@@ -14,10 +15,10 @@ const SECURITY = '/account/security'
 
 /** A member of a partner with public boards, and the tag that everyone sees there. */
 async function publishedMember(details: Record<string, unknown> = {}) {
-  const { userId, tag } = await signUp(service, details)
   const partner = await onboardTestPartner(service, { userDetailsUrl })
-  const joined = await onboardByTag(service, partner, tag)
-  assert.equal(joined.status, 201, JSON.stringify(joined.body))
+  const { tag, email, ...body } = newUserBody(details)
+  const { id: userId } = await dataOf(service.post('/api/v1/user', { ...body, tag, email }, partner.token))
+  await setPasswordByMail(service, email)
   await publishBoards(service, partner)
   const visitor = createVisitor(service)
   await visitor.signIn(tag)
