@@ -186,7 +186,8 @@ export interface BrowserSessionResource {
 
 export interface AccountResource {
   /**
-   * Request a new password. Mails a link and its token, which work once, within an hour. Responds the same
+   * Request a new password. Mails a link and its token, which work once, within an hour. Until an address is
+   * verified, the mail has one for the first and one for the last registration of the address. Responds the same
    * whether or not the account exists.
    */
   forgotPassword(body: ForgotPasswordRequest, options?: CallOptions): Promise<ForgotPasswordResult>

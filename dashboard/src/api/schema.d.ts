@@ -146,7 +146,7 @@ export interface paths {
         put?: never;
         /**
          * Request a new password
-         * @description Mails a link and its token, which work once, within an hour. Responds the same whether or not the account exists.
+         * @description Mails a link and its token, which work once, within an hour. Until an address is verified, the mail has one for the first and one for the last registration of the address. Responds the same whether or not the account exists.
          */
         post: operations["forgotPassword"];
         delete?: never;

@@ -16,9 +16,14 @@ const LINK_LIFETIME_MS = 3600 * 1000
 const LINKS_PER_ACCOUNT = { max: 5, windowSeconds: 3600 }
 export const TOO_MANY_LINKS = 'Too many password resets were asked for'
 
+/** An unverified address can have several registrations of partners: a mail has a link for the first and for the last. */
+const LINKS_PER_MAIL = { user: 1, team: 2 } satisfies Record<AccountKind, number>
+
 type Recipient = { id: string; email: string | null; emailVerifiedAt: Date | null; partnerId?: string }
 
-/** Mails a link that sets a new password once. An unknown account takes the same work and leaves nothing. */
+type Link<Found> = { token: string; account: Found | undefined }
+
+/** Mails links that each set a new password once. An unknown account takes the same work and leaves nothing. */
 export async function sendPasswordLink<Found extends Recipient>(
   { database, encryption, now }: { database: Database; encryption: Encryption; now: () => Date },
   kind: AccountKind,
@@ -27,23 +32,29 @@ export async function sendPasswordLink<Found extends Recipient>(
     find,
     mail,
   }: {
-    find: (tx: Tx) => Promise<Found | undefined>
-    mail: (token: string, account: Found | undefined) => Omit<Mail, 'to'>
+    find: (tx: Tx) => Promise<Found[]>
+    mail: (links: [Link<Found>, ...Link<Found>[]]) => Omit<Mail, 'to'>
   },
 ): Promise<void> {
   const at = now()
   await database.transaction(async (tx) => {
     const key = encryption.keyedHash(`${kind} password link`, emailKey(name))
     await limitAttempts(tx, key, LINKS_PER_ACCOUNT, at, { tooManyOf: TOO_MANY_LINKS })
-    const account = await find(tx)
-    const { token, hash: tokenHash } = newSecretToken()
+    const accounts = await find(tx)
     const expiresAt = new Date(at.getTime() + LINK_LIFETIME_MS)
-    await insertPasswordLink(tx, { tokenHash, kind, accountId: account?.id, authorizationId, expiresAt }, at)
-    const reason = account?.emailVerifiedAt ? 'verified' : 'passwordLink'
-    const to = account?.email ?? undefined
-    await postLimitedMail(tx, encryption, { to, reason, ...mail(token, account) }, at)
-    const { id: subject, partnerId } = account ?? {}
-    await recordAuditEvent(tx, { subject, partnerId, action: 'password_reset_asked', from, at })
+    const addLink = async (account: Found | undefined): Promise<Link<Found>> => {
+      const { token, hash: tokenHash } = newSecretToken()
+      const { id, partnerId } = account ?? {}
+      await insertPasswordLink(tx, { tokenHash, kind, accountId: id, authorizationId, expiresAt }, at)
+      await recordAuditEvent(tx, { subject: id, partnerId, action: 'password_reset_asked', from, at })
+      return { token, account }
+    }
+    const first = await addLink(accounts[0])
+    const others: Link<Found>[] = []
+    for (let index = 1; index < LINKS_PER_MAIL[kind]; index += 1) others.push(await addLink(accounts[index]))
+    const reason = first.account?.emailVerifiedAt ? 'verified' : 'passwordLink'
+    const to = first.account?.email ?? undefined
+    await postLimitedMail(tx, encryption, { to, reason, ...mail([first, ...others]) }, at)
   })
 }
 

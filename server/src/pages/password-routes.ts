@@ -4,9 +4,10 @@ import { findAuthorizationOfLink, findPasswordLink } from '../accounts/password-
 import { sourceOf } from '../audit-log/audit-event.ts'
 import { hashToken } from '../crypto/secret-token.ts'
 import type { App } from '../http/envelope.ts'
-import { FORMATS } from '../http/fields.ts'
 import { findUserAccount } from '../users/account-store.ts'
 import {
+  isName,
+  NAME_CHARACTERS_MAX,
   needsName,
   type PasswordServices,
   resetUserPassword,
@@ -32,7 +33,7 @@ type Services = PasswordServices & { findRequester: FindRequester; mailPosted: (
 
 const FORGOT = '/account/forgot-password'
 const RESET = '/account/reset-password'
-const NAME_CHARACTERS_MAX = 200
+const NAME_NEEDED = { fullname: `Enter your name, in at most ${NAME_CHARACTERS_MAX} characters.` }
 
 export function passwordRoutes(app: App, services: Services): void {
   const { database, mailPosted, now } = services
@@ -92,23 +93,23 @@ ${requester && html`<p>Open it in this browser, and you continue to <strong>${re
     const fullname = textField(request, 'fullname').trim()
     const asksName = (await findNeedsName(token)) ?? false
     const problems = {
-      ...(asksName && !isName(fullname) && { fullname: 'Enter your name, in at most 200 characters.' }),
+      ...(asksName && !isName(fullname) && NAME_NEEDED),
       ...checkPasswordFields(pair),
     }
     if (Object.keys(problems).length > 0)
       return showReset(request, reply.code(400), { token, asksName, fullname, problems })
     const from = sourceOf(request)
     const authorizationId = await findAuthorizationOfLink(database, hashToken(token))
-    if (!(await resetUserPassword(services, { token, password: pair.password, fullname, from })))
-      return showSpent(reply)
+    const outcome = await resetUserPassword(services, { token, password: pair.password, fullname, from })
+    if (outcome === 'spent') return showSpent(reply)
+    if (outcome === 'needsName')
+      return showReset(request, reply.code(400), { token, asksName: true, fullname, problems: NAME_NEEDED })
     mailPosted()
     return authorizationId
       ? redirect(reply, `${authorizationPath(authorizationId)}?done=password-set`)
       : redirectToSignInAfter(reply, 'password-set', ACCOUNT)
   })
 }
-
-const isName = (value: string) => [...value].length <= NAME_CHARACTERS_MAX && FORMATS.line(value)
 
 function showForgot(
   request: FastifyRequest,

@@ -3,9 +3,6 @@ import { mailable } from '../mail/mailable.ts'
 
 const nameOf = (partnerName: string) => mailable(partnerName, 'a partner')
 
-const UNVERIFIED =
-  'This address has not been verified since the partner was registered with it. A new password therefore also removes the second factor, the client secrets, webhooks and addresses of the partner, and everyone else from its team.\n\n'
-
 const IGNORE = 'If you did not expect this mail, you can ignore it.'
 
 /** A link to the dashboard, and its token for callers of the API. */
@@ -20,10 +17,25 @@ export const passwordPage = (origin: string, linked: Linked) => linkTo(origin, '
 
 type Linked = { token: string; ecosystem: string }
 
-export const passwordResetMail = (origin: string, linked: Linked & { isVerified: boolean }) => ({
+export const passwordResetMail = (origin: string, linked: Linked) => ({
   subject: 'Set a new password',
-  text: `Someone asked for a new password for your account. Set it within one hour, with this link, which works once:\n\n${linkAndToken(origin, 'reset-password', linked)}\n\n${linked.isVerified ? '' : UNVERIFIED}${IGNORE}\n`,
+  text: `Someone asked for a new password for your account. Set it within one hour, with this link, which works once:\n\n${linkAndToken(origin, 'reset-password', linked)}\n\n${IGNORE}\n`,
 })
+
+/** Anyone can register with a foreign address, so the owner of the mailbox chooses among the registrations. */
+export const takeOverMail = (
+  origin: string,
+  registrations: (Linked & { partnerName: string; createdAt: Date })[],
+) => {
+  const links = registrations.map(
+    ({ partnerName, createdAt, ...linked }) =>
+      `${nameOf(partnerName)}, registered on ${createdAt.toISOString().slice(0, 10)}:\n\n${linkAndToken(origin, 'reset-password', linked)}`,
+  )
+  return {
+    subject: 'Set a new password',
+    text: `Someone asked for a new password for your account. Set it within one hour, with the link of the partner that you registered, which works once:\n\n${links.join('\n\n')}\n\nThis address has not been verified since the partner was registered with it. A new password therefore also removes the second factor, the client secrets, webhooks and addresses of the partner, and everyone else from its team.\n\n${IGNORE}\n`,
+  }
+}
 
 export const newPartnerMail = (
   origin: string,

@@ -124,7 +124,7 @@ export async function acceptInvitation(
   { hash, partnerId, passwordHash }: { hash: Buffer; partnerId: string; passwordHash: string },
   from: Source,
   at: Date,
-): Promise<TeamMember> {
+): Promise<Omit<TeamMember, 'partnerName'>> {
   const invitation = await consumeInvitation(tx, hash, at)
   if (!invitation) throw invalid(TOKEN_SPENT)
   const { email, role } = invitation

@@ -63,7 +63,7 @@ export function passwordResetRoutes(app: App, services: Services): void {
       tag: 'Team',
       summary: 'Request a new password',
       description:
-        'Mails a link and its token, which work once, within an hour. Responds the same whether or not the account exists.',
+        'Mails a link and its token, which work once, within an hour. Until an address is verified, the mail has one for the first and one for the last registration of the address. Responds the same whether or not the account exists.',
       params: EcosystemPath,
       body: ForgotBody,
       ignoresUnknown: 'body',

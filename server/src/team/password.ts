@@ -14,12 +14,12 @@ import type { Database, Tx } from '../database/database.ts'
 import { addressKey } from '../http/address-key.ts'
 import { invalid, invalidFields, wrong } from '../http/failure.ts'
 import { partnerTransaction } from '../ledger/partner-transaction.ts'
-import { passwordResetMail } from './account-mails.ts'
+import { passwordResetMail, takeOverMail } from './account-mails.ts'
 import { deleteEmailChange } from './email-change-store.ts'
 import { TOKEN_SPENT } from './mailed-token.ts'
 import { provePassword, type TeamCaller } from './own-account.ts'
 import { type TakeOverServices, takeOver } from './take-over.ts'
-import { findTeamMemberIn, holdTeamMemberByEmail, lockTeamMember } from './team-store.ts'
+import { findTeamMemberIn, holdTeamMembersByEmail, lockTeamMember } from './team-store.ts'
 
 type Services = { config: Config; database: Database; encryption: Encryption; now: () => Date }
 
@@ -38,11 +38,16 @@ export async function requestPasswordReset(
     // Requests in one ecosystem must not use up the links of another.
     { name: `${ecosystem} ${email}`, from },
     {
-      find: (tx) => holdTeamMemberByEmail(tx, { email, ecosystem }),
-      mail: (token, member) => {
-        const isVerified = member?.emailVerifiedAt !== null
-        return passwordResetMail(config.origin, { token, ecosystem, isVerified })
-      },
+      find: (tx) => holdTeamMembersByEmail(tx, { email, ecosystem }),
+      mail: ([first, ...others]) =>
+        first.account?.emailVerifiedAt
+          ? passwordResetMail(config.origin, { token: first.token, ecosystem })
+          : takeOverMail(
+              config.origin,
+              [first, ...others].flatMap(({ token, account }) =>
+                account ? [{ token, ecosystem, ...account }] : [],
+              ),
+            ),
     },
   )
 }

@@ -30,7 +30,7 @@ export const TeamMemberData = Type.Object(
   },
 )
 
-export const teamMemberData = (member: TeamMember) => ({
+export const teamMemberData = (member: Omit<TeamMember, 'partnerName'>) => ({
   id: member.id,
   email: member.email,
   role: member.role,

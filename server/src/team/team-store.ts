@@ -1,5 +1,5 @@
 import { deleteEmailCode } from '../accounts/email-code-store.ts'
-import { type Db, sql, type Tx } from '../database/database.ts'
+import { type Db, type Sql, sql, type Tx } from '../database/database.ts'
 import { emailKey, emailKeyOf } from '../database/email-key.ts'
 import type { Role } from '../http/credential.ts'
 import type { Registration } from '../partners/partner-code.ts'
@@ -7,6 +7,7 @@ import type { Registration } from '../partners/partner-code.ts'
 export type TeamMember = {
   id: string
   partnerId: string
+  partnerName: string
   email: string
   /** Null until the registrant has verified the address. */
   emailVerifiedAt: Date | null
@@ -17,7 +18,7 @@ export type TeamMember = {
 }
 
 const TEAM_MEMBER = sql`
-  select m.id, m.partner_id, m.email, m.email_verified_at, m.role, m.password_hash,
+  select m.id, m.partner_id, p.name as partner_name, m.email, m.email_verified_at, m.role, m.password_hash,
     f.team_member_id is not null as has_second_factor, m.created_at
   from team_members m
   join partners p on p.id = m.partner_id
@@ -40,25 +41,28 @@ export async function findTeamMemberByEmail(
 
 /**
  * The accounts that an address may open: the one that has verified it, or else its oldest and its newest registration. So
- * nobody shuts out a registration by another one, neither afterwards nor in advance, and few passwords are checked.
+ * one earlier or one later registration does not shut out another, and few passwords are checked. One between them cannot
+ * sign in.
  */
-export async function findTeamMembersByEmail(db: Db, given: EmailAndEcosystem): Promise<TeamMember[]> {
-  const oldest = await findTeamMemberByEmail(db, given)
+export async function findTeamMembersByEmail(
+  db: Db,
+  given: EmailAndEcosystem,
+  lock: Sql = sql``,
+): Promise<TeamMember[]> {
+  const oldest = await db.first<TeamMember>(sql`${byEmail(given)} limit 1 ${lock}`)
   const newest = await db.first<TeamMember>(sql`
     ${TEAM_MEMBER}
     where ${emailKeyOf(sql`m.email`)} = ${emailKey(given.email)} and p.ecosystem = ${given.ecosystem}
     order by m.id desc
-    limit 1`)
+    limit 1
+    ${lock}`)
   if (!oldest || !newest) return []
   return oldest.emailVerifiedAt || oldest.id === newest.id ? [oldest] : [oldest, newest]
 }
 
-/** Finds a member and keeps account and address unchanged until the transaction ends. */
-export async function holdTeamMemberByEmail(
-  tx: Tx,
-  given: EmailAndEcosystem,
-): Promise<TeamMember | undefined> {
-  return tx.first<TeamMember>(sql`${byEmail(given)} limit 1 for share of m`)
+/** Finds these accounts and keeps them and their address unchanged until the transaction ends. */
+export function holdTeamMembersByEmail(tx: Tx, given: EmailAndEcosystem): Promise<TeamMember[]> {
+  return findTeamMembersByEmail(tx, given, sql`for share of m`)
 }
 
 export async function findTeamMember(

@@ -10,6 +10,7 @@ import type { Encryption } from '../crypto/encryption.ts'
 import { hashToken } from '../crypto/secret-token.ts'
 import type { Database, Tx } from '../database/database.ts'
 import { addressKey } from '../http/address-key.ts'
+import { FORMATS } from '../http/fields.ts'
 import { mailable } from '../mail/mailable.ts'
 import {
   clearSignUp,
@@ -42,8 +43,11 @@ export function sendUserPasswordLink(
     'user',
     { name: email, ...given },
     {
-      find: (tx) => holdUserAccountByEmail(tx, email),
-      mail: (token, account) => ({
+      find: async (tx) => {
+        const account = await holdUserAccountByEmail(tx, email)
+        return account ? [account] : []
+      },
+      mail: ([{ token, account }]) => ({
         subject: 'Set your password',
         text: `Someone asked to set the password of your account @${mailable(account?.tag ?? '')}. This link does it, once, within an hour:
 
@@ -63,30 +67,34 @@ If it was not you, you can ignore this mail: nothing has changed.
 export const needsName = ({ fullname, emailVerifiedAt, passwordHash }: UserAccount): boolean =>
   fullname === '' || emailVerifiedAt === null || passwordHash === null
 
+export const NAME_CHARACTERS_MAX = 200
+export const isName = (value: string) => [...value].length <= NAME_CHARACTERS_MAX && FORMATS.line(value)
+
 /**
  * Sets a password by a mailed link, and verifies the address. What a sign-up that was not verified said is removed.
- * Returns false for a spent or expired link.
+ * A link stays valid if the account needs a name and none is given.
  */
 export async function resetUserPassword(
   services: PasswordServices,
   { token, password, fullname, from }: { token: string; password: string; fullname: string; from: Source },
-): Promise<boolean> {
+): Promise<'set' | 'spent' | 'needsName'> {
   const at = services.now()
   const tokenHash = hashToken(token)
   const userId = await findPasswordLink(services.database, 'user', tokenHash, at)
-  if (!userId) return false
+  if (!userId) return 'spent'
   const passwordHash = await hashPassword(password, addressKey(from.address))
   return services.database.transaction(async (tx) => {
     await lockUser(tx, userId)
-    if (!(await consumePasswordLink(tx, tokenHash, at))) return false
     const account = await findUserAccount(tx, userId)
-    if (!account) return false
+    const asksName = account !== undefined && needsName(account)
+    if (asksName && !isName(fullname)) return 'needsName'
+    if (!(await consumePasswordLink(tx, tokenHash, at)) || !account) return 'spent'
     if (isUnverifiedSignUp(account)) await clearSignUp(tx, account, at)
-    if (needsName(account)) await updateFullname(tx, userId, fullname, at)
+    if (asksName) await updateFullname(tx, userId, fullname, at)
     await markEmailVerified(tx, userId, at)
     await setUserPassword(services, tx, userId, { passwordHash }, at)
     await recordAuditEvent(tx, { subject: userId, action: 'password_reset', from, at })
-    return true
+    return 'set'
   })
 }
 

@@ -18,6 +18,7 @@ import {
   onboardByTag,
   PARTNERS,
   PASSWORD,
+  type SignedInMember,
   signIn,
 } from '../support/partner.ts'
 import { addWebhook, WEBHOOKS } from '../support/receiver.ts'
@@ -40,6 +41,7 @@ const { service, second } = await useClockService()
 
 const NEW = 'Rainy-Day-8'
 const SENT = 'If the address waits for a code, a new one was sent'
+const LINK_SENT = 'If there is such an account, a mail was sent to it'
 const WRONG = 'The code is wrong or expired; check it, or ask for a new one.'
 const WRONG_WITHOUT_TOKEN =
   'The code is wrong or expired; check it, ask for a new one, or send it with the access token of your sign-in.'
@@ -284,14 +286,40 @@ test('a stranger who registers an address again displaces neither the password n
   assert.equal((await login(service, email, { password: NEW })).status, 401)
 })
 
-test('a password reset of an unverified address is for its first registration, whoever registered it since', async () => {
-  const email = newEmail()
-  const first = await newUnverifiedOwner(service, { email })
-  await newUnverifiedOwner(service, { email, password: NEW, confirmPassword: NEW })
-  await dataOf(forgotPassword(service, email))
-  const reset = { token: await mailedToken(service, email), password: NEW, confirmPassword: NEW }
-  await dataOf(service.post(`${PARTNERS}/reset-password`, reset))
-  assert.equal((await signIn(service, email, { password: NEW })).partnerId, first.partnerId)
+test('a password reset of an unverified address has a link for its first and for its last registration', async () => {
+  service.clock.now = new Date('2026-03-01T09:30:00.000Z')
+  for (const chosen of [0, 1]) {
+    const email = newEmail()
+    const register = (partnerName: string, password: string) =>
+      newUnverifiedOwner(service, { email, partnerName, password, confirmPassword: password })
+    const first = await register('Mallory Shop', PASSWORD)
+    await register('Middle Shop', 'Windy-Night-8')
+    const last = await register('Grace Shop', 'Windy-Night-9')
+    const { length: mailCount } = await mailsTo(service, email)
+    assertSuccess(await forgotPassword(service, email), 200, LINK_SENT, { email })
+    const mails = await mailsTo(service, email)
+    assert.equal(mails.length, mailCount + 1)
+    const text = mails[0]?.text ?? ''
+    assert.doesNotMatch(text, /Middle Shop/)
+    const links = [
+      ...text.matchAll(/^(.+), registered on (.+):\n\n(\S+)\n\nOr use the token with the API: (\S+)$/gm),
+    ]
+    assert.deepEqual(
+      links.map(([, name, date]) => [name, date]),
+      [
+        ['Mallory Shop', '2026-03-01'],
+        ['Grace Shop', '2026-03-01'],
+      ],
+    )
+    const tokens = links.map(([, , , , token]) => token as string)
+    const reset = (token: string) =>
+      service.post(`${PARTNERS}/reset-password`, { token, password: NEW, confirmPassword: NEW })
+    await dataOf(reset(tokens[chosen] as string))
+    const { partnerId } = [first, last][chosen] as SignedInMember
+    assert.equal((await signIn(service, email, { password: NEW })).partnerId, partnerId)
+    assert.equal(await isVerified((await signIn(service, email, { password: NEW })).token), true)
+    assert.equal((await login(service, email)).status, 401)
+  }
 })
 
 test('signing in to a registration of one’s own gives no more tries at the first one of the address', async () => {

@@ -1,10 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import pg from 'pg'
 import { createVisitor, signUp } from '../support/account.ts'
 import { mailedCode, mailedLink, mailsTo } from '../support/mailbox.ts'
 import { newUserBody, onboardTestPartner, PASSWORD, unique } from '../support/partner.ts'
 import { useClockService } from '../support/service.ts'
 import { startUserDetails } from '../support/user-details.ts'
+import { waitUntil } from '../support/wait-until.ts'
 
 const { service } = await useClockService()
 const userDetailsUrl = await startUserDetails()
@@ -157,6 +159,38 @@ test('an account that a partner made, by itself or by tag, opens only for the ow
     assert.equal((await owner.signIn(account.tag, NEW_PASSWORD)).status, 303)
     assert.ok((await owner.visit('/account')).text.includes('Acme'))
   }
+})
+
+test('a name that is needed only once the link is used is asked for, and the link stays valid', async () => {
+  const { userId, tag, email } = await signUp(service)
+  await askForLink(email)
+  const link = await mailedLink(service, email)
+  const client = new pg.Client({ connectionString: service.connectionString })
+  await client.connect()
+  await client.query('begin')
+  await client.query(`update users set fullname = '' where id = $1`, [userId])
+  const waiting = setPassword(link)
+  await waitUntil(async () => {
+    const found = await service.query(
+      `select from pg_stat_activity
+      where datname = current_database() and wait_event_type = 'Lock' and query like '%from users%for update%'`,
+    )
+    return found.length > 0
+  }, 'the new password waits')
+  await client.query('commit')
+  await client.end()
+
+  const { shown, answer } = await waiting
+  assert.doesNotMatch(shown.text, /name="fullname"/)
+  assert.equal(answer.status, 400)
+  assert.match(answer.text, /Enter your name, in at most 200 characters\./)
+  assert.equal((await createVisitor(service).signIn(tag, NEW_PASSWORD)).status, 401)
+  const named = await setPassword(link, NEW_PASSWORD, NEW_PASSWORD, { fullname: 'Ada' })
+  assert.equal(named.answer.status, 303)
+  const [row] = await service.query<{ fullname: string }>('select fullname from users where id = $1', [
+    userId,
+  ])
+  assert.equal(row?.fullname, 'Ada')
 })
 
 test('verifying the address alone does not open an account that a partner made', async () => {
