@@ -2,7 +2,6 @@ import { deleteEmailCode } from '../accounts/email-code-store.ts'
 import { endSessions } from '../accounts/session-store.ts'
 import { type Db, sql, type Tx } from '../database/database.ts'
 import { emailKey, emailKeyOf } from '../database/email-key.ts'
-import { setTagHidden } from './hide-tag.ts'
 
 /** What the user sees of the own account, and the service needs to sign the user in. */
 export type UserAccount = {
@@ -85,11 +84,7 @@ export async function applySignUpTag(tx: Tx, userId: string): Promise<void> {
  * Removes what the person who signed up chose, because the owner of the mailbox may be someone else. What only a partner
  * can have said stays. Needs the account's lock.
  */
-export async function clearSignUp(
-  tx: Tx,
-  { id, isHidden }: Pick<UserAccount, 'id' | 'isHidden'>,
-  now: Date,
-): Promise<void> {
+export async function clearSignUp(tx: Tx, id: string, now: Date): Promise<void> {
   await endSessions(tx, { kind: 'user', id }, {}, now)
   await tx.run(sql`
     update users
@@ -97,10 +92,8 @@ export async function clearSignUp(
       avatar = case when from_partner then avatar end,
       gender = case when from_partner then gender end,
       date_of_birth = case when from_partner then date_of_birth end,
-      is_adult = from_partner and is_adult,
       referred_by = case when from_partner then referred_by end
     where id = ${id}`)
-  await setTagHidden(tx, id, isHidden, now)
 }
 
 /** Deletes an account and everything that belongs to it, but for its memberships. */

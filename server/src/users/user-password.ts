@@ -89,7 +89,7 @@ export async function resetUserPassword(
     const asksName = account !== undefined && needsName(account)
     if (asksName && !isName(fullname)) return 'needsName'
     if (!(await consumePasswordLink(tx, tokenHash, at)) || !account) return 'spent'
-    if (isUnverifiedSignUp(account)) await clearSignUp(tx, account, at)
+    if (isUnverifiedSignUp(account)) await clearSignUp(tx, userId, at)
     if (asksName) await updateFullname(tx, userId, fullname, at)
     await markEmailVerified(tx, userId, at)
     await setUserPassword(services, tx, userId, { passwordHash }, at)

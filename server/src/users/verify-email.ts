@@ -59,7 +59,7 @@ export async function verifyEmail(
     const isOwn = made?.id === id && made.passwordHash === passwordHash
     if (isUnverifiedSignUp(account)) {
       if (isOwn) await applySignUpTag(tx, id)
-      else await clearSignUp(tx, account, now)
+      else await clearSignUp(tx, account.id, now)
     }
     await markEmailVerified(tx, id, now)
     await recordAuditEvent(tx, { subject: id, action: 'email_verified', from, at: now })

@@ -294,7 +294,7 @@ test('a link and a code that reached the owner stay valid when a stranger signs 
   }
 })
 
-test('age, gender, date of birth and picture of a sign-up leave with it, and public boards hide the tag', async () => {
+test('gender, date of birth and picture of a sign-up leave with it, and the age with one that replaces it', async () => {
   const shop = await onboardTestPartner(service, { userDetailsUrl: await startUserDetails() })
   const look = async (email: string) =>
     (
@@ -319,7 +319,7 @@ test('age, gender, date of birth and picture of a sign-up leave with it, and pub
     await dataOf(service.post('/api/v1/laas/users/onboard', { tag: body.tag }, shop.token))
   }
   await enterCode(createVisitor(service), person.email)
-  assert.deepEqual(await look(person.email), cleared)
+  assert.deepEqual(await look(person.email), { ...cleared, is_adult: true, is_hidden: false })
 
   await signUpOnPage(newPerson({ email: replaced.email }))
   assert.deepEqual(await look(replaced.email), cleared)
