@@ -64,9 +64,9 @@ async function fill(): Promise<void> {
     insert into coin_transactions (partner_id, id, seq, actor_id, kind, is_credit, user_id, coins, outcome, balance,
         points, parties, created_at)
       select '${partnerId}', ${idOf('c', 'n')}, n, 0, 'transfer', false, ${user}, 50, 'moved', 50, 0, '{}', ${at} from generate_series(7, ${EVENTS}, 20) n;
-    insert into reversals (partner_id, id, seq, actor_id, award_id, user_id, coins, taken, owed, written_off, remaining,
+    insert into reversals (partner_id, id, seq, actor_id, award_id, user_id, coins, taken, owed, written_off, remaining, has_write_off,
         outcome, balance, points, created_at)
-      select '${partnerId}', ${idOf('d', 'n')}, n, 0, ${idOf('b', 'n - 2')}, ${user}, 250, 250, 0, 0, 0, 'reversed', 250, 0,
+      select '${partnerId}', ${idOf('d', 'n')}, n, 0, ${idOf('b', 'n - 2')}, ${user}, 250, 250, 0, 0, 0, false, 'reversed', 250, 0,
         ${at} from generate_series(8, ${EVENTS}, 20) n;
     insert into lifecycle_events (partner_id, seq, type, data, created_at)
       select '${partnerId}', n, 'user.onboarded', '{}', ${at} from generate_series(9, ${EVENTS}, 20) n;
