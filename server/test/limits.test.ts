@@ -202,8 +202,11 @@ for (const [where, instances] of [
         const rule = await partner.addRule({ coinValue: '2.5', ...period, ...limits })
         const answers = await allAtOnce(50, (instance) => award(instance, partner.token, user, rule.name))
         assert.equal(answers.filter((answer) => answer.status === 201).length, paid)
-        for (const answer of answers.filter((each) => each.status !== 201))
-          assertFailure(answer, 'refused', sentence, reason)
+        for (const answer of answers.filter((each) => each.status !== 201)) {
+          const end = /after (\S+Z)\.$/.exec(answer.body.data.error)?.[1] ?? ''
+          assert.ok(Date.parse(end) > Date.now(), end)
+          assertFailure(answer, 'refused', sentence.replace(/\.$/, `, or try again after ${end}.`), reason)
+        }
       }
       assert.equal(await partner.coinsOf(user), '20')
     })
