@@ -301,7 +301,7 @@ export const SETTINGS = {
   logLevel: {
     name: 'LOG_LEVEL',
     about: 'The lowest level to log: trace, debug, info, warn, error, fatal or silent.',
-    more: 'Logs hold no bodies, queries or tokens.',
+    more: 'Logs hold no bodies, queries or tokens. With warn, development prints a readable line for each request.',
     default: { development: 'warn', production: 'info' },
     parse: parseLogLevel,
   },

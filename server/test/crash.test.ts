@@ -200,10 +200,9 @@ suite('a start that cannot succeed says what is wrong and exits with 1', () => {
         `use another port: PORT=${free} npm start`,
     )
     assert(!existsSync(untouched))
-    const laurel = await startLaurel({ ...settings, PORT: free })
+    const laurel = await startLaurel({ DATA_DIR: untouched, PORT: free })
     assert.equal(new URL(laurel.url).port, free)
-    await assertAllThere(laurel)
-    running.leave(laurel)
+    await terminate(laurel)
   })
 
   test('when another Laurel has the data folder, which goes on undisturbed', async () => {

@@ -12,8 +12,10 @@ const MAIN = new URL('../src/main.ts', import.meta.url)
 
 const { connectionString, drop } = await createTestDatabase()
 const url = `http://127.0.0.1:${await freePort()}`
+/** Made here: a folder of a test would end all processes with it. */
+const folder = await makeTestFolder()
 const { child, said } = spawnLaurel(
-  { DATABASE_URL: connectionString, DATA_DIR: await makeTestFolder(), PORT: new URL(url).port },
+  { DATABASE_URL: connectionString, DATA_DIR: folder, PORT: new URL(url).port },
   '../../scripts/dev-loop.ts',
 )
 after(async () => {
@@ -58,7 +60,7 @@ test('the service restarts when a source changes, and requests wait for it', asy
 })
 
 test('a taken port is named before a database is started', async () => {
-  const untouched = `${await makeTestFolder()}/data`
+  const untouched = `${folder}/untouched`
   const second = spawnLaurel({ DATA_DIR: untouched, PORT: new URL(url).port }, '../../scripts/dev-loop.ts')
   const [code] = await once(second.child, 'close')
   assert.equal(code, 1)
