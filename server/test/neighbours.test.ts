@@ -96,17 +96,19 @@ function liveEvent(stream: StreamReader): Round {
 
 type Attack = { stop(): Promise<void> }
 
-/** Sends these requests in turn, this many at once, until it is stopped. */
-function flood(
+/** Sends these requests in turn, this many at once, from its first response until it is stopped. */
+async function flood(
   atOnce: number,
   requests: FloodRequest[],
   expected: number[],
   { breaksOff = false } = {},
-): Attack {
+): Promise<Attack> {
   const attacker = fork(new URL('./support/flood.ts', import.meta.url))
-  const statuses = once(attacker, 'message')
+  const begun = once(attacker, 'message')
   const attack: Flood = { url: laurel.url, atOnce, requests, breaksOff }
   attacker.send(attack)
+  await begun
+  const statuses = once(attacker, 'message')
   return {
     async stop() {
       attacker.send('stop')

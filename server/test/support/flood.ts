@@ -62,6 +62,7 @@ process.on('message', async (message: Flood | 'stop') => {
         throw error
       })
       if (status === undefined) return
+      if (statuses.size === 0) process.send?.('begun')
       statuses.add(status)
       if (status === 429) await pause(PAUSE_MS)
     }
