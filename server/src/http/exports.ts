@@ -47,10 +47,11 @@ export function createExports(app: FastifyInstance): Exports {
     refused: () => EXPORTS_WAITING,
   })
   let isStopping = false
-  // No truncated file looks complete.
+  // With an error, so that no truncated file looks complete.
+  const breakAtStop = (file: Readable) => file.destroy(new Error('the process stops'))
   app.addHook('preClose', async () => {
     isStopping = true
-    for (const file of openFiles) file.destroy(new Error('the process stops'))
+    for (const file of openFiles) breakAtStop(file)
   })
 
   /** Reads one page at a time, with a pause after each. Between two pages it has no connection. */
@@ -94,7 +95,8 @@ export function createExports(app: FastifyInstance): Exports {
           // Also when nothing takes the file, as after a hook that failed.
           reply.raw.once('close', () => file.destroy())
           resolve(reply.headers(headers).send(file))
-          if (reply.raw.destroyed || isStopping) file.destroy()
+          if (reply.raw.destroyed) file.destroy()
+          if (isStopping) breakAtStop(file)
           await closed
           openFiles.delete(file)
         }
