@@ -2,7 +2,7 @@ import { randomBytes } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import { createLogger, createServer, type Logger, type Plugin, type ViteDevServer } from 'vite'
-import { contentSecurityPolicy, NONCE } from '../server/src/dashboard/dashboard-routes.ts'
+import { contentSecurityPolicy, NONCE } from '../server/src/web/dashboard/dashboard-routes.ts'
 
 const INDEX = new URL('index.html', import.meta.url)
 

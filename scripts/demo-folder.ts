@@ -1,5 +1,5 @@
 import { join, resolve } from 'node:path'
-import { chooseDataFolder, SYSTEM_FOLDER } from '../server/src/postgres/data-folder.ts'
+import { chooseDataFolder, SYSTEM_FOLDER } from '../server/src/storage/postgres/data-folder.ts'
 
 type Options = { data: string | undefined; dataDir: string | undefined; systemFolder?: string }
 

@@ -5,7 +5,7 @@ import { join } from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
-import { SETTINGS } from '../server/src/config.ts'
+import { SETTINGS } from '../server/src/runtime/settings/config.ts'
 import { chooseDemoFolder } from './demo-folder.ts'
 import { addCustomers, ECOSYSTEM, EMAIL, PASSWORD, preparePartner } from './demo-partner.ts'
 

@@ -5,11 +5,11 @@ import { type AddressInfo, connect, createServer } from 'node:net'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { startDashboard } from '../dashboard/dev-server.ts'
-import { type Config, readConfig } from '../server/src/config.ts'
-import { explainError } from '../server/src/database/explain-error.ts'
-import { requireFreePort } from '../server/src/http/listen.ts'
-import { startEmbeddedPostgres } from '../server/src/postgres/embedded-postgres.ts'
-import { StartProblem } from '../server/src/process/start-problem.ts'
+import { requireFreePort } from '../server/src/http/edge/listen.ts'
+import { StartProblem } from '../server/src/runtime/process/start-problem.ts'
+import { type Config, readConfig } from '../server/src/runtime/settings/config.ts'
+import { explainError } from '../server/src/storage/database/explain-error.ts'
+import { startEmbeddedPostgres } from '../server/src/storage/postgres/embedded-postgres.ts'
 
 const SERVER = fileURLToPath(new URL('../server', import.meta.url))
 /** The service itself listens behind the dashboard's dev server. */

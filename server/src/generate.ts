@@ -1,13 +1,13 @@
 import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { buildApp } from './app.ts'
-import { commandsPage } from './cli/commands-page.ts'
-import { RENAMED, readConfig, SETTINGS } from './config.ts'
-import { createEncryption } from './crypto/encryption.ts'
-import { compactJson } from './http/compact-json.ts'
-import { postmanCollection } from './http/postman-collection.ts'
-import { createLog } from './process/logging.ts'
-import { settingsPage } from './settings/describe-settings.ts'
+import { compactJson } from './http/reference/compact-json.ts'
+import { postmanCollection } from './http/reference/postman-collection.ts'
+import { commandsPage } from './operations/cli/commands-page.ts'
+import { createEncryption } from './runtime/crypto/encryption.ts'
+import { createLog } from './runtime/process/logging.ts'
+import { RENAMED, readConfig, SETTINGS } from './runtime/settings/config.ts'
+import { settingsPage } from './runtime/settings/describe-settings.ts'
 
 export const OPEN_API_FILE = new URL('../openapi.json', import.meta.url)
 export const COLLECTION_FILE = new URL('../../docs/laurel.postman_collection.json', import.meta.url)

@@ -17,12 +17,12 @@ import {
 import { freePort, listen } from '../test/support/server.ts'
 import { startTestService } from '../test/support/service.ts'
 import { waitUntil } from '../test/support/wait-until.ts'
-import { createEncryption } from './crypto/encryption.ts'
-import { openDatabase, sql } from './database/database.ts'
-import { startJobs } from './jobs/jobs.ts'
-import { startMailSender } from './mail/mail-sender.ts'
-import { postMail } from './mail/post-mail.ts'
-import { createLog } from './process/logging.ts'
+import { startMailSender } from './messages/mail/mail-sender.ts'
+import { postMail } from './messages/mail/post-mail.ts'
+import { createEncryption } from './runtime/crypto/encryption.ts'
+import { createLog } from './runtime/process/logging.ts'
+import { openDatabase, sql } from './storage/database/database.ts'
+import { startJobs } from './storage/jobs/jobs.ts'
 
 const NAMES = [
   'movements',

@@ -7,11 +7,11 @@ const args = process.argv.slice(2)
 try {
   if (STARTS.includes(args[0])) await import('./main.ts')
   else {
-    const { runProgram } = await import('./cli/program.ts')
+    const { runProgram } = await import('./operations/cli/program.ts')
     process.exitCode = await runProgram(args, process.env)
   }
 } catch (error) {
-  const { explainError } = await import('./database/explain-error.ts')
+  const { explainError } = await import('./storage/database/explain-error.ts')
   console.error(explainError(error))
   // A service whose start failed may hold connections.
   process.exit(2)

@@ -1,8 +1,8 @@
 import { Gauge, Registry } from 'prom-client'
-import { type Db, openDatabase } from './database/database.ts'
-import { listQueueLengths } from './jobs/job-store.ts'
-import { listInvariantChecks } from './ledger/invariant-check-store.ts'
-import { findSendingHold } from './outbound/sending-hold-store.ts'
+import { findSendingHold } from './messages/outbound/sending-hold-store.ts'
+import { listInvariantChecks } from './programme/ledger/invariant-check-store.ts'
+import { type Db, openDatabase } from './storage/database/database.ts'
+import { listQueueLengths } from './storage/jobs/job-store.ts'
 
 const READ_TIMEOUT_MS = 3_000
 

@@ -1,13 +1,13 @@
-import type { Config } from './config.ts'
-import { explainError } from './database/explain-error.ts'
-import { listenOn } from './http/listen.ts'
-import { requestPrinter } from './http/print-request.ts'
-import { replyWithMetrics } from './metrics/gather-metrics.ts'
-import { measureProcess } from './metrics/metrics.ts'
-import { armFailpoint } from './process/failpoint.ts'
-import { createLog } from './process/logging.ts'
-import type { WorkerReport } from './process/workers.ts'
+import { listenOn } from './http/edge/listen.ts'
+import { requestPrinter } from './http/edge/print-request.ts'
+import { replyWithMetrics } from './runtime/metrics/gather-metrics.ts'
+import { measureProcess } from './runtime/metrics/metrics.ts'
+import { armFailpoint } from './runtime/process/failpoint.ts'
+import { createLog } from './runtime/process/logging.ts'
+import type { WorkerReport } from './runtime/process/workers.ts'
+import type { Config } from './runtime/settings/config.ts'
 import { createService, drainInTime, type Service } from './service.ts'
+import { explainError } from './storage/database/explain-error.ts'
 
 /** Sent over the channel between the processes, which keeps the secrets out of arguments. */
 export type WorkerSettings = { config: Config; connectionString: string; secretKey: Buffer }

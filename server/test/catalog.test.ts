@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type pg from 'pg'
-import { SERVICE_ROLE } from '../src/database/role.ts'
 import {
   COORDINATOR_TABLES,
   distributionColumn,
   LEDGER_TABLES,
   LOCAL_TABLES,
-} from '../src/distribution/tables.ts'
+} from '../src/storage/citus/tables.ts'
+import { SERVICE_ROLE } from '../src/storage/database/role.ts'
 import { openTestDatabase } from './support/database.ts'
 
 /** Sharded by partner: what may be done to each table by the service. */

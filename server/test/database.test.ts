@@ -5,22 +5,22 @@ import { type AddressInfo, createServer } from 'node:net'
 import { after, before, suite, test } from 'node:test'
 import { setImmediate } from 'node:timers/promises'
 import pg from 'pg'
-import { type Config, readConfig } from '../src/config.ts'
-import { openDatabase, plannedAnew, records, sql } from '../src/database/database.ts'
+import { createLog } from '../src/runtime/process/logging.ts'
+import { StartProblem } from '../src/runtime/process/start-problem.ts'
+import { type Config, readConfig } from '../src/runtime/settings/config.ts'
+import { createService } from '../src/service.ts'
+import { openDatabase, plannedAnew, records, sql } from '../src/storage/database/database.ts'
 import {
   CommitOutcomeUnknown,
   isDatabaseRefusingWrites,
   isDatabaseUnavailable,
   violatedConstraint,
-} from '../src/database/database-error.ts'
-import { explainError } from '../src/database/explain-error.ts'
-import { migrate } from '../src/database/migrate.ts'
-import { listenTo } from '../src/database/notifications.ts'
-import { SERVICE_ROLE } from '../src/database/role.ts'
-import { requireServiceRole } from '../src/database/service-role.ts'
-import { createLog } from '../src/process/logging.ts'
-import { StartProblem } from '../src/process/start-problem.ts'
-import { createService } from '../src/service.ts'
+} from '../src/storage/database/database-error.ts'
+import { explainError } from '../src/storage/database/explain-error.ts'
+import { migrate } from '../src/storage/database/migrate.ts'
+import { listenTo } from '../src/storage/database/notifications.ts'
+import { SERVICE_ROLE } from '../src/storage/database/role.ts'
+import { requireServiceRole } from '../src/storage/database/service-role.ts'
 import { isOnCitus } from './support/citus.ts'
 import { createTestDatabase, withClient } from './support/database.ts'
 

@@ -6,16 +6,16 @@ import {
   loadProgressByExternalId,
   loadProgressOf,
   updateProgress,
-} from '../src/awards/award-store.ts'
-import { NO_PROGRESS } from '../src/awards/decide-award.ts'
-import type { Tx } from '../src/database/database.ts'
-import { findUsedKeys } from '../src/idempotency/stored-response-store.ts'
+} from '../src/programme/awards/award-store.ts'
+import { NO_PROGRESS } from '../src/programme/awards/decide-award.ts'
+import { findUsedKeys } from '../src/programme/idempotency/stored-response-store.ts'
 import {
   loadEarlierMonthsByPartner,
   loadWalletsByExternalId,
   loadWalletsByPartner,
   updateWallets,
-} from '../src/wallets/wallet-store.ts'
+} from '../src/programme/wallets/wallet-store.ts'
+import type { Tx } from '../src/storage/database/database.ts'
 import { openTestDatabase } from './support/database.ts'
 import { assertByIndex, plansOf } from './support/plans.ts'
 

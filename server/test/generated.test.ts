@@ -6,7 +6,6 @@ import { fileURLToPath } from 'node:url'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { ROLES_FILE, rolesText, TYPES_FILE, typesText } from '../../dashboard/generate.ts'
 import { sdkFiles } from '../../sdk/generate.ts'
-import { commandsPage } from '../src/cli/commands-page.ts'
 import {
   COLLECTION_FILE,
   COMMANDS_FILE,
@@ -16,8 +15,9 @@ import {
   OPEN_API_FILE,
   openApiText,
 } from '../src/generate.ts'
-import { FORMATS } from '../src/http/fields.ts'
-import { LIST_MAX } from '../src/http/parse-in-slices.ts'
+import { FORMATS } from '../src/http/input/fields.ts'
+import { LIST_MAX } from '../src/http/input/parse-in-slices.ts'
+import { commandsPage } from '../src/operations/cli/commands-page.ts'
 import { operationsOf } from './support/open-api.ts'
 
 type Example = { value: unknown }

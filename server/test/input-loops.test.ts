@@ -6,23 +6,23 @@ import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import type { FastifyRequest } from 'fastify'
 import { BODY_BYTES_MAX as JSON_BYTES_MAX } from '../src/app.ts'
-import { BODY_BYTES_MAX as BULK_AWARD_BYTES_MAX } from '../src/awards/bulk-award-routes.ts'
-import { createEncryption } from '../src/crypto/encryption.ts'
-import { jsonText } from '../src/erasure/json-stream.ts'
-import { csvText } from '../src/http/csv.ts'
-import { EXPORT_PAGE_ROWS } from '../src/http/exports.ts'
-import { LIST_MAX, parseInSlices, SLICE_BYTES } from '../src/http/parse-in-slices.ts'
-import { keyOfList } from '../src/idempotency/idempotency-key.ts'
-import { withoutPersonalData } from '../src/idempotency/personal-fields.ts'
-import { BATCH_LINES_MAX, BYTES_MAX, LINES_MAX } from '../src/imports/import.ts'
-import { type Format, LINE_CHARACTERS_MAX, readLines } from '../src/imports/read-lines.ts'
-import { BODY_BYTES_MAX as BULK_MEMBER_BYTES_MAX } from '../src/members/customer-routes.ts'
-import { BODY_BYTES_MAX as OAUTH_BYTES_MAX } from '../src/oauth/oauth-routes.ts'
-import { FORM_BYTES_MAX } from '../src/pages/serve-pages.ts'
-import { ITEMS_PER_SLICE_MAX, mapInSlices, WORK_PER_SLICE_MAX } from '../src/process/in-slices.ts'
-import { BODY_MAX as DIAGNOSED_MAX } from '../src/webhooks/diagnose-routes.ts'
-import { diagnoseSignature } from '../src/webhooks/diagnose-signature.ts'
-import { ENDPOINTS_MAX, newWebhookSecret } from '../src/webhooks/webhook.ts'
+import { BODY_MAX as DIAGNOSED_MAX } from '../src/feed/webhooks/diagnose-routes.ts'
+import { diagnoseSignature } from '../src/feed/webhooks/diagnose-signature.ts'
+import { ENDPOINTS_MAX, newWebhookSecret } from '../src/feed/webhooks/webhook.ts'
+import { LIST_MAX, parseInSlices, SLICE_BYTES } from '../src/http/input/parse-in-slices.ts'
+import { csvText } from '../src/http/responses/csv.ts'
+import { EXPORT_PAGE_ROWS } from '../src/http/responses/exports.ts'
+import { jsonText } from '../src/people/erasure/json-stream.ts'
+import { BODY_BYTES_MAX as OAUTH_BYTES_MAX } from '../src/people/oauth/oauth-routes.ts'
+import { FORM_BYTES_MAX } from '../src/people/pages/serve-pages.ts'
+import { BODY_BYTES_MAX as BULK_AWARD_BYTES_MAX } from '../src/programme/awards/bulk-award-routes.ts'
+import { keyOfList } from '../src/programme/idempotency/idempotency-key.ts'
+import { withoutPersonalData } from '../src/programme/idempotency/personal-fields.ts'
+import { BATCH_LINES_MAX, BYTES_MAX, LINES_MAX } from '../src/programme/imports/import.ts'
+import { type Format, LINE_CHARACTERS_MAX, readLines } from '../src/programme/imports/read-lines.ts'
+import { BODY_BYTES_MAX as BULK_MEMBER_BYTES_MAX } from '../src/programme/members/customer-routes.ts'
+import { createEncryption } from '../src/runtime/crypto/encryption.ts'
+import { ITEMS_PER_SLICE_MAX, mapInSlices, WORK_PER_SLICE_MAX } from '../src/runtime/queues/in-slices.ts'
 import { turnsDuring } from './support/event-loop.ts'
 
 const PAGE = fileURLToPath(new URL('../../docs/input-loops.md', import.meta.url))
@@ -69,27 +69,27 @@ const LOOPS: Loop[] = [
   {
     input: 'lines of an import, NDJSON',
     atMost: FILE,
-    file: 'imports/read-lines.ts',
+    file: 'programme/imports/read-lines.ts',
     between: `${bytesBetween} bytes`,
     drive: fileLoop('application/x-ndjson', `${'\n'.repeat(LINES_MAX - 1)}{"externalId":"a"}`),
   },
   {
     input: 'lines of an import, CSV',
     atMost: FILE,
-    file: 'imports/read-lines.ts',
+    file: 'programme/imports/read-lines.ts',
     between: `${bytesBetween} bytes`,
     drive: fileLoop('text/csv', `externalId\n${'\n'.repeat(LINES_MAX - 1)}a`),
   },
   {
     input: 'lines of an import, made members',
     atMost: `${BATCH_LINES_MAX} lines in a transaction`,
-    file: 'imports/run-import.ts',
+    file: 'programme/imports/run-import.ts',
     between: itemsBetween('lines'),
   },
   {
     input: 'a JSON body',
     atMost: `${mb(JSON_BYTES_MAX)}; bulk calls ${mb(BULK_MEMBER_BYTES_MAX)} and ${mb(BULK_AWARD_BYTES_MAX)}`,
-    file: 'http/parse-in-slices.ts',
+    file: 'http/input/parse-in-slices.ts',
     between: `${count(SLICE_BYTES)} bytes; beside lists 1 MB with 10,000 values in one piece`,
     drive: {
       run: () =>
@@ -100,7 +100,7 @@ const LOOPS: Loop[] = [
   {
     input: 'items of a bulk call, hashed for retries',
     atMost: BULK,
-    file: 'idempotency/idempotency-key.ts',
+    file: 'programme/idempotency/idempotency-key.ts',
     between: itemsBetween('items'),
     drive: {
       run: () => {
@@ -114,44 +114,44 @@ const LOOPS: Loop[] = [
   {
     input: 'awards of a bulk call, checked and decided',
     atMost: BULK,
-    file: 'awards/bulk-award-routes.ts',
+    file: 'programme/awards/bulk-award-routes.ts',
     between: itemsBetween('awards'),
   },
   {
     input: 'awards of a dry run',
     atMost: BULK,
-    file: 'engine/forecasts.ts',
+    file: 'programme/engine/forecasts.ts',
     between: itemsBetween('awards'),
   },
   {
     input: 'customers of a bulk call, checked',
     atMost: BULK,
-    file: 'members/customer-routes.ts',
+    file: 'programme/members/customer-routes.ts',
     between: itemsBetween('customers'),
   },
   {
     input: 'customers, made members',
     atMost: `${count(LIST_MAX)} customers`,
-    file: 'members/join-without-account.ts',
+    file: 'programme/members/join-without-account.ts',
     between: itemsBetween('customers'),
   },
   {
     input: 'search words of new members',
     atMost: `${count(LIST_MAX)} members of 24 words`,
-    file: 'members/member-search-store.ts',
+    file: 'programme/members/member-search-store.ts',
     between: itemsBetween('members'),
   },
   {
     input: 'rows of an export, CSV',
     atMost: `any; pages of ${EXPORT_PAGE_ROWS} rows, with a pause after each`,
-    file: 'http/csv.ts',
+    file: 'http/responses/csv.ts',
     between: itemsBetween('rows'),
     drive: { run: () => csvText(items(LIST_MAX, ['a']), (row) => row), slices: listSlices(LIST_MAX) },
   },
   {
     input: 'rows of an export, JSON',
     atMost: `any; pages of ${EXPORT_PAGE_ROWS} rows, with a pause after each`,
-    file: 'erasure/json-stream.ts',
+    file: 'people/erasure/json-stream.ts',
     between: itemsBetween('rows'),
     drive: {
       run: () => takeAll(jsonText({ rows: pagesOf(items(LIST_MAX, { a: 'b' })) })),
@@ -161,7 +161,7 @@ const LOOPS: Loop[] = [
   {
     input: 'a message whose signature is diagnosed',
     atMost: `${count(DIAGNOSED_MAX)} characters, with ${secrets} secrets`,
-    file: 'webhooks/diagnose-signature.ts',
+    file: 'feed/webhooks/diagnose-signature.ts',
     between: 'the message, with one secret',
     drive: {
       run: () => {
@@ -181,13 +181,13 @@ const LOOPS: Loop[] = [
   {
     input: 'stored responses about a person who is erased',
     atMost: 'any number, each of a bulk call at most',
-    file: 'idempotency/empty-responses.ts',
+    file: 'programme/idempotency/empty-responses.ts',
     between: 'one response',
   },
   {
     input: 'results of such a response',
     atMost: `${count(LIST_MAX)} results`,
-    file: 'idempotency/personal-fields.ts',
+    file: 'programme/idempotency/personal-fields.ts',
     between: itemsBetween('results'),
     drive: {
       run: () => withoutPersonalData(JSON.stringify({ results: items(LIST_MAX, { userId: 'a' }) }), 'a'),
@@ -198,13 +198,13 @@ const LOOPS: Loop[] = [
 
 /** Input that is read in one piece, by the file that limits it. */
 const PIECES: [input: string, atMost: string, file: string][] = [
-  ['a JSON body that is not longer', mb(SLICE_BYTES), 'http/parse-in-slices.ts'],
-  ['a form of the account pages', mb(FORM_BYTES_MAX), 'pages/serve-pages.ts'],
-  ['a request to the authorization server', mb(OAUTH_BYTES_MAX), 'oauth/oauth-routes.ts'],
+  ['a JSON body that is not longer', mb(SLICE_BYTES), 'http/input/parse-in-slices.ts'],
+  ['a form of the account pages', mb(FORM_BYTES_MAX), 'people/pages/serve-pages.ts'],
+  ['a request to the authorization server', mb(OAUTH_BYTES_MAX), 'people/oauth/oauth-routes.ts'],
   [
     'a field of a body, compared with its pattern',
     '10,000 characters, or twice its limit',
-    'http/validation.ts',
+    'http/input/validation.ts',
   ],
   ['path, query, cookies and other headers together', '16 kB', 'app.ts'],
 ]
@@ -215,7 +215,7 @@ function pageText(): string {
   return `# Loops over input
 
 What a caller sends must not keep a process from serving others, so each loop over it has a bound, and lets other work go on after a bounded piece of
-it: by what it looked at, not by what came of it (\`process/in-slices.ts\`). After two milliseconds it does so in any case.
+it: by what it looked at, not by what came of it (\`runtime/queues/in-slices.ts\`). After two milliseconds it does so in any case.
 \`server/test/input-loops.test.ts\` makes this page and runs these loops; \`INPUT_LOOPS=write npm test -- input-loops\` writes it.
 
 ${row('input', 'at most', 'lets other work go on in', 'after at most')}
@@ -257,14 +257,14 @@ test('the page has every loop that yields, and every limit of a body', () => {
   const files = globSync('**/*.ts', { cwd: SOURCES }).filter((file) => !file.endsWith('.test.ts'))
   const yielding = files.filter((file) => /\b(mapInSlices|nextSlice|createSlices)\(/.test(read(file)))
   assert.deepEqual(
-    yielding.filter((file) => file !== 'process/in-slices.ts').toSorted(),
+    yielding.filter((file) => file !== 'runtime/queues/in-slices.ts').toSorted(),
     [...new Set(LOOPS.map(({ file }) => file))].toSorted(),
   )
   const limiting = files.filter((file) => /\bbodyLimit: /.test(read(file)))
-  const bodies = ['app.ts', 'awards/bulk-award-routes.ts', 'members/customer-routes.ts']
+  const bodies = ['app.ts', 'programme/awards/bulk-award-routes.ts', 'programme/members/customer-routes.ts']
   assert.deepEqual(
     limiting.toSorted(),
-    [...bodies, 'oauth/oauth-routes.ts', 'pages/serve-pages.ts'].toSorted(),
+    [...bodies, 'people/oauth/oauth-routes.ts', 'people/pages/serve-pages.ts'].toSorted(),
     'say in LOOPS or PIECES what is read of such a body, and where it yields',
   )
 })

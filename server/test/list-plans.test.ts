@@ -1,23 +1,31 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, test } from 'node:test'
+import { EVENTS } from '../src/feed/events/event-queries.ts'
+import { countDropped, listRequests } from '../src/http/request-log/request-log-store.ts'
 import {
   type DecisionFilter,
   findDecision,
   listDecisions,
   SCANNED_MAX,
-} from '../src/awards/decision-queries.ts'
-import { findMovement, listMovements, type MovementFilter } from '../src/coins/transaction-queries.ts'
-import type { Db, Sql } from '../src/database/database.ts'
-import { EVENTS } from '../src/events/event-queries.ts'
-import { RANK_KEY, SEGMENT_SCORES } from '../src/leaderboards/board-queries.ts'
-import { SEGMENTS } from '../src/leaderboards/segment-queries.ts'
-import { openLedger } from '../src/ledger/ledger.ts'
-import { findUnclaimedMember } from '../src/members/account-member-store.ts'
-import { findMemberByExternalId, findMemberById, searchMembers } from '../src/members/member-search-store.ts'
-import { countMembers, findMembershipsByExternalId } from '../src/members/membership-store.ts'
-import { ALL_TIME } from '../src/ranking/board.ts'
-import { countDropped, listRequests } from '../src/request-log/request-log-store.ts'
+} from '../src/programme/awards/decision-queries.ts'
+import {
+  findMovement,
+  listMovements,
+  type MovementFilter,
+} from '../src/programme/coins/transaction-queries.ts'
+import { RANK_KEY, SEGMENT_SCORES } from '../src/programme/leaderboards/board-queries.ts'
+import { SEGMENTS } from '../src/programme/leaderboards/segment-queries.ts'
+import { openLedger } from '../src/programme/ledger/ledger.ts'
+import { findUnclaimedMember } from '../src/programme/members/account-member-store.ts'
+import {
+  findMemberByExternalId,
+  findMemberById,
+  searchMembers,
+} from '../src/programme/members/member-search-store.ts'
+import { countMembers, findMembershipsByExternalId } from '../src/programme/members/membership-store.ts'
+import { ALL_TIME } from '../src/programme/ranking/board.ts'
+import type { Db, Sql } from '../src/storage/database/database.ts'
 import { openTestDatabase } from './support/database.ts'
 import { assertByIndex, explainer, noteStatements, plansOf, rowsRead } from './support/plans.ts'
 

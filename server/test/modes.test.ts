@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
-import { readConfig } from '../src/config.ts'
+import { readConfig } from '../src/runtime/settings/config.ts'
 import { dataOf } from './support/api.ts'
 import { type ApiResponse, assertFailure } from './support/api-response.ts'
 import { stopClock } from './support/clock.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { parseOutboundTargets } from '../src/settings/outbound-targets.ts'
+import { parseOutboundTargets } from '../src/runtime/settings/outbound-targets.ts'
 import { dataOf } from './support/api.ts'
 import { assertFailure } from './support/api-response.ts'
 import { HTTPS_ADDRESSES, ME, onboardTestPartner } from './support/partner.ts'

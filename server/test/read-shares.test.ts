@@ -6,10 +6,10 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { clientCredentialsGrant } from 'openid-client'
 import pg from 'pg'
-import { openDatabase, sql } from '../src/database/database.ts'
-import { busyWith } from '../src/database/database-error.ts'
-import { poll } from '../src/process/poll.ts'
-import { currentReader, readAs } from '../src/process/reader.ts'
+import { poll } from '../src/runtime/process/poll.ts'
+import { currentReader, readAs } from '../src/runtime/process/reader.ts'
+import { openDatabase, sql } from '../src/storage/database/database.ts'
+import { busyWith } from '../src/storage/database/database-error.ts'
 import { asService, createTestDatabase } from './support/database.ts'
 import { StreamReader } from './support/events.ts'
 import { discover, onboardOauthPartner, startOauthService } from './support/oauth.ts'
@@ -109,9 +109,9 @@ test('docs/read-routes.md is up to date', () => {
   const page = `# Where reads wait
 
 Every request reads with the connections of its partner: at most two at a time in each process, apart from those of writes
-(\`database/read-share.ts\`). Others of the partner wait for them, for as long as \`DATABASE_WAIT_SECONDS\` says, then get 503. A statement ends
-after twice that time. On the way there, reads that arrive together share a snapshot (\`reads/partner-reads.ts\`), or are statements by themselves, or
-belong to an export, of which one runs (\`http/exports.ts\`). \`server/test/read-shares.test.ts\` calls each route while all tables are locked, counts
+(\`storage/database/read-share.ts\`). Others of the partner wait for them, for as long as \`DATABASE_WAIT_SECONDS\` says, then get 503. A statement ends
+after twice that time. On the way there, reads that arrive together share a snapshot (\`programme/read-batches/partner-reads.ts\`), or are statements by themselves, or
+belong to an export, of which one runs (\`http/responses/exports.ts\`). \`server/test/read-shares.test.ts\` calls each route while all tables are locked, counts
 the connections that wait, and makes this page; \`READ_ROUTES=write npm test -- read-shares\` writes it.
 
 | operation | path | reads through |

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
-import { CHANNEL } from '../src/http/exchange-counts.ts'
+import { CHANNEL } from '../src/http/limits/exchange-counts.ts'
 import { signUp } from './support/account.ts'
 import { assertFailure } from './support/api-response.ts'
 import { stopClock } from './support/clock.ts'

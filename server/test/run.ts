@@ -7,9 +7,9 @@ import { availableParallelism, constants, homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import pg from 'pg'
-import { migrate } from '../src/database/migrate.ts'
-import { SERVICE_ROLE } from '../src/database/role.ts'
-import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/postgres/embedded-postgres.ts'
+import { migrate } from '../src/storage/database/migrate.ts'
+import { SERVICE_ROLE } from '../src/storage/database/role.ts'
+import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/storage/postgres/embedded-postgres.ts'
 import {
   CITUS_NODES,
   dropOnEachNode,

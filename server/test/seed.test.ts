@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { test } from 'node:test'
-import { readConfig } from '../src/config.ts'
-import { seed } from '../src/seed/seed.ts'
+import { seed } from '../src/operations/seed/seed.ts'
+import { readConfig } from '../src/runtime/settings/config.ts'
 import { spawnLaurel } from './support/process.ts'
 import { startTestService } from './support/service.ts'
 

@@ -3,90 +3,41 @@ import { globSync, readFileSync } from 'node:fs'
 import { basename, join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { assertNone, folderOf, importedPath, importNames, mayImport, rowOf } from './support/imports.ts'
+import { assertNone, importedPath, importNames } from './support/imports.ts'
 
-/** A folder may import from earlier rows, not from its own row. All may import config.ts. */
-const ORDER = [
-  ['settings'],
-  ['process'],
-  ['metrics', 'tracing'],
-  ['database'],
-  ['distribution'],
-  ['postgres', 'crypto', 'http'],
-  ['outbound', 'jobs'],
-  ['mail', 'audit-log'],
-  ['accounts'],
-  ['ledger'],
-  ['ranking', 'idempotency', 'reads'],
-  ['calls'],
-  ['wallets'],
-  ['partners'],
-  ['members'],
-  ['users'],
-  ['rules'],
-  ['coins'],
-  ['awards'],
-  ['returns'],
-  ['engine'],
-  ['imports'],
-  ['leaderboards'],
-  ['events'],
-  ['me'],
-  ['overview'],
-  ['webhooks'],
-  ['request-log'],
-  ['erasure'],
-  ['pages'],
-  ['dashboard', 'embed', 'guides'],
-]
-
-/** Domain folders know nothing of who may call them: app.ts guards the API as authorization/access.ts says. */
-const IMPORTED_BY_NO_DOMAIN_FOLDER: Record<string, string[]> = {
-  authorization: ['process', 'database', 'crypto', 'http', 'outbound', 'accounts'],
-  team: [
-    'database',
-    'crypto',
-    'http',
-    'mail',
-    'accounts',
-    'audit-log',
-    'ledger',
-    'idempotency',
-    'partners',
-    'authorization',
+/**
+ * The areas from bottom to top, each with its folders. An area imports from itself and from those above it in this
+ * table; within an area, a folder imports from earlier rows, not from its own row.
+ */
+const AREAS: Record<string, string[][]> = {
+  runtime: [['settings'], ['process', 'queues', 'tracing'], ['metrics', 'crypto']],
+  storage: [['database'], ['postgres', 'jobs', 'citus']],
+  http: [['input'], ['responses'], ['edge'], ['limits', 'reference'], ['request-log']],
+  messages: [['outbound'], ['mail']],
+  identity: [['audit-log'], ['accounts'], ['authorization']],
+  programme: [
+    ['ledger'],
+    ['ranking', 'idempotency', 'read-batches'],
+    ['coin-calls'],
+    ['wallets'],
+    ['partners'],
+    ['members'],
+    ['rules'],
+    ['coins'],
+    ['awards'],
+    ['returns'],
+    ['engine'],
+    ['imports'],
+    ['leaderboards', 'overview'],
   ],
-  oauth: [
-    'database',
-    'crypto',
-    'http',
-    'accounts',
-    'audit-log',
-    'ledger',
-    'idempotency',
-    'partners',
-    'members',
-    'users',
-    'pages',
-    'authorization',
-  ],
-  backup: [
-    'process',
-    'database',
-    'distribution',
-    'crypto',
-    'postgres',
-    'outbound',
-    'jobs',
-    'mail',
-    'ledger',
-    'webhooks',
-  ],
+  feed: [['events'], ['webhooks']],
+  people: [['team', 'users', 'me'], ['erasure'], ['pages'], ['oauth']],
+  web: [['dashboard', 'embed', 'guides']],
+  operations: [['backup', 'seed'], ['cli']],
 }
+const AREA_ORDER = Object.keys(AREAS)
 
-/** They use the whole service from outside, so they may import everything; no other folder imports them. */
-const ABOVE_ALL = ['seed', 'cli']
-
-/** What stands above the folders and may import from all of them. */
+/** What stands above the areas and may import from all of them. */
 const TOP = [
   'app.ts',
   'service.ts',
@@ -98,11 +49,11 @@ const TOP = [
   'generate.ts',
 ]
 
-const READS_ENVIRONMENT = ['config.ts', 'main.ts', 'laurel.ts']
-const HOLDS_SQL = /^(database|distribution|postgres|jobs)\/|-(store|queries)\.ts$|^ledger\/ledger\.ts$/
-const POSTS_MAIL = ['mail/post-mail.ts', 'accounts/limited-mail.ts']
+const READS_ENVIRONMENT = ['runtime/settings/config.ts', 'main.ts', 'laurel.ts']
+const HOLDS_SQL = /^storage\/|-(store|queries)\.ts$|^programme\/ledger\/ledger\.ts$/
+const POSTS_MAIL = ['messages/mail/post-mail.ts', 'identity/accounts/limited-mail.ts']
 const STREAMS =
-  /^backup\/|^cli\/|^http\/exports\.ts$|^events\/stream-registry\.ts$|^oauth\/provider-request\.ts$/
+  /^operations\/|^http\/responses\/exports\.ts$|^feed\/events\/stream-registry\.ts$|^people\/oauth\/provider-request\.ts$/
 const HOLDS_ROUTES = /^http\/|-routes\.ts$/
 const PURE = /(^|\/)(decide-[a-z-]+|coin|rule|period|budget|units)\.ts$|^(temporal-polyfill|lru-cache)$/
 
@@ -112,7 +63,7 @@ const KEBAB_CASE = /^[a-z0-9]+(-[a-z0-9]+)*(\.test)?\.ts$/
 
 const LINES_MAX = 400
 
-type Source = { file: string; folder: string; text: string; imports: string[] }
+type Source = { file: string; text: string; imports: string[] }
 
 const server = fileURLToPath(new URL('..', import.meta.url))
 const files = globSync('{src,test}/**/*.ts', { cwd: server }).sort()
@@ -122,50 +73,48 @@ const sources: Source[] = files
     const file = path.slice('src/'.length)
     const text = readFileSync(join(server, path), 'utf8')
     const imports = importNames(text).map((name) => importedPath(file, name))
-    return { file, folder: folderOf(file), text, imports }
+    return { file, text, imports }
   })
 
 test('the sources are found and their imports read', () => {
   const app = sources.find(({ file }) => file === 'app.ts')
-  assert.ok(app?.imports.includes('awards/award-routes.ts') && app.imports.includes('fastify'))
+  assert.ok(app?.imports.includes('programme/awards/award-routes.ts') && app.imports.includes('fastify'))
 })
 
-test('imports run one way between folders', () => {
+test('imports run one way between areas, and between the folders of an area', () => {
   assertNone(
     sources
-      .filter(({ folder }) => folder !== '' && !ABOVE_ALL.includes(folder))
-      .flatMap(({ file, folder, imports }) =>
+      .filter(({ file }) => file.includes('/'))
+      .flatMap(({ file, imports }) =>
         imports
-          .filter((target) => target.endsWith('.ts') && !isAllowed(folder, target))
+          .filter((target) => target.endsWith('.ts') && !isAllowed(file, target))
           .map((target) => `${file} imports ${target}`),
       ),
-    'Move what is shared into a folder both may import, or pass it in from app.ts or service.ts; ORDER in this test is the order.',
+    'Move what is shared into a folder both may import, or pass it in from app.ts or service.ts; AREAS in this test is the order.',
   )
 })
 
-test('only the process, its parts and its settings stand above the folders', () => {
+test('every file lies in a folder of an area', () => {
   assertNone(
-    sources
-      .filter(({ file, folder }) => folder === '' && !TOP.includes(file) && file !== 'config.ts')
-      .map(({ file }) => file),
+    sources.filter(({ file }) => !file.includes('/') && !TOP.includes(file)).map(({ file }) => file),
     'Put it into the folder of the noun it is about.',
   )
   assertNone(
-    [...new Set(sources.map(({ folder }) => folder))].filter(
-      (folder) =>
-        !['', ...ABOVE_ALL].includes(folder) &&
-        !(folder in IMPORTED_BY_NO_DOMAIN_FOLDER) &&
-        rowOf(ORDER, folder) === -1,
-    ),
-    'A new folder gets its place in ORDER in this test.',
+    sources.filter(({ file }) => file.includes('/') && !placeOf(file)).map(({ file }) => file),
+    'A new folder gets its place in AREAS in this test.',
   )
+})
+
+test('the programme and its feed know nothing of tokens: app.ts guards the API', () => {
   assertNone(
     sources
-      .filter(({ file }) => file === 'config.ts')
-      .flatMap(({ imports }) =>
-        imports.filter((target) => target.endsWith('.ts') && folderOf(target) !== 'settings'),
+      .filter(({ file }) => /^(programme|feed)\//.test(file))
+      .flatMap(({ file, imports }) =>
+        imports
+          .filter((target) => target.startsWith('identity/authorization/'))
+          .map((target) => `${file} imports ${target}`),
       ),
-    'Every folder may read config.ts, so it imports only the parsers of settings.',
+    'Say in identity/authorization/access.ts who may call the route.',
   )
 })
 
@@ -192,7 +141,7 @@ test('every mail counts toward the limit of its recipient', () => {
     sources
       .filter(({ file, text }) => /\bpostMail\(/.test(text) && !POSTS_MAIL.includes(file))
       .map(({ file }) => file),
-    'Post it with accounts/limited-mail.ts, and say why the recipient gets it.',
+    'Post it with identity/accounts/limited-mail.ts, and say why the recipient gets it.',
   )
 })
 
@@ -201,7 +150,7 @@ test('every file that is read page by page is sent by the one place that limits 
     sources
       .filter(({ file, text }) => /\bReadable\.from\(/.test(text) && !STREAMS.test(file))
       .map(({ file }) => file),
-    'Send the file with http/exports.ts, which lets one export of a partner run at a time.',
+    'Send the file with http/responses/exports.ts, which lets one export of a partner run at a time.',
   )
 })
 
@@ -275,9 +224,21 @@ test('a source file is short enough to read', () => {
   )
 })
 
-function isAllowed(folder: string, target: string): boolean {
-  const from = folderOf(target)
-  if (target === 'config.ts' || from === folder) return true
-  const listed = IMPORTED_BY_NO_DOMAIN_FOLDER[folder]
-  return listed ? listed.includes(from) : mayImport(ORDER, folder, from)
+/** A file as its area and the row of its folder; files beside the folders of an area are below them. */
+function placeOf(file: string): { area: number; row: number; folder: string } | undefined {
+  const [area = '', folder = '', name] = file.split('/')
+  const row = name === undefined ? -1 : (AREAS[area]?.findIndex((folders) => folders.includes(folder)) ?? -1)
+  if (name !== undefined && row === -1) return undefined
+  return { area: AREA_ORDER.indexOf(area), row, folder: name === undefined ? '' : folder }
+}
+
+function isAllowed(file: string, target: string): boolean {
+  const from = placeOf(file)
+  if (!from) return true
+  // What operates the service uses it, and the SDK, from outside.
+  if (!target.includes('/') || target.startsWith('../')) return from.area === AREA_ORDER.indexOf('operations')
+  const to = placeOf(target)
+  if (!to) return false
+  if (from.area !== to.area) return to.area < from.area
+  return from.folder === to.folder || to.row < from.row
 }

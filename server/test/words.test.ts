@@ -49,7 +49,7 @@ suite('words that were replaced do not come back', () => {
 
   test('the sources and documents are read', () => {
     const names = files.map(({ file }) => file)
-    for (const file of ['server/src/engine/run-batch.ts', 'dashboard/src/main.tsx', 'README.md'])
+    for (const file of ['server/src/programme/engine/run-batch.ts', 'dashboard/src/main.tsx', 'README.md'])
       assert.ok(names.includes(file), file)
   })
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
-import { SERVICE_ROLE } from '../../src/database/role.ts'
+import { SERVICE_ROLE } from '../../src/storage/database/role.ts'
 import { assertFailure, assertSuccess } from '../support/api-response.ts'
 import { claimsOf, login, ME, newOwner, newPartnerBody, PARTNERS } from '../support/partner.ts'
 import { useClockService } from '../support/service.ts'

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { emailKey } from '../../src/database/email-key.ts'
+import { emailKey } from '../../src/storage/database/email-key.ts'
 import { createVisitor, signUp } from '../support/account.ts'
 import { dataOf } from '../support/api.ts'
 import { discover, getTokens, onboardOauthPartner } from '../support/oauth.ts'

@@ -2,10 +2,10 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
-import { readConfig } from '../../src/config.ts'
-import { createEncryption } from '../../src/crypto/encryption.ts'
-import { openDatabase } from '../../src/database/database.ts'
-import { createPartner } from '../../src/team/create-partner.ts'
+import { createPartner } from '../../src/people/team/create-partner.ts'
+import { createEncryption } from '../../src/runtime/crypto/encryption.ts'
+import { readConfig } from '../../src/runtime/settings/config.ts'
+import { openDatabase } from '../../src/storage/database/database.ts'
 import { createVisitor, signUp } from '../support/account.ts'
 import { dataOf } from '../support/api.ts'
 import { assertFailure } from '../support/api-response.ts'
@@ -46,8 +46,8 @@ type Kind = {
 type NewUser = ReturnType<typeof newUserBody>
 
 const CODE = 'Verify your e-mail address'
-const EMAIL_CODE = 'accounts/email-code.ts'
-const SET_PASSWORD = 'accounts/set-password.ts'
+const EMAIL_CODE = 'identity/accounts/email-code.ts'
+const SET_PASSWORD = 'identity/accounts/set-password.ts'
 
 async function visitorAt(path: string) {
   const visitor = createVisitor(service)
@@ -135,7 +135,7 @@ const KINDS: Kind[] = [
     mail: 'the notice of a new password',
     askedBy: 'the recipient',
     counter: 'verified',
-    file: 'users/user-password.ts',
+    file: 'people/users/user-password.ts',
     subject: 'Your password was set',
     async prepare() {
       const { email } = await signUp(service)
@@ -192,7 +192,7 @@ const KINDS: Kind[] = [
     mail: 'an invitation',
     askedBy: 'a partner',
     counter: 'unrequested',
-    file: 'team/invite.ts',
+    file: 'people/team/invite.ts',
     subject: 'You are invited to the team of Acme',
     async prepare({ token }) {
       const to = newEmail()
@@ -203,7 +203,7 @@ const KINDS: Kind[] = [
     mail: 'a change of address, to the new one',
     askedBy: 'a partner',
     counter: 'unrequested',
-    file: 'team/change-email.ts',
+    file: 'people/team/change-email.ts',
     subject: 'Confirm your new address',
     async prepare({ token }) {
       const to = newEmail()
@@ -214,7 +214,7 @@ const KINDS: Kind[] = [
     mail: 'a change of address, to the old one',
     askedBy: 'the recipient',
     counter: 'verified',
-    file: 'team/change-email.ts',
+    file: 'people/team/change-email.ts',
     subject: 'Confirm that you leave this address',
     async prepare() {
       const { email, token } = await newOwner(service)
@@ -226,7 +226,7 @@ const KINDS: Kind[] = [
     mail: 'the link of a partner that an operator registered',
     askedBy: 'an operator',
     counter: 'unrequested',
-    file: 'team/create-partner.ts',
+    file: 'people/team/create-partner.ts',
     subject: 'Your account for Acme',
     async prepare() {
       const to = newEmail()
@@ -243,7 +243,7 @@ const KINDS: Kind[] = [
     mail: 'the notice of a webhook endpoint that was switched off',
     askedBy: 'the recipient',
     counter: 'verified',
-    file: 'webhooks/deliver.ts',
+    file: 'feed/webhooks/deliver.ts',
     subject: 'A webhook endpoint was switched off',
   },
 ]
@@ -277,9 +277,12 @@ test('every file that posts a mail is in the table, and none gets around the lim
     globSync('**/*.ts', { cwd: source })
       .filter((file) => !file.endsWith('.test.ts') && pattern.test(readFileSync(`${source}/${file}`, 'utf8')))
       .sort()
-  assert.deepEqual(callersOf(/\bpostMail\(/), ['accounts/limited-mail.ts', 'mail/post-mail.ts'])
+  assert.deepEqual(callersOf(/\bpostMail\(/), [
+    'identity/accounts/limited-mail.ts',
+    'messages/mail/post-mail.ts',
+  ])
   const posting = callersOf(/\b(?:postLimitedMail|postMailOrRefuse)\(/)
-  const listed = ['accounts/limited-mail.ts', ...KINDS.map(({ file }) => file)]
+  const listed = ['identity/accounts/limited-mail.ts', ...KINDS.map(({ file }) => file)]
   assert.deepEqual(posting, [...new Set(listed)].sort())
 })
 

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, test } from 'node:test'
-import { ROLES, type Role } from '../../src/http/credential.ts'
+import { ROLES, type Role } from '../../src/runtime/caller.ts'
 import { assertFailure } from '../support/api-response.ts'
 import { operationsOf } from '../support/open-api.ts'
 import { newOwner, type SignedInMember, signIn } from '../support/partner.ts'

@@ -4,9 +4,9 @@ import { mkdtemp, rm, writeFile } from 'node:fs/promises'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { completionScript, SHELLS } from '../../src/cli/completion.ts'
-import type { LaurelCommand } from '../../src/cli/laurel-command.ts'
-import { buildProgram } from '../../src/cli/program.ts'
+import { completionScript, SHELLS } from '../../src/operations/cli/completion.ts'
+import type { LaurelCommand } from '../../src/operations/cli/laurel-command.ts'
+import { buildProgram } from '../../src/operations/cli/program.ts'
 
 const program = buildProgram({ env: {}, exitCode: 0 })
 const scripts = Object.fromEntries(SHELLS.map((shell) => [shell, completionScript(program, shell)]))

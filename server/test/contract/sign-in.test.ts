@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { CHECKING_MAX, passwordQueue } from '../../src/accounts/passwords.ts'
+import { CHECKING_MAX, passwordQueue } from '../../src/identity/accounts/passwords.ts'
 import {
   type ApiResponse,
   assertFailure,

@@ -9,8 +9,8 @@ import { buffer } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import Fastify from 'fastify'
-import { dashboardRoutes } from '../../src/dashboard/dashboard-routes.ts'
-import { refuseAmbiguous } from '../../src/http/malformed-requests.ts'
+import { refuseAmbiguous } from '../../src/http/edge/malformed-requests.ts'
+import { dashboardRoutes } from '../../src/web/dashboard/dashboard-routes.ts'
 import { startProductionService, startTestService } from '../support/service.ts'
 
 const SCRIPT = `console.log(${JSON.stringify('laurel '.repeat(100))})\n`

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { EVENT_TYPES } from '../../src/events/event.ts'
+import { EVENT_TYPES } from '../../src/feed/events/event.ts'
 import { signUp } from '../support/account.ts'
 import { assertFailure, assertSuccess, TIMESTAMP, TOKEN_MISSING } from '../support/api-response.ts'
 import { type ApiEvent, allEvents, EVENTS, range } from '../support/events.ts'

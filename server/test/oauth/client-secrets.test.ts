@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import * as openid from 'openid-client'
-import { storedKey } from '../../src/idempotency/idempotency-key.ts'
+import { storedKey } from '../../src/programme/idempotency/idempotency-key.ts'
 import {
   assertFailure,
   assertSuccess,

@@ -6,8 +6,8 @@ import { suite, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import ipaddr from 'ipaddr.js'
 import { parse, parseAllDocuments } from 'yaml'
-import { SETTINGS } from '../../src/config.ts'
-import { BYTES_MAX } from '../../src/imports/import.ts'
+import { BYTES_MAX } from '../../src/programme/imports/import.ts'
+import { SETTINGS } from '../../src/runtime/settings/config.ts'
 import { instructionsOf } from '../support/dockerfile.ts'
 
 const root = fileURLToPath(new URL('../../..', import.meta.url))

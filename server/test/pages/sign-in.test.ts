@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { setPasswordHashing } from '../../src/accounts/passwords.ts'
+import { setPasswordHashing } from '../../src/identity/accounts/passwords.ts'
 import { createVisitor, signUp, type Visit } from '../support/account.ts'
 import { newUserBody, onboardTestPartner, PASSWORD } from '../support/partner.ts'
 import { startTestService, useClockService } from '../support/service.ts'

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { newId } from '../../src/database/ids.ts'
 import {
   BUSY_LINES,
   LOGGED_PER_SECOND_MAX,
   LOGGED_WHEN_BUSY_MAX,
   startRequestLog,
-} from '../../src/request-log/request-log.ts'
+} from '../../src/http/request-log/request-log.ts'
+import { newId } from '../../src/storage/database/ids.ts'
 import { openTestDatabase } from '../support/database.ts'
 
 const PARTNERS = 100

@@ -1,7 +1,12 @@
 import { randomUUID } from 'node:crypto'
-import { type Database, sql } from '../../src/database/database.ts'
-import { type EventWatch, watchEvents } from '../../src/events/event-watch.ts'
-import { closeLedger, lockLedger, openLedger, recordLifecycleEvent } from '../../src/ledger/ledger.ts'
+import { type EventWatch, watchEvents } from '../../src/feed/events/event-watch.ts'
+import {
+  closeLedger,
+  lockLedger,
+  openLedger,
+  recordLifecycleEvent,
+} from '../../src/programme/ledger/ledger.ts'
+import { type Database, sql } from '../../src/storage/database/database.ts'
 import { openTestDatabase } from './database.ts'
 
 const NEVER_MS = 600_000

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import * as openid from 'openid-client'
-import type { Config } from '../../src/config.ts'
+import type { Config } from '../../src/runtime/settings/config.ts'
 import type { TestUser } from './account.ts'
 import { dataOf } from './api.ts'
 import { CookieJar } from './cookies.ts'

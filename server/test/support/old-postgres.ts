@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import { chmod, chown, mkdir } from 'node:fs/promises'
 import { join } from 'node:path'
-import { findAccount } from '../../src/postgres/postgres-account.ts'
+import { findAccount } from '../../src/storage/postgres/postgres-account.ts'
 
 /** Creates the files of a database with programs that do not know the options of the installed ones. */
 export async function initializeWith(programs: string, dataDir: string): Promise<void> {

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import pg from 'pg'
-import type { Database, Db, Sql, Tx } from '../../src/database/database.ts'
+import type { Database, Db, Sql, Tx } from '../../src/storage/database/database.ts'
 
 const noting = (db: Db, note: (statement: Sql) => Sql): Db => ({
   many: (statement) => db.many(note(statement)),

@@ -1,4 +1,4 @@
-import { type Rule, UNUSED } from '../../src/rules/rule.ts'
+import { type Rule, UNUSED } from '../../src/programme/rules/rule.ts'
 
 /** A single rule without limits, for tests of decisions. */
 export const ruleWith = (changes: Partial<Rule>): Rule => ({

@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { after, afterEach } from 'node:test'
 import pg from 'pg'
 import type { Logger } from 'pino'
-import { type Config, readConfig } from '../../src/config.ts'
+import { type Config, readConfig } from '../../src/runtime/settings/config.ts'
 import type { Service } from '../../src/service.ts'
 import { type Api, apiAt } from './api.ts'
 import { createTestDatabase } from './database.ts'
@@ -79,7 +79,7 @@ export async function startTestService(
   // Files that share a service do not pay for loading it.
   const [{ createService }, { createLog }] = await Promise.all([
     import('../../src/service.ts'),
-    import('../../src/process/logging.ts'),
+    import('../../src/runtime/process/logging.ts'),
   ])
   const { connectionString, serviceConnectionString, drop } = await createTestDatabase()
   const clock: OwnService['clock'] = { now: undefined }

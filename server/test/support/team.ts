@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
-import { createEncryption } from '../../src/crypto/encryption.ts'
-import { addressKey } from '../../src/http/address-key.ts'
+import { addressKey } from '../../src/http/limits/address-key.ts'
+import { createEncryption } from '../../src/runtime/crypto/encryption.ts'
 import type { Api } from './api.ts'
 import type { ApiResponse } from './api-response.ts'
 import { mailedToken } from './mailbox.ts'

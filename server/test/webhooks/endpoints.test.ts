@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import * as openid from 'openid-client'
-import { EVENT_TYPES } from '../../src/events/event.ts'
+import { EVENT_TYPES } from '../../src/feed/events/event.ts'
 import {
   assertFailure,
   assertSuccess,

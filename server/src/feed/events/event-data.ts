@@ -1,0 +1,311 @@
+import { type TProperties, type TSchema, Type } from 'typebox'
+import { Nullable, Timestamp } from '../../http/input/fields.ts'
+import { capitalized } from '../../http/reference/open-api-document.ts'
+import { ReasonField } from '../../http/responses/reason.ts'
+import type { Award, Reversal } from '../../programme/awards/award.ts'
+import {
+  AWARD_EXAMPLE,
+  AwardData,
+  AwardReasonField,
+  awardData,
+  COUNTERS_EXAMPLE,
+  CountersData,
+  countersData,
+  ReversalData,
+  reversalData,
+} from '../../programme/awards/award-data.ts'
+import { formatUnits } from '../../programme/awards/units.ts'
+import type { CoinTransaction } from '../../programme/coins/coin-transaction.ts'
+import {
+  coinTransactionData,
+  NARRATIONS,
+  TransactionData,
+  transactionType,
+} from '../../programme/coins/transaction-data.ts'
+import { coinsAsNumber, formatCoins } from '../../programme/ledger/coin.ts'
+import type { Labels } from '../../programme/ledger/labels.ts'
+import { ACTOR_EXAMPLE, ActorData, LabelsData } from '../../programme/ledger/record-data.ts'
+import { IdentifiedData, MembershipData } from '../../programme/members/membership-data.ts'
+import {
+  RETURN_EVENT_EXAMPLE,
+  RefusedReturnEventData,
+  ReturnEventData,
+} from '../../programme/returns/return-data.ts'
+import { RULE_EXAMPLE, RuleData } from '../../programme/rules/rule-data.ts'
+import { EVENT_TYPES, type Event, type EventType } from './event.ts'
+
+/** What every decision on coins says beside the data of its response. */
+const recordFields = {
+  balance: Type.String({ description: 'Of the wallet, after this and the settlement that may follow.' }),
+  points: Type.String(),
+  actor: ActorData,
+  ...LabelsData,
+}
+
+const RECORD_EXAMPLE = {
+  balance: '12.5',
+  points: '16.5',
+  actor: ACTOR_EXAMPLE,
+  reference: 'order-1042',
+  metadata: null,
+}
+
+type Recorded = Labels & Pick<Award, 'balance' | 'points' | 'actor'>
+
+const recordData = ({ balance, points, actor, reference, metadata }: Recorded) => ({
+  balance: formatCoins(balance),
+  points: formatCoins(points),
+  actor,
+  reference,
+  metadata,
+})
+
+const EventDataOf = <Fields extends TProperties>(schemaName: string, fields: Fields) =>
+  Type.Object(fields, { schemaName })
+
+const AwardEventData = EventDataOf('AwardEventData', {
+  ...AwardData.properties,
+  reason: Nullable(AwardReasonField({ description: 'Why the award was refused.' })),
+  retryAt: Nullable(Timestamp({ description: 'When a later try could pay.' })),
+  counters: CountersData,
+  coins: Type.String(),
+  units: Nullable(Type.String()),
+  coinsPerUnit: Nullable(Type.String()),
+  ruleVersion: Type.Integer(),
+  ...recordFields,
+})
+
+const awardExample = (awarded: boolean, reason: string | null, counters: object) => ({
+  ...AWARD_EXAMPLE,
+  awarded,
+  reason,
+  retryAt: null,
+  counters: { ...COUNTERS_EXAMPLE, ...counters },
+  coins: awarded ? '10' : '0',
+  units: null,
+  coinsPerUnit: null,
+  ruleVersion: 1,
+  ...RECORD_EXAMPLE,
+})
+
+const ReversalEventData = EventDataOf('ReversalEventData', {
+  ...ReversalData.properties,
+  returnId: Nullable(Type.String({ description: 'The return that it is part of.' })),
+  ...recordFields,
+})
+const RefusedReversalData = EventDataOf('RefusedReversalEventData', {
+  ...AwardData.properties,
+  reversalId: Type.String(),
+  coins: Type.String(),
+  reason: ReasonField(),
+  ...recordFields,
+})
+
+const transactionFields = {
+  originalId: Nullable(Type.String({ description: 'The transfer of a refund.' })),
+  returnId: Nullable(Type.String({ description: 'The return that a refund is part of.' })),
+  ...recordFields,
+}
+const TransactionEventData = EventDataOf('TransactionEventData', {
+  ...TransactionData.properties,
+  ...transactionFields,
+})
+const RefusedTransactionData = EventDataOf('RefusedTransactionEventData', {
+  ...TransactionData.properties,
+  reason: ReasonField(),
+  ...transactionFields,
+})
+const TRANSACTION_EXAMPLE = {
+  ...(exampleOf(TransactionData) as object),
+  originalId: null,
+  returnId: null,
+  ...RECORD_EXAMPLE,
+}
+
+const { id, userId, debitOrCredit, coins, transactionType: type_, narration } = TransactionData.properties
+const movementFields = { id, userId, debitOrCredit, coins, transactionType: type_, narration }
+
+const SettlementData = EventDataOf('SettlementEventData', {
+  ...movementFields,
+  originalId: Type.String({ description: 'The award, refund or adjustment that it follows.' }),
+  ...recordFields,
+})
+
+const OpeningData = EventDataOf('OpeningEventData', { ...movementFields, ...recordFields })
+
+const RuleEventData = EventDataOf('RuleEventData', { ...RuleData.properties, actor: ActorData })
+
+const ruleChange = { schema: RuleEventData, example: { ...RULE_EXAMPLE, actor: ACTOR_EXAMPLE } }
+const ruleTransition = { schema: RuleData, example: RULE_EXAMPLE }
+const identified = { schema: IdentifiedData, example: exampleOf(IdentifiedData) }
+const membership = { schema: MembershipData, example: exampleOf(MembershipData) }
+const transaction = (change: object) => ({
+  schema: TransactionEventData,
+  example: { ...TRANSACTION_EXAMPLE, ...change },
+})
+const refusedTransaction = (reason: string, change: object = {}) => ({
+  schema: RefusedTransactionData,
+  example: { ...TRANSACTION_EXAMPLE, ...change, reason },
+})
+const REFUND = { debitOrCredit: 'CR', transactionType: 'partner_user_refund', narration: NARRATIONS.refund }
+const ADJUSTMENT = { debitOrCredit: 'CR', transactionType: 'partner_user_adjustment', narration: 'Goodwill' }
+
+/** The data of each type: the response data of its endpoint and more, and an example. */
+const DATA: Record<EventType, { schema: TSchema; example: unknown }> = {
+  'rule.created': ruleChange,
+  'rule.updated': ruleChange,
+  'rule.started': ruleTransition,
+  'rule.ended': ruleTransition,
+  'rule.exhausted': ruleTransition,
+  'rule.full': ruleTransition,
+  'user.onboarded': identified,
+  'user.left': membership,
+  'user.claimed': identified,
+  'user.erased': {
+    schema: MembershipData,
+    example: { ...(exampleOf(MembershipData) as object), userData: null },
+  },
+  'award.counted': {
+    schema: AwardEventData,
+    example: awardExample(false, null, { progress: 2, completionNumber: 5, userAwards: 0 }),
+  },
+  'award.paid': { schema: AwardEventData, example: awardExample(true, null, {}) },
+  'award.refused': {
+    schema: AwardEventData,
+    example: awardExample(false, 'user_limit_reached', { userLimitAward: 1 }),
+  },
+  'award.reversed': {
+    schema: ReversalEventData,
+    example: { ...(exampleOf(ReversalData) as object), returnId: null, ...RECORD_EXAMPLE },
+  },
+  'reversal.refused': {
+    schema: RefusedReversalData,
+    example: {
+      ...AWARD_EXAMPLE,
+      reversalId: '0198c5f0-5a6b-7c7d-8e8f-9a9b0c1d2e3f',
+      coins: '10',
+      reason: 'insufficient_coins',
+      ...RECORD_EXAMPLE,
+    },
+  },
+  'coins.transferred': transaction({}),
+  'transfer.refused': refusedTransaction('insufficient_coins'),
+  'coins.refunded': transaction(REFUND),
+  'refund.refused': refusedTransaction('already_refunded', REFUND),
+  'coins.adjusted': transaction(ADJUSTMENT),
+  'adjustment.refused': refusedTransaction('balance_limit', ADJUSTMENT),
+  'coins.settled': {
+    schema: SettlementData,
+    example: {
+      id: '0198c5f1-6b7c-7d8e-9f0a-1b2c3d4e5f60',
+      userId: AWARD_EXAMPLE.userId,
+      debitOrCredit: 'DE',
+      coins: 4,
+      transactionType: 'user_partner_settlement',
+      narration: NARRATIONS.settlement,
+      originalId: AWARD_EXAMPLE.id,
+      ...RECORD_EXAMPLE,
+    },
+  },
+  'coins.opened': {
+    schema: OpeningData,
+    example: {
+      id: '0198c5f2-7c8d-7e9f-8a1b-2c3d4e5f6071',
+      userId: AWARD_EXAMPLE.userId,
+      debitOrCredit: 'CR',
+      coins: 12.5,
+      transactionType: 'partner_user_opening',
+      narration: NARRATIONS.opening,
+      ...RECORD_EXAMPLE,
+    },
+  },
+  'order.returned': { schema: ReturnEventData, example: RETURN_EVENT_EXAMPLE },
+  'return.refused': {
+    schema: RefusedReturnEventData,
+    example: { ...RETURN_EVENT_EXAMPLE, share: '0.7', reason: 'return_exceeds' },
+  },
+}
+
+export const EventData = Type.Union(
+  EVENT_TYPES.map((type) =>
+    Type.Object(
+      {
+        seq: Type.Integer({ description: 'The sequence number of the event, from 1 without gaps.' }),
+        type: Type.Literal(type),
+        createdAt: Timestamp(),
+        data: DATA[type].schema,
+      },
+      {
+        schemaName: `${type.split('.').map(capitalized).join('')}Event`,
+        keepsExamples: true,
+        examples: [exampleEvent(type)],
+      },
+    ),
+  ),
+  { schemaName: 'Event', toldApartBy: 'type', examples: [exampleEvent('award.paid')] },
+)
+
+function exampleEvent(type: EventType) {
+  return {
+    seq: EVENT_TYPES.indexOf(type) + 1,
+    type,
+    createdAt: '2026-03-01T09:30:00.000Z',
+    data: DATA[type].example,
+  }
+}
+
+export const EVENT_EXAMPLES = (['award.paid', 'coins.transferred'] as const).map(exampleEvent)
+
+function exampleOf(schema: TSchema): unknown {
+  return (schema as { examples?: unknown[] }).examples?.[0]
+}
+
+export const awardEventData = (partnerId: string, award: Award) => ({
+  ...awardData(partnerId, award),
+  reason: award.reason,
+  retryAt: award.retryAt?.toISOString() ?? null,
+  counters: countersData(award),
+  coins: formatCoins(award.coins),
+  units: award.units === null ? null : formatUnits(award.units),
+  coinsPerUnit: award.coinsPerUnit === null ? null : formatCoins(award.coinsPerUnit),
+  ruleVersion: award.ruleVersion,
+  ...recordData(award),
+})
+
+export function reversalEventData(partnerId: string, reversal: Reversal) {
+  const { balance, points, actor, reason, award, returnId } = reversal
+  const record = recordData({ balance, points, actor, reference: award.reference, metadata: null })
+  if (reversal.outcome === 'reversed') return { ...reversalData(partnerId, reversal), returnId, ...record }
+  const asked = { reversalId: reversal.id, coins: formatCoins(reversal.coins), reason }
+  return { ...awardData(partnerId, award), ...asked, ...record }
+}
+
+export function transactionEventData(partnerId: string, transaction: CoinTransaction) {
+  if (transaction.kind === 'settlement')
+    return { ...withoutParties(transaction), originalId: transaction.originalId, ...recordData(transaction) }
+  if (transaction.kind === 'opening') return { ...withoutParties(transaction), ...recordData(transaction) }
+  const { originalId, returnId, reason } = transaction
+  return {
+    ...coinTransactionData(partnerId, transaction),
+    originalId,
+    returnId,
+    ...(reason && { reason }),
+    ...recordData(transaction),
+  }
+}
+
+const withoutParties = (transaction: CoinTransaction) => ({
+  id: transaction.id,
+  userId: transaction.userId,
+  debitOrCredit: transaction.isCredit ? 'CR' : 'DE',
+  coins: coinsAsNumber(transaction.coins),
+  transactionType: transactionType(transaction),
+  narration: NARRATIONS[transaction.kind],
+})
+
+export const eventData = ({ seq, type, createdAt, data }: Event) => ({
+  seq: Number(seq),
+  type,
+  createdAt: createdAt.toISOString(),
+  data,
+})

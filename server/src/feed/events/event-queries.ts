@@ -1,0 +1,367 @@
+import assert from 'node:assert/strict'
+import type { Award, Reversal } from '../../programme/awards/award.ts'
+import { findAwards, findReversedAwards } from '../../programme/awards/award-store.ts'
+import type { CoinTransaction } from '../../programme/coins/coin-transaction.ts'
+import { PARTIES } from '../../programme/coins/coin-transaction-store.ts'
+import { ACTOR } from '../../programme/ledger/actor-store.ts'
+import type { LifecycleEventType } from '../../programme/ledger/ledger.ts'
+import type { Loader } from '../../programme/read-batches/read-batch.ts'
+import { type ReturnEventRow, returnEventData } from '../../programme/returns/return-data.ts'
+import { isOneOf } from '../../storage/database/by-partner.ts'
+import { allOf, type Db, fixedText, type Sql, sql, unionAll } from '../../storage/database/database.ts'
+import { EVENT_TYPES, type Event, type EventType } from './event.ts'
+import { awardEventData, reversalEventData, transactionEventData } from './event-data.ts'
+
+/** Sequence numbers scanned per call, so that a filter that matches few events still returns quickly. */
+const SCANNED_MAX = 10_000n
+
+export type EventPage = { events: Event[]; next: bigint }
+
+export type EventFilter = {
+  after: bigint
+  types: EventType[] | null
+  limit: number
+  /** Only decisions on the coins of this user. */
+  userId?: string
+}
+
+type Numbered = { seq: bigint; createdAt: Date }
+type EventRow =
+  | (Numbered & Award & { type: `award.${Award['outcome']}` })
+  | (Numbered & Omit<Reversal, 'award'> & { awardId: string; type: 'award.reversed' | 'reversal.refused' })
+  | (Numbered & CoinTransaction & { type: TransactionEvent })
+  | (Numbered & ReturnEventRow & { type: 'order.returned' | 'return.refused' })
+  | (Numbered & { type: LifecycleEventType; data: object; shown: object | null })
+
+type TransactionEvent = Extract<
+  EventType,
+  `coins.${string}` | `${'transfer' | 'refund' | 'adjustment'}.refused`
+>
+
+/** Events in order. `next`, the next `after`, is the last number scanned. */
+export async function listEvents(db: Db, partnerId: string, filter: EventFilter): Promise<EventPage> {
+  return listEventsUpTo(db, partnerId, filter, await findLastSeq(db, partnerId))
+}
+
+/** Numbers are assigned under the ledger's lock, so every event up to the last number is visible. */
+async function listEventsUpTo(
+  db: Db,
+  partnerId: string,
+  { after, types, limit, userId }: EventFilter,
+  last: bigint,
+): Promise<EventPage> {
+  if (last <= after) return { events: [], next: after }
+  // The events of a user have indexes of their own, so none of the others are scanned.
+  const isLong = userId === undefined && last - after > SCANNED_MAX
+  const until = isLong ? after + SCANNED_MAX : last
+  const range = { after, until, types, limit, ...(userId !== undefined && { userId }) }
+  const events = await findEvents(db, partnerId, { ...range, order: sql`asc` })
+  return { events, next: events.length < limit ? until : (events.at(-1) as Event).seq }
+}
+
+type EventsAsked = EventFilter & { before: bigint | null; last: bigint }
+
+/** A page of events up to `last`; with `before`, those before it, newest first. */
+export const EVENTS: Loader<EventsAsked, EventPage> = {
+  idOf: ({ after, before, types, limit }) => `${after} ${before} ${types} ${limit}`,
+  load: (db, partnerId, pages) =>
+    Promise.all(
+      pages.map(({ before, last, ...filter }) =>
+        before === null
+          ? listEventsUpTo(db, partnerId, filter, last)
+          : listEarlierEvents(db, partnerId, { ...filter, before }, last),
+      ),
+    ),
+}
+
+/** Events before a number, newest first. `next`, the next `before`, is the lowest number scanned. */
+async function listEarlierEvents(
+  db: Db,
+  partnerId: string,
+  { after, before, types, limit }: EventFilter & { before: bigint },
+  last: bigint,
+): Promise<EventPage> {
+  const until = before <= last ? before - 1n : last
+  if (until <= after) return { events: [], next: after + 1n }
+  const lowest = until - after > SCANNED_MAX ? until - SCANNED_MAX + 1n : after + 1n
+  const range = { after: lowest - 1n, until }
+  const events = await findEvents(db, partnerId, { ...range, types, limit, order: sql`desc` })
+  return { events, next: events.length < limit ? lowest : (events.at(-1) as Event).seq }
+}
+
+export async function findLastSeq(db: Db, partnerId: string): Promise<bigint> {
+  const [ledger] = await findLastSeqs(db, [partnerId])
+  return ledger?.last ?? 0n
+}
+
+export async function findLastSeqs(
+  db: Db,
+  partnerIds: string[],
+): Promise<{ partnerId: string; last: bigint }[]> {
+  return db.many(sql`
+    select partner_id, last_seq as last
+    from ledgers
+    where ${isOneOf(sql`partner_id`, partnerIds)}`)
+}
+
+/** The table of each type; a filter by type reads only those. */
+function sourceOf(type: EventType): Source {
+  if (type === 'order.returned' || type === 'return.refused') return 'returns'
+  if (type.startsWith('rule.') || type.startsWith('user.')) return 'lifecycle_events'
+  if (type === 'award.reversed' || type === 'reversal.refused') return 'reversals'
+  return type.startsWith('award.') ? 'awards' : 'coin_transactions'
+}
+
+/** What was decided on the coins of a user. A return can touch those of several; its steps name each. */
+export const USER_EVENT_TYPES = EVENT_TYPES.filter(
+  (type) => !['lifecycle_events', 'returns'].includes(sourceOf(type)),
+)
+
+/** The columns of all events, of which each table has some. */
+const COLUMNS = {
+  id: 'uuid',
+  actor_id: 'bigint',
+  user_id: 'uuid',
+  coins: 'bigint',
+  balance: 'bigint',
+  points: 'bigint',
+  reference: 'text',
+  outcome: 'text',
+  reason: 'text',
+  rule_id: 'uuid',
+  rule_name: 'text',
+  rule_version: 'integer',
+  units: 'bigint',
+  coins_per_unit: 'bigint',
+  progress: 'integer',
+  progress_needed: 'integer',
+  user_awards: 'integer',
+  user_awards_max: 'integer',
+  user_coins: 'bigint',
+  user_coins_max: 'bigint',
+  participants: 'integer',
+  participants_max: 'integer',
+  budget_used: 'bigint',
+  coin_budget: 'bigint',
+  retry_at: 'timestamptz',
+  award_id: 'uuid',
+  taken: 'bigint',
+  owed: 'bigint',
+  written_off: 'bigint',
+  remaining: 'bigint',
+  kind: 'text',
+  is_credit: 'boolean',
+  original_id: 'uuid',
+  return_id: 'uuid',
+  share: 'integer',
+  share_total: 'integer',
+  shortfall: 'text',
+  parties: 'jsonb',
+  data: 'jsonb',
+} as const
+
+type ColumnName = keyof typeof COLUMNS
+type Source = 'awards' | 'reversals' | 'coin_transactions' | 'returns' | 'lifecycle_events'
+
+const RECORD: ColumnName[] = [
+  'id',
+  'actor_id',
+  'user_id',
+  'coins',
+  'balance',
+  'points',
+  'reference',
+  'outcome',
+  'reason',
+]
+
+/** What each table calls the type of its events, and the columns that it has. */
+const TABLES: Record<Source, { type: string; has: ColumnName[] }> = {
+  awards: {
+    type: "'award.' || outcome",
+    has: [
+      ...RECORD,
+      'rule_id',
+      'rule_name',
+      'rule_version',
+      'units',
+      'coins_per_unit',
+      'progress',
+      'progress_needed',
+      'user_awards',
+      'user_awards_max',
+      'user_coins',
+      'user_coins_max',
+      'participants',
+      'participants_max',
+      'budget_used',
+      'coin_budget',
+      'retry_at',
+    ],
+  },
+  reversals: {
+    type: "case outcome when 'reversed' then 'award.reversed' else 'reversal.refused' end",
+    has: [...RECORD, 'award_id', 'taken', 'owed', 'written_off', 'remaining', 'return_id'],
+  },
+  coin_transactions: {
+    type: `case
+      when outcome = 'refused' then kind || '.refused'
+      when kind = 'transfer' then 'coins.transferred'
+      when kind = 'refund' then 'coins.refunded'
+      when kind = 'adjustment' then 'coins.adjusted'
+      when kind = 'opening' then 'coins.opened'
+      else 'coins.settled'
+    end`,
+    has: [...RECORD, 'kind', 'is_credit', 'original_id', 'remaining', 'return_id', 'parties'],
+  },
+  returns: {
+    type: "case outcome when 'returned' then 'order.returned' else 'return.refused' end",
+    has: ['id', 'actor_id', 'reference', 'outcome', 'reason', 'share', 'share_total', 'shortfall'],
+  },
+  lifecycle_events: { type: 'type', has: ['data'] },
+}
+
+/** With the same columns, so that any of them can be joined with `union all`. */
+const selectFrom = (source: Source): Sql => {
+  const { type, has } = TABLES[source]
+  const columns = Object.entries(COLUMNS).map(([name, columnType]) =>
+    has.includes(name as ColumnName) ? name : `null::${columnType} as ${name}`,
+  )
+  return fixedText(
+    `select partner_id, seq, ${type} as type, created_at, ${columns.join(', ')} from ${source}`,
+  )
+}
+
+const SELECT_STORED = {
+  awards: selectFrom('awards'),
+  reversals: selectFrom('reversals'),
+  coin_transactions: selectFrom('coin_transactions'),
+  returns: selectFrom('returns'),
+  lifecycle_events: selectFrom('lifecycle_events'),
+} as const satisfies Record<Source, Sql>
+
+const ALL_COLUMNS = fixedText(
+  Object.keys(COLUMNS)
+    .flatMap((name) => (name === 'parties' ? [] : [`e.${name}`]))
+    .join(', '),
+)
+
+async function findEvents(
+  db: Db,
+  partnerId: string,
+  filter: EventFilter & { until: bigint; order: Sql },
+): Promise<Event[]> {
+  const { userId } = filter
+  const types = filter.types ?? EVENT_TYPES
+  const sources = new Set(types.map(sourceOf))
+  const finding = db.many<EventRow>(
+    selectEvents(
+      partnerId,
+      sources,
+      allOf(
+        sql`seq > ${filter.after} and seq <= ${filter.until} and type = any(${types}::text[])`,
+        userId === undefined ? null : sql`user_id = ${userId}`,
+      ),
+      filter,
+    ),
+  )
+  const [rows, reversed] = await Promise.all([
+    finding,
+    // In the same round trip: the awards of the first reversals in the range, which hold those of the page.
+    sources.has('reversals') ? findReversedAwards(db, partnerId, filter) : [],
+  ])
+  return withData(partnerId, rows, reversed)
+}
+
+/** The union has no conditions inside, so that the database merges the tables by sequence number. */
+function selectEvents(
+  partnerId: string,
+  sources: ReadonlySet<Source>,
+  condition: Sql,
+  { order, limit }: { order: Sql; limit: number },
+): Sql {
+  const stored = Object.entries(SELECT_STORED).flatMap(([source, select]) =>
+    sources.has(source as Source) ? [select] : [],
+  )
+  return sql`
+    select e.seq, e.type, e.created_at, ${ALL_COLUMNS}, ${PARTIES} as parties, d.note, d.note as narration,
+      d.metadata, d.shown, ${ACTOR} as actor
+    from (
+      select *
+      from (${unionAll(stored)}) stored
+      where partner_id = ${partnerId} and ${condition}
+      order by seq ${order}
+      limit ${limit}
+    ) e
+    left join actors x on x.partner_id = ${partnerId} and x.id = e.actor_id
+    left join personal_data d on d.partner_id = ${partnerId} and d.seq = e.seq
+    order by e.seq ${order}`
+}
+
+/** Events about one user after a number, in order. */
+export async function listEventsAbout(
+  db: Db,
+  partnerId: string,
+  { userId, after, limit }: { userId: string; after: bigint; limit: number },
+): Promise<Event[]> {
+  const ofUser = (table: Sql) => sql`
+    (select seq
+    from ${table}
+    where partner_id = ${partnerId} and user_id = ${userId} and seq > ${after}
+    order by seq
+    limit ${limit})`
+  const found = await db.many<{ seq: bigint }>(sql`
+    ${ofUser(sql`awards`)}
+    union
+    ${ofUser(sql`reversals`)}
+    union
+    ${ofUser(sql`coin_transactions`)}
+    union
+    ${ofUser(sql`personal_data`)}
+    order by seq
+    limit ${limit}`)
+  const seqs = found.map(({ seq }) => seq)
+  const all = new Set(Object.keys(SELECT_STORED) as Source[])
+  const condition = sql`seq = any(${seqs}::bigint[])`
+  const rows = await db.many<EventRow>(selectEvents(partnerId, all, condition, { order: sql`asc`, limit }))
+  const awardIds = rows.flatMap((row) => ('awardId' in row && row.awardId ? [row.awardId] : []))
+  return withData(partnerId, rows, await findAwards(db, partnerId, awardIds))
+}
+
+function withData(partnerId: string, rows: EventRow[], reversed: Award[]): Event[] {
+  const awards = new Map(reversed.map((award) => [award.id, award]))
+  const dataOf = (row: EventRow): unknown => {
+    switch (row.type) {
+      case 'award.paid':
+      case 'award.counted':
+      case 'award.refused':
+        return awardEventData(partnerId, row)
+      case 'award.reversed':
+      case 'reversal.refused': {
+        const award = awards.get(row.awardId)
+        assert(award)
+        return reversalEventData(partnerId, { ...row, award })
+      }
+      case 'coins.transferred':
+      case 'coins.refunded':
+      case 'coins.adjusted':
+      case 'coins.settled':
+      case 'coins.opened':
+      case 'transfer.refused':
+      case 'refund.refused':
+      case 'adjustment.refused':
+        return transactionEventData(partnerId, row)
+      case 'order.returned':
+      case 'return.refused':
+        return returnEventData(row)
+      default:
+        return { ...row.data, ...row.shown }
+    }
+  }
+  return rows.map((row) => ({
+    seq: row.seq,
+    type: row.type,
+    createdAt: row.createdAt,
+    data: dataOf(row),
+  }))
+}

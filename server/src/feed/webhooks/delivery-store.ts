@@ -1,0 +1,189 @@
+import { type Db, records, type Sql, sql, type Tx } from '../../storage/database/database.ts'
+import { emailKeyOf } from '../../storage/database/email-key.ts'
+import { attemptInsert } from './attempt-store.ts'
+import type { Attempt, Endpoint, EndpointKey } from './webhook.ts'
+import { movedTo } from './webhook-store.ts'
+
+/** An endpoint while one process delivers to it. */
+export type LeasedEndpoint = EndpointKey &
+  Pick<
+    Endpoint,
+    | 'url'
+    | 'types'
+    | 'cursor'
+    | 'failures'
+    | 'encryptedSecret'
+    | 'encryptedPreviousSecret'
+    | 'previousSecretUntil'
+  > & { pendingTo: bigint | null }
+
+type Lease = { holder: string; leaseMs: number }
+
+const IS_DUE = sql`e.enabled and e.next_try_at <= now() and e.leased_until <= now()`
+
+const after = (ms: number): Sql => sql`now() + make_interval(secs => ${ms / 1000})`
+
+/** The endpoint, if this process holds it and its cursor has not moved. */
+const isHeld = ({ partnerId, id, cursor }: LeasedEndpoint, holder: string): Sql =>
+  sql`partner_id = ${partnerId} and id = ${id} and cursor = ${cursor} and leased_by = ${holder}`
+
+/** An enabled endpoint, and how long it waits for its next try or the end of a lease. */
+export type EnabledEndpoint = EndpointKey & { cursor: bigint; waitMs: number }
+
+/** The enabled endpoints of some partners: those without failures first, then the longest due. */
+export async function listEnabledEndpoints(db: Db, partnerIds: string[]): Promise<EnabledEndpoint[]> {
+  return db.many<EnabledEndpoint>(sql`
+    select e.partner_id, e.id, e.cursor,
+      1000 * extract(epoch from greatest(e.next_try_at, e.leased_until) - now())::float8 as wait_ms
+    from unnest(${partnerIds}::uuid[]) as asked (partner_id)
+    join webhook_endpoints e on e.partner_id = asked.partner_id and e.enabled
+    order by e.failures > 0, e.next_try_at`)
+}
+
+/** A page of the enabled endpoints of all partners. */
+export async function listEndpointPage(
+  db: Db,
+  { after, countMax }: { after: EndpointKey | null; countMax: number },
+): Promise<(EndpointKey & { cursor: bigint })[]> {
+  return db.many<EndpointKey & { cursor: bigint }>(sql`
+    select partner_id, id, cursor
+    from webhook_endpoints
+    where enabled ${after ? sql`and (partner_id, id) > (${after.partnerId}, ${after.id})` : sql``}
+    order by partner_id, id
+    limit ${countMax}`)
+}
+
+/** Leases endpoints to one process. Uses the clock of the database, which all processes share. */
+export async function leaseEndpoints(
+  db: Db,
+  due: EndpointKey[],
+  { holder, leaseMs }: Lease,
+): Promise<LeasedEndpoint[]> {
+  return db.many<LeasedEndpoint>(sql`
+    with due as (
+      select e.partner_id, e.id
+      from ${records('wanted', due, { partner_id: 'uuid', id: 'uuid' })}
+      join webhook_endpoints e on e.partner_id = wanted.partner_id and e.id = wanted.id
+      where ${IS_DUE}
+      for update of e skip locked
+    )
+    update webhook_endpoints e
+    set leased_by = ${holder}, leased_until = ${after(leaseMs)}
+    from due
+    where e.partner_id = due.partner_id and e.id = due.id
+    returning e.partner_id, e.id, e.url, e.types, e.cursor, e.failures, e.pending_to,
+      e.encrypted_secret, e.encrypted_previous_secret, e.previous_secret_until`)
+}
+
+/** Renews the leases that have not ended yet, and returns those. */
+export async function renewLeases(
+  db: Db,
+  held: EndpointKey[],
+  { holder, leaseMs }: Lease,
+): Promise<{ id: string }[]> {
+  return db.many<{ id: string }>(sql`
+    update webhook_endpoints e
+    set leased_until = ${after(leaseMs)}
+    from ${records('held', held, { partner_id: 'uuid', id: 'uuid' })}
+    where e.partner_id = held.partner_id and e.id = held.id
+      and e.leased_by = ${holder} and e.leased_until > now()
+    returning e.id`)
+}
+
+export async function releaseLease(db: Db, { partnerId, id }: EndpointKey, holder: string): Promise<void> {
+  await db.run(sql`
+    update webhook_endpoints
+    set leased_until = '-infinity'
+    where partner_id = ${partnerId} and id = ${id} and leased_by = ${holder}`)
+}
+
+/** Records which events are sent next, so that a process that takes over repeats the same ones. */
+export async function beginDelivery(
+  db: Db,
+  endpoint: LeasedEndpoint,
+  { holder, leaseMs, to }: Lease & { to: bigint },
+): Promise<boolean> {
+  const begun = await db.run(sql`
+    update webhook_endpoints
+    set pending_to = ${to}, leased_until = ${after(leaseMs)}
+    where ${isHeld(endpoint, holder)} and leased_until > now()
+      and enabled and types is not distinct from ${endpoint.types}::text[]`)
+  return begun === 1
+}
+
+type Move = { holder: string; to: bigint }
+
+/** Moves the cursor past events that the endpoint does not subscribe to. */
+export async function skipEvents(db: Db, endpoint: LeasedEndpoint, move: Move): Promise<boolean> {
+  return (await db.run(cursorUpdate(endpoint, move))) === 1
+}
+
+const cursorUpdate = (endpoint: LeasedEndpoint, { holder, to }: Move): Sql => sql`
+  update webhook_endpoints
+  set ${movedTo(to)}
+  where ${isHeld(endpoint, holder)}`
+
+type Delivered = Omit<Attempt, 'createdAt' | 'kind' | 'types' | 'firstSeq' | 'lastSeq'> & {
+  firstSeq: bigint
+  lastSeq: bigint
+}
+
+const deliveryInsert = (endpoint: LeasedEndpoint, attempt: Delivered): Sql =>
+  attemptInsert(endpoint, { ...attempt, kind: 'delivery', types: endpoint.types }, sql`now()`)
+
+/** Records a delivery and moves the cursor past it. Returns false if another process had moved it. */
+export async function recordDelivery(
+  db: Db,
+  endpoint: LeasedEndpoint,
+  attempt: Delivered,
+  move: Move,
+): Promise<boolean> {
+  const row = await db.first<{ moved: boolean }>(sql`
+    with moved as (
+      ${cursorUpdate(endpoint, move)}
+      returning id
+    ),
+    written as (
+      ${deliveryInsert(endpoint, attempt)}
+    )
+    select exists (select from moved) as moved`)
+  return row?.moved ?? false
+}
+
+/** Records a failed delivery. The endpoint waits for a retry, or is switched off after too many days. */
+export async function recordFailedDelivery(
+  tx: Tx,
+  endpoint: LeasedEndpoint,
+  attempt: Delivered,
+  {
+    holder,
+    retryMs,
+    giveUpDays,
+    reason,
+  }: { holder: string; retryMs: number; giveUpDays: number; reason: string },
+): Promise<{ isSwitchedOff: boolean }> {
+  tx.send(sql`
+    update webhook_endpoints
+    set failures = failures + 1,
+      failing_since = least(failing_since, now()),
+      next_try_at = ${after(retryMs)},
+      leased_until = '-infinity'
+    where ${isHeld(endpoint, holder)} and enabled`)
+  tx.send(deliveryInsert(endpoint, attempt))
+  const switchedOff = await tx.run(sql`
+    update webhook_endpoints
+    set enabled = false, switched_off_at = now(), switched_off_reason = ${reason}
+    where ${isHeld(endpoint, holder)} and enabled
+      and failing_since <= now() - make_interval(days => ${giveUpDays})`)
+  return { isSwitchedOff: switchedOff === 1 }
+}
+
+/** The verified addresses of owners, which get a mail when an endpoint is switched off, in the order that locks their counters. */
+export async function listOwnerEmails(db: Db, partnerId: string): Promise<string[]> {
+  const owners = await db.many<{ email: string }>(sql`
+    select email
+    from team_members
+    where partner_id = ${partnerId} and role = 'owner' and email_verified_at is not null
+    order by ${emailKeyOf(sql`email`)}`)
+  return owners.map(({ email }) => email)
+}

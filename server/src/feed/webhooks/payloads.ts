@@ -1,0 +1,35 @@
+import type { Db } from '../../storage/database/database.ts'
+import type { EventType } from '../events/event.ts'
+import { eventData } from '../events/event-data.ts'
+import { listEvents } from '../events/event-queries.ts'
+import { EVENTS_PER_DELIVERY_MAX, type Payload, payloadOf } from './message.ts'
+
+type Wanted = { after: bigint; types: EventType[] | null; until: bigint | null }
+
+export type Payloads = (partnerId: string, wanted: Wanted) => Promise<Payload>
+
+const CACHE_MS = 1_000
+
+/** Caches payloads for a second, so that endpoints at the same cursor share one. */
+export function createPayloads(db: Db): Payloads {
+  const recent = new Map<string, Promise<Payload>>()
+  return (partnerId, wanted) => {
+    const key = [partnerId, wanted.after, wanted.until, ...(wanted.types ?? ['all'])].join(' ')
+    const known = recent.get(key)
+    if (known) return known
+    const built = buildPayload(db, partnerId, wanted)
+    recent.set(key, built)
+    setTimeout(() => recent.delete(key), CACHE_MS).unref()
+    built.catch(() => recent.delete(key))
+    return built
+  }
+}
+
+export async function buildPayload(
+  db: Db,
+  partnerId: string,
+  { after, types, until }: Wanted,
+): Promise<Payload> {
+  const { events, next } = await listEvents(db, partnerId, { after, types, limit: EVENTS_PER_DELIVERY_MAX })
+  return payloadOf({ events: events.map(eventData), next }, until)
+}

@@ -1,0 +1,88 @@
+import type { FastifyRequest } from 'fastify'
+import { tooMany } from '../../runtime/failure.ts'
+import type { Config } from '../../runtime/settings/config.ts'
+import { isLoopback } from '../../runtime/settings/parsers.ts'
+import { addressKey } from './address-key.ts'
+import type { RequestCounts } from './request-counts.ts'
+
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /**
+     * Counts requests per caller instead of per IP address. On every route that takes a token, required or
+     * optional; on open routes such as sign-in any valid token would bypass the brute-force limit.
+     */
+    countsCallers?: boolean
+    /** What everyone may read. Has a limit of its own, which uses up none of the requests to sign in. */
+    isPublicRead?: boolean
+  }
+}
+
+const UNLIMITED = Number.MAX_SAFE_INTEGER
+/** A partner's backend calls from one address for all its users. */
+const OAUTH_FACTOR = 20
+/** Load balancers with one address for all their probes, and strangers behind it, stay below. */
+const HEALTH_CHECKS_PER_MINUTE = 6_000
+
+type Counted = (error: null, counted: { current: number; ttl: number }) => void
+
+/** Limits callers with a token per second, and all other requests per IP address and minute. */
+export function requestLimits(config: Config, counts: RequestCounts) {
+  const perMinute = {
+    unchecked: UNLIMITED,
+    read: config.publicReadsPerMinute || UNLIMITED,
+    health: HEALTH_CHECKS_PER_MINUTE,
+    oauth: config.openRequestsPerMinute * OAUTH_FACTOR || UNLIMITED,
+    open: config.openRequestsPerMinute || UNLIMITED,
+  }
+  return {
+    global: false,
+    store: class {
+      incr(key: string, counted: Counted, windowMs: number, max: number): void {
+        counted(null, counts.add(key, { max, windowMs }))
+      }
+      child() {
+        return this
+      }
+    },
+    enableDraftSpec: true,
+    allowList: (request: FastifyRequest) =>
+      request.routeOptions.config.rateLimit === false || isLocalProbe(request),
+    keyGenerator: (request: FastifyRequest) => callerKey(request) ?? openKey(request),
+    max: (request: FastifyRequest) => {
+      if (callerKey(request)) return config.partnerRequestsPerSecond
+      return perMinute[openKind(request)]
+    },
+    timeWindow: (request: FastifyRequest) => (callerKey(request) ? 1000 : 60_000),
+    errorResponseBuilder: (_: unknown, { ttl }: { ttl: number }) => {
+      const seconds = Math.max(1, Math.ceil(ttl / 1000))
+      return tooMany(`Too many requests; try again in ${seconds} s.`, seconds)
+    },
+  }
+}
+
+/** A partner and its team share one count. Users have their own, so that they cannot use it up. */
+function callerKey({ credential, routeOptions }: FastifyRequest): string | undefined {
+  if (!credential || !routeOptions.config.countsCallers) return undefined
+  return credential.kind === 'user' ? `user ${credential.subject}` : credential.partnerId
+}
+
+/** A health check of the same machine, such as that of a container. A proxy there sends a forwarding header. */
+function isLocalProbe({ routeOptions, socket, headers }: FastifyRequest): boolean {
+  if (!routeOptions.config.isHealthCheck || !isLoopback(socket.remoteAddress ?? '')) return false
+  return headers.forwarded === undefined && headers['x-forwarded-for'] === undefined
+}
+
+function openKey(request: FastifyRequest): string {
+  const address = addressKey(request.ip)
+  const kind = openKind(request)
+  return kind === 'open' ? address : `${kind} ${address}`
+}
+
+function openKind({ credentialProblem, routeOptions }: FastifyRequest) {
+  // No other request uses up those of a probe.
+  if (routeOptions.config.isHealthCheck) return 'health'
+  // A token that cannot be checked at the moment is not a guess; the response is 503.
+  if (credentialProblem?.kind === 'unavailable') return 'unchecked'
+  if (routeOptions.config.isPublicRead && !credentialProblem) return 'read'
+  return routeOptions.url === '/oauth/*' ? 'oauth' : 'open'
+}

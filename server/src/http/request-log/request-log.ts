@@ -1,0 +1,105 @@
+import type { FastifyBaseLogger } from 'fastify'
+import type { Database } from '../../storage/database/database.ts'
+import { isDatabaseUnavailable } from '../../storage/database/database-error.ts'
+import { hasFailed, type LoggedRequest } from './logged-request.ts'
+import { addDropped, insertRequests } from './request-log-store.ts'
+
+const WRITE_INTERVAL_MS = 1_000
+/** Per partner and outcome. */
+export const LOGGED_PER_SECOND_MAX = 20
+/** From this many lines of all partners in a second, a partner gets fewer of its successes logged. */
+export const BUSY_LINES = 500
+export const LOGGED_WHEN_BUSY_MAX = 2
+/** Of all partners, while the database is unavailable. */
+const WAITING_MAX = 5_000
+
+/** Our own errors are limited apart, because callers are asked to quote their ids. */
+type Outcome = 'ok' | 'refused' | 'broken'
+type Usage = Record<Outcome, number> & { dropped: number }
+
+const outcomeOf = ({ status }: { status: number }): Outcome =>
+  status >= 500 ? 'broken' : hasFailed({ status }) ? 'refused' : 'ok'
+
+export type RequestLog = {
+  /** Logs a request, or only counts it when its partner is over the limit. */
+  record(request: { partnerId: string; status: number }, describe: () => LoggedRequest): void
+  stop(): Promise<void>
+}
+
+/** Collects requests in memory and writes them once a second, so that no request waits for the log. */
+export function startRequestLog({
+  database,
+  now,
+  log,
+}: {
+  database: Database
+  now: () => Date
+  log: Pick<FastifyBaseLogger, 'error'>
+}): RequestLog {
+  let waiting: LoggedRequest[] = []
+  let used = new Map<string, Usage>()
+  let dropped = new Map<string, number>()
+  let writing = Promise.resolve()
+  let isWriting = false
+
+  function drop(partnerId: string, count: number): void {
+    if (count > 0) dropped.set(partnerId, (dropped.get(partnerId) ?? 0) + count)
+  }
+
+  function hasRoom(outcome: Outcome, logged: number): boolean {
+    const isShort = outcome === 'ok' && waiting.length >= BUSY_LINES
+    return waiting.length < WAITING_MAX && logged < (isShort ? LOGGED_WHEN_BUSY_MAX : LOGGED_PER_SECOND_MAX)
+  }
+
+  function flush(): void {
+    for (const [partnerId, { dropped: count }] of used) drop(partnerId, count)
+    used = new Map()
+    if (!isWriting && (waiting.length > 0 || dropped.size > 0)) writing = write()
+  }
+
+  async function write(): Promise<void> {
+    isWriting = true
+    const [requests, counts] = [waiting, dropped]
+    waiting = []
+    dropped = new Map()
+    try {
+      await database.transaction(async (tx) => {
+        if (requests.length > 0) insertRequests(tx, requests)
+        if (counts.size > 0) addDropped(tx, counts, now())
+      })
+    } catch (err) {
+      if (isDatabaseUnavailable(err)) requeue(requests, counts)
+      else log.error({ err }, 'writing the request log failed')
+    } finally {
+      isWriting = false
+    }
+  }
+
+  function requeue(requests: LoggedRequest[], counts: ReadonlyMap<string, number>): void {
+    const all = [...requests, ...waiting]
+    waiting = all.slice(0, WAITING_MAX)
+    for (const { partnerId } of all.slice(WAITING_MAX)) drop(partnerId, 1)
+    for (const [partnerId, count] of counts) drop(partnerId, count)
+  }
+
+  const timer = setInterval(flush, WRITE_INTERVAL_MS)
+  return {
+    record({ partnerId, status }, describe) {
+      const of = used.get(partnerId) ?? { ok: 0, refused: 0, broken: 0, dropped: 0 }
+      used.set(partnerId, of)
+      const outcome = outcomeOf({ status })
+      if (!hasRoom(outcome, of[outcome])) {
+        of.dropped += 1
+        return
+      }
+      of[outcome] += 1
+      waiting.push(describe())
+    },
+    async stop() {
+      clearInterval(timer)
+      await writing
+      flush()
+      await writing
+    },
+  }
+}

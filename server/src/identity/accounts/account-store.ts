@@ -1,0 +1,43 @@
+import { allOf, type Db, type Sql, sql, type Tx } from '../../storage/database/database.ts'
+import type { Account, AccountKind } from './account.ts'
+
+const TABLE: Record<AccountKind, Sql> = { team: sql`team_members`, user: sql`users` }
+
+/** The column of a session or link that names its account. */
+export const ACCOUNT_COLUMN: Record<AccountKind, Sql> = { team: sql`team_member_id`, user: sql`user_id` }
+
+/** The condition that a session or link is of this account. */
+export const isOf = ({ kind, id }: Account): Sql => sql`${ACCOUNT_COLUMN[kind]} = ${id}`
+
+/** Undefined when there is no such account, or it has no password yet. */
+export async function findPasswordHash(db: Db, { kind, id }: Account): Promise<string | undefined> {
+  const row = await db.first<{ passwordHash: string | null }>(sql`
+    select password_hash
+    from ${TABLE[kind]}
+    where id = ${id}`)
+  return row?.passwordHash ?? undefined
+}
+
+/** Whether a verified password is still the account's; it stays so until the transaction ends. */
+export async function holdPassword(tx: Tx, { kind, id }: Account, passwordHash: string): Promise<boolean> {
+  const held = await tx.first(sql`
+    select id
+    from ${TABLE[kind]}
+    where id = ${id} and password_hash = ${passwordHash}
+    for share`)
+  return held !== undefined
+}
+
+/** Sets a password. With `current`, only while that is still the password; returns whether it was set. */
+export async function updatePassword(
+  tx: Tx,
+  { kind, id }: Account,
+  { passwordHash, current }: { passwordHash: string; current?: string | undefined },
+  now: Date,
+): Promise<boolean> {
+  const count = await tx.run(sql`
+    update ${TABLE[kind]}
+    set password_hash = ${passwordHash}, updated_at = ${now}
+    where ${allOf(sql`id = ${id}`, current === undefined ? null : sql`password_hash = ${current}`)}`)
+  return count === 1
+}

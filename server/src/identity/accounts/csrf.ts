@@ -1,0 +1,20 @@
+import { timingSafeEqual } from 'node:crypto'
+import type { Encryption } from '../../runtime/crypto/encryption.ts'
+
+const PURPOSE = 'csrf token'
+
+/** Sent with every change. The holder is a session, or a browser in which nobody is signed in. */
+export const csrfTokenOf = (encryption: Encryption, holder: string): string =>
+  sign(encryption, PURPOSE, holder)
+
+export const isCsrfTokenOf = (encryption: Encryption, holder: string, given: string): boolean =>
+  isSignature(encryption, PURPOSE, holder, given)
+
+/** Proof that a value comes from this service. */
+export const sign = (encryption: Encryption, purpose: string, value: string): string =>
+  encryption.keyedHash(purpose, value).toString('base64url')
+
+export function isSignature(encryption: Encryption, purpose: string, value: string, given: string): boolean {
+  const [right, bytes] = [encryption.keyedHash(purpose, value), Buffer.from(given, 'base64url')]
+  return bytes.length === right.length && timingSafeEqual(bytes, right)
+}

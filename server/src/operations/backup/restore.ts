@@ -1,0 +1,94 @@
+import type pg from 'pg'
+import type { Encryption } from '../../runtime/crypto/encryption.ts'
+import { StartProblem } from '../../runtime/process/start-problem.ts'
+import { JOB_SCHEMA_VERSION } from '../../storage/database/job-schema.ts'
+import {
+  lockMigrations,
+  migrate,
+  readSchemaVersion,
+  removeRestoreMark,
+  setRestoreMark,
+} from '../../storage/database/migrate.ts'
+import { DamagedBackup, decodeParts, FORMAT, type Footer, type Header, type Part } from './backup-format.ts'
+import { loadIn } from './load-in.ts'
+import { canDecrypt, type Progress } from './read-out.ts'
+import { connectForCopy, findTableWithRows } from './table-queries.ts'
+
+/** A backup whose header was read and fits this version of Laurel. */
+export type OpenedBackup = { header: Header; parts: AsyncGenerator<Part, void, void> }
+
+export async function openBackup(bytes: AsyncIterable<Buffer>): Promise<OpenedBackup> {
+  const parts = decodeParts(bytes)
+  const { value: first } = await parts.next()
+  if (first?.is !== 'header') throw new DamagedBackup('its beginning is missing')
+  await requireSameVersion(first.header)
+  return { header: first.header, parts }
+}
+
+/** Migrations of the backup that this version lacks cannot be loaded; those that it adds run after the rows. */
+async function requireSameVersion({ format, laurel, baseline, migrations, jobs }: Header): Promise<void> {
+  if (format > FORMAT)
+    throw new StartProblem(`The backup is of a newer Laurel (${laurel}). Restore it with that version.`)
+  const own = await readSchemaVersion()
+  const unknown = migrations.filter((name) => !own.migrations.includes(name))
+  if (unknown.length > 0 || jobs > JOB_SCHEMA_VERSION)
+    throw new StartProblem(`The backup is of a newer Laurel (${laurel}). Restore it with that version.`)
+  if (baseline !== own.baseline || jobs < JOB_SCHEMA_VERSION)
+    throw new StartProblem(
+      `The backup was made from another version of the tables (Laurel ${laurel}). Restore it with that version, then upgrade.`,
+    )
+}
+
+/** Refuses a key that cannot read what the backup holds. */
+export function requireKeyOf({ keySample }: Header, encryption: Encryption, source: string): void {
+  if (canDecrypt(encryption, Buffer.from(keySample, 'base64'))) return
+  throw new StartProblem(
+    `${source} is not the key of the backup, and without that key its secrets cannot be read. Nothing was restored.`,
+  )
+}
+
+async function refuseRows(client: pg.Client): Promise<void> {
+  const filled = await findTableWithRows(client)
+  if (filled)
+    throw new StartProblem(
+      `The database is not empty: the table ${filled} has rows, and a restore replaces nothing. Name an empty database in DATABASE_URL, or an empty folder in DATA_DIR.`,
+    )
+}
+
+export type RestoreOptions = {
+  tell: (line: string) => void
+  onProgress?: (progress: Progress) => void
+  /** Runs in the transaction of the rows. */
+  finish?: (client: pg.Client) => Promise<void>
+}
+
+/** Creates the tables of an empty database and loads a backup into them, then applies newer migrations. */
+export async function restore(
+  ownerConnectionString: string,
+  { header, parts }: OpenedBackup,
+  { tell, onProgress, finish }: RestoreOptions,
+): Promise<Footer> {
+  const client = await connectForCopy(ownerConnectionString)
+  try {
+    await refuseRows(client)
+    if (await setRestoreMark(client))
+      tell('An earlier restore into this database was not finished. Starting over.')
+    await migrate(ownerConnectionString, { tell, restoredMigrations: header.migrations })
+    await lockMigrations(client)
+    // A service that began to start before the mark, or another restore, may have written meanwhile.
+    await refuseRows(client).catch(async (error) => {
+      await removeRestoreMark(client)
+      throw error
+    })
+    const options = { partitions: header.partitions, tell }
+    const footer = await loadIn(client, parts, {
+      ...options,
+      ...(onProgress && { onProgress }),
+      ...(finish && { finish }),
+    })
+    return footer
+  } finally {
+    await parts.return()
+    await client.end()
+  }
+}

@@ -1,0 +1,68 @@
+import { readFile } from 'node:fs/promises'
+import { text } from 'node:stream/consumers'
+import { LaurelError } from '../../../../sdk/src/index.ts'
+import { StartProblem } from '../../runtime/process/start-problem.ts'
+import { withService } from './connect.ts'
+
+type Target = { method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'; path: string }
+type Options = { profile?: string; data?: string; idempotencyKey?: string }
+
+const PREFIX = '/api/v1'
+
+/** Sends a request and prints the body of the response; returns 1 unless the status is a success. */
+export async function sendRequest(
+  env: NodeJS.ProcessEnv,
+  { method, path }: Target,
+  { data, idempotencyKey, ...options }: Options,
+): Promise<number> {
+  const body = data === undefined ? undefined : await readJson(data)
+  const sent = {
+    ...(body !== undefined && { body }),
+    ...(idempotencyKey !== undefined && { idempotencyKey }),
+  }
+  return withService(env, options, async ({ laurel }) => {
+    try {
+      const response = await laurel.raw(method, fullPath(path), sent)
+      print(await response.text())
+      return 0
+    } catch (error) {
+      if (!(error instanceof LaurelError) || error.status === 0) throw error
+      print(error.body)
+      return 1
+    }
+  })
+}
+
+/** Paths of the reference begin after the prefix. */
+function fullPath(path: string): string {
+  const rooted = path.startsWith('/') ? path : `/${path}`
+  return rooted.startsWith('/api/') || rooted.startsWith('/oauth/') ? rooted : `${PREFIX}${rooted}`
+}
+
+async function readJson(data: string): Promise<unknown> {
+  const read = async () => {
+    if (data === '-') return text(process.stdin)
+    return data.startsWith('@') ? readFile(data.slice(1), 'utf8') : data
+  }
+  const found = await read().catch((error) => {
+    throw new StartProblem(`${data.slice(1)} cannot be read (${error.message}).`)
+  })
+  try {
+    return JSON.parse(found)
+  } catch (error) {
+    throw new StartProblem(`The data is not JSON: ${(error as Error).message}.`)
+  }
+}
+
+/** As it came for a program, with indents for a reader. */
+function print(body: string): void {
+  if (body !== '') console.log(process.stdout.isTTY ? indented(body) : body)
+}
+
+function indented(body: string): string {
+  try {
+    return JSON.stringify(JSON.parse(body), null, 2)
+  } catch {
+    return body
+  }
+}

@@ -1,0 +1,82 @@
+import { saveInvariantCheck } from '../../programme/ledger/invariant-check-store.ts'
+import { findBreach, INVARIANTS } from '../../programme/ledger/invariant-queries.ts'
+import { readConfig } from '../../runtime/settings/config.ts'
+import { allowFullScans, areLedgersDistributed } from '../../storage/citus/distribution-queries.ts'
+import type { Database } from '../../storage/database/database.ts'
+import { explainError } from '../../storage/database/explain-error.ts'
+import { withPostgres } from '../../storage/postgres/with-postgres.ts'
+import { withDatabase } from '../backup/commands.ts'
+import { printJson, teller } from './output.ts'
+
+type Invariant = (typeof INVARIANTS)[number]
+type Breach = NonNullable<Awaited<ReturnType<typeof findBreach>>>
+type Checked = { name: string; says: string; seconds: number; breach: Breach | null }
+
+/** Returns 1 if an invariant is broken. */
+export async function audit(env: NodeJS.ProcessEnv, { json = false }: { json?: boolean }): Promise<number> {
+  return withPostgres(readConfig(env), ({ connectionString }) =>
+    withDatabase(connectionString, (database) => checkInvariants(database, { json })),
+  )
+}
+
+/** Checks the invariants in order and shows the first row that breaks each. */
+export async function checkInvariants(database: Database, { json = false } = {}): Promise<number> {
+  const checked: Checked[] = []
+  const isDistributed = await areLedgersDistributed(database)
+  for (const invariant of INVARIANTS) {
+    if (!json) process.stdout.write(`${invariant.name.padEnd(10)} ${invariant.says} … `)
+    const result = await check(database, invariant, { isDistributed }).catch((error) => {
+      if (!json) console.log('not checked')
+      throw error
+    })
+    checked.push(result)
+    if (!json) console.log(`${result.breach ? 'BROKEN' : 'holds'} (${result.seconds.toFixed(1)} s)`)
+    await saveForMetrics(database, result, teller(json))
+    if (!json && result.breach) console.log(`           ${describe(result.breach)}`)
+  }
+  const broken = checked.filter(({ breach }) => breach).length
+  if (json) printJson({ holds: broken === 0, invariants: checked.map(checkedData) })
+  else
+    console.log(
+      broken === 0 ? 'All invariants hold.' : `${broken} of ${INVARIANTS.length} invariants are broken.`,
+    )
+  return broken === 0 ? 0 : 1
+}
+
+async function check(
+  database: Database,
+  invariant: Invariant,
+  { isDistributed }: { isDistributed: boolean },
+): Promise<Checked> {
+  const start = performance.now()
+  const breach = await database.transaction((tx) => {
+    if (isDistributed) allowFullScans(tx)
+    return findBreach(tx, invariant)
+  })
+  const { name, says } = invariant
+  return { name, says, seconds: (performance.now() - start) / 1000, breach: breach ?? null }
+}
+
+const describe = ({ found, partnerId, id, problem }: Breach) =>
+  `${found} rows; the first: partner ${partnerId}, ${id}: ${problem}`
+
+const checkedData = ({ name, says, seconds, breach }: Checked) => ({
+  name,
+  says,
+  holds: breach === null,
+  seconds: Number(seconds.toFixed(1)),
+  rows: Number(breach?.found ?? 0),
+  first: breach && { partnerId: breach.partnerId, id: breach.id, problem: breach.problem },
+})
+
+/** A database that cannot be written, such as a replica, can be audited too. */
+async function saveForMetrics(
+  database: Database,
+  { name, breach }: Checked,
+  tell: (line: string) => void,
+): Promise<void> {
+  const brokenRows = breach?.found ?? 0n
+  await saveInvariantCheck(database, { invariant: name, brokenRows, checkedAt: new Date() }).catch((error) =>
+    tell(`           The result is not in the metrics: ${explainError(error)}`),
+  )
+}

@@ -1,0 +1,101 @@
+import { setPasswordHashing } from '../../identity/accounts/passwords.ts'
+import { rotateSigningKeys } from '../../identity/authorization/signing-keys.ts'
+import { createPartner } from '../../people/team/create-partner.ts'
+import { createEncryption, type Encryption } from '../../runtime/crypto/encryption.ts'
+import { developmentSecretKey } from '../../runtime/crypto/secret-key.ts'
+import { Failure } from '../../runtime/failure.ts'
+import { StartProblem } from '../../runtime/process/start-problem.ts'
+import { type Config, readConfig, readMode } from '../../runtime/settings/config.ts'
+import { distribute } from '../../storage/citus/distribute.ts'
+import { type Database, openDatabase } from '../../storage/database/database.ts'
+import { migrateWith } from '../../storage/database/migrate.ts'
+import { withPostgres } from '../../storage/postgres/with-postgres.ts'
+import { printJson, teller } from './output.ts'
+
+type Env = NodeJS.ProcessEnv
+type Json = { json?: boolean }
+type GivenPartner = { ecosystem?: string; name?: string; email?: string; application?: string }
+
+const tell = teller(false)
+
+/** For services that do not hold the owner's password. */
+export async function migrateTables(env: Env): Promise<void> {
+  const config = readConfig(env)
+  await withPostgres(config, (database) => migrateWith(config, database, tell))
+  tell('The tables are up to date.')
+}
+
+/** The password stays with the owner: not even its hash is of anything that is known here. */
+export async function registerPartner(
+  env: Env,
+  { printLink: isPrinted = false, json = false, ...given }: GivenPartner & Json & { printLink?: boolean },
+): Promise<void> {
+  const config = readConfig(env)
+  setPasswordHashing(config.passwordHashing)
+  await withSecrets(config, async (database, encryption) => {
+    const services = { config, database, encryption, now: () => new Date() }
+    const { partnerId, link, days } = await createPartner(services, given, { isMailed: !isPrinted })
+    const { ecosystem, name, email } = given
+    if (json) return printJson({ partnerId, ecosystem, name, email, days, ...(isPrinted && { link }) })
+    tell(`Created the partner ${name} (${partnerId}) in the ecosystem ${ecosystem}.`)
+    tell(
+      isPrinted
+        ? `Give this link to ${email}. It sets the password once, within ${days} days:\n${link}`
+        : `A link that sets the password once, within ${days} days, is mailed to ${email}.`,
+    )
+  })
+}
+
+/** Creates or upgrades the tables first. */
+export async function distributeLedgers(env: Env, { shards }: { shards: number }): Promise<void> {
+  const config = readConfig(env)
+  const { databaseUrl, databaseSuperuserUrl } = config
+  if (databaseUrl === undefined || databaseSuperuserUrl === undefined)
+    throw new StartProblem(
+      'laurel distribute needs DATABASE_URL, and DATABASE_SUPERUSER_URL: the same database of the coordinator with a superuser.',
+    )
+  await withPostgres(config, (database) => migrateWith(config, database, tell))
+  await distribute(databaseSuperuserUrl, { shards, tell })
+}
+
+export async function rotateKeys(env: Env, { json = false }: Json): Promise<void> {
+  await withSecrets(readConfig(env), async (database, encryption) => {
+    const { added, removed } = await rotateSigningKeys(database, encryption, new Date())
+    if (json) printJson({ added, removed })
+    else
+      tell(`Created the key ${added}; all processes sign with it within a minute. Keys removed: ${removed}.`)
+  })
+}
+
+/** Works with and without a running service. */
+export async function fillWithSeed(env: Env): Promise<void> {
+  if (readMode(env) === 'production')
+    throw new StartProblem('The seed invents partners and users, so it is refused in production.')
+  const config = readConfig(env)
+  // The whole service, which the other commands do not need.
+  const { seed } = await import('../seed/seed.ts')
+  await withPostgres(config, async (database) => {
+    const { connectionString, dataDir } = database
+    await migrateWith(config, database, tell)
+    const secretKey = config.secretKey ?? (await developmentSecretKey(dataDir))
+    await seed({ config, connectionString, secretKey, tell })
+  })
+}
+
+/** For a command that reads or writes what is stored encrypted. */
+async function withSecrets(
+  config: Config,
+  work: (database: Database, encryption: Encryption) => Promise<void>,
+): Promise<void> {
+  await withPostgres(config, async ({ connectionString, dataDir }) => {
+    const encryption = createEncryption(config.secretKey ?? (await developmentSecretKey(dataDir)))
+    const database = openDatabase({ connectionString, connectionsMax: 1 })
+    try {
+      await work(database, encryption)
+    } catch (error) {
+      throw error instanceof Failure ? new StartProblem(error.message) : error
+    } finally {
+      await database.close()
+    }
+  })
+}

@@ -1,0 +1,204 @@
+import { Argument, InvalidArgumentError, Option } from 'commander'
+import { EVENT_TYPES, type EventType } from '../../feed/events/event.ts'
+import { addDataCommands } from './data-commands.ts'
+import type { LaurelCommand } from './laurel-command.ts'
+import type { Run } from './program.ts'
+import { TRIGGERS } from './triggers.ts'
+
+const LIMIT_DEFAULT = 20
+const LIMIT_MAX = 1_000
+
+/** They call the API of a service, as the partner who is signed in. */
+export function addPartnerCommands(program: LaurelCommand, run: Run): void {
+  program.commandsGroup('Commands for partners, with the API of a service:')
+  addSignInCommands(program, run)
+  addEventCommands(program, run)
+  addRuleCommands(program, run)
+  addDataCommands(program, run)
+}
+
+function addSignInCommands(program: LaurelCommand, { env }: Run): void {
+  program
+    .command('login')
+    .description('sign in to a service, and keep the sign-in as a profile')
+    .option('--url <address>', 'the address of the service (or LAUREL_URL)')
+    .option('--ecosystem <name>', 'the ecosystem of the partner')
+    .option('--email <address>', 'the e-mail address of a team member')
+    .option('--code <code>', 'the code of the second factor')
+    .option('--client-id <id>', 'sign in as the application instead (or LAUREL_CLIENT_ID)')
+    .option(
+      '--client-secret <secret>',
+      'its secret (or LAUREL_CLIENT_SECRET); - reads it from the terminal, which does not show it, or from standard input',
+    )
+    .profile()
+    .json()
+    .note(
+      'The password comes from the terminal, which does not show it, or from standard input. It is not kept: the profile holds the tokens of the session, or the client secret, in a file that you alone can read.',
+    )
+    .note(
+      'A secret after --client-secret is visible to other users of the machine, in the list of processes; prefer - or the environment.',
+    )
+    .note(
+      'Scripts need no profile: set LAUREL_URL, LAUREL_CLIENT_ID and LAUREL_CLIENT_SECRET for each command.',
+    )
+    .example('laurel login --url http://localhost:3000', 'asks for everything else')
+    .example(
+      'laurel login --url https://rewards.example.com --ecosystem acme --email ada@acme.example --profile live < password.txt',
+      'keeps a second sign-in',
+    )
+    .example(
+      'laurel login --url https://rewards.example.com --client-id 9971c9e5 --client-secret - < secret.txt',
+      'signs in as the application',
+    )
+    .action(async (options) => (await import('./sign-in.ts')).login(env, options))
+
+  program
+    .command('logout')
+    .description('end the session, and remove the profile')
+    .profile()
+    .example('laurel logout --profile live', 'leaves other profiles as they are')
+    .action(async (options) => (await import('./sign-in.ts')).logout(env, options))
+
+  program
+    .command('whoami')
+    .description('show who is signed in, and where')
+    .profile()
+    .json()
+    .example('laurel whoami --json', 'for a script')
+    .action(async (options) => (await import('./sign-in.ts')).whoami(env, options))
+}
+
+function addEventCommands(program: LaurelCommand, { env }: Run): void {
+  program
+    .command('events')
+    .description('list events, and follow new ones')
+    .option('--after <number>', 'every event after this one, instead of the latest', readNumber)
+    .option('--limit <number>', 'how many of the latest', readLimit, LIMIT_DEFAULT)
+    .option('--follow', 'then show each new event as it happens')
+    .addOption(typeOption('only events of these types, separated by commas'))
+    .profile()
+    .option('--json', 'print JSON, one event per line')
+    .example('laurel events --follow', 'the latest 20, and then new ones until Ctrl-C')
+    .example('laurel events --after 0 --type award.paid --json > paid.ndjson', 'every paid award')
+    .action(async (options) => (await import('./events.ts')).showEvents(env, options))
+
+  program
+    .command('listen')
+    .description('forward events to an address, as a webhook would')
+    .requiredOption('--forward-to <address>', 'where to post them, such as http://localhost:4000/webhooks')
+    .option('--after <number>', 'begin after this event, instead of where the last run stopped', readNumber)
+    .addOption(typeOption('only events of these types, separated by commas'))
+    .option('--print-secret', 'print the signing secret of this address, and end')
+    .profile()
+    .option('--json', 'print JSON, one attempt per line')
+    .note(
+      'It posts the bytes and headers of a webhook, in order, and repeats a delivery until the address accepts it. The first run begins with the next event; later runs go on where the last one stopped. The secret stays the same for an address.',
+    )
+    .example('laurel listen --forward-to http://localhost:4000/webhooks', 'until Ctrl-C')
+    .example(
+      'export WEBHOOK_SECRET=$(laurel listen --forward-to http://localhost:4000/webhooks --print-secret)',
+      'for the receiver',
+    )
+    .action(async (options) => (await import('./listen.ts')).listen(env, options))
+
+  program
+    .command('logs')
+    .description('list requests to the API, and follow new ones')
+    .option('--limit <number>', 'how many of the latest', readLimit, LIMIT_DEFAULT)
+    .option('--failed', 'only those with a status from 400')
+    .option('--follow', 'then show each new request')
+    .profile()
+    .option('--json', 'print JSON, one request per line')
+    .note('It needs the sign-in of a team member. The service keeps the requests of the last 3 days.')
+    .example('laurel logs --follow', 'the latest 20, and then new ones until Ctrl-C')
+    .example('laurel logs --failed --limit 100', 'what went wrong lately')
+    .action(async (options) => (await import('./request-log.ts')).showRequests(env, options))
+
+  program
+    .command('trigger')
+    .description('make an event happen, with all that leads to it')
+    .addArgument(new Argument('<event>', 'the type of the event').choices(TRIGGERS))
+    .option('--yes', 'also on a service in production mode')
+    .profile()
+    .json()
+    .note(
+      'It calls the API as your backend would, with a customer and rules whose names begin with laurel-trigger, and shows the event. Afterwards the coins of the customer go back to you, the customer leaves, and the rules are inactive; rules pull leaves them out. Events and decisions stay.',
+    )
+    .example('laurel trigger award.paid', 'awards a rule to a customer')
+    .example('laurel trigger coins.transferred --json', 'for a script')
+    .action(async (type, options) => (await import('./trigger.ts')).trigger(env, type, options))
+}
+
+function addRuleCommands(program: LaurelCommand, run: Run): void {
+  const { env } = run
+  const rules = program.command('rules').description('keep rules in a file')
+
+  rules
+    .command('pull')
+    .description('write the rules to a file, or print them')
+    .argument('[file]', 'the YAML file to write')
+    .option('--force', 'replace the file')
+    .profile()
+    .json()
+    .example('laurel rules pull rules.yaml', 'a file that apply accepts unchanged')
+    .action(async (file, options) => (await import('./rules.ts')).pullRules(env, file, options))
+
+  rules
+    .command('plan')
+    .description('show what apply would change')
+    .argument('<file>', 'the YAML file')
+    .option('--exit-code', 'exit with 1 if there is a difference')
+    .profile()
+    .json()
+    .note('Fields that the file leaves out stay as they are, and so do rules that it does not name.')
+    .example('laurel rules plan rules.yaml', 'field by field')
+    .example(
+      'laurel rules plan rules.yaml --exit-code',
+      'for a nightly check that nobody changed a rule by hand',
+    )
+    .action(async (file, options) => {
+      run.exitCode = await (await import('./rules.ts')).planRulesOf(env, file, options)
+    })
+
+  rules
+    .command('apply')
+    .description('create and change rules as the file says')
+    .argument('<file>', 'the YAML file')
+    .option('--yes', 'do not ask')
+    .option('--plan <id>', 'apply this plan, and stop if anything has changed since')
+    .profile()
+    .json()
+    .note(
+      'It shows the plan and asks. It stops when a rule has changed since the plan; applying again goes on. Applying twice changes nothing.',
+    )
+    .example('laurel rules apply rules.yaml', 'asks before it changes anything')
+    .example(
+      'laurel rules apply rules.yaml --plan 3f9a1c2b7d04',
+      'applies what a review of the plan accepted',
+    )
+    .action(async (file, options) => (await import('./rules.ts')).applyRules(env, file, options))
+}
+
+const typeOption = (about: string) =>
+  new Option('--type <types>', about).argParser((text, earlier: EventType[] = []) => [
+    ...earlier,
+    ...text.split(',').map(readType),
+  ])
+
+function readType(text: string): EventType {
+  const type = EVENT_TYPES.find((known) => known === text.trim())
+  if (!type) throw new InvalidArgumentError(`Known are ${EVENT_TYPES.join(', ')}.`)
+  return type
+}
+
+function readNumber(text: string): number {
+  if (!/^\d{1,15}$/.test(text)) throw new InvalidArgumentError('Give the number of an event, or 0.')
+  return Number(text)
+}
+
+function readLimit(text: string): number {
+  const limit = Number(text)
+  if (!Number.isInteger(limit) || limit < 1 || limit > LIMIT_MAX)
+    throw new InvalidArgumentError(`Give a number from 1 to ${LIMIT_MAX}.`)
+  return limit
+}

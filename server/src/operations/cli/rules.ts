@@ -1,0 +1,148 @@
+import { readFile, writeFile } from 'node:fs/promises'
+import { type Laurel, LaurelError, type NewRule, type Rule } from '../../../../sdk/src/index.ts'
+import { StartProblem } from '../../runtime/process/start-problem.ts'
+import { withService } from './connect.ts'
+import { printJson, teller } from './output.ts'
+import { type FileRule, formatRules, parseRules, termsOf } from './rule-file.ts'
+import { type FieldChange, hasWork, planRules, type RulePlan } from './rule-plan.ts'
+import { confirmed, styled } from './terminal.ts'
+import { isTriggerRule } from './triggers.ts'
+
+type Env = NodeJS.ProcessEnv
+type Options = { profile?: string; json?: boolean }
+
+/** Writes the rules to a file, or prints them. */
+export async function pullRules(
+  env: Env,
+  file: string | undefined,
+  options: Options & { force?: boolean },
+): Promise<void> {
+  await withService(env, options, async ({ laurel, profile }) => {
+    const rules = (await readRules(laurel)).filter((rule) => !isTriggerRule(rule)).map(termsOf)
+    if (options.json) return printJson({ rules })
+    const text = formatRules(rules, `The rules at ${profile.url}.`)
+    if (file === undefined) return void process.stdout.write(text)
+    await writeFile(file, text, { flag: options.force ? 'w' : 'wx' }).catch((error) => {
+      throw new StartProblem(
+        error.code === 'EEXIST'
+          ? `${file} exists already; replace it with --force.`
+          : `${file} cannot be written (${error.message}).`,
+      )
+    })
+    teller(false)(`Wrote ${rules.length} rules to ${file}.`)
+  })
+}
+
+/** Shows what an apply would do; with `exitCode`, returns 1 if that is something. */
+export async function planRulesOf(
+  env: Env,
+  file: string,
+  options: Options & { exitCode?: boolean },
+): Promise<number> {
+  const wanted = await readRuleFile(file)
+  const plan = await withService(env, options, async ({ laurel }) =>
+    planRules(wanted, await readRules(laurel)),
+  )
+  if (options.json) printJson(planData(plan))
+  else console.log(describePlan(plan))
+  return options.exitCode && hasWork(plan) ? 1 : 0
+}
+
+/** Makes the service have the rules of the file. */
+export async function applyRules(
+  env: Env,
+  file: string,
+  options: Options & { yes?: boolean; plan?: string },
+): Promise<void> {
+  const tell = teller(options.json ?? false)
+  const wanted = await readRuleFile(file)
+  await withService(env, options, async ({ laurel }) => {
+    const plan = planRules(wanted, await readRules(laurel))
+    if (options.plan !== undefined && options.plan !== plan.id)
+      throw new StartProblem(
+        `The plan is ${plan.id} now, not ${options.plan}: the file or a rule has changed since. Plan again.`,
+      )
+    tell(describePlan(plan))
+    if (hasWork(plan)) {
+      const isDecided = options.yes || options.plan !== undefined
+      if (!isDecided && !(await confirmed('Apply this plan? [y/N] ')))
+        throw new StartProblem('Nothing was applied. Answer y, or give --yes.')
+      await carryOut(laurel, plan)
+      tell(`Created ${plan.create.length} rules and changed ${plan.change.length}.`)
+    }
+    if (options.json) printJson(planData(plan))
+  })
+}
+
+async function readRuleFile(file: string): Promise<FileRule[]> {
+  const text = await readFile(file, 'utf8').catch((error) => {
+    throw new StartProblem(`${file} cannot be read (${error.message}).`)
+  })
+  return parseRules(text, file)
+}
+
+/** Oldest first, so that new rules come last in a file. */
+async function readRules(laurel: Laurel): Promise<Rule[]> {
+  const rules: Rule[] = []
+  for await (const rule of laurel.rules.list()) rules.push(rule)
+  return rules.reverse()
+}
+
+/** Stops at the first rule that the service refuses; applying again goes on from there. */
+async function carryOut(laurel: Laurel, { create, change }: RulePlan): Promise<void> {
+  const done: string[] = []
+  const doNext = async (name: string, work: () => Promise<unknown>) => {
+    try {
+      await work()
+      done.push(name)
+    } catch (error) {
+      if (!(error instanceof LaurelError)) throw error
+      const before = done.length > 0 ? ` Applied before it: ${quoted(done)}.` : ' Nothing was applied.'
+      throw new StartProblem(`${problemOf(error, name)}${before}`, { cause: error })
+    }
+  }
+  for (const { id, name, version, body } of change)
+    await doNext(name, () => laurel.rules.change(id, body, { ifVersion: version }))
+  for (const rule of create) await doNext(rule.name, () => laurel.rules.create(rule as unknown as NewRule))
+}
+
+function problemOf(error: LaurelError, name: string): string {
+  if (error.status === 412) return `The rule "${name}" has changed since the plan; plan again.`
+  return `The rule "${name}" was refused: ${error.message}`
+}
+
+const planData = ({ id, create, change, unchanged, notInFile }: RulePlan) => ({
+  plan: id,
+  create,
+  change: change.map(({ body, ...rest }) => rest),
+  unchanged,
+  notInFile,
+})
+
+function describePlan(plan: RulePlan): string {
+  const { id, create, change, unchanged, notInFile } = plan
+  const lines = [
+    ...change.flatMap(({ name, version, changes }) => [
+      styled('yellow', `~ ${name} (version ${version})`),
+      ...changes.map(changeLine),
+    ]),
+    ...create.flatMap(({ name, ...fields }) => [
+      styled('green', `+ ${name} (new)`),
+      ...Object.entries(fields).map(([field, value]) => `    ${field}: ${shown(value)}`),
+    ]),
+    ...(hasWork(plan) ? [''] : []),
+    `${create.length} to create, ${change.length} to change, ${unchanged.length} unchanged.`,
+    ...(notInFile.length > 0 ? [`Not in the file, left as they are: ${quoted(notInFile)}.`] : []),
+    ...(hasWork(plan) ? [`Plan ${id}`] : []),
+  ]
+  return lines.join('\n')
+}
+
+function changeLine({ field, from, to }: FieldChange): string {
+  const [before, after] = [from, to].map((value) => (value === undefined ? '(none)' : shown(value)))
+  return `    ${field}: ${styled('red', before ?? '')} → ${styled('green', after ?? '')}`
+}
+
+const shown = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+
+const quoted = (names: string[]) => names.map((name) => `"${name}"`).join(', ')

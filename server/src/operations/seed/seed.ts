@@ -1,0 +1,182 @@
+import type { AddressInfo } from 'node:net'
+import { setTimeout as pause } from 'node:timers/promises'
+import { createLog } from '../../runtime/process/logging.ts'
+import type { Config } from '../../runtime/settings/config.ts'
+import { createService } from '../../service.ts'
+import { type Activity, createActivity } from './activity.ts'
+import { type Api, createApi } from './api.ts'
+import { beginProgramme, type Clock, onboardPartner, PASSWORD, type SeedPartner } from './onboard.ts'
+import { PROGRAMMES, type Programme } from './programmes.ts'
+import { createRandom } from './random.ts'
+
+const MINUTE_MS = 60_000
+const HOUR_MS = 60 * MINUTE_MS
+const DAY_MS = 24 * HOUR_MS
+const ECOSYSTEM = 'demo'
+const WEBHOOKS = '/api/v1/laas/webhooks'
+const RANDOM_SEED = 7
+/** How much of a day falls on which hour (UTC). */
+const HOURS = [
+  { hour: 7, share: 0.1 },
+  { hour: 10, share: 0.16 },
+  { hour: 12, share: 0.22 },
+  { hour: 15, share: 0.15 },
+  { hour: 18, share: 0.25 },
+  { hour: 21, share: 0.12 },
+]
+const PEOPLE_APART = 1_000
+const WEBHOOK_DAYS_AGO = 21
+const ATTEMPTS_MIN = 2
+const ATTEMPTS_WAIT_MS_MAX = 20_000
+
+type SeedOptions = {
+  config: Config
+  connectionString: string
+  secretKey: Buffer
+  tell: (line: string) => void
+  /** How far back the partners begin at most. */
+  daysMax?: number
+}
+
+type Seeding = Required<Pick<SeedOptions, 'tell' | 'daysMax'>> & {
+  deliversWebhooks: boolean
+  api: Api
+  clock: Clock
+  partners: string
+  end: number
+}
+type Running = SeedPartner & { activity: Activity }
+
+/**
+ * Creates two partners with half a year of activity, through the API of a service with a moving clock.
+ * Returns false when the partners exist already.
+ */
+export async function seed({
+  config,
+  connectionString,
+  secretKey,
+  tell,
+  daysMax = Number.POSITIVE_INFINITY,
+}: SeedOptions): Promise<boolean> {
+  const clock: Clock = { now: undefined }
+  const service = await createService({
+    // Hundreds of accounts get the same published password.
+    config: { ...config, passwordHashing: 'cheap' },
+    connectionString,
+    secretKey,
+    log: createLog('error'),
+    clock,
+  })
+  try {
+    await service.app.listen({ host: '127.0.0.1', port: 0 })
+    const { port } = service.app.server.address() as AddressInfo
+    const ecosystem = config.ecosystems?.[0] ?? ECOSYSTEM
+    const seeding: Seeding = {
+      api: createApi(`http://127.0.0.1:${port}`),
+      clock,
+      partners: `/api/v1/${ecosystem}/partners`,
+      end: Date.now(),
+      deliversWebhooks: config.deliversWebhooks,
+      daysMax,
+      tell,
+    }
+    const isNew = await passTime(seeding)
+    if (!isNew) tell('The demo data already exists; nothing was added.')
+    tellSignIns(tell, `${config.origin}/dashboard`, ecosystem)
+    return isNew
+  } finally {
+    await service.drain()
+  }
+}
+
+/** Plays the days in order, so that the events of each partner are sorted by time. */
+async function passTime(seeding: Seeding): Promise<boolean> {
+  const { api, clock, end, partners, daysMax, tell } = seeding
+  const random = createRandom(RANDOM_SEED)
+  const today = end - (end % DAY_MS)
+  const daysOf = (programme: Programme) => Math.min(programme.daysAgo, daysMax)
+  const running: Running[] = []
+  for (let daysAgo = Math.max(...PROGRAMMES.map(daysOf)); daysAgo >= 0; daysAgo -= 1) {
+    const midnight = today - daysAgo * DAY_MS
+    clock.now = new Date(midnight)
+    for (const programme of PROGRAMMES.filter((each) => daysOf(each) === daysAgo)) {
+      if (!(await onboardPartner(api, partners, programme))) return false
+      if (running.length === 0)
+        tell('Creating two partners with half a year of activity; this takes about half a minute.')
+      running.push(await begin(seeding, programme))
+    }
+    if (daysAgo === WEBHOOK_DAYS_AGO) await addWebhooks(seeding, running)
+    for (const [index, { hour, share }] of HOURS.entries()) {
+      const date = new Date(midnight + hour * HOUR_MS + random.whole(0, HOUR_MS))
+      if (date.getTime() > end - HOUR_MS) break
+      clock.now = date
+      await Promise.all(
+        running.map(({ activity }) => activity.live({ daysAgo, date, share, isFirst: index === 0 })),
+      )
+    }
+    if (daysAgo === 0 || new Date(midnight + DAY_MS).getUTCDate() === 1) tellMonth(seeding, running, midnight)
+  }
+  await finish(seeding, running)
+  if (seeding.deliversWebhooks) await untilAttempted(seeding, running)
+  return true
+}
+
+async function begin({ api, clock, partners, daysMax }: Seeding, programme: Programme): Promise<Running> {
+  const index = PROGRAMMES.indexOf(programme)
+  const partner = await beginProgramme(api, { partners, clock, programme })
+  const random = createRandom(RANDOM_SEED + 1 + index)
+  const firstPerson = index * PEOPLE_APART
+  return { ...partner, activity: createActivity(api, partner, { daysMax, random, firstPerson }) }
+}
+
+async function addWebhooks({ api }: Seeding, running: Running[]): Promise<void> {
+  for (const { owner, programme } of running)
+    if (programme.webhook) await api.must('POST', WEBHOOKS, { token: owner, body: programme.webhook })
+}
+
+/** The last hour, award by award; what is open today; and the first attempts of the webhook that fails. */
+async function finish({ api, clock, partners, end }: Seeding, running: Running[]): Promise<void> {
+  for (let minutes = 55; minutes > 0; minutes -= 5) {
+    clock.now = new Date(end - minutes * MINUTE_MS)
+    for (const { activity } of running) await activity.awardOnce()
+  }
+  clock.now = undefined
+  for (const { owner, programme } of running) {
+    if (programme.publishesBoards)
+      await api.must('PATCH', `${partners}/me`, { token: owner, body: { boardsPublic: true } })
+    await api.must('POST', `${partners}/me/team/invitations`, { token: owner, body: programme.invitation })
+  }
+}
+
+/** The webhook's address does not respond, which its list of attempts shows soon. */
+async function untilAttempted({ api }: Seeding, running: Running[]): Promise<void> {
+  const deadline = AbortSignal.timeout(ATTEMPTS_WAIT_MS_MAX)
+  for (const { owner: token } of running) {
+    const { webhooks } = await api.must('GET', WEBHOOKS, { token })
+    for (const { id } of webhooks) {
+      const read = () => api.must('GET', `${WEBHOOKS}/${id}/attempts`, { token })
+      while (!deadline.aborted && (await read()).attempts.length < ATTEMPTS_MIN) await pause(100)
+    }
+  }
+}
+
+function tellMonth({ tell }: Seeding, running: Running[], midnight: number): void {
+  const month = new Date(midnight).toLocaleDateString('en', {
+    month: 'long',
+    year: 'numeric',
+    timeZone: 'UTC',
+  })
+  const sum = (what: keyof Activity['counts']) =>
+    running.reduce((total, { activity }) => total + activity.counts[what], 0).toLocaleString('en')
+  tell(
+    `${month.padEnd(15)} ${sum('members')} users, ${sum('awards')} awards, ${sum('transfers')} transfers, ${sum('reversals')} reversals so far`,
+  )
+}
+
+function tellSignIns(tell: (line: string) => void, address: string, ecosystem: string): void {
+  tell(`Sign in at ${address} with the ecosystem ${ecosystem} and the password ${PASSWORD}:`)
+  for (const { partnerName, email, team } of PROGRAMMES) {
+    tell(`  ${email.padEnd(26)} owner of ${partnerName}`)
+    for (const member of team) tell(`  ${member.email.padEnd(26)} ${member.role}`)
+  }
+}

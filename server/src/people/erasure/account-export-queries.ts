@@ -1,0 +1,55 @@
+import type { Coins } from '../../programme/ledger/coin.ts'
+import type { AccountMember } from '../../programme/members/membership.ts'
+import { type Db, sql } from '../../storage/database/database.ts'
+
+/** Everything in the row of an account but the hash of its password. */
+export function findWholeAccount(db: Db, userId: string): Promise<Record<string, unknown> | undefined> {
+  return db.first(sql`
+    select id, tag, email, fullname, phone, country_code, avatar, gender, date_of_birth, is_adult, is_hidden,
+      from_partner, email_verified_at, created_at, updated_at
+    from users
+    where id = ${userId}`)
+}
+
+/** What a user agreed to with a partner, and when. */
+export function listConsents(
+  db: Db,
+  { userId, partnerId }: { userId: string; partnerId: string },
+): Promise<Record<string, unknown>[]> {
+  return db.many(sql`
+    select action, created_at
+    from audit_log
+    where subject = ${userId} and action in ('consent_given', 'consent_refused', 'partner_unlinked')
+      and detail ->> 'partnerId' = ${partnerId}
+    order by id`)
+}
+
+export type OwnCoins = { seq: bigint; kind: string; coins: Coins; createdAt: Date }
+
+/** Movements of coins after a number, with what the partner noted to them. */
+export function listCoinsAfter(
+  db: Db,
+  { partnerId, memberId, after, limit }: AccountMember & { after: bigint; limit: number },
+): Promise<OwnCoins[]> {
+  return db.many<OwnCoins>(sql`
+    select m.seq, m.id, m.kind, m.change as coins, m.created_at, d.note, d.metadata
+    from movements m
+    left join personal_data d on d.partner_id = m.partner_id and d.seq = m.seq
+    where m.partner_id = ${partnerId} and m.user_id = ${memberId} and m.seq > ${after} and m.change <> 0
+    order by m.seq
+    limit ${limit}`)
+}
+
+/** Audit events of an account after an id, in order. */
+export function listAuditEventsAfter(
+  db: Db,
+  userId: string,
+  { after, limit }: { after: string | null; limit: number },
+): Promise<{ id: string }[]> {
+  return db.many<{ id: string }>(sql`
+    select id, action, address, agent, detail, created_at
+    from audit_log
+    where subject = ${userId} and id > coalesce(${after}::uuid, '00000000-0000-0000-0000-000000000000')
+    order by id
+    limit ${limit}`)
+}

@@ -1,0 +1,82 @@
+import { type Db, sql, type Tx } from '../../storage/database/database.ts'
+import { emailKey, emailKeyOf } from '../../storage/database/email-key.ts'
+import { deleteUser } from '../users/account-store.ts'
+
+/** Deletes what events say about a member beside their facts. Returns the numbers of these events. */
+export async function deletePersonalData(tx: Tx, partnerId: string, userId: string): Promise<bigint[]> {
+  const rows = await tx.many<{ seq: bigint }>(sql`
+    delete from personal_data
+    where partner_id = ${partnerId} and user_id = ${userId}
+    returning seq`)
+  return rows.map(({ seq }) => seq)
+}
+
+/**
+ * Empties what receivers of webhooks answered to these events: an answer may repeat what was sent. There may be many
+ * of both, so each answer is searched for in one ordered set of the numbers.
+ */
+export function emptyAnswers(tx: Tx, partnerId: string, seqs: bigint[]): void {
+  if (seqs.length === 0) return
+  tx.send(sql`
+    update webhook_attempts
+    set answer = ''
+    where partner_id = ${partnerId} and answer <> '' and first_seq is not null
+      and int8range(first_seq, last_seq, '[]') && (
+        select range_agg(int8range(seq, seq, '[]'))
+        from unnest(${seqs}::bigint[]) as seq
+      )`)
+}
+
+/** Deletes refused lines of imports that named a member, who was one already. */
+export function deleteImportRefusals(tx: Tx, partnerId: string, externalId: string): void {
+  tx.send(sql`
+    delete from import_refusals
+    where partner_id = ${partnerId} and external_id = ${externalId}`)
+}
+
+/** Empties lines of an unfinished import that name a member; each is then refused. */
+export function emptyImportLines(tx: Tx, partnerId: string, externalId: string): void {
+  tx.send(sql`
+    update import_lines
+    set lines = (
+      select jsonb_agg(
+        case
+          when line ->> 'externalId' = ${externalId}::text
+          then jsonb_build_object('line', line -> 'line', 'externalId', null,
+            'problem', 'A member who was erased had this externalId.')
+          else line
+        end
+        order by position)
+      from jsonb_array_elements(lines) with ordinality as each (line, position)
+    )
+    where partner_id = ${partnerId}
+      and lines @> jsonb_build_array(jsonb_build_object('externalId', ${externalId}::text))`)
+}
+
+/** Whether a former member is erased and has not come back since. */
+export async function isErased(db: Db, partnerId: string, userId: string): Promise<boolean> {
+  const row = await db.first(sql`
+    select id
+    from memberships
+    where partner_id = ${partnerId} and user_id = ${userId} and erased_at >= left_at`)
+  return row !== undefined
+}
+
+export function deleteAccountMember(
+  tx: Tx,
+  { accountId, partnerId }: { accountId: string; partnerId: string },
+): void {
+  tx.send(sql`
+    delete from user_partners
+    where user_id = ${accountId} and partner_id = ${partnerId}`)
+}
+
+/** Also deletes the mails to the account's address. */
+export async function deleteAccountRows(
+  tx: Tx,
+  { userId, email }: { userId: string; email: string | null },
+): Promise<void> {
+  if (email !== null)
+    await tx.run(sql`delete from mails where ${emailKeyOf(sql`recipient`)} = ${emailKey(email)}`)
+  await deleteUser(tx, userId)
+}

@@ -1,0 +1,105 @@
+import assert from 'node:assert/strict'
+import { Type } from 'typebox'
+import { EventData } from '../../feed/events/event-data.ts'
+import { partnerOf } from '../../http/edge/request-caller.ts'
+import { Nullable, OneOf, Timestamp } from '../../http/input/fields.ts'
+import { operation } from '../../http/input/operation.ts'
+import type { App } from '../../http/responses/envelope.ts'
+import { EXPORTS_LIMIT, type Exports } from '../../http/responses/exports.ts'
+import { DecisionData } from '../../programme/awards/decision-data.ts'
+import { ListedTransactionData } from '../../programme/coins/transaction-data.ts'
+import { MemberPath } from '../../programme/members/member-routes.ts'
+import { EXAMPLE_IDENTIFIED, IdentifiedData, MemberData } from '../../programme/members/membership-data.ts'
+import { findMemberOrFormer } from '../../programme/members/membership-store.ts'
+import { findPartner } from '../../programme/partners/partner-store.ts'
+import { notFound } from '../../runtime/failure.ts'
+import type { Db } from '../../storage/database/database.ts'
+import { jsonText } from './json-stream.ts'
+import { exportMember } from './member-export.ts'
+
+const MESSAGE = 'User exported'
+
+const ExportData = Type.Object(
+  {
+    membership: Type.Object(
+      {
+        ...IdentifiedData.properties,
+        email: Type.String({ description: 'Empty when unknown.' }),
+        leftAt: Nullable(Timestamp()),
+        leftBy: Nullable(OneOf(['partner', 'user'], { schemaName: 'LeftBy' })),
+      },
+      { schemaName: 'ExportedMembership' },
+    ),
+    wallet: MemberData.properties.wallet,
+    progress: Type.Array(
+      Type.Object(
+        {
+          ruleId: Type.String(),
+          ruleName: Type.String(),
+          progress: Type.Integer({ description: 'Completions since the last payment.' }),
+          subRulesDone: Type.Array(Type.String()),
+          userAwards: Type.Integer({ description: 'Paid awards that were not reversed.' }),
+          coins: Type.String({ description: 'Coins paid, less those given back.' }),
+        },
+        { schemaName: 'ExportedProgress' },
+      ),
+    ),
+    decisions: Type.Array(DecisionData, { description: 'Awards, reversals and all others, newest first.' }),
+    transactions: Type.Array(ListedTransactionData, { description: 'Movements of coins, newest first.' }),
+    events: Type.Array(EventData, { description: 'In order.' }),
+  },
+  {
+    schemaName: 'MemberExport',
+    examples: [
+      {
+        membership: { ...EXAMPLE_IDENTIFIED, email: 'ada@mail.example', leftAt: null, leftBy: null },
+        wallet: { id: '0198c5b0-1d2e-7f3a-8b4c-6e7f8a9b0c1d', coins: '0', points: '0', owed: '0' },
+        progress: [],
+        decisions: [],
+        transactions: [],
+        events: [],
+      },
+    ],
+  },
+)
+
+export function memberExportRoutes(
+  app: App,
+  { database, exports }: { database: Db; exports: Exports },
+): void {
+  app.get(
+    '/laas/users/:userId/export',
+    {
+      ...operation({
+        id: 'exportMember',
+        tag: 'Users',
+        roles: ['owner', 'manager', 'support'],
+        summary: 'Export everything that you hold about a user',
+        description: `The membership, wallet, progress, decisions, movements of coins and events of one user, also of one who left, as one JSON document of any size. After an error the connection closes before the end of the body, so a complete response is a complete document. ${EXPORTS_LIMIT}`,
+        params: MemberPath,
+        message: MESSAGE,
+        data: ExportData,
+        failures: ['notFound'],
+      }),
+      exposeHeadRoute: false,
+    },
+    async (request, reply) => {
+      const partner = await findPartner(database, partnerOf(request))
+      assert(partner)
+      const userId = request.params.userId.toLowerCase()
+      const headers = {
+        'content-type': 'application/json; charset=utf-8',
+        'content-disposition': `attachment; filename="user-${userId}.json"`,
+      }
+      const around = {
+        before: `{"status":"success","message":${JSON.stringify(MESSAGE)},"data":`,
+        after: '}',
+      }
+      return exports.send(reply, partner.partnerId, async () => {
+        const member = await findMemberOrFormer(database, partner.partnerId, userId)
+        if (!member) throw notFound('User')
+        return { headers, text: jsonText(await exportMember(database, partner, member), around) }
+      })
+    },
+  )
+}

@@ -1,0 +1,86 @@
+import type { Event } from '../../feed/events/event.ts'
+import { eventData } from '../../feed/events/event-data.ts'
+import { listEventsAbout } from '../../feed/events/event-queries.ts'
+import { EXPORT_PAGE_ROWS } from '../../http/responses/exports.ts'
+import { decisionData } from '../../programme/awards/decision-data.ts'
+import {
+  type DecisionFilter,
+  type DecisionPage,
+  listDecisions,
+} from '../../programme/awards/decision-queries.ts'
+import { type ListedTransaction, readTransactions } from '../../programme/coins/read-transactions.ts'
+import { listedTransactionData } from '../../programme/coins/transaction-data.ts'
+import { formatCoins } from '../../programme/ledger/coin.ts'
+import type { MemberWithWallet } from '../../programme/members/membership.ts'
+import { memberData } from '../../programme/members/membership-data.ts'
+import type { Partner } from '../../programme/partners/partner.ts'
+import type { Db } from '../../storage/database/database.ts'
+import type { Pages } from './json-stream.ts'
+import { listProgress } from './progress-queries.ts'
+
+const ALL_DECISIONS = {
+  kind: null,
+  ruleName: null,
+  actor: null,
+  reference: null,
+  outcome: null,
+  from: null,
+  to: null,
+  limit: EXPORT_PAGE_ROWS,
+} as const
+const ALL_MOVEMENTS = { reference: null, type: null, from: null, to: null } as const
+
+/** Everything that a partner holds about a person, its lists as pages. */
+export async function exportMember(
+  db: Db,
+  partner: Partner,
+  member: MemberWithWallet,
+): Promise<Record<string, unknown>> {
+  const { partnerId } = partner
+  const { userId } = member
+  const { wallet, ...membership } = memberData(member)
+  const progress = await listProgress(db, partnerId, userId)
+  return {
+    membership: {
+      ...membership,
+      email: member.email,
+      leftAt: member.leftAt?.toISOString() ?? null,
+      leftBy: member.leftBy,
+    },
+    wallet,
+    progress: progress.map(({ paidCoins, ...row }) => ({ ...row, coins: formatCoins(paidCoins) })),
+    decisions: decisions(db, partnerId, userId),
+    transactions: transactions(db, partner, userId),
+    events: events(db, partnerId, userId),
+  }
+}
+
+async function* decisions(db: Db, partnerId: string, userId: string): Pages {
+  for (let before: bigint | null = null; ; ) {
+    const filter: DecisionFilter = { ...ALL_DECISIONS, userId, before }
+    const page: DecisionPage = await listDecisions(db, partnerId, filter)
+    yield page.decisions.map((decision) => decisionData(partnerId, decision))
+    if (page.next === null) return
+    before = page.next
+  }
+}
+
+async function* transactions(db: Db, partner: Partner, userId: string): Pages {
+  for (let before: bigint | null = null; ; ) {
+    const window = { before, limit: EXPORT_PAGE_ROWS, offset: 0 }
+    const filter = { ...ALL_MOVEMENTS, userId }
+    const page: ListedTransaction[] = await readTransactions(db, partner, filter, window)
+    yield page.map((transaction) => listedTransactionData(partner.partnerId, transaction))
+    if (page.length < EXPORT_PAGE_ROWS) return
+    before = (page.at(-1) as ListedTransaction).seq
+  }
+}
+
+async function* events(db: Db, partnerId: string, userId: string): Pages {
+  for (let after = 0n; ; ) {
+    const page: Event[] = await listEventsAbout(db, partnerId, { userId, after, limit: EXPORT_PAGE_ROWS })
+    yield page.map(eventData)
+    if (page.length < EXPORT_PAGE_ROWS) return
+    after = (page.at(-1) as Event).seq
+  }
+}

@@ -1,0 +1,90 @@
+import { Type } from 'typebox'
+import { Nullable, Timestamp } from '../../http/input/fields.ts'
+import { type Coins, formatCoins } from '../../programme/ledger/coin.ts'
+import { activeSubRules } from '../../programme/rules/rule.ts'
+import { PeriodField, TypeField } from '../../programme/rules/rule-data.ts'
+import type { OwnProgress } from './own-progress.ts'
+
+export const OwnProgressData = Type.Object(
+  {
+    ruleId: Type.String(),
+    ruleName: Type.String(),
+    condition: Type.String(),
+    type: TypeField(),
+    coinValue: Type.String({ description: 'Coins of one payment; with perUnit, of one unit.' }),
+    perUnit: Type.Boolean(),
+    progress: Type.Integer({ description: 'Completions, or sub-rules done, since the last payment.' }),
+    needed: Type.Integer({ description: 'How many of them a payment takes.' }),
+    rules: Type.Array(
+      Type.Object(
+        { name: Type.String(), condition: Type.String(), done: Type.Boolean() },
+        { schemaName: 'OwnSubRule' },
+      ),
+      {
+        description: 'The active sub-rules of a combined rule.',
+      },
+    ),
+    userAwards: Type.Integer({ description: 'Payments to the user in the period.' }),
+    userLimitAward: Type.String({ description: 'How many the user can get; -1 for no maximum.' }),
+    userCoins: Type.String({ description: 'Coins paid to the user in the period.' }),
+    userCoinLimit: Type.String({ description: 'How many the user can get; -1 for no maximum.' }),
+    userLimitPeriod: PeriodField(),
+    periodEnd: Nullable(Timestamp({ description: 'When both limits count anew; null for never.' })),
+    full: Type.Boolean({ description: 'Whether the rule has all its participants, and the user is none.' }),
+    startsAt: Nullable(Timestamp()),
+    endsAt: Nullable(Timestamp()),
+  },
+  {
+    schemaName: 'OwnProgress',
+    examples: [
+      {
+        ruleId: '0198c5c1-2e3f-7a4b-8c5d-6e7f8a9b0c1d',
+        ruleName: 'five visits',
+        condition: 'The user has visited a shop',
+        type: 'batched',
+        coinValue: '2.5',
+        perUnit: false,
+        progress: 3,
+        needed: 5,
+        rules: [],
+        userAwards: 1,
+        userLimitAward: '3',
+        userCoins: '2.5',
+        userCoinLimit: '-1',
+        userLimitPeriod: 'month',
+        periodEnd: '2026-04-01T00:00:00.000Z',
+        full: false,
+        startsAt: null,
+        endsAt: '2026-12-31T23:00:00.000Z',
+      },
+    ],
+  },
+)
+
+export function ownProgressData({ rule, ...own }: OwnProgress) {
+  const active = new Set(activeSubRules(rule))
+  return {
+    ruleId: rule.id,
+    ruleName: rule.name,
+    condition: rule.condition,
+    type: rule.type,
+    coinValue: formatCoins(rule.coins),
+    perUnit: rule.perUnit,
+    progress: own.reached,
+    needed: own.needed,
+    rules: rule.subRules
+      .filter(({ name }) => active.has(name))
+      .map(({ name, condition }) => ({ name, condition, done: own.subRulesDone.includes(name) })),
+    userAwards: own.awards,
+    userLimitAward: String(rule.userAwardsMax ?? -1),
+    userCoins: formatCoins(own.coins),
+    userCoinLimit: limitData(rule.userCoinsMax),
+    userLimitPeriod: rule.userLimitPeriod,
+    periodEnd: own.limitsEndAt?.toISOString() ?? null,
+    full: own.isFull,
+    startsAt: rule.startsAt?.toISOString() ?? null,
+    endsAt: rule.endsAt?.toISOString() ?? null,
+  }
+}
+
+const limitData = (max: Coins | null) => (max === null ? '-1' : formatCoins(max))

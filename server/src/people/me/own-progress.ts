@@ -1,0 +1,46 @@
+import { loadProgressOf } from '../../programme/awards/award-store.ts'
+import { NO_PROGRESS, type RuleProgress, reachedSoFar, userUse } from '../../programme/awards/decide-award.ts'
+import type { Coins } from '../../programme/ledger/coin.ts'
+import type { Loader } from '../../programme/read-batches/read-batch.ts'
+import { periodAt } from '../../programme/rules/period.ts'
+import { activeSubRules, isFull, type Rule } from '../../programme/rules/rule.ts'
+import { rowsOf } from '../../storage/database/by-partner.ts'
+
+/** How far a user is with a rule, and how much of its limits is used. */
+export type OwnProgress = {
+  rule: Rule
+  reached: number
+  needed: number
+  subRulesDone: readonly string[]
+  awards: number
+  coins: Coins
+  /** When the limits per user count anew; null for never. */
+  limitsEndAt: Date | null
+  /** Whether the rule has all its participants, and this user is none of them. */
+  isFull: boolean
+}
+
+/** The progress of a member with a rule; none where there is no row yet. */
+export const PROGRESS: Loader<{ ruleId: string; userId: string }, RuleProgress> = {
+  idOf: ({ ruleId, userId }) => `${ruleId} ${userId}`,
+  async load(db, partnerId, asked) {
+    const rows = rowsOf(await loadProgressOf(db, new Map([[partnerId, [...asked]]])), partnerId)
+    const byKey = new Map(rows.map((row) => [`${row.ruleId} ${row.userId}`, row]))
+    return asked.map(({ ruleId, userId }) => byKey.get(`${ruleId} ${userId}`) ?? NO_PROGRESS)
+  },
+}
+
+export function ownProgress(rule: Rule, current: RuleProgress, now: Date): OwnProgress {
+  const { awards, coins } = userUse(rule, current, now)
+  const isCombined = rule.type === 'combined'
+  return {
+    rule,
+    reached: reachedSoFar(rule, current),
+    needed: isCombined ? activeSubRules(rule).length : rule.completionsNeeded,
+    subRulesDone: isCombined ? current.subRulesDone : [],
+    awards,
+    coins,
+    limitsEndAt: periodAt(rule.userLimitPeriod, rule.timeZone, now)?.end ?? null,
+    isFull: isFull(rule) && current.paidAwards === 0,
+  }
+}

@@ -1,0 +1,35 @@
+import type { FastifyRequest } from 'fastify'
+import { type Coins, formatCoins } from '../../programme/ledger/coin.ts'
+import { form } from './form.ts'
+import { type Html, html, page } from './layout.ts'
+
+/** A page for a signed-in user, with links to the others. */
+export function accountPage(
+  request: FastifyRequest,
+  { title, body, current }: { title: string; body: Html; current?: 'coins' | 'security' | 'data' },
+): Html {
+  const link = (name: typeof current, path: string, text: string) =>
+    html`<li><a href="${path}"${name === current && html` aria-current="page"`}>${text}</a></li>`
+  return page({
+    title,
+    wide: true,
+    navigation: html`<nav aria-label="Account">
+<ul>
+${link('coins', '/account', 'Coins')}
+${link('security', '/account/security', 'Security')}
+${link('data', '/account/data', 'Your data')}
+</ul>
+${form('/account/sign-out', request.formToken, html`<button class="link">Sign out</button>`)}
+</nav>`,
+    body,
+  })
+}
+
+export function notice(text: string | undefined): Html | undefined {
+  return text === undefined ? undefined : html`<p class="notice" role="status">${text}</p>`
+}
+
+/** With thousands separators: 1,234.5 */
+export const amount = (coins: Coins) => formatCoins(coins).replaceAll(/\B(?=(\d{3})+(?!\d))/g, ',')
+
+export const inCoins = (coins: Coins) => `${amount(coins)} ${coins === 100n ? 'coin' : 'coins'}`

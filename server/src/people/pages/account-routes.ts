@@ -1,0 +1,129 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { isUuid } from '../../http/input/fields.ts'
+import type { App } from '../../http/responses/envelope.ts'
+import { sourceOf } from '../../identity/audit-log/audit-event.ts'
+import { recordAuditEvent } from '../../identity/audit-log/audit-event-store.ts'
+import { partnerTransaction } from '../../programme/ledger/partner-transaction.ts'
+import { findMemberId } from '../../programme/members/account-member-store.ts'
+import { leavePartner } from '../../programme/members/leave-partner.ts'
+import { findPartner } from '../../programme/partners/partner-store.ts'
+import { notFound } from '../../runtime/failure.ts'
+import type { Database } from '../../storage/database/database.ts'
+import { listOwnMovements } from '../me/own-movement-queries.ts'
+import { findUserAccount } from '../users/account-store.ts'
+import type { RevokeGrants } from '../users/user-password.ts'
+import { showCoins, showPartner, showUnlink } from './coins-pages.ts'
+import { findOwnMembership, listJoinedPartners } from './own-coins-queries.ts'
+import { redirect } from './send-page.ts'
+import { redirectToSignIn } from './sign-in-routes.ts'
+import type { SignedInUser } from './user-session.ts'
+
+type Services = {
+  database: Database
+  revokeGrants: RevokeGrants
+  now: () => Date
+}
+type PartnerPath = { Params: { partnerId: string } }
+
+const PARTNERS_A_PAGE = 50
+const MOVEMENTS_A_PAGE = 20
+
+/** Redirects to the sign-in page unless a user is signed in. */
+export async function requireSignIn(request: FastifyRequest, reply: FastifyReply): Promise<void> {
+  if (!request.signedIn) await redirectToSignIn(request, reply)
+}
+
+export const userOf = (request: FastifyRequest) => request.signedIn as SignedInUser
+
+export function accountRoutes(app: App, { database, revokeGrants, now }: Services): void {
+  app.get<{ Querystring: { after?: unknown; done?: unknown } }>(
+    '/',
+    { schema: { hide: true } },
+    async (request, reply) => {
+      const { userId } = userOf(request)
+      const { after, done } = request.query
+      const account = await findUserAccount(database, userId)
+      const joined = await listJoinedPartners(database, userId, {
+        after: typeof after === 'string' && isUuid(after) ? after : null,
+        limit: PARTNERS_A_PAGE + 1,
+      })
+      const shown = joined.slice(0, PARTNERS_A_PAGE)
+      const memberships = await Promise.all(
+        shown.map(async (partner) => ({
+          ...partner,
+          membership: await findOwnMembership(database, partner),
+        })),
+      )
+      return showCoins(request, reply, {
+        tag: account?.tag ?? '',
+        partners: memberships.flatMap(({ membership, ...partner }) =>
+          membership ? [{ ...partner, ...membership }] : [],
+        ),
+        more: joined.length > PARTNERS_A_PAGE ? shown.at(-1)?.partnerId : undefined,
+        done: String(done),
+      })
+    },
+  )
+
+  app.get<PartnerPath & { Querystring: { before?: unknown } }>(
+    '/partners/:partnerId',
+    { schema: { hide: true } },
+    async (request, reply) => {
+      const { userId } = userOf(request)
+      const { before } = request.query
+      const own = await findOwn(database, request.params.partnerId, userId)
+      const found = await listOwnMovements(database, {
+        partnerId: own.partnerId,
+        memberId: own.memberId,
+        before: typeof before === 'string' && /^[1-9]\d{0,17}$/.test(before) ? BigInt(before) : null,
+        limit: MOVEMENTS_A_PAGE + 1,
+      })
+      const movements = found.slice(0, MOVEMENTS_A_PAGE)
+      return showPartner(request, reply, {
+        ...own,
+        movements,
+        isFirst: before === undefined,
+        more: found.length > MOVEMENTS_A_PAGE ? movements.at(-1)?.seq : undefined,
+      })
+    },
+  )
+
+  app.get<PartnerPath>('/partners/:partnerId/unlink', { schema: { hide: true } }, async (request, reply) => {
+    const own = await findOwn(database, request.params.partnerId, userOf(request).userId)
+    if (own.leftAt) return redirect(reply, '/account')
+    return showUnlink(request, reply, own)
+  })
+
+  app.post<PartnerPath>('/partners/:partnerId/unlink', { schema: { hide: true } }, async (request, reply) => {
+    const { userId } = userOf(request)
+    const { partnerId, memberId } = await findOwn(database, request.params.partnerId, userId)
+    await partnerTransaction(database, { partnerId }, async (tx, ledger) => {
+      await leavePartner(tx, ledger, { userId: memberId, by: 'user' })
+      await revokeGrants(tx, { userId, partnerId })
+      const from = sourceOf(request)
+      await recordAuditEvent(tx, {
+        subject: userId,
+        action: 'partner_unlinked',
+        from,
+        at: now(),
+        detail: { partnerId },
+      })
+    })
+    return redirect(reply, '/account?done=unlinked')
+  })
+}
+
+/** A user's membership with the partner of a path. A partner that the user never joined is not found. */
+async function findOwn(database: Database, partnerId: string, accountId: string) {
+  const memberId = isUuid(partnerId) ? await findMemberId(database, { accountId, partnerId }) : undefined
+  const membership = memberId && (await findOwnMembership(database, { partnerId, memberId }))
+  const partner = membership && (await findPartner(database, partnerId))
+  if (!partner) throw notFound('Partner')
+  return {
+    ...membership,
+    memberId,
+    partnerId: partner.partnerId,
+    partnerName: partner.partnerName,
+    applicationName: partner.applicationName,
+  }
+}

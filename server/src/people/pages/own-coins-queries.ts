@@ -1,0 +1,57 @@
+import type { Coins } from '../../programme/ledger/coin.ts'
+import type { AccountMember } from '../../programme/members/membership.ts'
+import { allOf, type Db, sql } from '../../storage/database/database.ts'
+
+export type JoinedPartner = AccountMember & { partnerName: string; applicationName: string }
+
+/** A user's membership with one partner, also after leaving it. */
+export type OwnMembership = {
+  tag: string
+  fullname: string
+  avatar: string | null
+  email: string
+  joinedAt: Date
+  leftAt: Date | null
+  leftBy: 'partner' | 'user' | null
+  balance: Coins
+  points: Coins
+}
+
+/** The partners that a user ever joined, newest first, after the given one. */
+export async function listJoinedPartners(
+  db: Db,
+  userId: string,
+  { after, limit }: { after: string | null; limit: number },
+): Promise<JoinedPartner[]> {
+  return db.many<JoinedPartner>(sql`
+    select p.id as partner_id, u.member_id, p.name as partner_name, a.name as application_name
+    from user_partners u
+    join partners p on p.id = u.partner_id
+    join applications a on a.partner_id = p.id
+    where ${allOf(sql`u.user_id = ${userId}`, after === null ? null : sql`u.partner_id < ${after}`)}
+    order by u.partner_id desc
+    limit ${limit}`)
+}
+
+const PARTNERS_MAX = 1_000
+
+export type JoinedWithCoins = { partnerName: string; balance: Coins }
+
+/** The coins that a user has with each partner, also after leaving it. */
+export async function listCoinsLeft(db: Db, userId: string): Promise<JoinedWithCoins[]> {
+  const joined = await listJoinedPartners(db, userId, { after: null, limit: PARTNERS_MAX })
+  const memberships = await Promise.all(joined.map((partner) => findOwnMembership(db, partner)))
+  return joined.map(({ partnerName }, index) => ({ partnerName, balance: memberships[index]?.balance ?? 0n }))
+}
+
+export async function findOwnMembership(
+  db: Db,
+  { partnerId, memberId }: AccountMember,
+): Promise<OwnMembership | undefined> {
+  return db.first<OwnMembership>(sql`
+    select m.tag, m.fullname, m.avatar, m.email, m.created_at as joined_at, m.left_at, m.left_by,
+      w.balance, w.points
+    from memberships m
+    join wallets w on w.partner_id = m.partner_id and w.user_id = m.user_id
+    where m.partner_id = ${partnerId} and m.user_id = ${memberId}`)
+}

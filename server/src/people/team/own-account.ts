@@ -1,0 +1,52 @@
+import type { FastifyRequest } from 'fastify'
+import { TOKEN_BAD } from '../../http/edge/caller-refusal.ts'
+import { actorOf, callerOf } from '../../http/edge/request-caller.ts'
+import { holdPassword } from '../../identity/accounts/account-store.ts'
+import { verifyOwnPassword } from '../../identity/accounts/authenticate.ts'
+import { type Source, sourceOf } from '../../identity/audit-log/audit-event.ts'
+import type { Actor } from '../../runtime/caller.ts'
+import type { Encryption } from '../../runtime/crypto/encryption.ts'
+import { invalidFields, notFound, unauthorized, wrong } from '../../runtime/failure.ts'
+import type { Database, Tx } from '../../storage/database/database.ts'
+import { findTeamMember, type TeamMember } from './team-store.ts'
+
+/** The signed-in team member who sends a request, and from where. */
+export type TeamCaller = Actor & { teamMemberId: string; sessionId: string; from: Source }
+
+export function teamCallerOf(request: FastifyRequest): TeamCaller {
+  const { subject, sessionId } = callerOf(request)
+  return { ...actorOf(request), teamMemberId: subject, sessionId, from: sourceOf(request) }
+}
+
+export const NOT_HERE = notFound('A partner of yours in this ecosystem')
+
+/** A partner exists in one ecosystem only; under any other it is not found. */
+export async function refuseOtherEcosystems(request: FastifyRequest): Promise<void> {
+  const { eco } = request.params as { eco?: string }
+  if (eco !== callerOf(request).ecosystem) throw NOT_HERE
+}
+
+/** The caller's own account. An access token may outlive it by a moment. */
+async function ownAccount(database: Database, caller: TeamCaller): Promise<TeamMember> {
+  const member = await findTeamMember(database, { id: caller.teamMemberId, partnerId: caller.partnerId })
+  if (!member) throw unauthorized(TOKEN_BAD)
+  return member
+}
+
+/** Requires the password of the caller's account: a token alone may have been stolen. */
+export async function provePassword(
+  services: { database: Database; encryption: Encryption; now: () => Date },
+  caller: TeamCaller,
+  given: { currentPassword: string } | { password: string },
+): Promise<TeamMember> {
+  const [[field, password] = ['', '']] = Object.entries(given)
+  const member = await ownAccount(services.database, caller)
+  const passwordHash = await verifyOwnPassword(services, { kind: 'team', id: member.id }, password)
+  if (!passwordHash) throw invalidFields([wrong(field, 'is not the password of your account; check it')])
+  return { ...member, passwordHash }
+}
+
+/** Refuses a change whose password was replaced since it was proved, by a reset for instance. */
+export async function holdProvedPassword(tx: Tx, { id, passwordHash }: TeamMember): Promise<void> {
+  if (!(await holdPassword(tx, { kind: 'team', id }, passwordHash))) throw unauthorized(TOKEN_BAD)
+}

@@ -1,0 +1,67 @@
+import { limitCodeRequests, limitCodeTries, tryEmailCode } from '../../identity/accounts/email-code.ts'
+import type { Source } from '../../identity/audit-log/audit-event.ts'
+import { recordAuditEvent } from '../../identity/audit-log/audit-event-store.ts'
+import { partnerTransaction } from '../../programme/ledger/partner-transaction.ts'
+import { EMAIL_KEY } from '../../programme/partners/onboard-partner.ts'
+import { sendPartnerCode } from '../../programme/partners/partner-code.ts'
+import type { Encryption } from '../../runtime/crypto/encryption.ts'
+import { type Failure, taken } from '../../runtime/failure.ts'
+import type { Config } from '../../runtime/settings/config.ts'
+import type { Database, Tx } from '../../storage/database/database.ts'
+import { violatedConstraint } from '../../storage/database/database-error.ts'
+import { findRegistration, lockTeamMember, markTeamEmailVerified, type TeamMember } from './team-store.ts'
+
+type Services = { config: Config; database: Database; encryption: Encryption; now: () => Date }
+
+/** `callerId` is the signed-in team member, if any. */
+type Asked = { email: string; ecosystem: string; callerId: string | undefined }
+
+export const emailTaken = (email: string): Failure =>
+  taken(`The email ${email} is already taken; sign in with its other account, or use another one.`, 'email')
+
+/** Verifies a partner's address by its code. A wrong code and an unknown address cannot be told apart. */
+export async function verifyPartner(
+  { database, encryption, now }: Services,
+  { code, from, callerId, ...asked }: Asked & { code: string; from: Source },
+): Promise<boolean> {
+  const at = now()
+  const registration = await findRegistration(database, { ...asked, teamMemberId: callerId })
+  const isOwn = registration !== undefined && registration.teamMemberId === callerId
+  // Strangers may guess a few times, but not use up the tries of the session that registered the partner.
+  if (!isOwn) await limitCodeTries(database, encryption, { kind: 'team', email: asked.email }, at)
+  const verify = async (tx: Tx) => {
+    const member =
+      registration &&
+      (await lockTeamMember(tx, { id: registration.teamMemberId, partnerId: registration.partnerId }))
+    const isRight = await tryEmailCode(tx, encryption, { accountId: member?.id, code, isFree: !isOwn }, at)
+    if (!isRight || !member) return false
+    await verifyTeamEmail(tx, member, at)
+    const { id: subject, partnerId } = member
+    await recordAuditEvent(tx, { subject, partnerId, action: 'email_verified', from, at })
+    return true
+  }
+  return registration ? partnerTransaction(database, registration, verify) : database.transaction(verify)
+}
+
+/** Mails another code if the address waits for one. */
+export async function resendPartnerCode(services: Services, { callerId, ...asked }: Asked): Promise<void> {
+  const { database, encryption, now } = services
+  const at = now()
+  await database.transaction(async (tx) => {
+    const registration = await findRegistration(tx, { ...asked, teamMemberId: callerId })
+    // Others can use up what may be asked for without a token.
+    const isOwn = registration !== undefined && registration.teamMemberId === callerId
+    const name = isOwn ? registration.teamMemberId : asked.email
+    await limitCodeRequests(tx, encryption, { kind: 'team', name }, at)
+    await sendPartnerCode(tx, services, registration, { reason: 'requested' }, at)
+  })
+}
+
+/** Verifies the address of a team member, unless another account has verified it before. */
+export async function verifyTeamEmail(tx: Tx, { id, email }: TeamMember, at: Date): Promise<void> {
+  try {
+    await markTeamEmailVerified(tx, id, at)
+  } catch (error) {
+    throw violatedConstraint(error) === EMAIL_KEY ? emailTaken(email) : error
+  }
+}

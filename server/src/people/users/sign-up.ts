@@ -1,0 +1,73 @@
+import type { Static } from 'typebox'
+import { addressKey } from '../../http/limits/address-key.ts'
+import { hashPassword } from '../../identity/accounts/passwords.ts'
+import type { Encryption } from '../../runtime/crypto/encryption.ts'
+import type { Database, Tx } from '../../storage/database/database.ts'
+import { violatedConstraint } from '../../storage/database/database-error.ts'
+import { emailKey } from '../../storage/database/email-key.ts'
+import { lockUserByEmail } from './account-store.ts'
+import { createUser, findReferrer, refuseTaken, USER_KEYS } from './create-user.ts'
+import { setTagHidden } from './hide-tag.ts'
+import { type NewUserBody, newUser } from './new-user-body.ts'
+import type { NewUser } from './user.ts'
+import { hasJoined, updateSignUp } from './user-store.ts'
+import { sendUserCode } from './verify-email.ts'
+
+/** A body that has passed its checks. */
+type Given = Omit<Static<ReturnType<typeof NewUserBody>>, 'externalId'>
+
+type SignUp = { given: NewUser & { email: string }; passwordHash: string; referralCode: string | undefined }
+
+/** Others may take the tag or the address between the check and the write. */
+const TRIES = 5
+
+/**
+ * Creates an account for the person who chose its password, and mails the code. Anyone can sign up with a foreign
+ * address, so a sign-up whose address is not verified is replaced by the next one, and the caller cannot tell.
+ */
+export async function signUp(
+  { database, encryption }: { database: Database; encryption: Encryption },
+  { password, confirmPassword: _, referralCode, ...body }: Given,
+  address: string,
+  now: Date,
+): Promise<{ userId: string; passwordHash: string }> {
+  const given = newUser(body, false)
+  const passwordHash = await hashPassword(password, addressKey(address))
+  for (let tries = 1; ; tries += 1) {
+    try {
+      const userId = await database.queuedTransaction(`sign-up ${emailKey(given.email)}`, (tx) =>
+        saveSignUp(tx, encryption, { given, passwordHash, referralCode }, now),
+      )
+      return { userId, passwordHash }
+    } catch (error) {
+      if (tries === TRIES || !USER_KEYS.includes(violatedConstraint(error) ?? '')) throw error
+    }
+  }
+}
+
+/**
+ * Replaces an unverified sign-up in place: the links and codes that were mailed stay valid, because the owner of the
+ * mailbox may get no others. The account of a member keeps its tag until the address is verified. Returns the id of the account.
+ */
+async function saveSignUp(
+  tx: Tx,
+  encryption: Encryption,
+  { given, passwordHash, referralCode }: SignUp,
+  now: Date,
+): Promise<string> {
+  const known = await lockUserByEmail(tx, given.email)
+  if (known?.emailVerifiedAt) await refuseTaken(tx, given)
+  const isMember = known !== undefined && (await hasJoined(tx, known.id))
+  await refuseTaken(tx, given, { signUpOf: known ? { id: known.id, isMember } : null })
+  if (!known) {
+    const { id } = await createUser(tx, encryption, given, { passwordHash, referralCode, by: 'anyone' }, now)
+    return id
+  }
+  const referrer = await findReferrer(tx, referralCode)
+  await updateSignUp(tx, known.id, { ...given, referrer, passwordHash, isMember }, now)
+  if (isMember) await setTagHidden(tx, known.id, known.isHidden, now)
+  const { email, tag } = given
+  const recipient = { id: known.id, email, tag: isMember ? known.tag : tag, passwordHash }
+  await sendUserCode(tx, encryption, recipient, { reason: 'unrequested', by: 'anyone' }, now)
+  return known.id
+}

@@ -1,0 +1,105 @@
+import { type FieldProblem, wrong } from '../../runtime/failure.ts'
+import { newId } from '../../storage/database/ids.ts'
+import type { CoinBatch } from '../coins/coin-batch.ts'
+import { settleArrears } from '../coins/settle-arrears.ts'
+import type { CallResult, Keyed } from '../idempotency/idempotency-key.ts'
+import type { RecordedActor } from '../ledger/actor.ts'
+import { nextSeq } from '../ledger/ledger.ts'
+import type { Rule } from '../rules/rule.ts'
+import { issueCoins, userIdOf } from '../wallets/wallet-batch.ts'
+import type { Award, AwardRequest } from './award.ts'
+import {
+  type AwardBatch,
+  advancePhase,
+  changeBudget,
+  changeParticipants,
+  changeProgress,
+  recordRuleEvent,
+} from './award-batch.ts'
+import { decideAward, NO_PROGRESS, progressKey } from './decide-award.ts'
+
+/** Decides one award and records it in the batch with its coins and progress. */
+export function applyAward(
+  batch: AwardBatch & CoinBatch,
+  { request, keyed }: Keyed<{ request: AwardRequest }>,
+  actor: RecordedActor,
+): CallResult<Award> {
+  const { member, ruleName, note, reference, metadata } = request
+  const userId = userIdOf(batch, member)
+  const wallet = userId === undefined ? undefined : batch.wallets.get(userId)
+  if (!userId || !wallet?.onBoards) return { kind: 'unknown', what: 'User' }
+  const rule = batch.rules.get(ruleName)
+  if (!rule) return { kind: 'unknown', what: 'Rule' }
+  const problem = unitsProblem(rule, request)
+  if (problem) return { kind: 'invalid', fields: [problem] }
+
+  const { ledger, changes } = batch
+  advancePhase(batch, rule)
+  const before = batch.progress.get(progressKey(rule.id, userId)) ?? NO_PROGRESS
+  const decision = decideAward(rule, request, before, wallet, ledger.now)
+  const { outcome, reason, coins } = decision
+  const { user, budget } = decision
+  // One object, made once: an award has many fields, and copies of it show in the time of a call.
+  const award: Keyed<Award> = {
+    id: newId(),
+    seq: nextSeq(ledger),
+    actor,
+    userId,
+    ruleId: rule.id,
+    ruleName,
+    ruleVersion: rule.version,
+    outcome,
+    reason,
+    coins,
+    units: request.units,
+    coinsPerUnit: rule.perUnit ? rule.coins : null,
+    balance: 0n,
+    points: 0n,
+    note,
+    reference,
+    metadata,
+    progress: decision.reached,
+    progressNeeded: decision.needed,
+    userAwards: user.awards,
+    userAwardsMax: rule.userAwardsMax,
+    userCoins: rule.userCoinsMax === null ? null : user.coins,
+    userCoinsMax: rule.userCoinsMax,
+    userPeriodStart: user.start,
+    participants: 0,
+    participantsMax: rule.participantsMax,
+    isNewParticipant: outcome === 'paid' && before.paidAwards === 0,
+    budgetUsed: rule.coinBudget === null ? null : budget.used,
+    coinBudget: rule.coinBudget,
+    budgetStart: rule.coinBudget === null ? null : budget.start,
+    detail: reason === 'combined_by_sub_rule' ? rule.subRules.map((sub) => `"${sub.name}"`).join(', ') : null,
+    retryAt: decision.retryAt,
+    createdAt: ledger.now,
+    keyed,
+  }
+  if (outcome === 'paid') {
+    changeProgress(batch, rule, userId, { ...decision.progress, paidSeq: award.seq })
+    issueCoins(batch, { userId, coins })
+    settleArrears(batch, award)
+    const isFull = award.isNewParticipant && changeParticipants(batch, rule, 1)
+    const isExhausted = rule.coinBudget !== null && changeBudget(batch, rule, decision.budget)
+    if (isFull) recordRuleEvent(batch, rule, 'rule.full')
+    if (isExhausted) recordRuleEvent(batch, rule, 'rule.exhausted')
+  } else if (outcome === 'counted') changeProgress(batch, rule, userId, decision.progress)
+  else if (reason === 'budget_exhausted' && changeBudget(batch, rule, decision.budget, { isRefused: true }))
+    recordRuleEvent(batch, rule, 'rule.exhausted')
+  if (rule.subRules.some((sub) => sub.name === ruleName && !sub.hasHistory)) changes.subRules.add(ruleName)
+
+  award.balance = wallet.balance
+  award.points = wallet.points
+  award.participants = rule.participants
+  changes.awards.push(award)
+  if (reference !== null) batch.awards.set(award.id, { ...award, remaining: null, hasWriteOff: false })
+  return { kind: 'decided', record: award, isReplay: false }
+}
+
+function unitsProblem(rule: Rule, { units }: AwardRequest): FieldProblem | undefined {
+  if (rule.perUnit && units === null) return wrong('units', `is required, since "${rule.name}" pays per unit`)
+  if (!rule.perUnit && units !== null)
+    return wrong('units', `must be left out, since "${rule.name}" does not pay per unit`)
+  return undefined
+}

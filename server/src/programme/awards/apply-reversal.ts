@@ -1,0 +1,93 @@
+import { newId } from '../../storage/database/ids.ts'
+import type { CallResult, Keyed } from '../idempotency/idempotency-key.ts'
+import type { RecordedActor } from '../ledger/actor.ts'
+import { nextSeq } from '../ledger/ledger.ts'
+import { budgetUse } from '../rules/budget.ts'
+import { isSameTime } from '../rules/period.ts'
+import type { Rule } from '../rules/rule.ts'
+import { revokeCoins, walletOf } from '../wallets/wallet-batch.ts'
+import type { Award, FoundAward, Reversal, ReversalRequest } from './award.ts'
+import { type AwardBatch, changeBudget, changeParticipants, changeProgress } from './award-batch.ts'
+import { NO_PROGRESS, progressKey, type RuleProgress } from './decide-award.ts'
+import { isTakenBack, leftOf, type ReversedCoins, refuseReversal, splitReversal } from './decide-reversal.ts'
+
+/**
+ * Reverses an award or a part of it. The last part frees the participant slot and takes back the user's count, unless
+ * a part was written off. Progress stays as it is, except that a counted completion which no payment used is taken back.
+ */
+export function applyReversal(
+  batch: AwardBatch,
+  { request, keyed }: Keyed<{ request: ReversalRequest }>,
+  actor: RecordedActor,
+  returnId: string | null = null,
+): CallResult<Reversal> {
+  const found = batch.awards.get(request.awardId)
+  if (!found) return { kind: 'unknown', what: 'Award' }
+  const { remaining: _, hasWriteOff: __, ...award } = found
+  const wallet = walletOf(batch, award.userId)
+  const progress = batch.progress.get(progressKey(award.ruleId, award.userId)) ?? NO_PROGRESS
+  const { paidSeq } = progress
+  const reason = refuseReversal(found, request, { balance: wallet.balance, paidSeq }) ?? null
+  const asked = request.coins ?? leftOf(found)
+  const parts = reason
+    ? { coins: asked, taken: 0n, owed: 0n, writtenOff: 0n }
+    : splitReversal(asked, request.shortfall, wallet.balance)
+  const remaining = reason ? null : leftOf(found) - asked
+  const seq = nextSeq(batch.ledger)
+  if (remaining !== null) {
+    found.remaining = remaining
+    found.hasWriteOff ||= parts.writtenOff > 0n
+    if (award.outcome === 'paid') takeBack(batch, found, parts, progress)
+    else takeBackCompletion(batch, award, progress)
+  }
+  const reversal: Reversal = {
+    ...parts,
+    id: newId(),
+    seq,
+    actor,
+    award,
+    remaining,
+    outcome: reason ? 'refused' : 'reversed',
+    reason,
+    balance: wallet.balance,
+    points: wallet.points,
+    returnId,
+    createdAt: batch.ledger.now,
+  }
+  const hasWriteOff = reason ? null : found.hasWriteOff
+  batch.changes.reversals.push({ ...reversal, hasWriteOff, keyed })
+  return { kind: 'decided', record: reversal, isReplay: false }
+}
+
+/** Budget and user limits get back only what the wallet gave, and only in a period that still runs. */
+function takeBack(batch: AwardBatch, award: FoundAward, part: ReversedCoins, progress: RuleProgress): void {
+  const { userId, createdAt } = award
+  const rule = batch.rulesById.get(award.ruleId) as Rule
+  revokeCoins(batch, { ...part, userId }, createdAt)
+  const awards = isTakenBack(award) ? 1 : 0
+  const { periodStart, periodAwards, periodCoins } = progress
+  const isSamePeriod = periodStart !== null && isSameTime(award.userPeriodStart, periodStart)
+  changeProgress(batch, rule, userId, {
+    ...progress,
+    paidAwards: progress.paidAwards - awards,
+    paidCoins: progress.paidCoins - part.taken,
+    ...(isSamePeriod && {
+      periodAwards: (periodAwards ?? 0) - awards,
+      periodCoins: (periodCoins ?? 0n) - part.taken,
+    }),
+  })
+  if (awards === 1 && progress.paidAwards === 1) changeParticipants(batch, rule, -1)
+  if (rule.coinBudget === null || part.taken === 0n) return
+  const budget = budgetUse(rule, batch.ledger.now)
+  if (budget.start === null || isSameTime(award.budgetStart, budget.start))
+    changeBudget(batch, rule, { ...budget, used: budget.used - part.taken })
+}
+
+function takeBackCompletion(batch: AwardBatch, award: Award, progress: RuleProgress): void {
+  const rule = batch.rulesById.get(award.ruleId) as Rule
+  changeProgress(batch, rule, award.userId, {
+    ...progress,
+    progress: rule.type === 'combined' ? progress.progress : progress.progress - 1,
+    subRulesDone: progress.subRulesDone.filter((name) => name !== award.ruleName),
+  })
+}

@@ -1,0 +1,99 @@
+import type { Actor } from '../../runtime/caller.ts'
+import type { CallResult, KeyedRequest } from '../idempotency/idempotency-key.ts'
+import type { RecordedActor } from '../ledger/actor.ts'
+import type { Coins } from '../ledger/coin.ts'
+import type { Labels } from '../ledger/labels.ts'
+import type { MemberRef } from '../ledger/member-ref.ts'
+import type { RefusalReason } from './decide-award.ts'
+import type { ReversalReason, ReversedCoins, Shortfall } from './decide-reversal.ts'
+import type { Units } from './units.ts'
+
+export type AwardRequest = Labels & {
+  member: MemberRef
+  ruleName: string
+  units: Units | null
+  note: string | null
+}
+
+/** A decided award with its counters and limits. */
+export type Award = Labels & {
+  id: string
+  seq: bigint
+  actor: RecordedActor
+  userId: string
+  ruleId: string
+  ruleName: string
+  ruleVersion: number
+  outcome: 'paid' | 'counted' | 'refused'
+  reason: RefusalReason | null
+  coins: Coins
+  units: Units | null
+  /** What one unit paid. */
+  coinsPerUnit: Coins | null
+  /** Of the wallet after the decision. */
+  balance: Coins
+  points: Coins
+  note: string | null
+  progress: number
+  progressNeeded: number
+  /** In the period that began at `userPeriodStart`; null stands for all time. */
+  userAwards: number
+  userAwardsMax: number | null
+  /** Kept where the rule limits them. */
+  userCoins: Coins | null
+  userCoinsMax: Coins | null
+  userPeriodStart: Date | null
+  participants: number
+  participantsMax: number
+  isNewParticipant: boolean
+  /** Kept where the rule has a budget. */
+  budgetUsed: Coins | null
+  coinBudget: Coins | null
+  budgetStart: Date | null
+  /** Adds to the reason of a refusal. */
+  detail: string | null
+  /** When a later try could pay. */
+  retryAt: Date | null
+  createdAt: Date
+}
+
+/** An award with what is left to reverse; null when nothing of it was reversed. */
+export type FoundAward = Award & {
+  remaining: Coins | null
+  /** Whether something of it is written off. */
+  hasWriteOff: boolean
+}
+
+export type ReversalRequest = { awardId: string; coins: Coins | null; shortfall: Shortfall }
+
+/** A decided reversal of an award or of a part of it. */
+export type Reversal = ReversedCoins & {
+  id: string
+  seq: bigint
+  actor: RecordedActor
+  award: Award
+  /** What is left of the award; null for a refusal. */
+  remaining: Coins | null
+  outcome: 'reversed' | 'refused'
+  reason: ReversalReason | null
+  /** Of the wallet after the decision. */
+  balance: Coins
+  points: Coins
+  returnId: string | null
+  createdAt: Date
+}
+
+/** A reversal with what the next one has to know of the award; null for a refusal. */
+export type NewReversal = Reversal & { hasWriteOff: boolean | null }
+
+export type GrantAward = (
+  actor: Actor,
+  request: AwardRequest,
+  keyed: KeyedRequest | null,
+) => Promise<CallResult<Award>>
+
+export type ReverseAward = (
+  actor: Actor,
+  request: ReversalRequest,
+  keyed: KeyedRequest | null,
+) => Promise<CallResult<Reversal>>

@@ -1,0 +1,76 @@
+import assert from 'node:assert/strict'
+import { newId } from '../../storage/database/ids.ts'
+import type { CallResult, Keyed, KeyedRequest } from '../idempotency/idempotency-key.ts'
+import { nextSeq } from '../ledger/ledger.ts'
+import type { ShownDetails } from '../members/membership.ts'
+import { type WalletBatch, walletOf } from '../wallets/wallet-batch.ts'
+import type { CoinTransaction, FoundTransaction, PartnerParty } from './coin-transaction.ts'
+import type { Parties } from './transaction.ts'
+
+/** The state that the coin transactions of a batch read and change. */
+export type CoinBatch = WalletBatch & {
+  /** The partner, for calls whose records show it. */
+  party: PartnerParty | undefined
+  /** What the partner sees of each member, by user. */
+  shownDetails: Map<string, ShownDetails>
+  /** The transactions to refund, and those with a reference, by id. */
+  transactions: Map<string, FoundTransaction>
+  /** The users of awards and reversals that a refund names, by id. */
+  unrefundable: ReadonlyMap<string, string>
+  changes: CoinChanges
+}
+
+type CoinChanges = { transactions: Keyed<CoinTransaction>[] }
+
+type Given = Omit<
+  CoinTransaction,
+  'id' | 'seq' | 'outcome' | 'balance' | 'points' | 'createdAt' | 'remaining' | 'returnId' | 'originalId'
+> &
+  Partial<Pick<CoinTransaction, 'remaining' | 'returnId' | 'originalId'>>
+
+/** Records a decided transaction. `move` changes the wallet, unless there is a reason to refuse. */
+export function recordTransaction(
+  batch: CoinBatch,
+  given: Given,
+  keyed: KeyedRequest | null,
+  move: (transaction: CoinTransaction) => void,
+): CallResult<CoinTransaction> {
+  const transaction: CoinTransaction = {
+    remaining: null,
+    returnId: null,
+    originalId: null,
+    ...given,
+    id: newId(),
+    seq: nextSeq(batch.ledger),
+    outcome: given.reason ? 'refused' : 'moved',
+    balance: 0n,
+    points: 0n,
+    createdAt: batch.ledger.now,
+  }
+  if (!given.reason) move(transaction)
+  const { balance, points } = walletOf(batch, given.userId)
+  Object.assign(transaction, { balance, points })
+  batch.changes.transactions.push({ ...transaction, keyed })
+  if (transaction.reference !== null)
+    batch.transactions.set(transaction.id, { ...transaction, refundable: null })
+  return { kind: 'decided', record: transaction, isReplay: false }
+}
+
+/** Whether the personal data of the user was erased: then no note is kept either. Every other member has a tag. */
+export const isErased = ({ shownDetails }: CoinBatch, userId: string): boolean =>
+  shownDetails.get(userId)?.tag === ''
+
+/** The user and the partner as the response shows them. */
+export function partiesOf(
+  batch: CoinBatch,
+  { userId, account }: { userId: string; account: string },
+): Parties {
+  const details = batch.shownDetails.get(userId)
+  assert(details, `user ${userId} has no details in this batch`)
+  assert(batch.party, 'the partner has no details in this batch')
+  const { fullname, email, tag } = details
+  return {
+    user: { fullname, email, tag, walletId: walletOf(batch, userId).id },
+    partner: { ...batch.party, accountId: account },
+  }
+}

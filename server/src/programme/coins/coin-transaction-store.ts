@@ -1,0 +1,147 @@
+import {
+  type ByPartner,
+  findByKeys,
+  findEach,
+  insertedRecords,
+  isEmpty,
+  mapRows,
+} from '../../storage/database/by-partner.ts'
+import { type Db, type Sql, sql, type Tx } from '../../storage/database/database.ts'
+import type { Keyed } from '../idempotency/idempotency-key.ts'
+import { actorNumber } from '../ledger/actor.ts'
+import { ACTOR } from '../ledger/actor-store.ts'
+import { insertPersonalData } from '../ledger/personal-data-store.ts'
+import type { CoinTransaction, FoundTransaction } from './coin-transaction.ts'
+import type { Parties } from './transaction.ts'
+
+export function insertTransactions(tx: Tx, transactions: ByPartner<Keyed<CoinTransaction>>): void {
+  if (isEmpty(transactions)) return
+  const { table, all } = insertedRecords(transactions, {
+    id: 'uuid',
+    seq: 'bigint',
+    actor_id: { type: 'bigint', of: ({ actor }) => actorNumber(actor) },
+    kind: 'text',
+    user_id: 'uuid',
+    coins: 'bigint',
+    is_credit: 'boolean',
+    outcome: 'text',
+    reason: 'text',
+    reference: 'text',
+    balance: 'bigint',
+    points: 'bigint',
+    original_id: 'uuid',
+    remaining: 'bigint',
+    return_id: 'uuid',
+    parties: { type: 'jsonb', of: ({ parties }) => parties && withoutPerson(parties) },
+    idempotency_key: { type: 'uuid', of: ({ keyed }) => keyed?.key },
+    request_hash: { type: 'bytea', of: ({ keyed }) => keyed?.hash },
+    created_at: 'timestamptz',
+  })
+  tx.send(sql`
+    insert into coin_transactions (id, seq, actor_id, kind, user_id, coins, is_credit, outcome, reason, reference,
+      balance, points, original_id, remaining, return_id, parties, idempotency_key,
+      request_hash, created_at, partner_id)
+    select ${all}
+    from ${table}`)
+  insertPersonalData(
+    tx,
+    mapRows(transactions, (own) => own.filter(isPersonal).map(personalData)),
+  )
+}
+
+const isPersonal = ({ narration, metadata, parties }: CoinTransaction) =>
+  narration !== null || metadata !== null || parties !== null
+
+const personalData = ({ seq, userId, narration, metadata, parties }: CoinTransaction) => ({
+  seq,
+  userId,
+  note: narration,
+  metadata,
+  shown: parties && personOf(parties),
+})
+
+const withoutPerson = ({ user: { walletId }, partner }: Parties) => ({ user: { walletId }, partner })
+const personOf = ({ user: { fullname, email, tag } }: Parties) => ({ fullname, email, tag })
+
+/** Of a list with a column `parties`, beside a table `personal_data d`. */
+export const PARTIES = sql`
+  jsonb_set(parties, '{user}', (parties -> 'user') || coalesce(d.shown, '{"fullname": "", "email": "", "tag": ""}'))`
+
+/** Transactions of a partner; further conditions on `coin_transactions t` follow. Citus needs the partner in each table. */
+export const selectTransactions = (partnerId: Sql): Sql => sql`
+  select t.id, t.seq, t.kind, t.user_id, t.coins, t.is_credit, t.outcome, t.reason, d.note as narration, t.reference,
+    d.metadata, t.balance, t.points, t.original_id, t.remaining, t.return_id, ${PARTIES} as parties, t.created_at,
+    ${ACTOR} as actor, f.remaining as refundable
+  from coin_transactions t
+  left join actors x on x.partner_id = t.partner_id and x.id = t.actor_id
+  left join personal_data d on d.partner_id = t.partner_id and d.seq = t.seq
+  left join lateral (
+    select r.remaining
+    from coin_transactions r
+    where r.partner_id = ${partnerId} and r.original_id = t.id and r.remaining is not null
+    order by r.remaining
+    limit 1
+  ) f on true
+  where t.partner_id = ${partnerId}`
+
+export function findTransactions(db: Db, ids: ByPartner<string>): Promise<ByPartner<FoundTransaction>> {
+  return findByKeys(
+    db,
+    ids,
+    'uuid',
+    (partnerId, isKey) => sql`
+      ${selectTransactions(partnerId)} and t.id ${isKey}`,
+  )
+}
+
+/** The users of awards and reversals with these ids, which are no transfers. */
+export function findUnrefundable(
+  db: Db,
+  ids: ByPartner<string>,
+): Promise<ByPartner<{ id: string; userId: string }>> {
+  return findByKeys(
+    db,
+    ids,
+    'uuid',
+    (partnerId, isKey) => sql`
+      select a.id, a.user_id
+      from awards a
+      where a.partner_id = ${partnerId} and a.id ${isKey}
+      union all
+      select r.id, r.user_id
+      from reversals r
+      where r.partner_id = ${partnerId} and r.id ${isKey}`,
+  )
+}
+
+/** Transfers with these references, up to `limit` of each. */
+export function findTransfersByReference(
+  db: Db,
+  references: ByPartner<{ reference: string }>,
+  limit: number,
+): Promise<ByPartner<FoundTransaction>> {
+  return findEach(
+    db,
+    references,
+    { reference: 'text' },
+    (partnerId) => sql`
+      ${selectTransactions(partnerId)} and t.reference = given.reference and t.kind = 'transfer'
+        and t.outcome = 'moved'
+      order by t.seq`,
+    limit,
+  )
+}
+
+export function findRefundsOfReturns(
+  db: Db,
+  returnIds: ByPartner<string>,
+): Promise<ByPartner<CoinTransaction & { returnId: string }>> {
+  return findByKeys(
+    db,
+    returnIds,
+    'uuid',
+    (partnerId, isKey) => sql`
+      ${selectTransactions(partnerId)} and t.return_id ${isKey}
+      order by t.seq`,
+  )
+}

@@ -1,0 +1,38 @@
+import { EXPORT_PAGE_ROWS } from '../../http/responses/exports.ts'
+import type { Db } from '../../storage/database/database.ts'
+import type { Partner } from '../partners/partner.ts'
+import { type ListedTransaction, readTransactions } from './read-transactions.ts'
+import { CSV_HEADER, csvLines } from './transaction-csv.ts'
+import { findFirstTime, type MovementFilter } from './transaction-queries.ts'
+
+type TransactionExport = {
+  /** Reads from the database as it is taken. */
+  text: AsyncGenerator<string>
+  /** The times of the oldest and newest transaction; undefined when there are none. */
+  span: { oldest: Date; newest: Date } | undefined
+}
+
+/** All transactions that pass the filter. */
+export async function openTransactionExport(
+  db: Db,
+  partner: Partner,
+  filter: MovementFilter | undefined,
+): Promise<TransactionExport> {
+  const readPage = async (before: bigint | null) =>
+    filter ? readTransactions(db, partner, filter, { before, limit: EXPORT_PAGE_ROWS, offset: 0 }) : []
+
+  async function* lines(first: ListedTransaction[]): AsyncGenerator<string> {
+    yield CSV_HEADER
+    for (let page = first; page.length > 0; ) {
+      yield await csvLines(page)
+      if (page.length < EXPORT_PAGE_ROWS) return
+      page = await readPage((page.at(-1) as ListedTransaction).seq)
+    }
+  }
+
+  const first = await readPage(null)
+  const [newest] = first
+  if (!filter || !newest) return { text: lines([]), span: undefined }
+  const oldest = await findFirstTime(db, partner.partnerId, filter)
+  return { text: lines(first), span: { oldest: oldest ?? newest.createdAt, newest: newest.createdAt } }
+}

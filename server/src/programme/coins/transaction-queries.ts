@@ -1,0 +1,185 @@
+import { allOf, type Db, records, type Sql, sql, unionAll } from '../../storage/database/database.ts'
+import type { RecordedActor } from '../ledger/actor.ts'
+import { ACTOR } from '../ledger/actor-store.ts'
+import type { Coins } from '../ledger/coin.ts'
+import type { Labels } from '../ledger/labels.ts'
+import { findSeqRange } from '../ledger/seq-range-store.ts'
+import { PARTIES } from './coin-transaction-store.ts'
+import type { Parties, TransactionKind } from './transaction.ts'
+
+export type MovementFilter = {
+  userId: string | null
+  reference: string | null
+  /** A kind and a direction. */
+  type: { kind: TransactionKind; isCredit: boolean } | null
+  from: Date | null
+  to: Date | null
+}
+
+export type MovementWindow = {
+  /** Only movements with a lower sequence number. */
+  before: bigint | null
+  limit: number
+  offset: number
+}
+
+/** Coins that moved into or out of a wallet, as recorded by the decision. */
+export type Movement = Labels & {
+  kind: TransactionKind
+  isCredit: boolean
+  id: string
+  seq: bigint
+  actor: RecordedActor
+  userId: string
+  coins: Coins
+  note: string | null
+  ruleName: string | null
+  awardId: string | null
+  /** Of a refund or a settlement. */
+  originalId: string | null
+  /** Null for awards, reversals, settlements and openings. */
+  parties: Parties | null
+  createdAt: Date
+}
+
+/** With the same columns, so that any of them can be joined with `union all`. Coins are those of the wallet. */
+const SOURCES = {
+  awards: sql`
+    select partner_id, seq, 'award' as kind, true as is_credit, id, actor_id, user_id, outcome, coins, reference,
+      rule_name, null::uuid as award_id, null::uuid as original_id, null::jsonb as parties, created_at
+    from awards`,
+  reversals: sql`
+    select partner_id, seq, 'reversal' as kind, false as is_credit, id, actor_id, user_id, outcome, taken as coins,
+      reference, null as rule_name, award_id, null::uuid as original_id, null::jsonb as parties, created_at
+    from reversals`,
+  transactions: sql`
+    select partner_id, seq, kind, is_credit, id, actor_id, user_id, outcome, coins, reference,
+      null as rule_name, null::uuid as award_id, original_id, parties, created_at
+    from coin_transactions`,
+}
+
+function sourcesOf(kind: TransactionKind | undefined): Sql[] {
+  if (kind === undefined) return Object.values(SOURCES)
+  if (kind === 'award') return [SOURCES.awards]
+  return [kind === 'reversal' ? SOURCES.reversals : SOURCES.transactions]
+}
+
+/**
+ * Decisions on coins. The union has no condition of its own, so that PostgreSQL can merge the tables in the order
+ * of seq and stop early.
+ */
+export const coinDecisions = ({ type }: Pick<MovementFilter, 'type'>): Sql =>
+  sql`(${unionAll(sourcesOf(type?.kind))}) coin_decisions`
+
+const MOVEMENT = sql`
+  m.kind, m.is_credit, m.id, m.seq, m.user_id, m.coins, d.note, m.reference, d.metadata, m.rule_name, m.award_id,
+  m.original_id, ${PARTIES} as parties, m.created_at, ${ACTOR} as actor`
+
+const besideMovement = (partnerId: string) => sql`
+  left join actors x on x.partner_id = ${partnerId} and x.id = m.actor_id
+  left join personal_data d on d.partner_id = ${partnerId} and d.seq = m.seq`
+
+/** Movements of coins, newest first. */
+export async function listMovements(
+  db: Db,
+  partnerId: string,
+  filter: MovementFilter,
+  { before, limit, offset }: MovementWindow,
+): Promise<Movement[]> {
+  return db.many<Movement>(sql`
+    select ${MOVEMENT}
+    from (
+      select kind, is_credit, id, seq, actor_id, user_id, coins, reference, rule_name, award_id, original_id, parties,
+        created_at
+      from ${coinDecisions(filter)}
+      where ${allOf(await movementsOf(db, partnerId, filter), before === null ? null : sql`seq < ${before}`)}
+      order by seq desc
+      limit ${limit}
+      offset ${offset}
+    ) m
+    ${besideMovement(partnerId)}
+    order by m.seq desc`)
+}
+
+/** A movement by its id: that of the award, reversal or transaction. */
+export async function findMovement(db: Db, partnerId: string, id: string): Promise<Movement | undefined> {
+  return db.first<Movement>(sql`
+    select ${MOVEMENT}
+    from (${unionAll(sourcesOf(undefined))}) m
+    ${besideMovement(partnerId)}
+    where m.partner_id = ${partnerId} and m.id = ${id} and ${MOVED}
+    limit 1`)
+}
+
+/** Whether a decision moved coins of the wallet. */
+export const MOVED = sql`outcome in ('paid', 'moved', 'reversed') and coins > 0`
+
+/** The time of the first movement that passes the filter. */
+export async function findFirstTime(
+  db: Db,
+  partnerId: string,
+  filter: MovementFilter,
+): Promise<Date | undefined> {
+  const row = await db.first<{ createdAt: Date }>(sql`
+    select created_at
+    from ${coinDecisions(filter)}
+    where ${await movementsOf(db, partnerId, filter)}
+    order by seq
+    limit 1`)
+  return row?.createdAt
+}
+
+async function movementsOf(
+  db: Db,
+  partnerId: string,
+  { userId, reference, type, from, to }: MovementFilter,
+): Promise<Sql> {
+  const { after, until } = await findSeqRange(db, partnerId, { from, to })
+  return allOf(
+    sql`partner_id = ${partnerId}`,
+    MOVED,
+    type === null ? null : sql`kind = ${type.kind} and is_credit = ${type.isCredit}`,
+    // Matches the condition of the partial index on kinds.
+    type === null || type.kind === 'transfer' ? null : sql`kind <> 'transfer'`,
+    reference === null ? null : sql`reference = ${reference}`,
+    userId === null ? null : sql`user_id = ${userId}`,
+    sql`seq > ${after}`,
+    until === null ? null : sql`seq <= ${until}`,
+  )
+}
+
+/**
+ * Joined to a movement when it is shown: the user's wallet and current name, the accounts of the partner, when it
+ * was reversed or refunded to the last coin, and the rule of the award that it reverses.
+ */
+export type MovementContext = {
+  id: string
+  walletId: string
+  fullname: string
+  email: string
+  tag: string
+  issuanceAccount: string
+  arrearsAccount: string
+  openingAccount: string
+  undoneAt: Date | null
+  reversedRuleName: string | null
+}
+
+export async function findMovementContexts(
+  db: Db,
+  partnerId: string,
+  movements: Movement[],
+): Promise<Map<string, MovementContext>> {
+  const rows = await db.many<MovementContext>(sql`
+    select t.id, w.id as wallet_id, m.fullname, m.email, m.tag, l.issuance_account, l.arrears_account,
+      l.opening_account,      coalesce(r.created_at, f.created_at) as undone_at, a.rule_name as reversed_rule_name
+    from ${records('t', movements, { id: 'uuid', user_id: 'uuid', award_id: 'uuid' })}
+    join ledgers l on l.partner_id = ${partnerId}
+    join wallets w on w.partner_id = ${partnerId} and w.user_id = t.user_id
+    join memberships m on m.partner_id = ${partnerId} and m.user_id = t.user_id
+    left join reversals r on r.partner_id = ${partnerId} and r.award_id = t.id and r.outcome = 'reversed'
+      and r.remaining = 0
+    left join coin_transactions f on f.partner_id = ${partnerId} and f.original_id = t.id and f.remaining = 0
+    left join awards a on a.partner_id = ${partnerId} and a.id = t.award_id`)
+  return new Map(rows.map((row) => [row.id, row]))
+}

@@ -1,0 +1,46 @@
+import { type Failure, refused } from '../../runtime/failure.ts'
+import { formatCoins } from '../ledger/coin.ts'
+import type { CoinTransaction, CoinTransactionReason } from './coin-transaction.ts'
+
+const VERBS = {
+  transfer: 'transfer',
+  refund: 'refund',
+  adjustment: 'take',
+  settlement: 'settle',
+  opening: 'open with',
+}
+
+type Refused = Pick<CoinTransaction, 'kind' | 'reason' | 'balance' | 'isCredit'>
+
+/** Why a transaction was refused, in one sentence that says what to change. */
+export function transactionRefusal({ kind, reason, balance, isCredit }: Refused): Failure {
+  const verb = kind === 'adjustment' && isCredit ? 'add' : VERBS[kind]
+  switch (reason) {
+    case 'not_refundable':
+      return refused(reason, 'Only a transfer that moved coins can be refunded; send the id of one.')
+    case 'already_refunded':
+      return refused(
+        reason,
+        'All coins of the transfer were refunded before; nothing of it is left to refund.',
+      )
+    case 'refund_exceeds':
+      return refused(
+        reason,
+        'Less is left of the transfer than you want to refund; send fewer coins, or none for all.',
+      )
+    case 'balance_limit':
+      return refused(reason, `The wallet would hold more than 70000000000000 coins; ${verb} fewer.`)
+    default:
+      return refused(
+        'insufficient_coins',
+        `The wallet holds ${formatCoins(balance)} coins; ${verb} at most that many.`,
+      )
+  }
+}
+
+/** Examples of refusals, for the API reference. */
+export const transactionRefusals = (
+  kind: CoinTransaction['kind'],
+  reasons: readonly CoinTransactionReason[],
+  { isCredit = false }: { isCredit?: boolean } = {},
+): Failure[] => reasons.map((reason) => transactionRefusal({ kind, reason, balance: 250n, isCredit }))

@@ -1,0 +1,158 @@
+import type { Logger } from 'pino'
+import { failpoint } from '../../runtime/process/failpoint.ts'
+import type { Span } from '../../runtime/tracing/trace.ts'
+import type { ByPartner } from '../../storage/database/by-partner.ts'
+import type { Database } from '../../storage/database/database.ts'
+import { isDatabaseUnavailable, isLockConflict } from '../../storage/database/database-error.ts'
+import type { CallResult } from '../idempotency/idempotency-key.ts'
+import { rememberActors } from '../ledger/actor-store.ts'
+import type { SegmentOf } from '../ranking/board.ts'
+import type { Batch, PartnerBatch } from './batch.ts'
+import type { Call, CallRecord } from './call.ts'
+import { countDecisions } from './count-decisions.ts'
+import { loadParties, sessionIdsIn } from './load-batch.ts'
+import { runBatch } from './run-batch.ts'
+
+export type QueuedCall = {
+  call: Call
+  /** On the clock of `performance.now`. */
+  queuedAt: number
+  /** Of the request, when it is traced. */
+  span: Span | undefined
+  resolve: (result: CallResult<CallRecord>) => void
+  reject: (error: unknown) => void
+}
+
+/** Calls of one partner in a batch, in their order. */
+export type PartnerCalls = { partnerId: string; calls: QueuedCall[] }
+
+/** What is left to do after a batch. Calls that are not put back have their results. */
+export type BatchOutcome = {
+  /** The calls of partners that were busy. */
+  putBack: PartnerCalls[]
+  /** Partners with a call that failed. */
+  failed: string[]
+  committed: PartnerBatch[]
+  /** Segments to split. */
+  oversized: { partnerId: string; segments: SegmentOf[] }[]
+}
+
+const NOTHING: BatchOutcome = { putBack: [], failed: [], committed: [], oversized: [] }
+
+export type CommitServices = { database: Database; log: Pick<Logger, 'warn'> }
+
+/** Of a batch that meets a lock conflict. */
+const TRIES_MAX = 2
+
+/**
+ * Runs calls in one transaction. On failure, retries in halves, first of the partners, then of one partner's
+ * calls, so that one bad call fails alone.
+ */
+export async function commitBatch(
+  services: CommitServices,
+  partners: PartnerCalls[],
+  { waits }: { waits: boolean },
+): Promise<BatchOutcome> {
+  let batch: Batch
+  try {
+    batch = await tryBatch(services, partners, waits)
+  } catch (error) {
+    const queued = partners.flatMap(({ calls }) => calls)
+    const isCallError = !isDatabaseUnavailable(error) && !isLockConflict(error)
+    if (queued.length === 1 || !isCallError) {
+      for (const { reject } of queued) reject(error)
+      return isCallError ? { ...NOTHING, failed: partners.map(({ partnerId }) => partnerId) } : NOTHING
+    }
+    services.log.warn(
+      { err: error, calls: queued.length, partners: partners.length },
+      'batch failed; retrying in halves',
+    )
+    return commitHalves(services, partners, waits)
+  }
+  failpoint('after-commit')
+  for (const { ledger, actors } of batch.partners) rememberActors(ledger.partnerId, actors)
+  const putBack = partners.filter(({ partnerId }) => !batch.results.has(partnerId))
+  // Defers the responses by one tick, so that the next batch's statements leave first.
+  setImmediate(() => {
+    for (const { partnerId, calls } of partners)
+      for (const [index, result] of batch.results.get(partnerId)?.entries() ?? [])
+        calls[index]?.resolve(result)
+    countDecisions(partners, batch)
+  })
+  return { ...NOTHING, putBack, committed: batch.partners, oversized: await oversizedSegments(batch) }
+}
+
+async function oversizedSegments({ partners }: Batch): Promise<BatchOutcome['oversized']> {
+  const all = await Promise.all(
+    partners.map(async ({ ledger: { partnerId }, changes }) => ({
+      partnerId,
+      segments: await changes.oversizedSegments,
+    })),
+  )
+  return all.filter(({ segments }) => segments.length > 0)
+}
+
+async function tryBatch(
+  { database }: CommitServices,
+  partners: PartnerCalls[],
+  waits: boolean,
+): Promise<Batch> {
+  const calls = new Map(partners.map(({ partnerId, calls }) => [partnerId, calls.map(({ call }) => call)]))
+  const machine = machineFor(database, calls)
+  // The coordinator has the partners. A machine of its own would ask it within the transaction.
+  const isElsewhere = machine.transaction !== database.transaction
+  const parties = isElsewhere ? await loadParties(database, calls) : undefined
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await machine.transaction(async (tx) => {
+        const done = await runBatch(tx, calls, { waits, parties })
+        failpoint('before-commit')
+        return done
+      })
+    } catch (error) {
+      if (tries === TRIES_MAX || !isLockConflict(error)) throw error
+    }
+  }
+}
+
+/**
+ * Sessions of team members are rows of the coordinator. Several partners share a batch only where one machine
+ * holds everything.
+ */
+function machineFor(database: Database, calls: ByPartner<Call>): Database {
+  const [[partnerId, own]] = [...calls] as [[string, Call[]]]
+  return sessionIdsIn(own).length > 0 ? database : database.forPartner(partnerId)
+}
+
+async function commitHalves(
+  services: CommitServices,
+  partners: PartnerCalls[],
+  waits: boolean,
+): Promise<BatchOutcome> {
+  const [first, second] = halve(partners)
+  const before = await commitBatch(services, first, { waits })
+  const [busy] = before.putBack
+  if (busy && partners.length === 1) {
+    // The later calls of the partner must not overtake the earlier ones.
+    const later = second.flatMap(({ calls }) => calls)
+    return { ...before, putBack: [{ ...busy, calls: [...busy.calls, ...later] }] }
+  }
+  const after = await commitBatch(services, second, { waits })
+  return {
+    putBack: [...before.putBack, ...after.putBack],
+    failed: [...before.failed, ...after.failed],
+    committed: [...before.committed, ...after.committed],
+    oversized: [...before.oversized, ...after.oversized],
+  }
+}
+
+function halve(partners: PartnerCalls[]): [PartnerCalls[], PartnerCalls[]] {
+  const [only, ...others] = partners
+  if (only && others.length === 0) {
+    const middle = Math.ceil(only.calls.length / 2)
+    const part = (from: number, to?: number) => [{ ...only, calls: only.calls.slice(from, to) }]
+    return [part(0, middle), part(middle)]
+  }
+  const middle = Math.ceil(partners.length / 2)
+  return [partners.slice(0, middle), partners.slice(middle)]
+}

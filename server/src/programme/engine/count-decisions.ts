@@ -1,0 +1,19 @@
+import { decisions } from '../../runtime/metrics/metrics.ts'
+import type { CallResult } from '../idempotency/idempotency-key.ts'
+import type { Batch } from './batch.ts'
+import type { CallRecord } from './call.ts'
+import type { PartnerCalls } from './commit-batch.ts'
+
+/** Counts what a committed batch decided. */
+export function countDecisions(partners: PartnerCalls[], { results }: Batch): void {
+  for (const { partnerId, calls } of partners)
+    for (const [index, result] of results.get(partnerId)?.entries() ?? []) {
+      const kind = calls[index]?.call.kind
+      if (kind) decisions.inc({ kind, outcome: outcomeOf(result) })
+    }
+}
+
+function outcomeOf(result: CallResult<CallRecord>): string {
+  if (result.kind !== 'decided') return result.kind
+  return result.isReplay ? 'replayed' : result.record.outcome
+}

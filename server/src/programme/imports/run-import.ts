@@ -1,0 +1,132 @@
+import assert from 'node:assert/strict'
+import type { Encryption } from '../../runtime/crypto/encryption.ts'
+import { failpoint } from '../../runtime/process/failpoint.ts'
+import { mapInSlices } from '../../runtime/queues/in-slices.ts'
+import type { Database, Tx } from '../../storage/database/database.ts'
+import { newId } from '../../storage/database/ids.ts'
+import { sendJob } from '../../storage/jobs/job-store.ts'
+import type { JobOutcome, Jobs } from '../../storage/jobs/jobs.ts'
+import { type MemberOpening, recordOpenings } from '../coins/record-openings.ts'
+import { closeLedger, type Ledger } from '../ledger/ledger.ts'
+import { partnerTransaction } from '../ledger/partner-transaction.ts'
+import { type Customer, joinWithoutAccount } from '../members/join-without-account.ts'
+import type { Membership } from '../members/membership.ts'
+import type { LineRefusal } from './import.ts'
+import { amountOf, type ReceivedLine } from './import-line.ts'
+import {
+  endImport,
+  findImportOfJob,
+  findWaitingLines,
+  lockRunning,
+  type RunningImport,
+  saveProgress,
+  startRunning,
+} from './import-store.ts'
+
+/** One import at a time, in turns: the job of each works off some lines, then queues behind the others. */
+const WORK = { workers: 1, jobsAtOnce: 1, pollSeconds: 2 }
+const BATCHES_PER_JOB = 20
+
+type Services = { database: Database; jobs: Jobs; encryption: Encryption }
+
+/** Works off the lines of imports, each once. Any number of processes may do so. */
+export async function startImports(services: Services): Promise<void> {
+  const { database, jobs } = services
+  await jobs.work('import', WORK, async (jobId, signal): Promise<JobOutcome> => {
+    const key = await findImportOfJob(database, jobId)
+    if (!key) return { is: 'done' }
+    for (let batches = 1; ; batches += 1) {
+      if (signal.aborted) return { is: 'failed', reason: 'the process stops' }
+      const isLast = batches === BATCHES_PER_JOB
+      const goesOn = await runNextLines(services, { ...key, jobId }, { isLast })
+      if (!goesOn) break
+    }
+    jobs.wake('import')
+    return { is: 'done' }
+  })
+}
+
+/**
+ * Works off the next lines in one transaction: members, openings, refusals and progress are saved together. The last
+ * batch of a job queues the next job in it. Returns whether the job goes on.
+ */
+async function runNextLines(
+  { database, encryption }: Omit<Services, 'jobs'>,
+  { partnerId, id, jobId }: { partnerId: string; id: string; jobId: string },
+  { isLast }: { isLast: boolean },
+): Promise<boolean> {
+  return partnerTransaction(database, { partnerId }, async (tx, ledger) => {
+    const key = { partnerId, id }
+    const running = await lockRunning(tx, key)
+    if (running?.jobId !== jobId) return false
+    const { next, hasMore } = await findWaitingLines(tx, key)
+    if (next) {
+      const { created, refusals } = await makeMembers(tx, ledger, { ...running, encryption }, next.lines)
+      saveProgress(tx, key, { afterLines: next.afterLines, created, refusals })
+    }
+    if (!hasMore) endImport(tx, key, 'finished', ledger.now)
+    else if (isLast) {
+      const nextJob = newId()
+      startRunning(tx, key, nextJob)
+      sendJob(tx, 'import', nextJob)
+    }
+    failpoint('before-commit')
+    return hasMore && !isLast
+  })
+}
+
+type MemberLine = Extract<ReceivedLine, { problem?: never }>
+
+/** Makes members of these lines. A known id makes none, also that of a former member or of an earlier line. */
+async function makeMembers(
+  tx: Tx,
+  ledger: Ledger,
+  { actor, encryption }: RunningImport & { encryption: Encryption },
+  lines: ReceivedLine[],
+): Promise<{ created: number; refusals: LineRefusal[] }> {
+  const valid = lines.filter((line) => line.problem === undefined)
+  const customers = await mapInSlices(valid, customerOf)
+  const joined = await joinWithoutAccount(tx, ledger, customers, encryption, { restores: false })
+  const openings: MemberOpening[] = []
+  const refusals = lines.flatMap((line): LineRefusal[] =>
+    line.problem === undefined ? [] : [{ ...line, reason: 'invalid' }],
+  )
+  for (const [index, line] of valid.entries()) {
+    const result = joined[index]
+    assert(result && 'membership' in result)
+    const { coins, points } = openingOf(line)
+    if (!result.isNew) refusals.push(alreadyMember(line, result.membership))
+    else if (coins > 0n || points > 0n)
+      openings.push({ userId: result.membership.userId, coins, points, reference: line.reference ?? null })
+  }
+  if (openings.length > 0) {
+    recordOpenings(tx, ledger, actor, openings)
+    closeLedger(tx, ledger)
+  }
+  return { created: lines.length - refusals.length, refusals }
+}
+
+const openingOf = ({ coins, points }: MemberLine) => ({ coins: amountOf(coins), points: amountOf(points) })
+
+const customerOf = (line: MemberLine): Customer => ({
+  externalId: line.externalId,
+  fullname: line.fullname?.trim() ?? '',
+  email: line.email ?? '',
+  opening: openingOf(line),
+})
+
+/** The id of an erased member is not written down again. */
+const alreadyMember = ({ line, externalId }: MemberLine, member: Membership): LineRefusal =>
+  member.externalId === externalId
+    ? {
+        line,
+        externalId,
+        reason: 'already_member',
+        problem: `A member has the externalId ${externalId} already.`,
+      }
+    : {
+        line,
+        externalId: null,
+        reason: 'already_member',
+        problem: 'A member who was erased had this externalId.',
+      }

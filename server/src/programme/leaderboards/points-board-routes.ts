@@ -1,0 +1,168 @@
+import { Type } from 'typebox'
+import { isUuid, Line, Timestamp } from '../../http/input/fields.ts'
+import { operation } from '../../http/input/operation.ts'
+import {
+  PageNumber,
+  PageSize,
+  PageSizeAlias,
+  pageLinkFields,
+  pageLinks,
+  pageOf,
+} from '../../http/input/paging.ts'
+import type { App } from '../../http/responses/envelope.ts'
+import { JsonText } from '../../http/responses/json-text.ts'
+import type { Config } from '../../runtime/settings/config.ts'
+import { coinsAsNumber } from '../ledger/coin.ts'
+import { MembershipData, membershipData } from '../members/membership-data.ts'
+import { type ReadServices, sendRead } from '../read-batches/send-read.ts'
+import { boardAccess, boardPartner, positionUser } from './board-access.ts'
+import type { RankedMember } from './board-queries.ts'
+import { listAround, openBoard, POINTS, type Position } from './read-board.ts'
+
+const AROUND_MAX = 50
+/** A window around a user has no other pages. */
+const ONLY_PAGE = { currentpage: 1, nextpage: null, prevpage: null, lastpage: 1 }
+
+const PointsQuery = Type.Object({
+  page: PageNumber(),
+  take: PageSize(),
+  limit: PageSizeAlias('take'),
+  partnerId: Type.Optional(Line(100, { description: "Whose board; the token's partner by default." })),
+  userId: Type.Optional(Line(100, { description: 'The user whose position to return.' })),
+  around: Type.Optional(
+    Type.Integer({
+      minimum: 1,
+      maximum: AROUND_MAX,
+      must: `be a whole number from 1 to ${AROUND_MAX}`,
+      description: 'Returns the user of userId with this many neighbours on each side, instead of a page.',
+    }),
+  ),
+})
+
+const PointsBoardData = Type.Object(
+  {
+    userPosition: Type.Object(
+      { userId: Type.String(), amount: Type.Number(), position: Type.Integer() },
+      { schemaName: 'PointsBoardPosition' },
+    ),
+    data: Type.Array(
+      Type.Object(
+        {
+          id: Type.String(),
+          points: Type.Number(),
+          createdAt: Timestamp(),
+          updatedAt: Timestamp(),
+          user: MembershipData,
+        },
+        { schemaName: 'PointsBoardEntry' },
+      ),
+    ),
+    count: Type.Integer(),
+    ...pageLinkFields,
+  },
+  {
+    schemaName: 'PointsBoardPage',
+    examples: [
+      {
+        userPosition: { userId: '0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b', amount: 20, position: 1 },
+        data: [
+          {
+            id: '0198c5b0-1d2e-7f3a-8b4c-6e7f8a9b0c1d',
+            points: 20,
+            createdAt: '2026-03-01T09:30:00.000Z',
+            updatedAt: '2026-03-02T10:00:00.000Z',
+            user: {
+              id: '0198c5b0-1d2e-7f3a-8b4c-5d6e7f8a9b0c',
+              userId: '0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b',
+              userData: { tag: 'ada', fullname: 'Ada Lovelace', avatar: null },
+              createdAt: '2026-03-01T09:30:00.000Z',
+              updatedAt: '2026-03-01T09:30:00.000Z',
+            },
+          },
+        ],
+        count: 1,
+        currentpage: 1,
+        nextpage: null,
+        prevpage: null,
+        lastpage: 1,
+      },
+    ],
+  },
+)
+
+type Services = ReadServices & { config: Pick<Config, 'publicBoardSeconds'> }
+
+export function pointsBoardRoutes(app: App, services: Services): void {
+  const { publicBoardSeconds: publicSeconds } = services.config
+  app.get(
+    '/laas/leaderboard/new',
+    operation({
+      id: 'pointsLeaderboard',
+      tag: 'Leaderboards',
+      summary: 'Points leaderboard',
+      description:
+        'Coins ever earned from awards, less reversals. Every member is listed, starting with 0. Higher points come first; equal points share a position (1, 2, 2, 4) and are listed by who joined first. Needs no token if the partner has published its boards; then userData shows only the tag, and is null for users who are not adults or who hid their tag.',
+      query: PointsQuery,
+      ignoresUnknown: 'query',
+      message: 'Leaderboard returned',
+      data: PointsBoardData,
+      failures: ['unauthorized', 'forbidden'],
+      open: true,
+      hasEtag: true,
+    }),
+    async (request, reply) => {
+      const { query } = request
+      const partnerId = boardPartner(request, query.partnerId)
+      const shown = positionUser(request, query.userId)
+      const userId = shown && isUuid(shown) ? shown.toLowerCase() : null
+      const page = pageOf(query.page, query.limit ?? query.take)
+      const { around } = query
+      return sendRead(
+        services,
+        request,
+        reply,
+        partnerId,
+        async (batch) => {
+          const [{ isPublic }, board] = await Promise.all([
+            boardAccess(batch, request, reply, query.partnerId),
+            openBoard(batch, POINTS, userId),
+          ])
+          const window = around ? `around ${userId} ${around}` : `${page.offset} ${page.size}`
+          const [entries, position, count] = await Promise.all([
+            batch.remember(`points ${isPublic ? 'public' : 'own'} ${window}`, async () => {
+              const members = around
+                ? await listAround(batch, userId, around)
+                : await board.list({ offset: page.offset, limit: page.size })
+              return JSON.stringify(members.map((member) => entryData(member, isPublic)))
+            }),
+            board.position(),
+            board.count(),
+          ])
+          return {
+            userPosition: userPosition(position, userId ?? shown),
+            data: new JsonText(entries),
+            count,
+            ...(around ? ONLY_PAGE : pageLinks(page, count)),
+          }
+        },
+        { publicSeconds },
+      )
+    },
+  )
+}
+
+function userPosition({ amount, position }: Position, userId = '') {
+  return { userId, amount: coinsAsNumber(amount), position }
+}
+
+function entryData(member: RankedMember, isPublic: boolean) {
+  const user = membershipData(member)
+  const publicData = member.isHidden ? null : { tag: member.tag, fullname: null, avatar: null }
+  return {
+    id: member.walletId,
+    points: coinsAsNumber(-member.negatedScore),
+    createdAt: member.walletCreatedAt.toISOString(),
+    updatedAt: member.walletUpdatedAt.toISOString(),
+    user: isPublic ? { ...user, userData: publicData } : user,
+  }
+}

@@ -1,0 +1,110 @@
+import type { Coins } from '../ledger/coin.ts'
+import { ALL_TIME, type Board, boardKey, type RankKey } from '../ranking/board.ts'
+import type { ReadBatch } from '../read-batches/read-batch.ts'
+import {
+  AROUND,
+  COUNT_EARNERS,
+  EARNED_NOTHING,
+  RANK_KEY,
+  type RankedMember,
+  SEGMENT_SCORES,
+  WINDOW,
+} from './board-queries.ts'
+import {
+  type BoardSegments,
+  countAheadOf,
+  membersOf,
+  segmentAt,
+  segmentsAround,
+  stretchOf,
+} from './board-segments.ts'
+import { SEGMENTS } from './segment-queries.ts'
+
+/** 0 for both when the user is not on the board. */
+export type Position = { amount: Coins; position: number }
+
+export type BoardWindow = { offset: number; limit: number }
+
+/** A board in the state of a batch's snapshot, and the position of one user on it. */
+export type OpenBoard = {
+  count(): Promise<number>
+  position(): Promise<Position>
+  list(window: BoardWindow): Promise<RankedMember[]>
+}
+
+export const POINTS: Board = { name: 'points', month: ALL_TIME }
+/** The users with points come first: points are earned, or set when the user was imported. */
+const EARNERS_OF_ALL_TIME: Board = { name: 'earner', month: ALL_TIME }
+const NOWHERE: Position = { amount: 0n, position: 0 }
+const ZERO: RankKey = { negatedScore: 0n, joinedNo: 0n }
+
+/** Takes one round trip; what the board then lists takes another. */
+export async function openBoard(batch: ReadBatch, board: Board, userId: string | null): Promise<OpenBoard> {
+  const isOfAllEarners = board.name === EARNERS_OF_ALL_TIME.name && board.month === EARNERS_OF_ALL_TIME.month
+  const ranked = isOfAllEarners ? POINTS : board
+  const [segments, rankKey] = await Promise.all([
+    batch.load(SEGMENTS, ranked),
+    userId === null ? undefined : batch.load(RANK_KEY, { board: ranked, userId, isEarner: isOfAllEarners }),
+  ])
+  const position = () => positionOf(batch, ranked, segments, rankKey)
+  if (isOfAllEarners) return { position, ...earnersOfAllTime(batch, segments) }
+  return {
+    position,
+    count: async () => membersOf(segments),
+    list: (window) => batch.load(WINDOW, { board, ...stretchOf(segments, window) }),
+  }
+}
+
+/** Equal scores share a position. */
+async function positionOf(
+  batch: ReadBatch,
+  board: Board,
+  segments: BoardSegments,
+  rankKey: RankKey | undefined,
+): Promise<Position> {
+  if (!rankKey) return NOWHERE
+  const index = segmentAt(segments, { ...rankKey, joinedNo: 0n }) as number
+  const segment = segments.nos[index] as string
+  const scores = await batch.remember(`scores ${boardKey(board)} ${segment}`, () =>
+    batch.load(SEGMENT_SCORES, { board, segment }),
+  )
+  const own = Number(rankKey.negatedScore)
+  let ahead = countAheadOf(segments, index)
+  for (const score of scores) if (score < own) ahead += 1
+  return { amount: -rankKey.negatedScore, position: 1 + ahead }
+}
+
+/** A user of the points board with neighbours on each side; empty when the user is not on it. */
+export async function listAround(
+  batch: ReadBatch,
+  userId: string | null,
+  neighbours: number,
+): Promise<RankedMember[]> {
+  const [segments, rankKey] = await Promise.all([
+    batch.load(SEGMENTS, POINTS),
+    userId === null ? undefined : batch.load(RANK_KEY, { board: POINTS, userId, isEarner: false }),
+  ])
+  if (!rankKey) return []
+  const nos = segmentsAround(segments, segmentAt(segments, rankKey) as number, neighbours)
+  return batch.load(AROUND, { board: POINTS, nos, rankKey, neighbours })
+}
+
+/** The points board without zeros, then users whose awards were all reversed. */
+function earnersOfAllTime(batch: ReadBatch, segments: BoardSegments): Pick<OpenBoard, 'count' | 'list'> {
+  const last = segmentAt(segments, ZERO)
+  const points = {
+    board: POINTS,
+    segment: last === undefined ? undefined : segments.nos[last],
+    countAhead: last === undefined ? 0 : countAheadOf(segments, last),
+  }
+  return {
+    count: () => batch.remember('earners', () => batch.load(COUNT_EARNERS, points)),
+    async list(window) {
+      const [withPoints, rest] = await Promise.all([
+        batch.load(WINDOW, { board: POINTS, isAboveZero: true, ...stretchOf(segments, window) }),
+        batch.load(EARNED_NOTHING, { ...points, ...window }),
+      ])
+      return [...withPoints, ...rest]
+    },
+  }
+}

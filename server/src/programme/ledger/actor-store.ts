@@ -1,0 +1,55 @@
+import { LRUCache } from 'lru-cache'
+import { type ByPartner, insertedRecords, isEmpty } from '../../storage/database/by-partner.ts'
+import { type Db, sql, type Tx } from '../../storage/database/database.ts'
+import { actorNumber, type RecordedActor } from './actor.ts'
+import type { Ledger } from './ledger.ts'
+
+/** Of a table `actors x`, joined by the id that a record carries. */
+export const ACTOR = sql`json_build_object('kind', x.kind, 'id', x.subject, 'name', x.name)`
+
+/** Actors that were inserted lately, by partner and number, so that most batches insert none. */
+const inserted = new LRUCache<string, true>({ max: 10_000, ttl: 60_000 })
+
+const keyOf = (partnerId: string, actor: RecordedActor) => `${partnerId} ${actorNumber(actor)}`
+
+export const newActors = (partnerId: string, actors: Iterable<RecordedActor>): RecordedActor[] =>
+  [...actors].filter((actor) => !inserted.has(keyOf(partnerId, actor)))
+
+/** Called once the transaction that inserted them is committed. */
+export function rememberActors(partnerId: string, actors: Iterable<RecordedActor>): void {
+  for (const actor of actors) {
+    const key = keyOf(partnerId, actor)
+    if (!inserted.has(key)) inserted.set(key, true)
+  }
+}
+
+/** Inserts those that are not known yet. */
+export function insertActors(tx: Tx, actors: ByPartner<RecordedActor>): void {
+  if (isEmpty(actors)) return
+  const { table, all } = insertedRecords(actors, {
+    id: { type: 'bigint', of: actorNumber },
+    kind: 'text',
+    subject: { type: 'text', of: ({ id }) => id },
+    name: 'text',
+  })
+  tx.send(sql`
+    insert into actors (id, kind, subject, name, partner_id)
+    select ${all}
+    from ${table}
+    on conflict (partner_id, id) do nothing`)
+}
+
+/** Inserts the actor of one write, and returns its number. */
+export function recordActor(tx: Tx, { partnerId }: Ledger, actor: RecordedActor): bigint {
+  insertActors(tx, new Map([[partnerId, [actor]]]))
+  return actorNumber(actor)
+}
+
+/** The numbers of an actor, one for each name that it had. */
+export async function findActorNumbers(db: Db, partnerId: string, subject: string): Promise<bigint[]> {
+  const rows = await db.many<{ id: bigint }>(sql`
+    select id
+    from actors
+    where partner_id = ${partnerId} and subject = ${subject}`)
+  return rows.map(({ id }) => id)
+}

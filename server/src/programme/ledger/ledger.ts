@@ -1,0 +1,208 @@
+import assert from 'node:assert/strict'
+import {
+  type ByPartner,
+  insertedRecords,
+  isEmpty,
+  isOneOf,
+  mapRows,
+} from '../../storage/database/by-partner.ts'
+import { type Db, records, replanned, sql, type Tx } from '../../storage/database/database.ts'
+import { newId } from '../../storage/database/ids.ts'
+import { insertPersonalData, type PersonalData } from './personal-data-store.ts'
+
+/**
+ * A partner's ledger, locked by a transaction: its accounts, the last numbers used and the number of wallets
+ * with coins.
+ */
+export type Ledger = {
+  partnerId: string
+  /** The time of the transaction: that of the database, and never before that of an earlier write. */
+  now: Date
+  issuanceAccount: string
+  returnsAccount: string
+  lastSeq: bigint
+  lastJoinedNo: bigint
+  walletsWithCoins: bigint
+  segmentsVersion: bigint
+}
+
+const LEDGER_COLUMNS = sql`
+  partner_id, issuance_account, returns_account, last_seq, last_joined_no, wallets_with_coins, segments_version`
+
+type Timed = Pick<Tx, 'givenTime'>
+
+const timeOf = ({ givenTime }: Timed) => sql`greatest(coalesce(${givenTime()}, clock_timestamp()), last_at)`
+
+export type LifecycleEventType =
+  | 'rule.created'
+  | 'rule.updated'
+  | 'rule.started'
+  | 'rule.ended'
+  | 'rule.exhausted'
+  | 'rule.full'
+  | 'user.onboarded'
+  | 'user.left'
+  | 'user.claimed'
+  | 'user.erased'
+
+/** An event that has no other row for its sequence number. */
+export type LifecycleEvent = { seq: bigint; type: LifecycleEventType; data: unknown; createdAt: Date }
+
+export async function openLedger(tx: Tx, partnerId: string): Promise<void> {
+  const now = sql`coalesce(${tx.givenTime()}, clock_timestamp())`
+  await tx.run(sql`
+    insert into ledgers (partner_id, issuance_account, returns_account, arrears_account, write_offs_account,
+      opening_account, last_at, created_at)
+    values (${partnerId}, ${newId()}, ${newId()}, ${newId()}, ${newId()}, ${newId()}, ${now}, ${now})`)
+}
+
+/**
+ * Locks the partner's ledger until the transaction ends. Every write of a partner's data does this first, except that
+ * of the response to a bulk call.
+ */
+export async function lockLedger(tx: Tx, partnerId: string): Promise<Ledger> {
+  const ledger = await tx.first<Ledger>(sql`
+    select ${LEDGER_COLUMNS}, ${timeOf(tx)} as now
+    from ledgers
+    where partner_id = ${partnerId}
+    for update`)
+  assert(ledger, `partner ${partnerId} has no ledger`)
+  return ledger
+}
+
+/** Reads the ledger as it is, for a forecast. */
+export async function readLedger(db: Db & Timed, partnerId: string): Promise<Ledger> {
+  const ledger = await db.first<Ledger>(sql`
+    select ${LEDGER_COLUMNS}, ${timeOf(db)} as now
+    from ledgers
+    where partner_id = ${partnerId}`)
+  assert(ledger, `partner ${partnerId} has no ledger`)
+  return ledger
+}
+
+/** Locks the ledgers of those partners that no other transaction has locked, in the order of their ids. */
+export function tryLockLedgers(tx: Tx, partnerIds: string[]): Promise<Ledger[]> {
+  return tx.many<Ledger>(sql`
+    select ${LEDGER_COLUMNS}, ${timeOf(tx)} as now
+    from ledgers
+    where ${isOneOf(sql`partner_id`, partnerIds)}
+    order by partner_id
+    for update skip locked`)
+}
+
+/** Locks the partner's ledger as `lockLedger` does, and records that something of the partner changes. */
+export async function changeLedger(tx: Tx, partnerId: string): Promise<Ledger> {
+  const ledger = await lockLedger(tx, partnerId)
+  // With the time as a value: Citus refuses updates that call a clock.
+  tx.send(sql`
+    update ledgers
+    set change_no = change_no + 1, last_at = ${ledger.now}
+    where partner_id = ${partnerId}`)
+  return ledger
+}
+
+/** The last event of a partner, and a number that every change of what readers can see increases. */
+export type LedgerState = { lastSeq: bigint; changeNo: bigint }
+
+export async function findLedgerState(db: Db, partnerId: string): Promise<LedgerState> {
+  const state = await db.first<LedgerState>(sql`
+    select last_seq, change_no + coalesce(
+      (select count from tag_changes where partner_id = ${partnerId}), 0
+    ) as change_no
+    from ledgers
+    where partner_id = ${partnerId}`)
+  return state ?? { lastSeq: 0n, changeNo: 0n }
+}
+
+/** The next number in the partner's gapless sequence of events. */
+export function nextSeq(ledger: Ledger): bigint {
+  ledger.lastSeq += 1n
+  return ledger.lastSeq
+}
+
+export function nextJoinedNo(ledger: Ledger): bigint {
+  ledger.lastJoinedNo += 1n
+  return ledger.lastJoinedNo
+}
+
+/**
+ * Writes the numbers of the ledger. Every writer does this last; event listeners are notified after the commit.
+ */
+export function closeLedger(tx: Tx, ledger: Ledger): void {
+  tx.send(sql`
+    update ledgers
+    set last_seq = ${ledger.lastSeq}, last_joined_no = ${ledger.lastJoinedNo},
+      wallets_with_coins = ${ledger.walletsWithCoins}, last_at = ${ledger.now}, change_no = change_no + 1
+    where partner_id = ${ledger.partnerId}`)
+  tx.announce(ledger.partnerId)
+}
+
+/** Like `closeLedger`, for several ledgers. */
+export function closeLedgers(tx: Tx, ledgers: Ledger[]): void {
+  const [first, ...others] = ledgers
+  if (first && others.length === 0) {
+    closeLedger(tx, first)
+    return
+  }
+  tx.send(
+    replanned(sql`
+    update ledgers l
+    set last_seq = given.last_seq, last_joined_no = given.last_joined_no,
+      wallets_with_coins = given.wallets_with_coins, last_at = given.now, change_no = l.change_no + 1
+    from ${records('given', ledgers, {
+      partner_id: 'uuid',
+      last_seq: 'bigint',
+      last_joined_no: 'bigint',
+      wallets_with_coins: 'bigint',
+      now: 'timestamptz',
+    })}
+    where l.partner_id = given.partner_id`),
+  )
+  for (const { partnerId } of ledgers) tx.announce(partnerId)
+}
+
+/** Records an event that has no other row for its sequence number. */
+export function recordLifecycleEvent(
+  tx: Tx,
+  ledger: Ledger,
+  { type, data }: Pick<LifecycleEvent, 'type' | 'data'>,
+): void {
+  const event = { seq: nextSeq(ledger), type, data, createdAt: ledger.now }
+  insertLifecycleEvents(tx, new Map([[ledger.partnerId, [event]]]))
+}
+
+export function insertLifecycleEvents(tx: Tx, events: ByPartner<LifecycleEvent>): void {
+  if (isEmpty(events)) return
+  const { table, all } = insertedRecords(events, {
+    seq: 'bigint',
+    type: 'text',
+    data: { type: 'jsonb', of: (event) => (isOfUser(event) ? factsOf(event) : event.data) },
+    created_at: 'timestamptz',
+  })
+  tx.send(sql`
+    insert into lifecycle_events (seq, type, data, created_at, partner_id)
+    select ${all}
+    from ${table}`)
+  insertPersonalData(
+    tx,
+    mapRows(events, (own) => own.filter(isOfUser).flatMap(shownIn)),
+  )
+}
+
+type UserEvent = LifecycleEvent & {
+  data: { userId: string; userData: object | null; externalId?: string | null }
+}
+
+const isOfUser = (event: LifecycleEvent): event is UserEvent => event.type.startsWith('user.')
+
+const factsOf = ({ data }: UserEvent) => ({
+  ...data,
+  userData: null,
+  ...(data.externalId === undefined ? {} : { externalId: null }),
+})
+
+/** What an event says about the person, apart from its facts. */
+const shownIn = ({ seq, data: { userId, userData, externalId } }: UserEvent): PersonalData[] =>
+  userData === null
+    ? []
+    : [{ seq, userId, note: null, metadata: null, shown: { userData, ...(externalId && { externalId }) } }]

@@ -1,0 +1,28 @@
+import { type ByPartner, insertedRecords, isEmpty } from '../../storage/database/by-partner.ts'
+import { sql, type Tx } from '../../storage/database/database.ts'
+
+/** What was written about a person beside the facts of the event with this number. */
+export type PersonalData = {
+  seq: bigint
+  userId: string
+  note: string | null
+  metadata: Record<string, string> | null
+  /** What the event shows of the user: name, address and ids. */
+  shown: object | null
+}
+
+/** Sent with the facts, in their round trip. */
+export function insertPersonalData(tx: Tx, rows: ByPartner<PersonalData>): void {
+  if (isEmpty(rows)) return
+  const { table, all } = insertedRecords(rows, {
+    seq: 'bigint',
+    user_id: 'uuid',
+    note: 'text',
+    metadata: 'jsonb',
+    shown: 'jsonb',
+  })
+  tx.send(sql`
+    insert into personal_data (seq, user_id, note, metadata, shown, partner_id)
+    select ${all}
+    from ${table}`)
+}

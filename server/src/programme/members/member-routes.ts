@@ -1,0 +1,196 @@
+import { Type } from 'typebox'
+import { actorOf, partnerOf } from '../../http/edge/request-caller.ts'
+import { Email, FORMATS, isUuid, Line, Uuid } from '../../http/input/fields.ts'
+import { operation } from '../../http/input/operation.ts'
+import { type ListPage, listEntries, PageOf, PageQuery, pageOfList } from '../../http/input/paging.ts'
+import type { App } from '../../http/responses/envelope.ts'
+import { type FieldProblem, notFound, wrong } from '../../runtime/failure.ts'
+import type { Database, Db, Tx } from '../../storage/database/database.ts'
+import { partnerTransaction } from '../ledger/partner-transaction.ts'
+import type { PartnerReads } from '../read-batches/partner-reads.ts'
+import type { ReadBatch } from '../read-batches/read-batch.ts'
+import { ExternalId } from './external-id.ts'
+import { leavePartner } from './leave-partner.ts'
+import {
+  FOUND_MAX,
+  findMemberByExternalId,
+  findMemberById,
+  findMembersByEmail,
+  searchMembers,
+} from './member-search-store.ts'
+import type { MemberWithWallet } from './membership.ts'
+import { MemberData, MembershipData, memberData, membershipData } from './membership-data.ts'
+import { findMembers, MEMBER, MEMBERS } from './membership-store.ts'
+
+export const MemberPath = Type.Object({ userId: Uuid({ description: "The user's id." }) })
+
+const IDS_MAX = 100
+const IDS_MUST = `be 1 to ${IDS_MAX} user ids separated by commas`
+
+const MemberQuery = Type.Object(
+  {
+    search: Type.Optional(
+      Line(200, {
+        description: `Only users with a word in their tag or name that starts with this, best match first; or the whole id of a user or membership, or your own externalId; or the whole e-mail address of a user, as your record or the user's consent gave it to you. At most ${FOUND_MAX} are found.`,
+      }),
+    ),
+    ids: Type.Optional(
+      Type.String({
+        format: 'line',
+        must: IDS_MUST,
+        description: `Only these users, in this order: 1 to ${IDS_MAX} user ids separated by commas. Users who are not onboarded with you are left out.`,
+      }),
+    ),
+    externalId: Type.Optional(ExternalId({ description: 'Only the user with this id of your own.' })),
+    email: Type.Optional(
+      Email({ description: 'Only users with this whole e-mail address, in capitals or not.' }),
+    ),
+    ...PageQuery().properties,
+  },
+  {
+    check: (query: Wanted) => [
+      ...(query.ids === undefined || areIds(query.ids.split(',')) ? [] : [wrong('ids', `must ${IDS_MUST}`)]),
+      ...onlyOneOf(query),
+    ],
+  },
+)
+
+/** What to find. One at a time. */
+type Wanted = { ids?: string; externalId?: string; email?: string; search?: string }
+
+const WANTED = ['ids', 'externalId', 'email', 'search'] as const
+
+function onlyOneOf(query: Wanted): FieldProblem[] {
+  const [first, ...others] = WANTED.filter((name) => query[name] !== undefined)
+  return others.map((name) =>
+    wrong(name, `must be left out when ${first} ${first === 'ids' ? 'are' : 'is'} sent`),
+  )
+}
+
+const areIds = (ids: string[]) => ids.length <= IDS_MAX && ids.every(isUuid)
+
+type Services = {
+  reads: PartnerReads
+  database: Database
+  /** Ends the user's OAuth grants to this partner. */
+  revokeGrants: (tx: Tx, of: { userId: string; partnerId: string }) => Promise<void>
+}
+
+export function memberRoutes(app: App, { reads, database, revokeGrants }: Services): void {
+  app.get(
+    '/laas/users',
+    operation({
+      id: 'listMembers',
+      tag: 'Users',
+      summary: 'List your users with their wallets',
+      description: 'The users who are onboarded with you, newest first.',
+      query: MemberQuery,
+      message: 'Users returned',
+      data: PageOf(MemberData),
+    }),
+    async (request) => {
+      const partnerId = partnerOf(request)
+      const page = pageOfList(request.query, isUuid)
+      const find = finderOf(request.query)
+      // Apart from the reads of a batch, which a search of many members would delay.
+      const { members, count } = await (find
+        ? database.forPartner(partnerId).snapshot((db) => findPage(db, partnerId, find, page))
+        : reads.read(partnerId, (batch) => listPage(batch, request.query.ids, page)))
+      const { entries, links } = listEntries(members, page, count, ({ id }) => id)
+      return { data: entries.map(memberData), ...links }
+    },
+  )
+
+  app.get(
+    '/laas/users/:userId',
+    operation({
+      id: 'readMember',
+      tag: 'Users',
+      summary: 'Read one of your users with the wallet',
+      params: MemberPath,
+      message: 'User returned',
+      data: MemberData,
+      failures: ['notFound'],
+    }),
+    async (request) => {
+      const userId = request.params.userId.toLowerCase()
+      const member = await reads.read(partnerOf(request), (batch) => batch.load(MEMBER, userId))
+      if (!member) throw notFound('User')
+      return memberData(member)
+    },
+  )
+
+  app.delete(
+    '/laas/users/:userId',
+    operation({
+      id: 'endMembership',
+      tag: 'Users',
+      roles: ['owner', 'manager', 'support'],
+      summary: 'End a membership',
+      description:
+        'Removes the user from every board and count; awards and transfers are refused as not found. Wallet, points, progress and limits are kept, and joining again restores them.',
+      params: MemberPath,
+      message: 'User left',
+      data: MembershipData,
+      failures: ['notFound'],
+    }),
+    async (request) => {
+      const { userId } = request.params
+      const partnerId = partnerOf(request)
+      const left = await partnerTransaction(database, actorOf(request), async (tx, ledger) => {
+        const ended = await leavePartner(tx, ledger, { userId, by: 'partner' })
+        if (ended?.accountId) await revokeGrants(tx, { userId: ended.accountId, partnerId })
+        return ended
+      })
+      if (!left) throw notFound('User')
+      return membershipData(left)
+    },
+  )
+}
+
+type FindMembers = (db: Db, partnerId: string) => Promise<string[]>
+
+/** How to find the users that are asked for; undefined when all are, or those of given ids. */
+function finderOf({ externalId, email, search }: Wanted): FindMembers | undefined {
+  if (externalId !== undefined) return (db, partnerId) => findMemberByExternalId(db, partnerId, externalId)
+  if (email !== undefined) return (db, partnerId) => findMembersByEmail(db, partnerId, email)
+  return search === undefined ? undefined : searcherOf(search.trim())
+}
+
+/** The partner's own ids can have any form, also that of an address or of our ids. */
+function searcherOf(search: string): FindMembers {
+  const byForm = isUuid(search) ? findMemberById : FORMATS.email(search) ? findMembersByEmail : searchMembers
+  return async (db, partnerId) => {
+    const [named, found] = await Promise.all([
+      findMemberByExternalId(db, partnerId, search),
+      byForm(db, partnerId, search),
+    ])
+    return [...new Set([...named, ...found])]
+  }
+}
+
+type Found = { members: MemberWithWallet[]; count: number }
+
+/** One more than the page has. */
+async function listPage(
+  batch: ReadBatch,
+  ids: string | undefined,
+  { size, offset, after }: ListPage,
+): Promise<Found> {
+  if (ids === undefined) return batch.load(MEMBERS, { limit: size + 1, offset, after })
+  const asked = [...new Set(ids.toLowerCase().split(','))]
+  const found = await Promise.all(asked.map((userId) => batch.load(MEMBER, userId)))
+  const members = found.filter((member) => member !== undefined)
+  return { members: members.slice(offset, offset + size + 1), count: members.length }
+}
+
+async function findPage(
+  db: Db,
+  partnerId: string,
+  find: FindMembers,
+  { size, offset }: ListPage,
+): Promise<Found> {
+  const found = await find(db, partnerId)
+  const members = await findMembers(db, partnerId, found.slice(offset, offset + size + 1))
+  return { members, count: found.length }
+}

@@ -1,0 +1,139 @@
+import { mapInSlices } from '../../runtime/queues/in-slices.ts'
+import { besideLedger, insertedRecords } from '../../storage/database/by-partner.ts'
+import { type Db, type Sql, sql, type Tx } from '../../storage/database/database.ts'
+import { emailKey, emailKeyOf } from '../../storage/database/email-key.ts'
+import { termsOf, wordsOf } from './member-words.ts'
+import type { ShownDetails } from './membership.ts'
+
+/** Beyond this many results, a search should be narrowed. */
+export const FOUND_MAX = 1_000
+/** How many words that match the rarest term are looked at, however many members match no other term. */
+const SCANNED_MAX = 10_000
+const LAST_CHARACTER = '\u{10ffff}'
+
+/** Replaces the search words of a member. Without details, deletes them. */
+export function saveMemberWords(tx: Tx, partnerId: string, userId: string, shown: ShownDetails | null): void {
+  const words = shown ? wordsOf(shown) : []
+  tx.send(sql`
+    delete from member_search_words
+    where partner_id = ${partnerId} and user_id = ${userId} and word <> all(${words}::text[])`)
+  tx.send(sql`
+    insert into member_search_words (partner_id, word, user_id)
+    select l.partner_id, word, ${userId}::uuid
+    from ${besideLedger(partnerId, sql`unnest(${words}::text[]) as word`)}
+    on conflict do nothing`)
+}
+
+/** Stores the search words of new members. */
+export async function insertMemberWords(
+  tx: Tx,
+  partnerId: string,
+  members: (ShownDetails & { userId: string })[],
+): Promise<void> {
+  const found = await mapInSlices(members, (member) =>
+    wordsOf(member).map((word) => ({ word, userId: member.userId })),
+  )
+  const words = found.flat()
+  const { table, all } = insertedRecords(new Map([[partnerId, words]]), { word: 'text', user_id: 'uuid' })
+  tx.send(sql`
+    insert into member_search_words (word, user_id, partner_id)
+    select ${all}
+    from ${table}`)
+}
+
+/** Members with a matching word for every search term, ordered by the words that match the rarest term. */
+export async function searchMembers(db: Db, partnerId: string, search: string): Promise<string[]> {
+  const [term, ...others] = await rarestFirst(db, partnerId, termsOf(search))
+  if (term === undefined) return []
+  const rows = await db.many<{ userId: string }>(sql`
+    select w.user_id
+    from (
+      select word, user_id
+      from member_search_words
+      where partner_id = ${partnerId} and ${beginsWith(sql`word`, sql`${term}::text`)}
+      order by word, user_id
+      limit ${SCANNED_MAX}
+    ) w
+    where not exists (
+        select
+        from member_search_words earlier
+        where earlier.partner_id = ${partnerId} and earlier.user_id = w.user_id
+          and earlier.word >= ${term} and earlier.word < w.word
+      )
+      and not exists (
+        select
+        from unnest(${others}::text[]) as other
+        where not exists (
+          select
+          from member_search_words o
+          where o.partner_id = ${partnerId} and o.user_id = w.user_id
+            and ${beginsWith(sql`o.word`, sql`other`)}
+        )
+      )
+    order by w.word, w.user_id
+    limit ${FOUND_MAX}`)
+  return rows.map(({ userId }) => userId)
+}
+
+/** Counts up to a limit, which is enough to tell rare terms from common ones. */
+async function rarestFirst(db: Db, partnerId: string, terms: string[]): Promise<string[]> {
+  if (terms.length < 2) return terms
+  const rows = await db.many<{ term: string }>(sql`
+    select term
+    from unnest(${terms}::text[]) with ordinality as given (term, position)
+    cross join lateral (
+      select count(*) as words
+      from (
+        select
+        from member_search_words
+        where partner_id = ${partnerId} and ${beginsWith(sql`word`, sql`term`)}
+        limit ${FOUND_MAX}
+      ) counted
+    ) found
+    order by words, position`)
+  return rows.map(({ term }) => term)
+}
+
+/** A range uses the index on words; `like` with a parameter does not. */
+const beginsWith = (word: Sql, term: Sql): Sql =>
+  sql`${word} >= ${term} and ${word} < ${term} || ${LAST_CHARACTER}`
+
+/** The member with this user id or membership id. */
+export async function findMemberById(db: Db, partnerId: string, id: string): Promise<string[]> {
+  const rows = await db.many<{ userId: string }>(sql`
+    select user_id
+    from memberships
+    where partner_id = ${partnerId} and user_id = ${id} and left_at is null
+    union
+    select user_id
+    from memberships
+    where partner_id = ${partnerId} and id = ${id} and left_at is null`)
+  return rows.map(({ userId }) => userId)
+}
+
+/** The member with this external id. */
+export async function findMemberByExternalId(
+  db: Db,
+  partnerId: string,
+  externalId: string,
+): Promise<string[]> {
+  const rows = await db.many<{ userId: string }>(sql`
+    select user_id
+    from memberships
+    where partner_id = ${partnerId} and external_id = ${externalId} and left_at is null`)
+  return rows.map(({ userId }) => userId)
+}
+
+/**
+ * The members whose record with this partner has this whole e-mail address. Addresses of accounts that the
+ * partner does not know are not searched.
+ */
+export async function findMembersByEmail(db: Db, partnerId: string, email: string): Promise<string[]> {
+  const rows = await db.many<{ userId: string }>(sql`
+    select user_id
+    from memberships
+    where partner_id = ${partnerId} and ${emailKeyOf(sql`email`)} = ${emailKey(email)} and left_at is null and email <> ''
+    order by id
+    limit ${FOUND_MAX}`)
+  return rows.map(({ userId }) => userId)
+}

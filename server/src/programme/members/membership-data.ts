@@ -1,0 +1,103 @@
+import { Type } from 'typebox'
+import { Nullable, Timestamp } from '../../http/input/fields.ts'
+import { formatCoins } from '../ledger/coin.ts'
+import type { Membership, MemberWithWallet } from './membership.ts'
+
+const UserData = Type.Object(
+  { tag: Type.String(), fullname: Nullable(Type.String()), avatar: Nullable(Type.String()) },
+  {
+    schemaName: 'UserData',
+    description: "What this partner's own record says about the user, or what the user consented to share.",
+  },
+)
+
+const EXAMPLE = {
+  id: '0198c5b0-1d2e-7f3a-8b4c-5d6e7f8a9b0c',
+  userId: '0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b',
+  userData: { tag: 'ada', fullname: 'Ada Lovelace', avatar: null },
+  createdAt: '2026-03-01T09:30:00.000Z',
+  updatedAt: '2026-03-01T09:30:00.000Z',
+}
+
+/** Also the `user` of a points board entry. */
+export const MembershipData = Type.Object(
+  {
+    id: Type.String({ description: "The membership's id." }),
+    userId: Type.String({ description: "The user's id, which awards and transfers take." }),
+    userData: Nullable(UserData),
+    createdAt: Timestamp(),
+    updatedAt: Timestamp(),
+  },
+  { schemaName: 'Membership', examples: [EXAMPLE] },
+)
+
+export const EXAMPLE_IDENTIFIED = { ...EXAMPLE, externalId: 'customer-42' }
+
+/** A membership with the partner's own id of the user. */
+export const IdentifiedData = Type.Object(
+  {
+    ...MembershipData.properties,
+    externalId: Nullable(Type.String({ description: 'Your own id of the user; null when you gave none.' })),
+  },
+  { schemaName: 'IdentifiedMembership', examples: [EXAMPLE_IDENTIFIED] },
+)
+
+export const MemberData = Type.Object(
+  {
+    ...IdentifiedData.properties,
+    wallet: Type.Object(
+      {
+        id: Type.String(),
+        coins: Type.String({ description: 'The coins that the user holds with this partner.' }),
+        points: Type.String({ description: 'The coins that the user ever earned with this partner.' }),
+        owed: Type.String({
+          description: 'Coins of reversed awards that the wallet did not have. The next credits settle them.',
+        }),
+      },
+      { schemaName: 'Wallet' },
+    ),
+  },
+  {
+    schemaName: 'Member',
+    examples: [
+      {
+        ...EXAMPLE_IDENTIFIED,
+        wallet: { id: '0198c5b0-1d2e-7f3a-8b4c-6e7f8a9b0c1d', coins: '12.5', points: '20', owed: '0' },
+      },
+    ],
+  },
+)
+
+type Shown = Pick<Membership, 'id' | 'userId' | 'tag' | 'fullname' | 'avatar' | 'createdAt' | 'updatedAt'>
+
+/** Every member has a tag. */
+const isErased = ({ tag }: Shown) => tag === ''
+
+export function membershipData(membership: Shown) {
+  return {
+    id: membership.id,
+    userId: membership.userId,
+    userData: isErased(membership)
+      ? null
+      : { tag: membership.tag, fullname: membership.fullname || null, avatar: membership.avatar },
+    createdAt: membership.createdAt.toISOString(),
+    updatedAt: membership.updatedAt.toISOString(),
+  }
+}
+
+export const identifiedData = (membership: Membership) => ({
+  ...membershipData(membership),
+  externalId: membership.externalId,
+})
+
+export function memberData(member: MemberWithWallet) {
+  return {
+    ...identifiedData(member),
+    wallet: {
+      id: member.walletId,
+      coins: formatCoins(member.balance),
+      points: formatCoins(member.points),
+      owed: formatCoins(member.owed),
+    },
+  }
+}

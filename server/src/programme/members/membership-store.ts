@@ -1,0 +1,272 @@
+import { type ByPartner, findByKeys, insertedRecords } from '../../storage/database/by-partner.ts'
+import { allOf, type Db, replanned, type Sql, sql, type Tx } from '../../storage/database/database.ts'
+import type { Coins } from '../ledger/coin.ts'
+import { ALL_TIME } from '../ranking/board.ts'
+import type { Loader } from '../read-batches/read-batch.ts'
+import type { AccountMember, Membership, MemberWithWallet, ShownDetails } from './membership.ts'
+
+/** Of a table `memberships m`. */
+export const MEMBERSHIP_COLUMNS = sql`
+  m.id, m.user_id, m.account_id, m.external_id, m.tag, m.fullname, m.avatar, m.email, m.left_at, m.left_by,
+  m.created_at, m.updated_at`
+
+const selectMembers = (memberships: Sql) => sql`
+  select ${MEMBERSHIP_COLUMNS}, w.id as wallet_id, w.balance, w.points, w.owed
+  from ${memberships} m
+  join wallets w on w.partner_id = m.partner_id and w.user_id = m.user_id`
+
+const SELECT_MEMBERS = selectMembers(sql`memberships`)
+
+export async function findMembership(
+  db: Db,
+  partnerId: string,
+  userId: string,
+): Promise<Membership | undefined> {
+  return db.first<Membership>(sql`
+    select ${MEMBERSHIP_COLUMNS}
+    from memberships m
+    where m.partner_id = ${partnerId} and m.user_id = ${userId}`)
+}
+
+/** Memberships by the partner's own ids, those of former members included. */
+export async function findMembershipsByExternalId(
+  db: Db,
+  partnerId: string,
+  externalIds: string[],
+): Promise<Membership[]> {
+  return db.many<Membership>(
+    replanned(sql`
+      select ${MEMBERSHIP_COLUMNS}
+      from memberships m
+      where m.partner_id = ${partnerId} and m.external_id is not null
+        and m.external_id = any(${externalIds}::text[])`),
+  )
+}
+
+/** What a member is imported with. */
+export type Opening = { coins: Coins; points: Coins }
+
+export type NewMembership = Membership & {
+  isHidden: boolean
+  walletId: string
+  joinedNo: bigint
+  opening?: Opening
+}
+
+/** Inserts memberships with their wallets, which are on no board yet. */
+export function insertMemberships(tx: Tx, partnerId: string, added: NewMembership[]): void {
+  const rows = new Map([[partnerId, added]])
+  const memberships = insertedRecords(rows, {
+    user_id: 'uuid',
+    id: 'uuid',
+    account_id: 'uuid',
+    external_id: 'text',
+    tag: 'text',
+    fullname: 'text',
+    avatar: 'text',
+    email: 'text',
+    is_hidden: 'boolean',
+    created_at: 'timestamptz',
+    updated_at: 'timestamptz',
+  })
+  tx.send(sql`
+    insert into memberships (user_id, id, account_id, external_id, tag, fullname, avatar, email, is_hidden,
+      created_at, updated_at, partner_id)
+    select ${memberships.all}
+    from ${memberships.table}`)
+  const wallets = insertedRecords(rows, {
+    user_id: 'uuid',
+    id: { type: 'uuid', of: ({ walletId }) => walletId },
+    joined_no: 'bigint',
+    on_boards: { type: 'boolean', of: () => false },
+    balance: { type: 'bigint', of: ({ opening }) => opening?.coins ?? 0n },
+    points: { type: 'bigint', of: ({ opening }) => opening?.points ?? 0n },
+    opened: { type: 'bigint', of: ({ opening }) => opening?.coins ?? 0n },
+    opening_points: { type: 'bigint', of: ({ opening }) => opening?.points ?? 0n },
+    created_at: 'timestamptz',
+    updated_at: { type: 'timestamptz', of: ({ createdAt }) => createdAt },
+  })
+  tx.send(sql`
+    insert into wallets (user_id, id, joined_no, on_boards, balance, points, opened, opening_points, created_at,
+      updated_at, partner_id)
+    select ${wallets.all}
+    from ${wallets.table}`)
+}
+
+export function updateExternalId(
+  tx: Tx,
+  partnerId: string,
+  { userId, externalId }: { userId: string; externalId: string },
+  now: Date,
+): void {
+  tx.send(sql`
+    update memberships
+    set external_id = ${externalId}, updated_at = ${now}
+    where partner_id = ${partnerId} and user_id = ${userId}`)
+}
+
+export async function updateShownDetails(
+  tx: Tx,
+  partnerId: string,
+  userId: string,
+  shown: ShownDetails,
+  now: Date,
+): Promise<void> {
+  await tx.run(sql`
+    update memberships
+    set tag = ${shown.tag}, fullname = ${shown.fullname}, avatar = ${shown.avatar}, email = ${shown.email},
+      updated_at = ${now}
+    where partner_id = ${partnerId} and user_id = ${userId}`)
+}
+
+/**
+ * Whether public boards leave out a user's tag. Until the transaction ends, the user cannot change it: hiding the
+ * tag at the same time then finds the new membership.
+ */
+export async function holdHidden(tx: Tx, userId: string): Promise<boolean> {
+  const user = await tx.first<{ isHidden: boolean }>(sql`
+    select not is_adult or is_hidden as is_hidden
+    from users
+    where id = ${userId}
+    for share`)
+  return user?.isHidden ?? true
+}
+
+export async function setMemberHidden(
+  tx: Tx,
+  { partnerId, memberId }: AccountMember,
+  isHidden: boolean,
+): Promise<void> {
+  await tx.run(sql`
+    insert into tag_changes as c (partner_id, count)
+    values (${partnerId}, 1)
+    on conflict (partner_id) do update set count = c.count + 1`)
+  await tx.run(sql`
+    update memberships
+    set is_hidden = ${isHidden}
+    where partner_id = ${partnerId} and user_id = ${memberId}`)
+}
+
+/** Ends a membership (`left`) or restores it (`left` null); the wallet and its scores stay. */
+export async function setLeft(
+  tx: Tx,
+  partnerId: string,
+  userId: string,
+  left: { by: 'partner' | 'user' } | null,
+  now: Date,
+): Promise<void> {
+  await tx.run(sql`
+    update memberships
+    set left_at = ${left && now}, left_by = ${left?.by ?? null}, updated_at = ${now}
+    where partner_id = ${partnerId} and user_id = ${userId}`)
+}
+
+/** Includes former members. */
+export function findShownDetails(
+  db: Db,
+  userIds: ByPartner<string>,
+): Promise<ByPartner<ShownDetails & { userId: string }>> {
+  return findByKeys(
+    db,
+    userIds,
+    'uuid',
+    (partnerId, isKey) => sql`
+      select user_id, tag, fullname, avatar, email
+      from memberships
+      where partner_id = ${partnerId} and user_id ${isKey}`,
+  )
+}
+
+/** The same, by the partners' own ids. */
+export function findShownDetailsByExternalId(
+  db: Db,
+  externalIds: ByPartner<string>,
+): Promise<ByPartner<ShownDetails & { userId: string }>> {
+  return findByKeys(
+    db,
+    externalIds,
+    'text',
+    (partnerId, isKey) => sql`
+      select user_id, tag, fullname, avatar, email
+      from memberships
+      where partner_id = ${partnerId} and external_id ${isKey}`,
+  )
+}
+
+/** A member, or a former one. */
+export async function findMemberOrFormer(
+  db: Db,
+  partnerId: string,
+  userId: string,
+): Promise<MemberWithWallet | undefined> {
+  return db.first<MemberWithWallet>(sql`
+    ${SELECT_MEMBERS}
+    where m.partner_id = ${partnerId} and m.user_id = ${userId}`)
+}
+
+/** A member by user; undefined for a user who is none. */
+export const MEMBER: Loader<string, MemberWithWallet | undefined> = {
+  idOf: (userId) => userId,
+  async load(db, partnerId, userIds) {
+    const rows = await db.many<MemberWithWallet>(sql`
+      ${SELECT_MEMBERS}
+      where m.partner_id = ${partnerId} and m.user_id = any(${userIds}::uuid[]) and m.left_at is null`)
+    const members = new Map(rows.map((member) => [member.userId, member]))
+    return userIds.map((userId) => members.get(userId))
+  },
+}
+
+/** Those after the member with this id of a membership, or after a number of members. */
+type MembersQuery = { limit: number; offset: number; after: string | null }
+
+/** A page of all members, newest first. */
+export const MEMBERS: Loader<MembersQuery, { members: MemberWithWallet[]; count: number }> = {
+  idOf: (query) => JSON.stringify(query),
+  load: async (db, partnerId, queries) => {
+    const [count, ...pages] = await Promise.all([
+      countMembers(db, partnerId),
+      ...queries.map((query) => listMembers(db, partnerId, query)),
+    ])
+    return pages.map((members) => ({ members, count }))
+  },
+}
+
+async function listMembers(
+  db: Db,
+  partnerId: string,
+  { limit, offset, after }: MembersQuery,
+): Promise<MemberWithWallet[]> {
+  return db.many<MemberWithWallet>(sql`
+    ${selectMembers(sql`(
+      select *
+      from memberships
+      where ${allOf(
+        sql`partner_id = ${partnerId} and left_at is null`,
+        after === null ? null : sql`id < ${after}`,
+      )}
+      order by id desc
+      limit ${limit}
+      offset ${after === null ? offset : 0}
+    )`)}
+    where m.partner_id = ${partnerId}
+    order by m.id desc`)
+}
+
+/** The members among these users, in the given order. */
+export async function findMembers(db: Db, partnerId: string, userIds: string[]): Promise<MemberWithWallet[]> {
+  return db.many<MemberWithWallet>(sql`
+    ${SELECT_MEMBERS}
+    join unnest(${userIds}::uuid[]) with ordinality as wanted (user_id, position)
+      on wanted.user_id = m.user_id
+    where m.partner_id = ${partnerId} and m.left_at is null
+    order by wanted.position`)
+}
+
+/** Every member is on the points board, so its segments already hold the count. */
+export async function countMembers(db: Db, partnerId: string): Promise<number> {
+  const row = await db.first<{ members: bigint | null }>(sql`
+    select sum(members) as members
+    from board_segments
+    where partner_id = ${partnerId} and board = 'points' and month = ${ALL_TIME}`)
+  return Number(row?.members ?? 0)
+}

@@ -1,0 +1,57 @@
+import type { Database } from '../../storage/database/database.ts'
+import {
+  addToDays,
+  createOverviews,
+  type EventRange,
+  type LockedOverview,
+  lockOverviews,
+} from './count-store.ts'
+
+/** Takes some tenths of a second, for which a read of the overview may wait. */
+export const EVENTS_PER_TRANSACTION_MAX = 10_000n
+
+type CountOptions = { skipLocked?: boolean; eventsMax?: bigint }
+
+/** Partners with events left, and those that were not counted because another process is counting them. */
+type Counted = { behind: string[]; skipped: string[] }
+
+/**
+ * Counts the next events of some partners in one transaction, each exactly once. With `skipLocked`, skips
+ * partners that are being counted.
+ */
+export async function countEvents(
+  database: Pick<Database, 'transaction'>,
+  partnerIds: string[],
+  { skipLocked = false, eventsMax = EVENTS_PER_TRANSACTION_MAX }: CountOptions = {},
+): Promise<Counted> {
+  return database.transaction(async (tx) => {
+    createOverviews(tx, partnerIds)
+    const locked = await lockOverviews(tx, partnerIds, { skipLocked })
+    const ranges = shareEvents(locked, eventsMax)
+    if (ranges.length > 0) await addToDays(tx, ranges)
+    const reached = new Map(ranges.map(({ partnerId, until }) => [partnerId, until]))
+    const lockedIds = new Set(locked.map(({ partnerId }) => partnerId))
+    return {
+      behind: locked
+        .filter(({ partnerId, counted, last }) => (reached.get(partnerId) ?? counted) < last)
+        .map(({ partnerId }) => partnerId),
+      skipped: partnerIds.filter((partnerId) => !lockedIds.has(partnerId)),
+    }
+  })
+}
+
+/** Divides the events of a transaction so that a partner with many takes only what the others leave. */
+function shareEvents(locked: LockedOverview[], eventsMax: bigint): EventRange[] {
+  const waiting = locked
+    .filter(({ counted, last }) => last > counted)
+    .toSorted((left, right) => Number(left.last - left.counted - (right.last - right.counted)))
+  const ranges: EventRange[] = []
+  let left = eventsMax
+  for (const [index, { partnerId, counted, last }] of waiting.entries()) {
+    const share = left / BigInt(waiting.length - index)
+    const count = last - counted < share ? last - counted : share
+    if (count > 0n) ranges.push({ partnerId, after: counted, until: counted + count })
+    left -= count
+  }
+  return ranges
+}

@@ -1,0 +1,145 @@
+import { setTimeout as pause } from 'node:timers/promises'
+import type { Logger } from 'pino'
+import { createPagedSearch } from '../../runtime/process/paged-search.ts'
+import { type Poll, poll } from '../../runtime/process/poll.ts'
+import { createPartnerNodes, settle } from '../../storage/citus/partner-nodes.ts'
+import type { Database } from '../../storage/database/database.ts'
+import { isDatabaseUnavailable } from '../../storage/database/database-error.ts'
+import { countEvents } from './count-events.ts'
+import { findPartnersBehind, listPartners } from './count-store.ts'
+
+const COUNT_INTERVAL_MS = 1_000
+/** Short runs with longer pauses, so that awards hardly wait. */
+const EVENTS_PER_RUN = 1_000n
+const PARTNERS_PER_RUN = 100
+const PAUSE_FACTOR = 3
+/** How often to search for events that other processes left uncounted when they crashed. */
+const SEARCH_INTERVAL_MS = 60_000
+const PARTNERS_PER_PAGE = 1_000
+/** A partner whose count failed is counted alone after this time. */
+const RETRY_MS = 60_000
+const UNAVAILABLE_RETRY_MS = 5_000
+
+type CounterOptions = {
+  database: Database
+  log: Pick<Logger, 'warn'>
+  /** Whether a transaction counts many partners. Not where it would span machines. */
+  sharesBatches?: boolean
+  intervalMs?: number
+  searchIntervalMs?: number
+  partnersPerPage?: number
+  retryMs?: number
+}
+
+/** Counts the events of all partners in the background. Any number of processes can run it. */
+export function startOverviewCounter({
+  database,
+  log,
+  sharesBatches = true,
+  intervalMs = COUNT_INTERVAL_MS,
+  searchIntervalMs = SEARCH_INTERVAL_MS,
+  partnersPerPage = PARTNERS_PER_PAGE,
+  retryMs = RETRY_MS,
+}: CounterOptions): Poll {
+  const partnersPerRun = sharesBatches ? PARTNERS_PER_RUN : 1
+  const nodes = createPartnerNodes(database)
+  const behind = new Set<string>()
+  /** When to count a partner again whose last count failed. */
+  const retryAt = new Map<string, number>()
+  let isStopping = false
+
+  const search = createPagedSearch<string>({
+    intervalMs: searchIntervalMs,
+    async readPage(after) {
+      const page = await listPartners(database, { after, countMax: partnersPerPage })
+      const found = await nodes.read(page, (partnerIds) => findPartnersBehind(database, partnerIds))
+      for (const { partnerId } of found.rows) behind.add(partnerId)
+      return page.length < partnersPerPage ? null : (page.at(-1) as string)
+    },
+  })
+
+  /** Returns the partners with events left. A partner whose count fails does not stop the others. */
+  async function countTogether(partnerIds: string[]): Promise<string[]> {
+    try {
+      const counted = await countEvents(database.forPartner(partnerIds[0] as string), partnerIds, {
+        skipLocked: true,
+        eventsMax: EVENTS_PER_RUN,
+      })
+      for (const partnerId of partnerIds) retryAt.delete(partnerId)
+      for (const partnerId of counted.skipped) behind.add(partnerId)
+      return counted.behind
+    } catch (err) {
+      if (isDatabaseUnavailable(err)) throw err
+      const half = Math.ceil(partnerIds.length / 2)
+      if (half < partnerIds.length)
+        return [
+          ...(await countTogether(partnerIds.slice(0, half))),
+          ...(await countTogether(partnerIds.slice(half))),
+        ]
+      const [partnerId] = partnerIds as [string]
+      log.warn({ err, partnerId }, 'counting events for the overview failed; retrying later')
+      retryAt.set(partnerId, performance.now() + retryMs)
+      behind.add(partnerId)
+      return []
+    }
+  }
+
+  /** Partners whose last count failed are counted alone. */
+  function runsOf(partnerIds: string[]): string[][] {
+    const together = partnerIds.filter((partnerId) => !retryAt.has(partnerId))
+    const runs = partnerIds.filter((partnerId) => retryAt.has(partnerId)).map((partnerId) => [partnerId])
+    for (let start = 0; start < together.length; start += partnersPerRun)
+      runs.push(together.slice(start, start + partnersPerRun))
+    return runs
+  }
+
+  /** A node that is unavailable keeps only its own partners waiting. */
+  async function countRound(partnerIds: string[]): Promise<string[]> {
+    const { done, failed } = await settle(await nodes.group(partnerIds), countGroup)
+    for (const partnerId of failed.flat()) {
+      retryAt.set(partnerId, performance.now() + UNAVAILABLE_RETRY_MS)
+      behind.add(partnerId)
+    }
+    return done.flat()
+  }
+
+  async function countGroup(partnerIds: string[]): Promise<string[]> {
+    const left: string[] = []
+    for (const run of runsOf(partnerIds)) {
+      if (isStopping) break
+      const began = performance.now()
+      left.push(...(await countTogether(run)))
+      await pause(PAUSE_FACTOR * (performance.now() - began))
+    }
+    return left
+  }
+
+  async function count(): Promise<void> {
+    const began = performance.now()
+    let due: string[] = []
+    try {
+      await search.step()
+      due = [...behind].filter((partnerId) => (retryAt.get(partnerId) ?? began) <= began)
+      for (const partnerId of due) behind.delete(partnerId)
+      let left = await countRound(due)
+      // Then the partners with new events are counted first.
+      while (left.length > 0 && performance.now() - began < intervalMs && !isStopping)
+        left = await countRound(left)
+      for (const partnerId of left) behind.add(partnerId)
+    } catch (err) {
+      for (const partnerId of due) behind.add(partnerId)
+      log.warn({ err }, 'counting events for the overview failed; retrying')
+    }
+  }
+
+  database.onCommit((partnerIds) => {
+    for (const partnerId of partnerIds) behind.add(partnerId)
+  })
+  const counting = poll(intervalMs, count)
+  return {
+    stop() {
+      isStopping = true
+      return counting.stop()
+    },
+  }
+}

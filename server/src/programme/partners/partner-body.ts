@@ -1,0 +1,133 @@
+import { Type } from 'typebox'
+import { Email, Line, readOnlyFields } from '../../http/input/fields.ts'
+import type { BodyCheck } from '../../http/input/validation.ts'
+import {
+  ConfirmedPassword,
+  checkNewPassword,
+  NewPassword,
+  type PasswordPair,
+} from '../../identity/accounts/password-fields.ts'
+import type { OutboundPolicy } from '../../messages/outbound/outbound-policy.ts'
+import {
+  calledAddressProblem,
+  isMobileAddress,
+  isWebAddress,
+  webAddressNeeded,
+} from '../../messages/outbound/partner-url.ts'
+import { type FieldProblem, invalidFields, wrong } from '../../runtime/failure.ts'
+import type { Config } from '../../runtime/settings/config.ts'
+import type { PartnerAddresses } from './partner.ts'
+
+const URL_MAX = 2048
+const OptionalAddress = (description: string) =>
+  Type.Optional(
+    Type.String({ maxLength: URL_MAX, must: `be an address of at most ${URL_MAX} characters`, description }),
+  )
+const Address = (description: string) =>
+  Line(URL_MAX, { must: `be an address of at most ${URL_MAX} characters`, description })
+
+const addressFields = {
+  redirectUrl: Address(
+    'Default return address after leaving the authorization server. May equal one of the other two.',
+  ),
+  webRedirectUrl: OptionalAddress('Return address on the web; redirectUrl when not given.'),
+  mobileRedirectUrl: OptionalAddress(
+    'Return address in a mobile app, may use a private-use scheme; redirectUrl when not given.',
+  ),
+  userDetailsUrl: Address('Address that responds with a user record; accepts the query parameter tag.'),
+}
+
+function checkAddresses(policy: OutboundPolicy): BodyCheck<PartnerAddresses> {
+  const { mode } = policy
+  return (body) => {
+    const problems: FieldProblem[] = []
+    const refuse = (
+      field: keyof PartnerAddresses,
+      allowed: (value: string, mode: Config['mode']) => boolean,
+      must: string,
+    ) => {
+      const value = body[field]
+      if (value && !allowed(value, mode)) problems.push(wrong(field, `must ${must}`))
+    }
+    const webAddress = webAddressNeeded(mode)
+    refuse(
+      'redirectUrl',
+      isMobileAddress,
+      `${webAddress}, or use a private-use scheme such as com.example.app:/callback`,
+    )
+    refuse('webRedirectUrl', isWebAddress, webAddress)
+    refuse(
+      'mobileRedirectUrl',
+      isMobileAddress,
+      `${webAddress}, or use a private-use scheme such as com.example.app:/callback`,
+    )
+    const { userDetailsUrl } = body
+    const problem = userDetailsUrl ? calledAddressProblem(userDetailsUrl, policy) : undefined
+    if (problem) problems.push(wrong('userDetailsUrl', problem))
+    return problems
+  }
+}
+
+export const NewPartnerBody = (policy: OutboundPolicy) =>
+  Type.Object(
+    {
+      applicationName: Line(100, { description: "Name of the partner's application." }),
+      ...addressFields,
+      email: Email({ description: 'Used for login and password reset.' }),
+      partnerName: Line(100),
+      password: NewPassword(),
+      confirmPassword: ConfirmedPassword(),
+    },
+    {
+      schemaName: 'NewPartner',
+      check: (body: NewPartnerGiven) => [...checkAddresses(policy)(body), ...checkNewPassword(body)],
+      examples: [
+        {
+          applicationName: 'Acme Shop',
+          redirectUrl: 'https://shop.acme.example/callback',
+          webRedirectUrl: 'https://shop.acme.example/callback',
+          mobileRedirectUrl: 'com.acme.shop:/callback',
+          email: 'rewards@acme.example',
+          partnerName: 'Acme',
+          password: 'Sunny-Day-7',
+          confirmPassword: 'Sunny-Day-7',
+          userDetailsUrl: 'https://shop.acme.example/laurel/users',
+        },
+      ],
+    },
+  )
+
+type NewPartnerGiven = Partial<PartnerAddresses> & PasswordPair
+
+const READ_ONLY_FIELDS = [
+  'id',
+  'applicationName',
+  'clientId',
+  'partnerId',
+  'email',
+  'partnerName',
+  'publicClientId',
+  'ecosystem',
+  'emailVerified',
+] as const
+
+export const PartnerChangesBody = (policy: OutboundPolicy) =>
+  Type.Partial(
+    Type.Object({
+      ...addressFields,
+      boardsPublic: Type.Boolean({ must: 'be true or false' }),
+      ...readOnlyFields(READ_ONLY_FIELDS),
+    }),
+    { schemaName: 'PartnerChanges', check: checkAddresses(policy), examples: [{ boardsPublic: true }] },
+  )
+
+/** Details may be sent back as they are. */
+export function refuseOtherDetails(
+  given: Record<string, unknown>,
+  shown: Record<(typeof READ_ONLY_FIELDS)[number], unknown>,
+): void {
+  const others = READ_ONLY_FIELDS.filter(
+    (field) => given[field] !== undefined && given[field] !== shown[field],
+  )
+  if (others.length > 0) throw invalidFields(others.map((field) => wrong(field, 'cannot be changed here')))
+}

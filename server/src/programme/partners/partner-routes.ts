@@ -1,0 +1,189 @@
+import { actorOf, partnerOf } from '../../http/edge/request-caller.ts'
+import { operation } from '../../http/input/operation.ts'
+import { addressKey } from '../../http/limits/address-key.ts'
+import type { App } from '../../http/responses/envelope.ts'
+import { hashPassword } from '../../identity/accounts/passwords.ts'
+import { onPartnerBy, sourceOf } from '../../identity/audit-log/audit-event.ts'
+import { recordAuditEvent } from '../../identity/audit-log/audit-event-store.ts'
+import type { Encryption } from '../../runtime/crypto/encryption.ts'
+import { forbidden, invalid, notFound, taken } from '../../runtime/failure.ts'
+import type { Config } from '../../runtime/settings/config.ts'
+import type { Database, Db } from '../../storage/database/database.ts'
+import { emailKey } from '../../storage/database/email-key.ts'
+import { keyOf, scopeWithoutToken, sendOnce } from '../idempotency/idempotency-key.ts'
+import { respondOnceWithoutToken } from '../idempotency/respond-once.ts'
+import { partnerTransaction } from '../ledger/partner-transaction.ts'
+import { ecosystemProblem, onboardPartner } from './onboard-partner.ts'
+import type { Partner, PartnerAddresses } from './partner.ts'
+import { NewPartnerBody, PartnerChangesBody, refuseOtherDetails } from './partner-body.ts'
+import { EcosystemPath, OwnPartnerData, ownPartnerData, PartnerData, partnerData } from './partner-data.ts'
+import { findPartner, updatePartner } from './partner-store.ts'
+
+type ReturnAddresses = Omit<PartnerAddresses, 'userDetailsUrl'>
+
+type Services = {
+  config: Config
+  database: Database
+  encryption: Encryption
+  /** Why return addresses cannot be used together; undefined when they can. */
+  addressProblem: (addresses: ReturnAddresses) => Promise<string | undefined>
+  /** Wakes the mail sender. */
+  mailPosted: () => void
+  now: () => Date
+}
+
+const REGISTRATION_CLOSED = forbidden(
+  'Registration is closed here; ask the operator of this service to register you.',
+  'registration_closed',
+)
+
+/** Onboarding is the one partner operation that needs no token. */
+export function partnerOnboardingRoutes(
+  app: App,
+  { config, database, encryption, addressProblem, mailPosted, now }: Services,
+): void {
+  app.post(
+    '/:eco/partners',
+    {
+      ...operation({
+        id: 'onboardPartner',
+        tag: 'Partners',
+        summary: 'Onboard a partner',
+        description:
+          'Registers a partner and its application in an ecosystem, opens its ledger, and mails a code to the address. Sign in with the same email and password. In production, inviting, client secrets and webhooks need the code to be entered first (`verifyPartnerEmail`), and until then the address is not reserved.',
+        params: EcosystemPath,
+        body: NewPartnerBody(config),
+        code: 201,
+        message: 'Partner details saved successfully',
+        data: PartnerData,
+        failures: [
+          taken('The email rewards@acme.example is already taken; sign in, or use another one.', 'email'),
+          REGISTRATION_CLOSED,
+        ],
+        open: true,
+        idempotent: true,
+      }),
+      preValidation: async () => {
+        if (config.registration === 'closed') throw REGISTRATION_CLOSED
+      },
+    },
+    async (request, reply) => {
+      const { params, body } = request
+      const { password, confirmPassword: _, ...rest } = body
+      const given = {
+        ...rest,
+        webRedirectUrl: body.webRedirectUrl || null,
+        mobileRedirectUrl: body.mobileRedirectUrl || null,
+      }
+      const problem = ecosystemProblem(config, params.eco)
+      if (problem) throw invalid(`The ecosystem ${params.eco} ${problem}.`)
+      await refuseConflictingAddresses(given, addressProblem)
+      const at = now()
+      const passwordHash = await hashPassword(password, addressKey(request.ip))
+      const scopeId = scopeWithoutToken(encryption, 'onboarding', emailKey(body.email))
+      const response = await respondOnceWithoutToken(
+        database,
+        { scopeId },
+        keyOf(request, encryption),
+        at,
+        async (tx) => {
+          const registration = { ...given, passwordHash, ecosystem: params.eco }
+          const partner = await onboardPartner(tx, { config, encryption }, registration, at)
+          const { partnerId } = partner
+          await recordAuditEvent(tx, {
+            subject: partnerId,
+            partnerId,
+            action: 'partner_onboarded',
+            from: sourceOf(request),
+            at,
+          })
+          return { status: 201, data: partnerData(partner) }
+        },
+      )
+      mailPosted()
+      return sendOnce(reply, response)
+    },
+  )
+}
+
+const CHANGEABLE = [
+  'redirectUrl',
+  'webRedirectUrl',
+  'mobileRedirectUrl',
+  'userDetailsUrl',
+  'boardsPublic',
+] as const
+
+export function ownPartnerRoutes(app: App, { config, database, addressProblem, now }: Services): void {
+  app.get(
+    '/:eco/partners/me',
+    operation({
+      id: 'readOwnPartner',
+      tag: 'Partners',
+      summary: 'Read your own details',
+      params: EcosystemPath,
+      message: 'Partner details returned',
+      data: OwnPartnerData,
+      failures: ['notFound'],
+    }),
+    async (request) => ownPartnerData(await ownPartner(database, partnerOf(request), request.params.eco)),
+  )
+
+  app.patch(
+    '/:eco/partners/me',
+    operation({
+      id: 'changeOwnPartner',
+      tag: 'Partners',
+      roles: ['owner'],
+      summary: 'Change your addresses, or publish your boards',
+      params: EcosystemPath,
+      body: PartnerChangesBody(config),
+      message: 'Partner details saved successfully',
+      data: OwnPartnerData,
+      failures: ['notFound'],
+    }),
+    async (request) => {
+      const { redirectUrl, webRedirectUrl, mobileRedirectUrl, userDetailsUrl, boardsPublic } = request.body
+      const at = now()
+      const changed = await partnerTransaction(database, actorOf(request), async (tx) => {
+        const partner = await ownPartner(tx, partnerOf(request), request.params.eco)
+        refuseOtherDetails(request.body, ownPartnerData(partner))
+        const after: Partner = {
+          ...partner,
+          redirectUrl: redirectUrl ?? partner.redirectUrl,
+          userDetailsUrl: userDetailsUrl ?? partner.userDetailsUrl,
+          boardsPublic: boardsPublic ?? partner.boardsPublic,
+          webRedirectUrl: webRedirectUrl === undefined ? partner.webRedirectUrl : webRedirectUrl || null,
+          mobileRedirectUrl:
+            mobileRedirectUrl === undefined ? partner.mobileRedirectUrl : mobileRedirectUrl || null,
+        }
+        await refuseConflictingAddresses(after, addressProblem)
+        await updatePartner(tx, after, at)
+        const fields = CHANGEABLE.filter((field) => after[field] !== partner[field])
+        if (fields.length > 0)
+          await recordAuditEvent(tx, {
+            ...onPartnerBy(request),
+            action: 'partner_changed',
+            at,
+            detail: { fields },
+          })
+        return after
+      })
+      return ownPartnerData(changed)
+    },
+  )
+}
+
+async function refuseConflictingAddresses(
+  addresses: ReturnAddresses,
+  addressProblem: Services['addressProblem'],
+): Promise<void> {
+  const problem = await addressProblem(addresses)
+  if (problem) throw invalid(problem)
+}
+
+export async function ownPartner(db: Db, partnerId: string, ecosystem: string): Promise<Partner> {
+  const partner = await findPartner(db, partnerId)
+  if (partner?.ecosystem !== ecosystem) throw notFound('A partner of yours in this ecosystem')
+  return partner
+}

@@ -1,0 +1,126 @@
+import { findPartnerEmail, IS_VERIFIED } from '../../identity/accounts/verified-partner-store.ts'
+import type { Role } from '../../runtime/caller.ts'
+import { allOf, type Db, sql, type Tx } from '../../storage/database/database.ts'
+import { emailKey, emailKeyOf } from '../../storage/database/email-key.ts'
+import { purgeByFunction } from '../../storage/database/purge.ts'
+import type { Loader } from '../read-batches/read-batch.ts'
+import { originsOf, type Partner } from './partner.ts'
+
+/** Partners `p` with their applications `a`. */
+export const SELECT_PARTNERS = sql`
+  select p.id as partner_id, p.ecosystem, p.name as partner_name, p.email, p.boards_public, ${IS_VERIFIED} as email_verified,
+    a.id as application_id, a.name as application_name, a.client_id, a.public_client_id, a.redirect_url,
+    a.web_redirect_url, a.mobile_redirect_url, a.user_details_url
+  from partners p
+  join applications a on a.partner_id = p.id`
+
+export async function findPartner(db: Db, partnerId: string): Promise<Partner | undefined> {
+  return db.first<Partner>(sql`${SELECT_PARTNERS} where p.id = ${partnerId}`)
+}
+
+/** Whether an application has a return address at this origin: that of the partner, or any. */
+export async function isRegisteredOrigin(
+  db: Db,
+  origin: string,
+  partnerId: string | undefined,
+): Promise<boolean> {
+  const found = await db.first(sql`
+    select id
+    from applications
+    where ${allOf(
+      sql`origins @> array[${origin}]::text[]`,
+      partnerId === undefined ? null : sql`partner_id = ${partnerId}`,
+    )}
+    limit 1`)
+  return found !== undefined
+}
+
+/** The name of a partner that has published its boards; undefined for all others. */
+export const PUBLISHED: Loader<string, { partnerName: string } | undefined> = {
+  idOf: (partnerId) => partnerId,
+  async load(db, _, partnerIds) {
+    const rows = await db.many<{ id: string; partnerName: string }>(sql`
+      select id, name as partner_name
+      from partners
+      where id = any(${partnerIds}::uuid[]) and boards_public`)
+    const published = new Map(rows.map((row) => [row.id, row]))
+    return partnerIds.map((partnerId) => published.get(partnerId))
+  },
+}
+
+export async function isVerifiedPartner(db: Db, partnerId: string): Promise<boolean> {
+  return (await findPartnerEmail(db, partnerId))?.isVerified ?? false
+}
+
+/** Whether an account of a team has verified this address. Others may have registered with it as well. */
+export async function isVerifiedEmail(db: Db, email: string): Promise<boolean> {
+  const row = await db.first(sql`
+    select id
+    from team_members
+    where ${emailKeyOf(sql`email`)} = ${emailKey(email)} and email_verified_at is not null`)
+  return row !== undefined
+}
+
+export async function ensureEcosystem(tx: Tx, name: string, now: Date): Promise<void> {
+  await tx.run(sql`
+    insert into ecosystems (name, created_at)
+    values (${name}, ${now})
+    on conflict (name) do nothing`)
+}
+
+export async function insertPartner(tx: Tx, partner: Partner, now: Date): Promise<void> {
+  await tx.run(sql`
+    insert into partners (id, ecosystem, name, email, created_at, updated_at)
+    values (${partner.partnerId}, ${partner.ecosystem}, ${partner.partnerName}, ${partner.email}, ${now}, ${now})`)
+  await tx.run(sql`
+    insert into applications (id, partner_id, name, client_id, public_client_id, redirect_url, web_redirect_url,
+      mobile_redirect_url, user_details_url, origins, created_at, updated_at)
+    values (${partner.applicationId}, ${partner.partnerId}, ${partner.applicationName}, ${partner.clientId},
+      ${partner.publicClientId}, ${partner.redirectUrl}, ${partner.webRedirectUrl}, ${partner.mobileRedirectUrl},
+      ${partner.userDetailsUrl}, ${originsOf(partner)}, ${now}, ${now})`)
+}
+
+export async function insertTeamMember(
+  tx: Tx,
+  member: {
+    id: string
+    partnerId: string
+    email: string
+    emailVerifiedAt: Date | null
+    role: Role
+    passwordHash: string
+  },
+  now: Date,
+): Promise<void> {
+  await tx.run(sql`
+    insert into team_members (id, partner_id, email, email_verified_at, password_hash, role, created_at, updated_at)
+    values (${member.id}, ${member.partnerId}, ${member.email}, ${member.emailVerifiedAt}, ${member.passwordHash},
+      ${member.role}, ${now}, ${now})`)
+}
+
+/** Removes the partner's return addresses and user-details address. */
+export async function clearAddresses(tx: Tx, partnerId: string, now: Date): Promise<void> {
+  await tx.run(sql`
+    update applications
+    set redirect_url = '', web_redirect_url = null, mobile_redirect_url = null, user_details_url = '',
+      origins = '{}', updated_at = ${now}
+    where partner_id = ${partnerId}`)
+}
+
+export async function updatePartner(tx: Tx, partner: Partner, now: Date): Promise<void> {
+  await tx.run(sql`
+    update partners
+    set boards_public = ${partner.boardsPublic}, updated_at = ${now}
+    where id = ${partner.partnerId}`)
+  await tx.run(sql`
+    update applications
+    set redirect_url = ${partner.redirectUrl}, web_redirect_url = ${partner.webRedirectUrl},
+      mobile_redirect_url = ${partner.mobileRedirectUrl}, user_details_url = ${partner.userDetailsUrl},
+      origins = ${originsOf(partner)}, updated_at = ${now}
+    where partner_id = ${partner.partnerId}`)
+}
+
+/** Deletes registrations that were never used; the schema says which. */
+export function purgeUnusedPartners(db: Db, end: Date): Promise<void> {
+  return purgeByFunction(db, sql`purge_unused_partners`, end)
+}

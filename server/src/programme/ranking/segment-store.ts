@@ -1,0 +1,182 @@
+import { type ByPartner, besideLedger, mapRows, partnerRecords } from '../../storage/database/by-partner.ts'
+import { type Db, records, type Sql, sql, type Tx } from '../../storage/database/database.ts'
+import {
+  ALL_TIME,
+  type Board,
+  type NumberedChange,
+  type RankedUser,
+  type RankKey,
+  SEGMENT_MEMBERS_MAX,
+  type Segment,
+  type SegmentOf,
+} from './board.ts'
+
+const NAMES: Record<Board['name'], Sql> = {
+  points: sql`'points'`,
+  earner: sql`'earner'`,
+  spender: sql`'spender'`,
+}
+
+/** Names the board in the text, so that a plan has only those parts of `ranked_members` that can hold members of it. */
+export const ofBoard = (partnerId: string, { name, month }: Board): Sql => sql`
+  partner_id = ${partnerId} and board = ${NAMES[name]}
+  and month = ${month === ALL_TIME ? sql`date '0001-01-01'` : month}`
+
+/** Updates the member counts of segments, and returns the segments that are now oversized. */
+export async function changeSegmentCounts(
+  tx: Tx,
+  changes: ByPartner<NumberedChange>,
+): Promise<ByPartner<SegmentOf>> {
+  const { table, partnerId } = partnerRecords('given', changes, {
+    name: 'text',
+    month: 'date',
+    no: 'bigint',
+    change: 'integer',
+    seq: 'bigint',
+  })
+  const count = [...changes.values()].reduce((sum, own) => sum + own.length, 0)
+  // A missing segment would lose members: then the division by zero fails the transaction.
+  const result = await tx.first<{
+    oversized: { partnerId: string; name: Board['name']; month: string; no: string }[] | null
+  }>(sql`
+    with updated as (
+      update board_segments s
+      set members = s.members + given.change, seq = given.seq
+      from ${table}
+      where s.partner_id = ${partnerId} and s.board = given.name and s.month = given.month and s.no = given.no
+      returning s.partner_id, s.board, s.month, s.no, s.members
+    )
+    select 1 / (count(*) = ${count})::integer as complete,
+      json_agg(json_build_object('partnerId', partner_id, 'name', board, 'month', month, 'no', no::text))
+        filter (where members > ${SEGMENT_MEMBERS_MAX}) as oversized
+    from updated`)
+  const oversized = Map.groupBy(result?.oversized ?? [], (segment) => segment.partnerId)
+  return mapRows(oversized, (own) => own.map(({ name, month, no }) => ({ name, month, no: BigInt(no) })))
+}
+
+export async function loadSegments(db: Db, partnerId: string, board: Board): Promise<Segment[]> {
+  return db.many<Segment>(sql`
+    select no, negated_score, joined_no, members
+    from board_segments
+    where ${ofBoard(partnerId, board)}
+    order by negated_score, joined_no`)
+}
+
+export function insertSegments(tx: Tx, partnerId: string, board: Board, segments: Segment[]): void {
+  tx.send(sql`
+    insert into board_segments (partner_id, board, month, no, negated_score, joined_no, members)
+    select l.partner_id, ${board.name}, ${board.month}::date, s.*
+    from ${besideLedger(
+      partnerId,
+      records('s', segments, {
+        no: 'bigint',
+        negated_score: 'bigint',
+        joined_no: 'bigint',
+        members: 'integer',
+      }),
+    )}`)
+}
+
+export function deleteSegments(tx: Tx, partnerId: string, board: Board, nos: bigint[]): void {
+  tx.send(sql`
+    delete from board_segments
+    where ${ofBoard(partnerId, board)} and no = any(${nos}::bigint[])`)
+}
+
+/** The members of a segment, and the highest segment number of its board. */
+export async function findSegment(
+  db: Db,
+  partnerId: string,
+  { no, ...board }: SegmentOf,
+): Promise<{ members: number; lastNo: bigint }> {
+  const found = await db.first<{ members: number; lastNo: bigint }>(sql`
+    select coalesce(max(members) filter (where no = ${no}), 0) as members, coalesce(max(no), 0) as last_no
+    from board_segments
+    where ${ofBoard(partnerId, board)}`)
+  return found ?? { members: 0, lastNo: 0n }
+}
+
+export async function sizeOfBoard(
+  db: Db,
+  partnerId: string,
+  board: Board,
+): Promise<{ segments: number; members: number }> {
+  const size = await db.first<{ segments: number; members: number }>(sql`
+    select count(*)::integer as segments, sum(members)::integer as members
+    from board_segments
+    where ${ofBoard(partnerId, board)}`)
+  return size ?? { segments: 0, members: 0 }
+}
+
+export function setSegmentMembers(
+  tx: Tx,
+  partnerId: string,
+  board: Board,
+  { no, members }: { no: bigint; members: number },
+): void {
+  tx.send(sql`
+    update board_segments
+    set members = ${members}
+    where ${ofBoard(partnerId, board)} and no = ${no}`)
+}
+
+export function bumpSegmentsVersion(tx: Tx, partnerId: string): void {
+  tx.send(sql`
+    update ledgers
+    set segments_version = segments_version + 1
+    where partner_id = ${partnerId}`)
+}
+
+/** Moves the members at or behind a rank key from these segments into another. */
+export function moveMembers(
+  tx: Tx,
+  partnerId: string,
+  board: Board,
+  { from, into, start }: { from: bigint[]; into: bigint; start: RankKey },
+): void {
+  for (const { table, score, segment, condition } of columnsOf(board)) {
+    tx.send(sql`
+      update ${table}
+      set ${segment} = ${into}
+      where partner_id = ${partnerId} and ${condition} and ${segment} is not null
+        and ${segment} = any(${from}::bigint[])
+        and (-${score}, joined_no) >= (${start.negatedScore}::bigint, ${start.joinedNo}::bigint)`)
+  }
+}
+
+/** The columns of a board's scores. A wallet has its last month, `monthly_scores` the earlier ones. */
+function columnsOf({ name, month }: Board): { table: Sql; score: Sql; segment: Sql; condition: Sql }[] {
+  const wallets = sql`wallets`
+  if (name === 'points')
+    return [{ table: wallets, score: sql`points`, segment: sql`points_segment`, condition: sql`true` }]
+  if (name === 'spender' && month === ALL_TIME)
+    return [{ table: wallets, score: sql`returned`, segment: sql`returned_segment`, condition: sql`true` }]
+  const condition = sql`month = ${month}`
+  const monthly = sql`monthly_scores`
+  return name === 'earner'
+    ? [
+        { table: wallets, score: sql`month_earned`, segment: sql`month_earned_segment`, condition },
+        { table: monthly, score: sql`earned`, segment: sql`earned_segment`, condition },
+      ]
+    : [
+        { table: wallets, score: sql`month_returned`, segment: sql`month_returned_segment`, condition },
+        { table: monthly, score: sql`returned`, segment: sql`returned_segment`, condition },
+      ]
+}
+
+/** The members of these segments, in rank order. */
+export async function listRankedMembers(
+  db: Db,
+  partnerId: string,
+  board: Board,
+  segments: bigint[],
+  { skip, limit }: { skip: number; limit: number | null },
+): Promise<RankedUser[]> {
+  return db.many<RankedUser>(sql`
+    select user_id, negated_score, joined_no
+    from ranked_members
+    where ${ofBoard(partnerId, board)} and segment = any(${segments}::bigint[])
+    order by negated_score, joined_no
+    limit ${limit}
+    offset ${skip}`)
+}

@@ -1,0 +1,120 @@
+import { LRUCache } from 'lru-cache'
+import { Failure } from '../../runtime/failure.ts'
+import type { Database, Db } from '../../storage/database/database.ts'
+import { DatabaseBusy, isDatabaseUnavailable } from '../../storage/database/database-error.ts'
+import { openReadBatch, type ReadBatch, type Remembered } from './read-batch.ts'
+
+/** Keeps a batch short; the next one follows at once. */
+const READS_PER_BATCH_MAX = 100
+const READS_WAITING_MAX = 1_000
+/** How long reads wait for a batch before another is opened beside it, and how many a partner may have. */
+const WAIT_MS_MAX = 50
+const BATCHES_MAX = 2
+/** Bounds the memory of a process. */
+const CHARACTERS_REMEMBERED_MAX = 32_000_000
+/** The rough size of an entry beside its text, and of a number. */
+const ENTRY_CHARACTERS = 200
+const NUMBER_CHARACTERS = 8
+const PARTNERS_SEEN_MAX = 10_000
+
+export type PartnerReads = {
+  /** Reads what belongs to a partner. Everything that was committed before the call is seen. */
+  read<T>(partnerId: string, work: (batch: ReadBatch) => Promise<T>): Promise<T>
+  /** The number of the partner's last change that this process read; others may have followed. */
+  lastSeenChange(partnerId: string): bigint | undefined
+}
+
+type Read = {
+  work: (batch: ReadBatch) => Promise<unknown>
+  resolve: (result: never) => void
+  reject: (error: unknown) => void
+}
+
+/** The reads of a partner that wait, and how many batches are under way. */
+type Queue = { reads: Read[]; batches: number; timer: NodeJS.Timeout | undefined }
+
+/**
+ * Reads of a partner that arrive while one is under way share the next snapshot, as calls share a batch. So
+ * what several reads ask for is read once, and a partner hardly uses more than one connection.
+ */
+export function createPartnerReads(database: Pick<Database, 'forPartner'>): PartnerReads {
+  const queues = new Map<string, Queue>()
+  const seen = new LRUCache<string, bigint>({ max: PARTNERS_SEEN_MAX })
+  const memory = new LRUCache<string, Remembered>({
+    maxSize: CHARACTERS_REMEMBERED_MAX,
+    maxEntrySize: CHARACTERS_REMEMBERED_MAX / 100,
+    sizeCalculation: (value, key) => ENTRY_CHARACTERS + key.length + charactersOf(value),
+  })
+
+  async function runBatches(partnerId: string, queue: Queue): Promise<void> {
+    while (queue.reads.length > 0) {
+      const reads = queue.reads.splice(0, READS_PER_BATCH_MAX)
+      try {
+        await readTogether(partnerId, reads)
+      } catch (error) {
+        // There was no connection. Those that wait would each wait for one again.
+        for (const read of [...reads, ...queue.reads.splice(0)]) read.reject(error)
+      }
+    }
+    queue.batches -= 1
+    if (queue.batches > 0) return
+    clearTimeout(queue.timer)
+    queues.delete(partnerId)
+  }
+
+  function start(partnerId: string, queue: Queue): void {
+    queue.batches += 1
+    // Requests that arrived together are still being parsed; after one tick they share a snapshot.
+    setImmediate(() => void runBatches(partnerId, queue))
+  }
+
+  function enqueue(partnerId: string, read: Read): void {
+    const queue = queues.get(partnerId) ?? { reads: [], batches: 0, timer: undefined }
+    if (queue.reads.length >= READS_WAITING_MAX) throw new DatabaseBusy('queue')
+    queues.set(partnerId, queue)
+    queue.reads.push(read)
+    if (queue.batches === 0) start(partnerId, queue)
+    // A slow read must not hold up the others.
+    else
+      queue.timer ??= setTimeout(() => {
+        queue.timer = undefined
+        if (queue.reads.length > 0 && queue.batches < BATCHES_MAX) start(partnerId, queue)
+      }, WAIT_MS_MAX)
+  }
+
+  async function readTogether(partnerId: string, reads: Read[]): Promise<void> {
+    const failed: Read[] = []
+    const readOn = async (db: Db) => {
+      const batch = openReadBatch(db, partnerId, memory, seen.get(partnerId))
+      void batch.ledger.then(
+        ({ changeNo }) => seen.set(partnerId, changeNo),
+        () => {},
+      )
+      await Promise.all(
+        reads.map(async (read) => {
+          try {
+            read.resolve((await read.work(batch)) as never)
+          } catch (error) {
+            const isOwn = reads.length === 1 || error instanceof Failure || isDatabaseUnavailable(error)
+            if (isOwn) read.reject(error)
+            else failed.push(read)
+          }
+        }),
+      )
+    }
+    await database.forPartner(partnerId).snapshot(readOn)
+    // A failed statement ends the snapshot for the reads beside it: each is tried alone.
+    for (const read of failed) await readTogether(partnerId, [read])
+  }
+
+  return {
+    read: (partnerId, work) =>
+      new Promise((resolve, reject) => enqueue(partnerId, { work, resolve, reject })),
+    lastSeenChange: (partnerId) => seen.get(partnerId),
+  }
+}
+
+function charactersOf(value: Remembered): number {
+  if (typeof value === 'string') return value.length
+  return typeof value === 'number' ? NUMBER_CHARACTERS : NUMBER_CHARACTERS * value.length
+}

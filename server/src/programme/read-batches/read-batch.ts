@@ -1,0 +1,70 @@
+import DataLoader from 'dataloader'
+import type { LRUCache } from 'lru-cache'
+import type { Db } from '../../storage/database/database.ts'
+import { findLedgerState, type LedgerState } from '../ledger/ledger.ts'
+
+/** Loads values by key: one call for all keys that the reads of a batch ask for at the same time. */
+export type Loader<Key, Value> = {
+  idOf: (key: Key) => string
+  /** The values in the order of the keys. */
+  load: (db: Db, partnerId: string, keys: readonly Key[]) => Promise<Value[]>
+}
+
+/** Its size is known. */
+export type Remembered = string | number | readonly number[]
+
+/** Reads of one partner that share a snapshot. */
+export type ReadBatch = {
+  partnerId: string
+  /** Read with the first statements of the batch. */
+  ledger: Promise<LedgerState>
+  load<Key, Value>(loader: Loader<Key, Value>, key: Key): Promise<Value>
+  /**
+   * Makes a value once. It is kept in memory and used again as long as nothing of the partner changed, which
+   * the snapshot proves. It must depend on nothing but its key and what the batch reads. A value that is
+   * probably in memory is made only once it proves outdated; any other is made with the first statements.
+   */
+  remember<T extends Remembered>(key: string, make: () => Promise<T>): Promise<T>
+}
+
+export function openReadBatch(
+  db: Db,
+  partnerId: string,
+  memory: Pick<LRUCache<string, Remembered>, 'get' | 'has' | 'set'>,
+  lastSeenChange: bigint | undefined,
+): ReadBatch {
+  // biome-ignore lint/suspicious/noExplicitAny: each loader has its own types of key and value.
+  const loaders = new Map<Loader<any, any>, DataLoader<any, any, string>>()
+  const inProgress = new Map<string, Promise<Remembered>>()
+  const ledger = findLedgerState(db, partnerId)
+  ledger.catch(() => {})
+  return {
+    partnerId,
+    ledger,
+    load(loader, key) {
+      let known = loaders.get(loader)
+      if (!known) {
+        known = new DataLoader((keys) => loader.load(db, partnerId, keys), { cacheKeyFn: loader.idOf })
+        loaders.set(loader, known)
+      }
+      return known.load(key)
+    },
+    remember<T extends Remembered>(key: string, make: () => Promise<T>): Promise<T> {
+      const idAt = (changeNo: bigint) => `${partnerId} ${changeNo} ${key}`
+      const find = async (): Promise<T> => {
+        const isProbablyKept = lastSeenChange !== undefined && memory.has(idAt(lastSeenChange))
+        const making = isProbablyKept ? undefined : make()
+        making?.catch(() => {})
+        const id = idAt((await ledger).changeNo)
+        const kept = memory.get(id)
+        if (kept !== undefined) return kept as T
+        const value = await (making ?? make())
+        memory.set(id, value)
+        return value
+      }
+      const found = (inProgress.get(key) as Promise<T> | undefined) ?? find()
+      inProgress.set(key, found)
+      return found
+    },
+  }
+}

@@ -1,0 +1,62 @@
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { allowAnyOrigin } from '../../http/edge/cors.ts'
+import { JsonText, writeJson } from '../../http/responses/json-text.ts'
+import { etagOf, etagsIn } from './etag.ts'
+import type { PartnerReads } from './partner-reads.ts'
+import type { ReadBatch } from './read-batch.ts'
+
+export type ReadServices = { reads: PartnerReads; now: () => Date }
+
+type Found = (Record<string, unknown> & { version?: number }) | JsonText
+
+type Options = {
+  /** How long shared caches may keep a response to a request without a token. */
+  publicSeconds?: number
+  /** Begins the ETag with the version of what is found. */
+  hasVersion?: boolean
+}
+
+/** Sends what a read of a partner finds, or 304 when the caller has it already. */
+export async function sendRead(
+  { reads, now }: ReadServices,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  partnerId: string,
+  read: (batch: ReadBatch) => Promise<Found>,
+  { publicSeconds = 0, hasVersion = false }: Options = {},
+): Promise<FastifyReply> {
+  const at = now()
+  const known = etagsIn(request.headers['if-none-match'])
+  const lastSeen = String(reads.lastSeenChange(partnerId))
+  // Then the number of the last change is read alone.
+  const isProbablyKnown = known.some((etag) => etag.split('.').at(-2) === lastSeen)
+  const { etag, data } = await reads.read(
+    partnerId,
+    async (batch): Promise<{ etag: string; data?: Found }> => {
+      const nameState = async () => etagOf(request, (await batch.ledger).changeNo, at)
+      const findKnown = (state: string) => known.find((each) => each === state || each.endsWith(`.${state}`))
+      const unchanged = isProbablyKnown ? findKnown(await nameState()) : undefined
+      if (unchanged !== undefined) return { etag: unchanged }
+      const data = await read(batch)
+      const state = await nameState()
+      const same = findKnown(state)
+      if (same !== undefined) return { etag: same }
+      return { etag: hasVersion && 'version' in data ? `${data.version}.${state}` : state, data }
+    },
+  )
+  reply.headers({
+    // A thing with versions can be changed with If-Match, which takes no weak ETag.
+    etag: hasVersion ? `"${etag}"` : `W/"${etag}"`,
+    'cache-control': request.credential ? 'private, no-cache' : cacheControlOf(publicSeconds),
+    vary: [reply.getHeader('vary'), 'authorization, cookie'].filter(Boolean).join(', '),
+  })
+  if (request.credential?.partnerId !== partnerId) allowAnyOrigin(reply)
+  if (!data) return reply.code(304).send()
+  const message = request.routeOptions.config.success?.message
+  const envelope = { status: 'success', message, data: data instanceof JsonText ? data : writeJson(data) }
+  return reply.type('application/json; charset=utf-8').send(writeJson(envelope).text)
+}
+
+/** Of a response that everyone may see. */
+export const cacheControlOf = (seconds: number): string =>
+  seconds === 0 ? 'no-cache' : `public, max-age=${seconds}`

@@ -1,0 +1,144 @@
+import { wrong } from '../../runtime/failure.ts'
+import { newId } from '../../storage/database/ids.ts'
+import { applyReversal } from '../awards/apply-reversal.ts'
+import type { Reversal } from '../awards/award.ts'
+import type { AwardBatch } from '../awards/award-batch.ts'
+import { progressKey } from '../awards/decide-award.ts'
+import { applyRefund } from '../coins/apply-refund.ts'
+import type { CoinBatch } from '../coins/coin-batch.ts'
+import type { CoinTransaction } from '../coins/coin-transaction.ts'
+import type { ReturnReason } from '../coins/return-refusal.ts'
+import { type Share, WHOLE } from '../coins/share.ts'
+import type { CallResult, Keyed } from '../idempotency/idempotency-key.ts'
+import type { RecordedActor } from '../ledger/actor.ts'
+import { nextSeq } from '../ledger/ledger.ts'
+import { walletOf } from '../wallets/wallet-batch.ts'
+import { type Order, planReturn, type ReturnPlan } from './plan-return.ts'
+import type { Return, ReturnRequest } from './return.ts'
+
+/** The state that the returns of a batch read and change. */
+export type ReturnBatch = AwardBatch &
+  CoinBatch & {
+    /** The shares returned so far, by reference. */
+    returnedShares: Map<string, Share>
+    changes: ReturnChanges
+  }
+
+type ReturnChanges = { returns: Keyed<Return>[] }
+
+/** Transfers and awards with one reference. */
+export const ORDER_SIZE_MAX = 1_000
+
+/** Gives back and takes back a share of everything with one reference: all of it, or nothing. */
+export function applyReturn(
+  batch: ReturnBatch,
+  { request, keyed }: Keyed<{ request: ReturnRequest }>,
+  actor: RecordedActor,
+): CallResult<Return> {
+  const { reference, share, shortfall } = request
+  const order = orderOf(batch, reference)
+  const size = order.transfers.length + order.awards.length
+  if (size === 0) return { kind: 'unknown', what: 'Reference' }
+  if (size > ORDER_SIZE_MAX)
+    return {
+      kind: 'invalid',
+      fields: [
+        wrong(
+          'reference',
+          `must be shared by at most ${ORDER_SIZE_MAX} awards and transfers; refund and reverse larger orders one by one`,
+        ),
+      ],
+    }
+
+  const before = batch.returnedShares.get(reference) ?? 0
+  const plan = before + share > WHOLE ? exceeds(before) : planOf(batch, request, order, before)
+  const { ledger } = batch
+  const given = {
+    id: newId(),
+    seq: nextSeq(ledger),
+    actor,
+    reference,
+    share,
+    shortfall,
+    createdAt: ledger.now,
+  }
+  const record: Return =
+    'reason' in plan
+      ? {
+          ...given,
+          shareTotal: before,
+          outcome: 'refused',
+          reason: plan.reason,
+          detail: plan.id,
+          refunds: [],
+          reversals: [],
+        }
+      : {
+          ...given,
+          shareTotal: before + share,
+          outcome: 'returned',
+          reason: null,
+          detail: null,
+          ...carryOut(batch, request, plan, given),
+        }
+  if (record.outcome === 'returned') batch.returnedShares.set(reference, record.shareTotal)
+  batch.changes.returns.push({ ...record, keyed })
+  return { kind: 'decided', record, isReplay: false }
+}
+
+/** In the order of their events. */
+function orderOf(batch: ReturnBatch, reference: string): Order {
+  const bySeq = (left: { seq: bigint }, right: { seq: bigint }) => (left.seq < right.seq ? -1 : 1)
+  return {
+    transfers: [...batch.transactions.values()]
+      .filter((each) => each.reference === reference && each.kind === 'transfer' && each.outcome === 'moved')
+      .sort(bySeq),
+    awards: [...batch.awards.values()]
+      .filter((award) => award.reference === reference && award.outcome !== 'refused')
+      .sort(bySeq),
+  }
+}
+
+const exceeds = (before: Share): { reason: ReturnReason; id: string } => ({
+  reason: 'return_exceeds',
+  id: String(before),
+})
+
+function planOf(
+  batch: ReturnBatch,
+  { shortfall, share }: ReturnRequest,
+  order: Order,
+  before: Share,
+): ReturnPlan {
+  return planReturn(order, {
+    shortfall,
+    before,
+    after: before + share,
+    walletOf: (userId) => walletOf(batch, userId),
+    paidSeqOf: ({ ruleId, userId }) => batch.progress.get(progressKey(ruleId, userId))?.paidSeq ?? null,
+  })
+}
+
+function carryOut(
+  batch: ReturnBatch,
+  { shortfall }: ReturnRequest,
+  { refunds, reversals }: Exclude<ReturnPlan, { reason: ReturnReason }>,
+  { id, actor }: Pick<Return, 'id' | 'actor'>,
+): { refunds: CoinTransaction[]; reversals: Reversal[] } {
+  return {
+    refunds: refunds.map(({ transfer, coins }) => {
+      const request = { transactionId: transfer.id, coins, narration: null }
+      return recordOf(applyRefund(batch, { request, keyed: null }, actor, id))
+    }),
+    reversals: reversals.map(({ award, coins }) => {
+      const request = { awardId: award.id, coins, shortfall }
+      return recordOf(applyReversal(batch, { request, keyed: null }, actor, id))
+    }),
+  }
+}
+
+function recordOf<T extends { outcome: string }>(result: CallResult<T>): T {
+  if (result.kind !== 'decided' || result.record.outcome === 'refused')
+    throw new Error('a planned step of a return was refused')
+  return result.record
+}

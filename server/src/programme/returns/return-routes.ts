@@ -1,0 +1,98 @@
+import { Type } from 'typebox'
+import { partnerOf } from '../../http/edge/request-caller.ts'
+import { Line, NumericString } from '../../http/input/fields.ts'
+import { operation } from '../../http/input/operation.ts'
+import type { App } from '../../http/responses/envelope.ts'
+import type { Encryption } from '../../runtime/crypto/encryption.ts'
+import { type FieldProblem, missing, wrong } from '../../runtime/failure.ts'
+import { ShortfallField } from '../awards/award-data.ts'
+import { CallQuery, expandedRefusal, expansionOf } from '../coin-calls/expand.ts'
+import type { Forecast } from '../coin-calls/forecast.ts'
+import { makeCall } from '../coin-calls/make-call.ts'
+import { type ReturnReason, returnRefusal } from '../coins/return-refusal.ts'
+import { parseShare, SHARE_NEEDED, type Share } from '../coins/share.ts'
+import { ORDER_SIZE_MAX } from './apply-return.ts'
+import type { Return, ReturnOrder, ReturnRequest } from './return.ts'
+import { decisionOf, ExpandedReturnData, RETURN_REFUSALS, returnData } from './return-data.ts'
+
+type Services = {
+  encryption: Encryption
+  returnOrder: ReturnOrder
+  forecasts: { return: Forecast<ReturnRequest, Return> }
+}
+
+const ReturnBody = Type.Object(
+  {
+    reference: Line(100, { description: 'The reference of the awards and transfers.' }),
+    share: NumericString({
+      must: SHARE_NEEDED,
+      description: 'How much of the order comes back: above 0 and up to 1, with at most 6 decimals.',
+    }),
+    shortfall: Type.Optional(
+      ShortfallField({
+        description:
+          'When a wallet holds too few coins: refuse the whole return (default), take what is available and write off the rest, or take what is available and let the user owe the rest.',
+      }),
+    ),
+  },
+  {
+    schemaName: 'NewReturn',
+    check: checkShare,
+    examples: [
+      { reference: 'order-1042', share: '0.4' },
+      { reference: 'order-1042', share: 1, shortfall: 'owe' },
+    ],
+  },
+)
+
+function checkShare({ share }: { share?: unknown }): FieldProblem[] {
+  if (typeof share !== 'string' && typeof share !== 'number') return []
+  if (share === '') return [wrong('share', 'is required')]
+  return parseShare(share) === undefined ? [wrong('share', `must ${SHARE_NEEDED}`)] : []
+}
+
+export function returnRoutes(app: App, services: Services): void {
+  const { encryption, returnOrder, forecasts } = services
+  app.post(
+    '/laas/returns',
+    operation({
+      id: 'returnOrder',
+      tag: 'Coins',
+      roles: ['owner', 'manager', 'support'],
+      summary: 'Return a share of an order',
+      description: `Refunds a share of every transfer with this reference, then reverses the same share of every paid award with it: all of it, or nothing. Each gives what the shares so far make of it, rounded down to hundredths, less what earlier returns gave, and at most what is left; so parts never add up to more than the whole. Once the shares add up to 1, everything left goes, and completions that no payment used are taken back. The response lists what was done; what would be 0 is left out. An order has at most ${ORDER_SIZE_MAX} awards and transfers.`,
+      query: CallQuery,
+      body: ReturnBody,
+      leftOutMeansAll: true,
+      code: 201,
+      message: 'Order returned successfully',
+      data: ExpandedReturnData,
+      failures: [missing('Reference'), ...RETURN_REFUSALS],
+      idempotent: true,
+      takesDryRun: true,
+    }),
+    async (request, reply) => {
+      const partnerId = partnerOf(request)
+      const { reference, share, shortfall = 'refuse' } = request.body
+      const asked = {
+        reference,
+        share: parseShare(share) as Share,
+        shortfall,
+      }
+      const decided = await makeCall({ request, reply, encryption }, asked, {
+        decide: returnOrder,
+        forecast: forecasts.return,
+        unknown: missing,
+      })
+      const { record } = decided
+      const decision = { ...decided, record: decisionOf(record) }
+      if (record.outcome === 'refused')
+        throw expandedRefusal(
+          returnRefusal(record.reason as ReturnReason, record.detail ?? ''),
+          request.query,
+          decision,
+        )
+      return { ...returnData(partnerId, record), ...expansionOf(request.query, decision) }
+    },
+  )
+}

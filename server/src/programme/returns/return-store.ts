@@ -1,0 +1,71 @@
+import {
+  type ByPartner,
+  findByKeys,
+  findEach,
+  insertedRecords,
+  isEmpty,
+} from '../../storage/database/by-partner.ts'
+import { type Db, sql, type Tx } from '../../storage/database/database.ts'
+import type { Share } from '../coins/share.ts'
+import type { Keyed } from '../idempotency/idempotency-key.ts'
+import { actorNumber } from '../ledger/actor.ts'
+import { ACTOR } from '../ledger/actor-store.ts'
+import type { Return } from './return.ts'
+
+export function insertReturns(tx: Tx, returns: ByPartner<Keyed<Return>>): void {
+  if (isEmpty(returns)) return
+  const { table, all } = insertedRecords(returns, {
+    id: 'uuid',
+    seq: 'bigint',
+    actor_id: { type: 'bigint', of: ({ actor }) => actorNumber(actor) },
+    reference: 'text',
+    share: 'integer',
+    share_total: 'integer',
+    shortfall: 'text',
+    outcome: 'text',
+    reason: 'text',
+    detail: 'text',
+    idempotency_key: { type: 'uuid', of: ({ keyed }) => keyed?.key },
+    request_hash: { type: 'bytea', of: ({ keyed }) => keyed?.hash },
+    created_at: 'timestamptz',
+  })
+  tx.send(sql`
+    insert into returns (id, seq, actor_id, reference, share, share_total, shortfall, outcome, reason, detail,
+      idempotency_key, request_hash, created_at, partner_id)
+    select ${all}
+    from ${table}`)
+}
+
+/** How much of each order is returned already. */
+export function findReturnedShares(
+  db: Db,
+  references: ByPartner<{ reference: string }>,
+): Promise<ByPartner<{ reference: string; shareTotal: Share }>> {
+  return findEach(
+    db,
+    references,
+    { reference: 'text' },
+    (partnerId) => sql`
+      select r.reference, r.share_total
+      from returns r
+      where r.partner_id = ${partnerId} and r.reference = given.reference and r.outcome = 'returned'
+      order by r.share_total desc`,
+  )
+}
+
+export function findReturns(
+  db: Db,
+  ids: ByPartner<string>,
+): Promise<ByPartner<Omit<Return, 'refunds' | 'reversals'>>> {
+  return findByKeys(
+    db,
+    ids,
+    'uuid',
+    (partnerId, isKey) => sql`
+      select r.id, r.seq, r.reference, r.share, r.share_total, r.shortfall, r.outcome, r.reason, r.detail,
+        r.created_at, ${ACTOR} as actor
+      from returns r
+      left join actors x on x.partner_id = r.partner_id and x.id = r.actor_id
+      where r.partner_id = ${partnerId} and r.id ${isKey}`,
+  )
+}

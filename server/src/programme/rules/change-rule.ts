@@ -1,0 +1,168 @@
+import { isDeepStrictEqual } from 'node:util'
+import type { Actor } from '../../runtime/caller.ts'
+import { type FieldProblem, invalidFields, notFound, versionConflict, wrong } from '../../runtime/failure.ts'
+import type { Database, Tx } from '../../storage/database/database.ts'
+import { recordedActor } from '../ledger/actor.ts'
+import { closeLedger, type Ledger } from '../ledger/ledger.ts'
+import { partnerTransaction } from '../ledger/partner-transaction.ts'
+import { refuseTakenNames } from './create-rule.ts'
+import { newStart, startOfPeriod } from './period.ts'
+import { recordRuleChange, recordTransitions } from './record-rule-change.ts'
+import { canPay, phaseAt, type Rule, type RuleTerms, type RuleUse, type SubRule } from './rule.ts'
+import { ruleAt } from './rule-at.ts'
+import { findRule, findTakenNames, saveSubRules, sumPaidCoins, updateRule } from './rule-store.ts'
+import { termProblems } from './rule-terms.ts'
+
+/** `name` and `type` may be repeated, but not changed. */
+export type RuleChanges = Partial<Omit<RuleTerms, 'subRules'>> & { subRules?: Omit<SubRule, 'hasHistory'>[] }
+
+/**
+ * Changes a rule for future awards. Past awards keep the values they were decided with. `versions` are those
+ * that the caller expects; null for any.
+ */
+export async function changeRule(
+  database: Database,
+  actor: Actor,
+  { ruleId, changes, versions }: { ruleId: string; changes: RuleChanges; versions: number[] | null },
+): Promise<Rule> {
+  return partnerTransaction(database, actor, async (tx, ledger) => {
+    const { partnerId } = ledger
+    const found = await findRule(tx, partnerId, ruleId)
+    if (!found) throw notFound('Rule')
+    if (versions && !versions.includes(found.version)) throw versionConflict(found.version)
+    refuseChanges(found, changes)
+
+    const terms = applyChanges(found, changes)
+    refuseTerms(terms)
+    if (isDeepStrictEqual(found, terms)) return found
+    const before = ruleAt(found, ledger.now)
+    recordTransitions(tx, ledger, found, before)
+    const after = { ...terms, ...(await useAfter(tx, ledger, before, terms)) }
+    const addedNames = after.subRules.map((sub) => sub.name).filter((name) => !nameSet(before).has(name))
+    refuseTakenNames(after, await findTakenNames(tx, partnerId, addedNames))
+
+    const changed: Rule = { ...after, version: before.version + 1, updatedAt: ledger.now }
+    await updateRule(tx, partnerId, changed)
+    if (changes.subRules) await saveSubRules(tx, partnerId, ruleId, changed.subRules)
+    recordRuleChange(tx, ledger, { type: 'rule.updated', rule: changed, actor: recordedActor(actor) })
+    recordTransitions(tx, ledger, before, changed)
+    closeLedger(tx, ledger)
+    return changed
+  })
+}
+
+/**
+ * What was used of a rule, after a change of its terms. A new period, zone or budget counts from now; a budget of
+ * all time counts everything that the rule ever paid.
+ */
+async function useAfter(tx: Tx, { partnerId, now }: Ledger, before: Rule, terms: Rule): Promise<RuleUse> {
+  const isZoneNew = terms.timeZone !== before.timeZone
+  const isUserPeriodNew = isZoneNew || terms.userLimitPeriod !== before.userLimitPeriod
+  const use = {
+    participants: before.participants,
+    ...phaseAt(terms, now),
+    userLimitsSince: isUserPeriodNew
+      ? newStart(now, before.userLimitsSince, userPeriodStart(before, now))
+      : before.userLimitsSince,
+    ...(await budgetAfter(tx, partnerId, { before, terms, now })),
+  }
+  const isExhausted = isSameBudget(before, { ...terms, ...use })
+    ? before.isExhausted
+    : !canPay({ ...terms, ...use })
+  return { ...use, isExhausted }
+}
+
+const userPeriodStart = ({ userLimitPeriod, timeZone, userLimitsSince }: Rule, now: Date) =>
+  startOfPeriod(userLimitPeriod, timeZone, userLimitsSince, now)
+
+type BudgetFields = Pick<Rule, 'budgetUsed' | 'budgetStart' | 'budgetSince'>
+
+async function budgetAfter(
+  tx: Tx,
+  partnerId: string,
+  { before, terms, now }: { before: Rule; terms: Rule; now: Date },
+): Promise<BudgetFields> {
+  const { budgetUsed, budgetStart, budgetSince } = before
+  const isPeriodic = terms.budgetPeriod !== 'total'
+  const isNew =
+    (before.coinBudget === null) !== (terms.coinBudget === null) ||
+    terms.budgetPeriod !== before.budgetPeriod ||
+    (isPeriodic && terms.timeZone !== before.timeZone)
+  if (!isNew) return { budgetUsed, budgetStart, budgetSince }
+  const since = newStart(now, budgetSince, budgetStart)
+  const isTotal = terms.coinBudget !== null && !isPeriodic
+  return {
+    budgetUsed: isTotal ? await sumPaidCoins(tx, partnerId, terms.id) : 0n,
+    budgetStart: isPeriodic ? since : null,
+    budgetSince: since,
+  }
+}
+
+/** Whether the same payments fit as before. */
+const isSameBudget = (before: Rule, after: Rule): boolean =>
+  isDeepStrictEqual(budgetTerms(before), budgetTerms(after))
+
+const budgetTerms = ({ coinBudget, budgetUsed, budgetStart, coins, perUnit, coinsPerAwardMax }: Rule) => ({
+  coinBudget,
+  budgetUsed,
+  budgetStart,
+  coins,
+  perUnit,
+  coinsPerAwardMax,
+})
+
+function refuseTerms(rule: Rule): void {
+  const problems = termProblems(rule)
+  if (problems.length > 0) throw invalidFields(problems)
+}
+
+function refuseChanges(rule: Rule, changes: RuleChanges): void {
+  const problems: FieldProblem[] = []
+  for (const field of ['name', 'type'] as const)
+    if (changes[field] !== undefined && changes[field] !== rule[field])
+      problems.push(wrong(field, 'cannot be changed'))
+  if (rule.type !== 'batched' && (changes.completionsNeeded ?? 1) !== 1) {
+    problems.push(wrong('completionNumber', 'must be 1 unless the rule is batched'))
+  }
+  if (rule.type !== 'combined' && changes.subRules && changes.subRules.length > 0)
+    problems.push(wrong('rules', 'must be left out unless the rule is combined'))
+  if (rule.type !== 'combined' && changes.condition?.trim() === '')
+    problems.push(wrong('condition', 'is required'))
+  if (rule.type === 'combined' && changes.subRules) {
+    if (changes.subRules.length === 0) problems.push(wrong('rules', 'must name at least one sub-rule'))
+    const kept = new Set(changes.subRules.map((sub) => sub.name))
+    const removed = rule.subRules
+      .filter((sub) => sub.hasHistory && !kept.has(sub.name))
+      .map((sub) => `"${sub.name}"`)
+    if (removed.length > 0) {
+      problems.push(
+        wrong(
+          'rules',
+          `must still name ${removed.join(', ')}, which has awards; set its status to inactive instead`,
+        ),
+      )
+    }
+  }
+  if (problems.length > 0) throw invalidFields(problems)
+}
+
+function applyChanges(rule: Rule, { subRules, ...changes }: RuleChanges): Rule {
+  const changed = { ...rule, ...removedPeriods(rule, changes), ...changes }
+  if (!subRules || rule.type !== 'combined') return changed
+  const withHistory = new Set(rule.subRules.filter((sub) => sub.hasHistory).map((sub) => sub.name))
+  return {
+    ...changed,
+    subRules: subRules.map((sub) => ({ ...sub, hasHistory: withHistory.has(sub.name) })),
+  }
+}
+
+/** A removed limit takes its period with it, unless the change names a period. */
+function removedPeriods(rule: Rule, changes: RuleChanges): Partial<RuleTerms> {
+  const { coinBudget, userAwardsMax, userCoinsMax } = { ...rule, ...changes }
+  return {
+    ...(coinBudget === null && { budgetPeriod: 'total' }),
+    ...(userAwardsMax === null && userCoinsMax === null && { userLimitPeriod: 'total' }),
+  }
+}
+
+const nameSet = (rule: Rule) => new Set(rule.subRules.map((sub) => sub.name))

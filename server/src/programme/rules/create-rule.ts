@@ -1,0 +1,34 @@
+import { taken as alreadyTaken } from '../../runtime/failure.ts'
+import type { Tx } from '../../storage/database/database.ts'
+import { newId } from '../../storage/database/ids.ts'
+import type { RecordedActor } from '../ledger/actor.ts'
+import { closeLedger, type Ledger } from '../ledger/ledger.ts'
+import { budgetUse } from './budget.ts'
+import { recordRuleChange } from './record-rule-change.ts'
+import { type NewRule, namesOf, phaseAt, type Rule, UNUSED } from './rule.ts'
+import { findTakenNames, insertRule } from './rule-store.ts'
+
+export async function createRule(
+  tx: Tx,
+  ledger: Ledger,
+  given: NewRule,
+  actor: RecordedActor,
+): Promise<Rule> {
+  const { partnerId, now } = ledger
+  const created: Rule = { ...UNUSED, ...given, id: newId(), version: 1, createdAt: now, updatedAt: now }
+  const rule = { ...created, ...phaseAt(given, now), budgetStart: budgetUse(created, now).start }
+  refuseTakenNames(rule, await findTakenNames(tx, partnerId, namesOf(rule)))
+  await insertRule(tx, partnerId, rule)
+  recordRuleChange(tx, ledger, { type: 'rule.created', rule, actor })
+  closeLedger(tx, ledger)
+  return rule
+}
+
+export function refuseTakenNames(rule: Pick<Rule, 'name' | 'subRules'>, taken: string[]): void {
+  if (taken.length === 0) return
+  const fields = taken.map((name) =>
+    name === rule.name ? 'name' : `rules[${rule.subRules.findIndex((sub) => sub.name === name)}].name`,
+  )
+  const names = taken.map((name) => `"${name}"`).join(', ')
+  throw alreadyTaken(`The rule name ${names} is already taken; choose another one.`, ...fields)
+}

@@ -1,0 +1,364 @@
+import { type Static, Type } from 'typebox'
+import {
+  checkTimes,
+  NumericString,
+  Prose,
+  parseWhole,
+  readOnlyFields,
+  TIME_MUST,
+  Time,
+} from '../../http/input/fields.ts'
+import { type FieldProblem, invalidFields, wrong } from '../../runtime/failure.ts'
+import { BALANCE_MAX, COIN_AMOUNT_NEEDED, type Coins, parseCoins } from '../ledger/coin.ts'
+import type { RuleChanges } from './change-rule.ts'
+import { isTimeZone } from './period.ts'
+import { type NewRule, RULE_NAME, type RuleStatus } from './rule.ts'
+import { PeriodField, READ_ONLY_FIELDS, StatusField, TypeField } from './rule-data.ts'
+import { termProblems } from './rule-terms.ts'
+
+const LIMIT_MAX = 1_000_000_000
+const SUB_RULES_MAX = 50
+const NAME_MUST =
+  'have 1 to 100 lower-case letters, digits, dots, underscores, hyphens and inner spaces, such as "first purchase"'
+const WHOLE_MUST = `be a whole number from 1 to ${LIMIT_MAX}, such as "10"`
+const COINS_MAX_MUST = 'be "-1" for no maximum, or a coin amount up to 1000000000'
+const BUDGET_MUST = 'be "-1" for no maximum, or a coin amount up to 70000000000000'
+const ZONE_MUST = 'be an IANA time zone such as Africa/Lagos'
+const USER_LIMIT_MUST = `be "-1" for no maximum, or a whole number from 1 to ${LIMIT_MAX}`
+
+const Name = () =>
+  Type.String({
+    pattern: RULE_NAME.source,
+    must: NAME_MUST,
+    description: 'Lower case, unique among rules and sub-rules.',
+  })
+const Status = () => StatusField({ default: 'active' })
+
+export const SubRuleBody = Type.Object(
+  {
+    name: Name(),
+    condition: Prose(1000, { minLength: 1 }),
+    status: Type.Optional(Status()),
+  },
+  { schemaName: 'NewSubRule' },
+)
+
+const SubRules = () =>
+  Type.Array(SubRuleBody, {
+    maxItems: SUB_RULES_MAX,
+    must: `be a list of at most ${SUB_RULES_MAX} sub-rules, each {name, condition, status}`,
+  })
+
+const TimeOrNull = (description: string) =>
+  Type.Optional(Type.Union([Time(), Type.Null()], { must: TIME_MUST, description }))
+
+const limitFields = {
+  coinValue: NumericString({ must: COIN_AMOUNT_NEEDED, description: 'Coins of one payment.' }),
+  maxNumberOfParticipant: NumericString({ must: WHOLE_MUST, description: 'How many users can be rewarded.' }),
+  completionNumber: Type.Optional(
+    NumericString({
+      must: WHOLE_MUST,
+      description: 'Completions per payment of a batched rule. Default 1.',
+    }),
+  ),
+  userLimitAward: Type.Optional(
+    NumericString({
+      must: USER_LIMIT_MUST,
+      description: 'How often one user can be paid; -1 for no maximum (default).',
+    }),
+  ),
+}
+
+const termFields = {
+  perUnit: Type.Optional(
+    Type.Boolean({
+      must: 'be true or false',
+      description:
+        'Whether coinValue is for one unit, such as a euro; awards then name their units. Single rules only.',
+    }),
+  ),
+  maxCoinsPerAward: Type.Optional(
+    NumericString({
+      must: COINS_MAX_MUST,
+      description: 'The most that one award of a per-unit rule pays; -1 for no maximum (default).',
+    }),
+  ),
+  startsAt: TimeOrNull('The rule pays from this time on; null for at once (default).'),
+  endsAt: TimeOrNull('The rule pays until before this time; null for no end (default).'),
+  coinBudget: Type.Optional(
+    NumericString({
+      must: BUDGET_MUST,
+      description: 'How many coins the rule may pay in a budgetPeriod; -1 for no maximum (default).',
+    }),
+  ),
+  budgetPeriod: Type.Optional(
+    PeriodField({ description: 'The period of coinBudget. Default total, also when coinBudget is removed.' }),
+  ),
+  userLimitPeriod: Type.Optional(
+    PeriodField({
+      description:
+        'The period of userLimitAward and userCoinLimit. Default total, also when the last of them is removed.',
+    }),
+  ),
+  userCoinLimit: Type.Optional(
+    NumericString({
+      must: BUDGET_MUST,
+      description: 'How many coins one user can get in a userLimitPeriod; -1 for no maximum (default).',
+    }),
+  ),
+  timeZone: Type.Optional(
+    Type.String({
+      maxLength: 100,
+      must: ZONE_MUST,
+      description: 'The IANA time zone in which days, weeks (from Monday) and months begin. Default UTC.',
+    }),
+  ),
+  shownToUsers: Type.Optional(
+    Type.Boolean({
+      must: 'be true or false',
+      description:
+        'Whether users see the rule, and how far they are with it, with their own tokens. Default false.',
+    }),
+  ),
+}
+
+type LimitsGiven = {
+  coinValue?: string | number
+  maxNumberOfParticipant?: string | number
+  completionNumber?: string | number
+  userLimitAward?: string | number
+  maxCoinsPerAward?: string | number
+  coinBudget?: string | number
+  userCoinLimit?: string | number
+}
+
+type TermsGiven = {
+  startsAt?: string | null
+  endsAt?: string | null
+  timeZone?: string
+}
+
+type RuleGiven = LimitsGiven &
+  TermsGiven & {
+    name?: string
+    condition?: string
+    type?: string
+    rules?: { name?: string }[]
+  }
+
+export const NewRuleBody = Type.Object(
+  {
+    name: Name(),
+    ...limitFields,
+    ...termFields,
+    ...readOnlyFields(READ_ONLY_FIELDS),
+    condition: Type.Optional(Prose(1000, { description: 'Required unless the rule is combined.' })),
+    status: Type.Optional(Status()),
+    type: Type.Optional(TypeField({ default: 'single' })),
+    rules: Type.Optional(SubRules()),
+  },
+  {
+    schemaName: 'NewRule',
+    check: (body: RuleGiven) => [
+      ...checkLimits(body),
+      ...checkTerms(body),
+      ...checkShape(body),
+      ...checkSubRuleNames(body.rules, body.name),
+    ],
+    examples: [
+      {
+        name: 'first purchase',
+        coinValue: '10',
+        maxNumberOfParticipant: '1000',
+        condition: 'The user has paid for a first order',
+      },
+      {
+        name: 'five visits',
+        coinValue: '2.5',
+        maxNumberOfParticipant: '500',
+        condition: 'The user has visited a shop',
+        type: 'batched',
+        completionNumber: '5',
+        userLimitAward: '3',
+      },
+      {
+        name: 'full profile',
+        coinValue: '20',
+        maxNumberOfParticipant: '1000',
+        type: 'combined',
+        userLimitAward: '1',
+        rules: [
+          { name: 'profile photo', condition: 'The user has uploaded a photo', status: 'active' },
+          { name: 'profile address', condition: 'The user has given an address', status: 'active' },
+        ],
+      },
+    ],
+  },
+)
+
+export const RuleChangesBody = Type.Object(
+  {
+    ...Type.Partial(Type.Object(limitFields)).properties,
+    ...termFields,
+    ...readOnlyFields(READ_ONLY_FIELDS),
+    name: Type.Optional(Name()),
+    type: Type.Optional(TypeField()),
+    condition: Type.Optional(Prose(1000)),
+    status: Type.Optional(StatusField()),
+    rules: Type.Optional(SubRules()),
+  },
+  {
+    schemaName: 'RuleChanges',
+    check: (body: RuleGiven) => [
+      ...checkLimits(body),
+      ...checkTerms(body),
+      ...checkSubRuleNames(body.rules, undefined),
+    ],
+    examples: [{ status: 'inactive' }, { maxNumberOfParticipant: '2000', coinValue: '12.5' }],
+  },
+)
+
+function checkLimits(body: LimitsGiven): FieldProblem[] {
+  const problems: FieldProblem[] = []
+  const check = (field: keyof LimitsGiven, parse: (value: string | number) => unknown, must: string) => {
+    const value = body[field]
+    if (typeof value !== 'string' && typeof value !== 'number') return
+    if (value === '' && (field === 'coinValue' || field === 'maxNumberOfParticipant'))
+      problems.push(wrong(field, 'is required'))
+    else if (parse(value) === undefined) problems.push(wrong(field, `must ${must}`))
+  }
+  check('coinValue', parseCoins, COIN_AMOUNT_NEEDED)
+  check('maxNumberOfParticipant', parseLimit, WHOLE_MUST)
+  check('completionNumber', parseLimit, WHOLE_MUST)
+  check('userLimitAward', parseUserLimit, USER_LIMIT_MUST)
+  check('maxCoinsPerAward', parseCoinsMax, COINS_MAX_MUST)
+  check('coinBudget', parseBudget, BUDGET_MUST)
+  check('userCoinLimit', parseBudget, BUDGET_MUST)
+  return problems
+}
+
+function checkTerms({ startsAt, endsAt, timeZone }: TermsGiven): FieldProblem[] {
+  return [
+    ...checkTimes({ startsAt, endsAt }),
+    ...(typeof timeZone === 'string' && !isTimeZone(timeZone)
+      ? [wrong('timeZone', `must ${ZONE_MUST}`)]
+      : []),
+  ]
+}
+
+function checkShape({ type, condition, completionNumber, rules }: RuleGiven): FieldProblem[] {
+  const problems: FieldProblem[] = []
+  // An invalid type is already reported, and the checks below depend on the type.
+  if (type === undefined) return problems
+  if (type !== 'combined' && (condition ?? '').toString().trim() === '')
+    problems.push(wrong('condition', 'is required'))
+  if (type !== 'combined' && (rules ?? []).length > 0)
+    problems.push(wrong('rules', 'must be left out unless type is combined'))
+  if (type === 'combined' && (rules ?? []).length === 0)
+    problems.push(wrong('rules', 'must name at least one sub-rule'))
+  if (type !== 'batched' && completionNumber !== undefined && parseLimit(completionNumber) !== 1) {
+    problems.push(wrong('completionNumber', 'must be 1 unless type is batched'))
+  }
+  return problems
+}
+
+function checkSubRuleNames(rules: unknown, ruleName: string | undefined): FieldProblem[] {
+  if (!Array.isArray(rules)) return []
+  const names = rules.map((sub) => sub?.name)
+  const repeated = names.find(
+    (name, index) => name !== undefined && (name === ruleName || names.indexOf(name) !== index),
+  )
+  return repeated === undefined
+    ? []
+    : [wrong('rules', 'must have names that differ from each other and from the name of the rule')]
+}
+
+function parseLimit(value: string | number): number | undefined {
+  const limit = parseWhole(value)
+  return limit !== undefined && limit >= 1 && limit <= LIMIT_MAX ? limit : undefined
+}
+
+function parseUserLimit(value: string | number): number | null | undefined {
+  return parseWhole(value) === -1 ? null : parseLimit(value)
+}
+
+/** Undefined if the value is not an amount, null for -1. */
+function parseCoinsMax(value: string | number): Coins | null | undefined {
+  return parseWhole(value) === -1 ? null : parseCoins(value)
+}
+
+function parseBudget(value: string | number): Coins | null | undefined {
+  return parseWhole(value) === -1 ? null : parseCoins(value, BALANCE_MAX)
+}
+
+/** Throws when terms that depend on each other do not fit. */
+export function newRule(body: Static<typeof NewRuleBody>): NewRule {
+  const rule = termsOf(body)
+  const problems = termProblems(rule)
+  if (problems.length > 0) throw invalidFields(problems)
+  return rule
+}
+
+function termsOf(body: Static<typeof NewRuleBody>): NewRule {
+  return {
+    name: body.name,
+    type: body.type ?? 'single',
+    status: body.status ?? 'active',
+    condition: body.condition ?? '',
+    coins: parseCoins(body.coinValue) as Coins,
+    participantsMax: parseLimit(body.maxNumberOfParticipant) as number,
+    completionsNeeded: parseLimit(body.completionNumber ?? 1) as number,
+    userAwardsMax: parseUserLimit(body.userLimitAward ?? -1) as number | null,
+    perUnit: body.perUnit ?? false,
+    coinsPerAwardMax: parseCoinsMax(body.maxCoinsPerAward ?? -1) as Coins | null,
+    startsAt: timeOf(body.startsAt),
+    endsAt: timeOf(body.endsAt),
+    coinBudget: parseBudget(body.coinBudget ?? -1) as Coins | null,
+    budgetPeriod: body.budgetPeriod ?? 'total',
+    userLimitPeriod: body.userLimitPeriod ?? 'total',
+    userCoinsMax: parseBudget(body.userCoinLimit ?? -1) as Coins | null,
+    timeZone: body.timeZone ?? 'UTC',
+    shownToUsers: body.shownToUsers ?? false,
+    subRules: (body.rules ?? []).map((sub) => ({ ...subRule(sub), hasHistory: false })),
+  }
+}
+
+export function ruleChanges(body: Static<typeof RuleChangesBody>): RuleChanges {
+  return {
+    ...(body.status !== undefined && { status: body.status }),
+    ...(body.condition !== undefined && { condition: body.condition }),
+    ...(body.coinValue !== undefined && { coins: parseCoins(body.coinValue) as Coins }),
+    ...(body.maxNumberOfParticipant !== undefined && {
+      participantsMax: parseLimit(body.maxNumberOfParticipant) as number,
+    }),
+    ...(body.completionNumber !== undefined && {
+      completionsNeeded: parseLimit(body.completionNumber) as number,
+    }),
+    ...(body.userLimitAward !== undefined && {
+      userAwardsMax: parseUserLimit(body.userLimitAward) as number | null,
+    }),
+    ...(body.name !== undefined && { name: body.name }),
+    ...(body.type !== undefined && { type: body.type }),
+    ...(body.perUnit !== undefined && { perUnit: body.perUnit }),
+    ...(body.maxCoinsPerAward !== undefined && {
+      coinsPerAwardMax: parseCoinsMax(body.maxCoinsPerAward) as Coins | null,
+    }),
+    ...(body.startsAt !== undefined && { startsAt: timeOf(body.startsAt) }),
+    ...(body.endsAt !== undefined && { endsAt: timeOf(body.endsAt) }),
+    ...(body.coinBudget !== undefined && { coinBudget: parseBudget(body.coinBudget) as Coins | null }),
+    ...(body.budgetPeriod !== undefined && { budgetPeriod: body.budgetPeriod }),
+    ...(body.userLimitPeriod !== undefined && { userLimitPeriod: body.userLimitPeriod }),
+    ...(body.userCoinLimit !== undefined && {
+      userCoinsMax: parseBudget(body.userCoinLimit) as Coins | null,
+    }),
+    ...(body.timeZone !== undefined && { timeZone: body.timeZone }),
+    ...(body.shownToUsers !== undefined && { shownToUsers: body.shownToUsers }),
+    ...(body.rules !== undefined && { subRules: body.rules.map(subRule) }),
+  }
+}
+
+const timeOf = (time: string | null | undefined): Date | null => (time ? new Date(time) : null)
+
+function subRule(sub: { name: string; condition: string; status?: RuleStatus }) {
+  return { name: sub.name, condition: sub.condition, status: sub.status ?? 'active' }
+}

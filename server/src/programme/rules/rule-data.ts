@@ -1,0 +1,194 @@
+import { Type } from 'typebox'
+import { Nullable, OneOf, Timestamp } from '../../http/input/fields.ts'
+import { type Coins, formatCoins } from '../ledger/coin.ts'
+import { ACTOR_EXAMPLE, ActorData } from '../ledger/record-data.ts'
+import { PERIODS, periodAt } from './period.ts'
+import type { Rule, RuleStatus, RuleType } from './rule.ts'
+import type { RuleVersion } from './rule-version-store.ts'
+
+const STATUSES = ['active', 'inactive'] as const satisfies RuleStatus[]
+const TYPES = ['single', 'batched', 'combined'] as const satisfies RuleType[]
+
+type Place = { description?: string; default?: string; must?: string }
+
+export const StatusField = (place: Place = {}) => OneOf(STATUSES, { schemaName: 'RuleStatus', ...place })
+export const TypeField = (place: Place = {}) =>
+  OneOf(TYPES, { schemaName: 'RuleType', must: 'be single, batched or combined', ...place })
+export const PeriodField = (place: Place = {}) => OneOf(PERIODS, { schemaName: 'Period', ...place })
+
+const SUMMARY_EXAMPLE = {
+  id: '0198c5c1-2e3f-7a4b-8c5d-6e7f8a9b0c1d',
+  name: 'first purchase',
+  coinValue: '10',
+  condition: 'The user has paid for a first order',
+  maxNumberOfParticipant: '1000',
+  status: 'active',
+}
+
+export const RuleSummary = Type.Object(
+  {
+    id: Type.String(),
+    name: Type.String(),
+    coinValue: Type.String(),
+    condition: Type.String(),
+    maxNumberOfParticipant: Type.String(),
+    status: StatusField(),
+  },
+  { schemaName: 'RuleSummary', examples: [SUMMARY_EXAMPLE] },
+)
+
+export const RULE_EXAMPLE = {
+  ...SUMMARY_EXAMPLE,
+  type: 'single',
+  completionNumber: '1',
+  userLimitAward: '-1',
+  userLimitPeriod: 'total',
+  userCoinLimit: '-1',
+  perUnit: false,
+  maxCoinsPerAward: '-1',
+  startsAt: null,
+  endsAt: null,
+  coinBudget: '5000',
+  budgetPeriod: 'month',
+  timeZone: 'Africa/Lagos',
+  shownToUsers: false,
+  rules: [],
+  participants: '12',
+  budgetUsed: '120',
+  budgetPeriodStart: '2026-02-28T23:00:00.000Z',
+  budgetPeriodEnd: '2026-03-31T23:00:00.000Z',
+  version: 1,
+  createdAt: '2026-03-01T09:30:00.000Z',
+  updatedAt: '2026-03-01T09:30:00.000Z',
+}
+
+const useFields = {
+  participants: Type.String({ description: 'Users with a paid award of this rule.' }),
+  budgetUsed: Type.String({
+    description:
+      'Coins paid from the budget in the period from budgetPeriodStart until before budgetPeriodEnd; 0 once that has ended.',
+  }),
+  budgetPeriodStart: Nullable(Timestamp()),
+  budgetPeriodEnd: Nullable(Timestamp()),
+  version: Type.Integer({ description: 'From 1; every change of the rule increases it.' }),
+  createdAt: Timestamp(),
+  updatedAt: Timestamp(),
+}
+
+/** What only the service sets, in a rule or in one of its versions. */
+export const READ_ONLY_FIELDS = ['id', 'actor', ...Object.keys(useFields)]
+
+/** What a partner decides about a rule. */
+const termFields = {
+  name: Type.String(),
+  coinValue: Type.String({ description: 'Coins of one payment; with perUnit, of one unit.' }),
+  condition: Type.String(),
+  maxNumberOfParticipant: Type.String(),
+  status: StatusField(),
+  type: TypeField(),
+  completionNumber: Type.String(),
+  userLimitAward: Type.String({ description: '-1 for no maximum.' }),
+  userLimitPeriod: PeriodField(),
+  userCoinLimit: Type.String({ description: '-1 for no maximum.' }),
+  perUnit: Type.Boolean(),
+  maxCoinsPerAward: Type.String({ description: '-1 for no maximum.' }),
+  startsAt: Nullable(Timestamp()),
+  endsAt: Nullable(Timestamp()),
+  coinBudget: Type.String({ description: '-1 for no maximum.' }),
+  budgetPeriod: PeriodField(),
+  timeZone: Type.String(),
+  shownToUsers: Type.Boolean({
+    description: 'Whether users see the rule, and how far they are with it, with their own tokens.',
+  }),
+  rules: Type.Array(
+    Type.Object(
+      { name: Type.String(), condition: Type.String(), status: StatusField() },
+      { schemaName: 'SubRule' },
+    ),
+  ),
+}
+
+export const RuleData = Type.Object(
+  { id: Type.String(), ...termFields, ...useFields },
+  { schemaName: 'Rule', examples: [RULE_EXAMPLE] },
+)
+
+/** Without what was used of the rule. It can be sent back as a change, which restores the version. */
+export const RuleVersionData = Type.Object(
+  {
+    version: useFields.version,
+    createdAt: Timestamp({ description: 'When this version came into force.' }),
+    actor: ActorData,
+    ...termFields,
+  },
+  { schemaName: 'RuleVersion', examples: [versionExample()] },
+)
+
+function versionExample() {
+  const {
+    id: _,
+    participants,
+    budgetUsed,
+    budgetPeriodStart,
+    budgetPeriodEnd,
+    updatedAt,
+    ...rule
+  } = RULE_EXAMPLE
+  return { ...rule, actor: ACTOR_EXAMPLE }
+}
+
+export const ruleVersionData = ({ version, createdAt, actor, data }: RuleVersion) => ({
+  version,
+  createdAt: createdAt.toISOString(),
+  actor,
+  ...data,
+})
+
+export function ruleSummary(rule: Rule) {
+  return {
+    id: rule.id,
+    name: rule.name,
+    coinValue: formatCoins(rule.coins),
+    condition: rule.condition,
+    maxNumberOfParticipant: String(rule.participantsMax),
+    status: rule.status,
+  }
+}
+
+export function ruleTermsData(rule: Rule) {
+  const { id: _, ...summary } = ruleSummary(rule)
+  return {
+    ...summary,
+    type: rule.type,
+    completionNumber: String(rule.completionsNeeded),
+    userLimitAward: String(rule.userAwardsMax ?? -1),
+    userLimitPeriod: rule.userLimitPeriod,
+    userCoinLimit: limitData(rule.userCoinsMax),
+    perUnit: rule.perUnit,
+    maxCoinsPerAward: limitData(rule.coinsPerAwardMax),
+    startsAt: rule.startsAt?.toISOString() ?? null,
+    endsAt: rule.endsAt?.toISOString() ?? null,
+    coinBudget: limitData(rule.coinBudget),
+    budgetPeriod: rule.budgetPeriod,
+    timeZone: rule.timeZone,
+    shownToUsers: rule.shownToUsers,
+    rules: rule.subRules.map(({ name, condition, status }) => ({ name, condition, status })),
+  }
+}
+
+const limitData = (max: Coins | null) => (max === null ? '-1' : formatCoins(max))
+
+export function ruleData(rule: Rule) {
+  const span = rule.budgetStart && periodAt(rule.budgetPeriod, rule.timeZone, rule.budgetStart)
+  return {
+    id: rule.id,
+    ...ruleTermsData(rule),
+    participants: String(rule.participants),
+    budgetUsed: formatCoins(rule.budgetUsed),
+    budgetPeriodStart: rule.budgetStart?.toISOString() ?? null,
+    budgetPeriodEnd: span?.end.toISOString() ?? null,
+    version: rule.version,
+    createdAt: rule.createdAt.toISOString(),
+    updatedAt: rule.updatedAt.toISOString(),
+  }
+}

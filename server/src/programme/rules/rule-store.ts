@@ -1,0 +1,233 @@
+import { type ByPartner, besideLedger, findByKeys, rowsOf } from '../../storage/database/by-partner.ts'
+import { allOf, type Db, records, type Sql, sql, type Tx } from '../../storage/database/database.ts'
+import type { Loader } from '../read-batches/read-batch.ts'
+import type { Rule, SubRule } from './rule.ts'
+
+/** Rules with their sub-rules as JSON. */
+const selectRules = (partnerId: Sql): Sql => sql`
+  select id, name, type, status, condition, coins, per_unit, coins_per_award_max, participants_max,
+    completions_needed, starts_at, ends_at, coin_budget, budget_period, user_limit_period, user_awards_max,
+    user_coins_max, time_zone, shown_to_users, participants, budget_used, budget_start, budget_since, user_limits_since,
+    is_exhausted, phase, phase_ends_at, version, created_at, updated_at,
+    case type
+      when 'combined' then (
+        select jsonb_agg(jsonb_build_object('name', s.name, 'condition', s.condition, 'status', s.status,
+          'hasHistory', s.has_history) order by s.position)
+        from sub_rules s
+        where s.partner_id = ${partnerId} and s.rule_id = r.id
+      )
+      else '[]'
+    end as sub_rules
+  from rules r`
+
+export async function findTakenNames(db: Db, partnerId: string, names: string[]): Promise<string[]> {
+  const rows = await db.many<{ name: string }>(sql`
+    select name
+    from rule_names
+    where partner_id = ${partnerId} and name = any(${names}::text[])
+    order by name`)
+  return rows.map((row) => row.name)
+}
+
+export async function insertRule(tx: Tx, partnerId: string, rule: Rule): Promise<void> {
+  await tx.run(sql`
+    insert into rules (partner_id, id, name, type, status, condition, coins, per_unit, coins_per_award_max,
+      participants_max, completions_needed, starts_at, ends_at, coin_budget, budget_period, user_limit_period,
+      user_awards_max, user_coins_max, time_zone, shown_to_users, budget_start, phase, phase_ends_at, created_at, updated_at)
+    values (${partnerId}, ${rule.id}, ${rule.name}, ${rule.type}, ${rule.status}, ${rule.condition},
+      ${rule.coins}, ${rule.perUnit}, ${rule.coinsPerAwardMax}, ${rule.participantsMax},
+      ${rule.completionsNeeded}, ${rule.startsAt}, ${rule.endsAt}, ${rule.coinBudget}, ${rule.budgetPeriod},
+      ${rule.userLimitPeriod}, ${rule.userAwardsMax}, ${rule.userCoinsMax}, ${rule.timeZone}, ${rule.shownToUsers},
+      ${rule.budgetStart}, ${rule.phase}, ${rule.phaseEndsAt}, ${rule.createdAt}, ${rule.updatedAt})`)
+  await insertNames(tx, partnerId, rule.id, [rule.name])
+  await saveSubRules(tx, partnerId, rule.id, rule.subRules)
+}
+
+async function insertNames(tx: Tx, partnerId: string, ruleId: string, names: string[]): Promise<void> {
+  await tx.run(sql`
+    insert into rule_names (partner_id, name, rule_id)
+    select l.partner_id, name, ${ruleId}::uuid
+    from ${besideLedger(partnerId, sql`unnest(${names}::text[]) as name`)}
+    on conflict (partner_id, name) do nothing`)
+}
+
+/** Replaces the sub-rules of a rule, in this order. */
+export async function saveSubRules(
+  tx: Tx,
+  partnerId: string,
+  ruleId: string,
+  subRules: SubRule[],
+): Promise<void> {
+  const names = subRules.map((sub) => sub.name)
+  const rows = records(
+    'sub',
+    subRules.map((sub, index) => ({ ...sub, position: index + 1 })),
+    { name: 'text', position: 'integer', condition: 'text', status: 'text' },
+  )
+  await tx.run(sql`
+    delete from sub_rules
+    where partner_id = ${partnerId} and rule_id = ${ruleId} and name <> all(${names}::text[])`)
+  await tx.run(sql`
+    delete from rule_names n
+    using rules r
+    where n.partner_id = ${partnerId} and n.rule_id = ${ruleId} and n.name <> all(${names}::text[])
+      and r.partner_id = n.partner_id and r.id = n.rule_id and r.name <> n.name`)
+  await insertNames(tx, partnerId, ruleId, names)
+  await tx.run(sql`
+    insert into sub_rules (partner_id, rule_id, name, position, condition, status)
+    select l.partner_id, ${ruleId}::uuid, name, position, condition, status
+    from ${besideLedger(partnerId, rows)}
+    on conflict (partner_id, rule_id, name) do update
+    set position = excluded.position, condition = excluded.condition, status = excluded.status`)
+}
+
+export async function updateRule(tx: Tx, partnerId: string, rule: Rule): Promise<void> {
+  await tx.run(sql`
+    update rules
+    set status = ${rule.status}, condition = ${rule.condition}, coins = ${rule.coins}, per_unit = ${rule.perUnit},
+      coins_per_award_max = ${rule.coinsPerAwardMax}, participants_max = ${rule.participantsMax},
+      completions_needed = ${rule.completionsNeeded}, starts_at = ${rule.startsAt}, ends_at = ${rule.endsAt},
+      coin_budget = ${rule.coinBudget}, budget_period = ${rule.budgetPeriod},
+      user_limit_period = ${rule.userLimitPeriod}, user_awards_max = ${rule.userAwardsMax},
+      user_coins_max = ${rule.userCoinsMax}, time_zone = ${rule.timeZone},
+      shown_to_users = ${rule.shownToUsers}, budget_used = ${rule.budgetUsed},
+      budget_start = ${rule.budgetStart}, budget_since = ${rule.budgetSince},
+      user_limits_since = ${rule.userLimitsSince}, is_exhausted = ${rule.isExhausted}, phase = ${rule.phase},
+      phase_ends_at = ${rule.phaseEndsAt}, version = ${rule.version}, updated_at = ${rule.updatedAt}
+    where partner_id = ${partnerId} and id = ${rule.id}`)
+}
+
+/** All coins that a rule ever paid, less those that wallets gave back. */
+export async function sumPaidCoins(db: Db, partnerId: string, ruleId: string): Promise<bigint> {
+  const row = await db.first<{ coins: bigint }>(sql`
+    select coalesce(sum(paid_coins), 0)::bigint as coins
+    from rule_progress
+    where partner_id = ${partnerId} and rule_id = ${ruleId}`)
+  return row?.coins ?? 0n
+}
+
+export async function findRule(db: Db, partnerId: string, ruleId: string): Promise<Rule | undefined> {
+  return (await findRules(db, new Map([[partnerId, [ruleId]]]))).get(partnerId)?.[0]
+}
+
+export const RULE: Loader<string, Rule | undefined> = {
+  idOf: (ruleId) => ruleId,
+  async load(db, partnerId, ids) {
+    const rules = await findRules(db, new Map([[partnerId, ids]]))
+    const byId = new Map(rowsOf(rules, partnerId).map((rule) => [rule.id, rule]))
+    return ids.map((id) => byId.get(id))
+  },
+}
+
+export function findRules(db: Db, ids: ByPartner<string>): Promise<ByPartner<Rule>> {
+  return findByKeys(
+    db,
+    ids,
+    'uuid',
+    (partnerId, isKey) => sql`
+      ${selectRules(partnerId)}
+      where partner_id = ${partnerId} and id ${isKey}`,
+  )
+}
+
+/** Rules by name, or by the name of one of their sub-rules. One with two of the names may be found twice. */
+export function findNamedRules(db: Db, names: ByPartner<string>): Promise<ByPartner<Rule>> {
+  return findByKeys(
+    db,
+    names,
+    'text',
+    (partnerId, isKey) => sql`
+      ${selectRules(partnerId)}
+      where partner_id = ${partnerId} and id = any(array(
+        select rule_id
+        from rule_names
+        where partner_id = ${partnerId} and name ${isKey}
+      ))`,
+  )
+}
+
+type RuleFilter = {
+  /** A part of the name of a rule, or of one of its sub-rules. */
+  search: string | null
+  status: Rule['status'] | null
+  type: Rule['type'] | null
+  isFull: boolean | null
+}
+
+/** Finds the matching names once, not for each rule. */
+function passes(partnerId: string, { search, status, type, isFull }: RuleFilter): Sql {
+  const named = sql`
+    id = any(array(
+      select rule_id
+      from rule_names
+      where partner_id = ${partnerId} and strpos(name, ${search}) > 0
+    ))`
+  return allOf(
+    sql`partner_id = ${partnerId}`,
+    search === null ? null : named,
+    status === null ? null : sql`status = ${status}`,
+    type === null ? null : sql`type = ${type}`,
+    isFull === null ? null : sql`(participants >= participants_max) = ${isFull}`,
+  )
+}
+
+/** Those after the rule with this id, or after a number of rules. */
+type RulesAsked = { filter: RuleFilter; limit: number; offset: number; after: string | null }
+
+export const RULES: Loader<RulesAsked, { rules: Rule[]; count: number }> = {
+  idOf: (asked) => JSON.stringify(asked),
+  load: (db, partnerId, pages) =>
+    Promise.all(
+      pages.map(async ({ filter, ...page }) => {
+        const [count, rules] = await Promise.all([
+          countRules(db, partnerId, filter),
+          listRules(db, partnerId, filter, page),
+        ])
+        return { rules, count }
+      }),
+    ),
+}
+
+/** Rules that pass the filter, newest first. */
+async function listRules(
+  db: Db,
+  partnerId: string,
+  filter: RuleFilter,
+  { limit, offset, after }: Omit<RulesAsked, 'filter'>,
+): Promise<Rule[]> {
+  return db.many<Rule>(sql`
+    ${selectRules(sql`${partnerId}`)}
+    where ${allOf(passes(partnerId, filter), after === null ? null : sql`id < ${after}`)}
+    order by id desc
+    limit ${limit}
+    offset ${after === null ? offset : 0}`)
+}
+
+async function countRules(db: Db, partnerId: string, filter: RuleFilter): Promise<number> {
+  const row = await db.first<{ rules: bigint }>(sql`
+    select count(*) as rules
+    from rules
+    where ${passes(partnerId, filter)}`)
+  return Number(row?.rules)
+}
+
+type ShownRulesAsked = { before: string | null; limit: number; now: Date }
+
+/** Active rules that users see and that have not ended, newest first. */
+export const SHOWN_RULES: Loader<ShownRulesAsked, Rule[]> = {
+  idOf: ({ before, limit }) => `${before} ${limit}`,
+  load: (db, partnerId, pages) =>
+    Promise.all(
+      pages.map(({ before, limit, now }) =>
+        db.many<Rule>(sql`
+          ${selectRules(sql`${partnerId}`)}
+          where ${allOf(
+            sql`partner_id = ${partnerId} and shown_to_users and status = 'active'`,
+            sql`(ends_at is null or ends_at > ${now})`,
+            before === null ? null : sql`id < ${before}`,
+          )}
+          order by id desc
+          limit ${limit}`),
+      ),
+    ),
+}

@@ -1,0 +1,52 @@
+import { allOf, type Db, sql, type Tx } from '../../storage/database/database.ts'
+import type { RecordedActor } from '../ledger/actor.ts'
+import { ACTOR } from '../ledger/actor-store.ts'
+import type { Loader } from '../read-batches/read-batch.ts'
+import type { Rule } from './rule.ts'
+import type { ruleTermsData } from './rule-data.ts'
+
+/** A rule as one change left it. */
+export type RuleVersion = {
+  version: number
+  actor: RecordedActor
+  createdAt: Date
+  data: ReturnType<typeof ruleTermsData>
+}
+
+export function insertRuleVersion(
+  tx: Tx,
+  partnerId: string,
+  rule: Rule,
+  { actorId, data }: { actorId: bigint; data: RuleVersion['data'] },
+): void {
+  tx.send(sql`
+    insert into rule_versions (partner_id, rule_id, version, data, actor_id, created_at)
+    values (${partnerId}, ${rule.id}, ${rule.version}, ${JSON.stringify(data)}, ${actorId}, ${rule.updatedAt})`)
+}
+
+type VersionsAsked = { ruleId: string; before: number | null; limit: number }
+
+export const RULE_VERSIONS: Loader<VersionsAsked, RuleVersion[]> = {
+  idOf: (asked) => JSON.stringify(asked),
+  load: (db, partnerId, pages) => Promise.all(pages.map((asked) => listRuleVersions(db, partnerId, asked))),
+}
+
+/** Newest first. */
+function listRuleVersions(
+  db: Db,
+  partnerId: string,
+  { ruleId, before, limit }: VersionsAsked,
+): Promise<RuleVersion[]> {
+  return db.many<RuleVersion>(sql`
+    select v.version, v.data, v.created_at,
+      ${ACTOR} as actor
+    from rule_versions v
+    left join actors x on x.partner_id = v.partner_id and x.id = v.actor_id
+    where ${allOf(
+      sql`v.partner_id = ${partnerId}`,
+      sql`v.rule_id = ${ruleId}`,
+      before === null ? null : sql`v.version < ${before}`,
+    )}
+    order by v.version desc
+    limit ${limit}`)
+}

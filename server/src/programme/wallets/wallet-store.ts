@@ -1,0 +1,210 @@
+import {
+  type ByPartner,
+  findByKeys,
+  findEach,
+  insertedRecords,
+  isEmpty,
+  mapRows,
+  partnerRecords,
+  rowsOf,
+} from '../../storage/database/by-partner.ts'
+import { type Db, replanned, sql, type Tx } from '../../storage/database/database.ts'
+import type { MonthScores, Wallet } from './wallet.ts'
+
+type WalletRow = Omit<Wallet, 'lastMonth' | 'updatedAt'> & {
+  month: string | null
+  monthEarned: bigint | null
+  monthReturned: bigint | null
+  monthEarnedSegment: bigint | null
+  monthReturnedSegment: bigint | null
+}
+
+/** Of a table `wallets w`. */
+const WALLET_COLUMNS = sql`
+  w.id, w.user_id, w.balance, w.points, w.returned, w.adjusted, w.owed, w.written_off, w.has_earned, w.has_returned,
+  w.joined_no, w.on_boards, w.points_segment, w.returned_segment, w.month, w.month_earned, w.month_returned,
+  w.month_earned_segment, w.month_returned_segment`
+
+export async function loadWallets(db: Db, partnerId: string, userIds: readonly string[]): Promise<Wallet[]> {
+  return [...rowsOf(await loadWalletsByPartner(db, new Map([[partnerId, userIds]])), partnerId)]
+}
+
+export async function loadWalletsByPartner(db: Db, userIds: ByPartner<string>): Promise<ByPartner<Wallet>> {
+  const rows = await findByKeys<WalletRow>(
+    db,
+    userIds,
+    'uuid',
+    (partnerId, isKey) => sql`
+      select ${WALLET_COLUMNS}
+      from wallets w
+      where w.partner_id = ${partnerId} and w.user_id ${isKey}`,
+  )
+  return mapRows(rows, (own) => own.map(toWallet))
+}
+
+/** Wallets by the partners' own ids of their members. */
+export async function loadWalletsByExternalId(
+  db: Db,
+  externalIds: ByPartner<string>,
+): Promise<ByPartner<{ externalId: string; wallet: Wallet }>> {
+  const rows = await findByKeys<WalletRow & { externalId: string }>(
+    db,
+    externalIds,
+    'text',
+    (partnerId, isKey) => sql`
+      select m.external_id, ${WALLET_COLUMNS}
+      from memberships m
+      join wallets w on w.partner_id = m.partner_id and w.user_id = m.user_id
+      where m.partner_id = ${partnerId} and m.external_id ${isKey}`,
+  )
+  return mapRows(rows, (own) =>
+    own.map(({ externalId, ...wallet }) => ({ externalId, wallet: toWallet(wallet) })),
+  )
+}
+
+/** Names each field: copying the rest of a row takes several times as long, on the path of every award. */
+const toWallet = (row: WalletRow): Wallet => ({
+  id: row.id,
+  userId: row.userId,
+  balance: row.balance,
+  points: row.points,
+  returned: row.returned,
+  adjusted: row.adjusted,
+  owed: row.owed,
+  writtenOff: row.writtenOff,
+  hasEarned: row.hasEarned,
+  hasReturned: row.hasReturned,
+  joinedNo: row.joinedNo,
+  onBoards: row.onBoards,
+  pointsSegment: row.pointsSegment,
+  returnedSegment: row.returnedSegment,
+  lastMonth:
+    row.month === null
+      ? null
+      : {
+          userId: row.userId,
+          month: row.month,
+          earned: row.monthEarned,
+          returned: row.monthReturned,
+          earnedSegment: row.monthEarnedSegment,
+          returnedSegment: row.monthReturnedSegment,
+        },
+  updatedAt: null,
+})
+
+/** Of a table `monthly_scores s`. */
+const MONTH_SCORES = sql`s.user_id, s.month, s.earned, s.returned, s.earned_segment, s.returned_segment`
+
+/** Scores of months before a wallet's last month. A month that is wanted twice is found twice. */
+export function loadEarlierMonthsByPartner(
+  db: Db,
+  wanted: ByPartner<{ userId: string; month: string }>,
+): Promise<ByPartner<MonthScores>> {
+  return findEach(
+    db,
+    wanted,
+    { user_id: 'uuid', month: 'date' },
+    (partnerId) => sql`
+      select ${MONTH_SCORES}
+      from monthly_scores s
+      where s.partner_id = ${partnerId} and s.user_id = given.user_id and s.month = given.month`,
+  )
+}
+
+export async function loadAllEarlierMonths(
+  db: Db,
+  partnerId: string,
+  userId: string,
+): Promise<MonthScores[]> {
+  return db.many<MonthScores>(sql`
+    select ${MONTH_SCORES}
+    from monthly_scores s
+    where s.partner_id = ${partnerId} and s.user_id = ${userId}`)
+}
+
+const SCORE_COLUMNS = {
+  user_id: 'uuid',
+  points: 'bigint',
+  returned: 'bigint',
+  has_earned: 'boolean',
+  on_boards: 'boolean',
+  points_segment: 'bigint',
+  returned_segment: 'bigint',
+  month: { type: 'date', of: ({ lastMonth }: Wallet) => lastMonth?.month },
+  month_earned: { type: 'bigint', of: ({ lastMonth }: Wallet) => lastMonth?.earned },
+  month_returned: { type: 'bigint', of: ({ lastMonth }: Wallet) => lastMonth?.returned },
+  month_earned_segment: { type: 'bigint', of: ({ lastMonth }: Wallet) => lastMonth?.earnedSegment },
+  month_returned_segment: { type: 'bigint', of: ({ lastMonth }: Wallet) => lastMonth?.returnedSegment },
+  updated_at: 'timestamptz',
+} as const
+
+const SCORES = sql`
+  on_boards = given.on_boards, points_segment = given.points_segment, returned_segment = given.returned_segment,
+  month = given.month, month_earned = given.month_earned, month_returned = given.month_returned,
+  month_earned_segment = given.month_earned_segment, month_returned_segment = given.month_returned_segment,
+  updated_at = given.updated_at`
+
+/** Written with the wallet: coins that were not earned, less points that are no coins. */
+const OPENED = sql`w.opened - w.opening_points`
+
+/** What awards alone do not change. */
+const RARE_COLUMNS = {
+  adjusted: 'bigint',
+  owed: 'bigint',
+  written_off: 'bigint',
+  has_returned: 'boolean',
+} as const
+
+/** `onlyEarned` leaves out the columns that awards do not change. */
+export function updateWallets(
+  tx: Tx,
+  wallets: ByPartner<Wallet>,
+  { onlyEarned }: { onlyEarned: boolean },
+): void {
+  if (isEmpty(wallets)) return
+  if (onlyEarned) {
+    const { table, partnerId } = partnerRecords('given', wallets, SCORE_COLUMNS)
+    tx.send(
+      replanned(sql`
+        update wallets w
+        set balance = given.points + w.adjusted - given.returned + w.owed + w.written_off + ${OPENED},
+          points = given.points, returned = given.returned, has_earned = given.has_earned, ${SCORES}
+        from ${table}
+        where w.partner_id = ${partnerId} and w.user_id = given.user_id`),
+    )
+    return
+  }
+  const { table, partnerId } = partnerRecords('given', wallets, { ...SCORE_COLUMNS, ...RARE_COLUMNS })
+  tx.send(
+    replanned(sql`
+      update wallets w
+      set balance = given.points + given.adjusted - given.returned + given.owed + given.written_off + ${OPENED},
+        points = given.points, returned = given.returned, adjusted = given.adjusted, owed = given.owed,
+        written_off = given.written_off, has_earned = given.has_earned, has_returned = given.has_returned, ${SCORES}
+      from ${table}
+      where w.partner_id = ${partnerId} and w.user_id = given.user_id`),
+  )
+}
+
+/** Inserts or updates months before a wallet's last month. */
+export function saveEarlierMonths(tx: Tx, months: ByPartner<{ month: MonthScores; wallet: Wallet }>): void {
+  if (isEmpty(months)) return
+  const { table, all } = insertedRecords(months, {
+    month: { type: 'date', of: ({ month }) => month.month },
+    user_id: { type: 'uuid', of: ({ month }) => month.userId },
+    earned: { type: 'bigint', of: ({ month }) => month.earned },
+    returned: { type: 'bigint', of: ({ month }) => month.returned },
+    joined_no: { type: 'bigint', of: ({ wallet }) => wallet.joinedNo },
+    on_boards: { type: 'boolean', of: ({ wallet }) => wallet.onBoards },
+    earned_segment: { type: 'bigint', of: ({ month }) => month.earnedSegment },
+    returned_segment: { type: 'bigint', of: ({ month }) => month.returnedSegment },
+  })
+  tx.send(sql`
+    insert into monthly_scores (month, user_id, earned, returned, joined_no, on_boards, earned_segment,
+      returned_segment, partner_id)
+    select ${all}
+    from ${table}
+    on conflict (partner_id, user_id, month) do update
+    set earned = excluded.earned, returned = excluded.returned, on_boards = excluded.on_boards,
+      earned_segment = excluded.earned_segment, returned_segment = excluded.returned_segment`)
+}

@@ -1,0 +1,116 @@
+import { poll } from '../../runtime/process/poll.ts'
+import { type Database, type DatabaseOptions, openDatabase } from '../database/database.ts'
+import { hashUuid } from './hash-uuid.ts'
+import { type LedgerShard, listLedgerShards, ping } from './node-queries.ts'
+
+const REFRESH_INTERVAL_MS = 10_000
+
+type NodesOptions = {
+  coordinator: Database
+  /** Those of the coordinator. Each node gets as many connections. */
+  options: DatabaseOptions
+  log: { warn(fields: object, message: string): void }
+  refreshIntervalMs?: number
+}
+
+/** A node is used once it has responded to this process. */
+type Node = { database: Database; hasResponded: boolean }
+
+/**
+ * Connects to the nodes of a Citus cluster, each with a pool of its own, so that `forPartner` returns the one
+ * that holds a partner's ledger. There Citus runs statements itself, without the coordinator. After a shard has
+ * moved, its former node passes statements on until the next refresh, so an old map is slow and not wrong.
+ */
+export async function connectNodes({
+  coordinator,
+  options,
+  log,
+  refreshIntervalMs = REFRESH_INTERVAL_MS,
+}: NodesOptions): Promise<Database> {
+  const nodes = new Map<string, Node>()
+  const listeners: Parameters<Database['onCommit']>[0][] = []
+  let shards: LedgerShard[] = []
+
+  function open(address: string, shard: LedgerShard): Node {
+    const connectionString = urlOf(options.connectionString, shard)
+    const database = openDatabase({ ...options, connectionString, ...(options.pool && { pool: address }) })
+    for (const listener of listeners) database.onCommit(listener)
+    const node = { database, hasResponded: false }
+    nodes.set(address, node)
+    return node
+  }
+
+  async function tryNode(address: string, node: Node): Promise<void> {
+    try {
+      await ping(node.database)
+      node.hasResponded = true
+    } catch (err) {
+      log.warn({ err, node: address }, 'node does not respond; its partners go through the coordinator')
+    }
+  }
+
+  async function refresh(): Promise<void> {
+    shards = await listLedgerShards(coordinator)
+    const found = new Map(shards.map((shard) => [addressOf(shard), shard]))
+    await Promise.all(
+      Array.from(found, ([address, shard]) => {
+        const node = nodes.get(address) ?? open(address, shard)
+        return node.hasResponded ? undefined : tryNode(address, node)
+      }),
+    )
+  }
+
+  function forPartner(partnerId: string): Database {
+    const shard = findShard(shards, hashUuid(partnerId))
+    const node = shard && nodes.get(addressOf(shard))
+    return (node?.hasResponded ? node.database : coordinator).forPartner(partnerId)
+  }
+
+  await refresh()
+  const refreshing = poll(refreshIntervalMs, () =>
+    refresh().catch((err) =>
+      log.warn({ err }, 'reading the nodes of the cluster failed; the known ones stay'),
+    ),
+  )
+  return {
+    ...coordinator,
+    forPartner,
+    onCommit(listener) {
+      listeners.push(listener)
+      coordinator.onCommit(listener)
+      for (const { database } of nodes.values()) database.onCommit(listener)
+    },
+    async close() {
+      await refreshing.stop()
+      await Promise.all(Array.from(nodes.values(), ({ database }) => database.close()))
+      await coordinator.close()
+    },
+  }
+}
+
+const addressOf = ({ host, port }: LedgerShard) => `${host}:${port}`
+
+/** The same database and login on another machine. */
+function urlOf(connectionString: string, { host, port }: LedgerShard): string {
+  // The driver takes an address without a host, which URL does not.
+  const url = new URL(connectionString.replace('@/', '@localhost/'))
+  url.hostname = host.includes(':') ? `[${host}]` : host
+  url.port = String(port)
+  url.searchParams.delete('host')
+  url.searchParams.delete('port')
+  return url.href
+}
+
+/** The ranges are in ascending order and do not overlap. */
+function findShard(shards: LedgerShard[], hash: number): LedgerShard | undefined {
+  let low = 0
+  let high = shards.length - 1
+  while (low <= high) {
+    const middle = (low + high) >> 1
+    const shard = shards[middle] as LedgerShard
+    if (hash < shard.hashMin) high = middle - 1
+    else if (hash > shard.hashMax) low = middle + 1
+    else return shard
+  }
+  return undefined
+}

@@ -1,0 +1,52 @@
+import type { Config } from '../../runtime/settings/config.ts'
+import { runningEmbeddedPostgres, startEmbeddedPostgres } from './embedded-postgres.ts'
+import { tryConnecting } from './postgres-server.ts'
+
+/** A database with the service's login and with its owner's, which may be the same. */
+export type DatabaseAccess = { connectionString: string; ownerConnectionString: string; dataDir: string }
+
+/** The database of DATABASE_URL; undefined when it is the embedded one. */
+export function givenDatabase(config: Config): DatabaseAccess | undefined {
+  const { databaseUrl: connectionString, databaseOwnerUrl, dataDir } = config
+  if (connectionString === undefined) return undefined
+  return { connectionString, ownerConnectionString: databaseOwnerUrl ?? connectionString, dataDir }
+}
+
+/** The user, host and name of a database, without its password. Parameters may hold secrets, so they are left out. */
+export function addressOf(databaseUrl: string): string {
+  const { username, host, port, pathname, searchParams } = new URL(databaseUrl.replace('@/', '@localhost/'))
+  const user = username || searchParams.get('user')
+  const given = searchParams.get('host')
+  const at = given ? `${given}${port && `:${port}`}` : host
+  return `postgres://${user ? `${user}@` : ''}${at}${pathname}`
+}
+
+/** To standard error, so that the output of a command stays its own. */
+export function printDatabase(where: string): void {
+  console.error(`Database: ${where}`)
+}
+
+/** Runs a command on DATABASE_URL or on the embedded database, which it starts unless the service runs. */
+export async function withPostgres<T>(
+  config: Config,
+  work: (database: DatabaseAccess) => Promise<T>,
+): Promise<T> {
+  const given = givenDatabase(config)
+  if (given) {
+    printDatabase(addressOf(given.connectionString))
+    return work(given)
+  }
+  const running = await runningEmbeddedPostgres(config)
+  if (running && !(await tryConnecting(running.connectionString))) {
+    printDatabase(`embedded in ${running.dataDir}`)
+    return work(running)
+  }
+  const log = { info: () => {}, warn: (message: string) => console.warn(message) }
+  const embedded = await startEmbeddedPostgres({ ...config, log })
+  printDatabase(`embedded in ${embedded.dataDir}`)
+  try {
+    return await work(embedded)
+  } finally {
+    await embedded.stop()
+  }
+}

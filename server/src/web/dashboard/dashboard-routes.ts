@@ -1,0 +1,72 @@
+import { randomBytes } from 'node:crypto'
+import { readFile, stat } from 'node:fs/promises'
+import { join } from 'node:path'
+import { fileURLToPath } from 'node:url'
+import files from '@fastify/static'
+import type { FastifyReply } from 'fastify'
+import type { App } from '../../http/responses/envelope.ts'
+import type { Config } from '../../runtime/settings/config.ts'
+import { NOT_BUILT_PAGE } from './not-built-page.ts'
+
+const BUILT = fileURLToPath(new URL('../../../../dashboard/dist', import.meta.url))
+/** Placeholder in the built page for the nonce of each response. */
+export const NONCE = '__CSP_NONCE__'
+/** Placeholder for whether partners may register. */
+const REGISTRATION = '__REGISTRATION__'
+const YEAR_MS = 365 * 24 * 3600 * 1000
+const FILE_NAME = /^[\w-]+(\.[\w-]+)+$/
+const UNLIMITED = { schema: { hide: true }, config: { rateLimit: false } } as const
+
+type Services = { config: Pick<Config, 'registration'> }
+
+/** Serves the built files of the dashboard in `root`, and its page for every other path. */
+export async function dashboardRoutes(app: App, { config }: Services, root = BUILT): Promise<void> {
+  const sendPage = async (reply: FastifyReply) => {
+    const nonce = randomBytes(16).toString('base64')
+    const page = await readFile(join(root, 'index.html'), 'utf8').catch(() => undefined)
+    return reply
+      .code(page === undefined ? 503 : 200)
+      .header('content-security-policy', contentSecurityPolicy(nonce))
+      .header('x-frame-options', 'DENY')
+      .header('cache-control', 'no-store')
+      .type('text/html; charset=utf-8')
+      .send(page?.replaceAll(NONCE, nonce).replace(REGISTRATION, config.registration) ?? NOT_BUILT_PAGE)
+  }
+  await app.register(files, { root, serve: false, preCompressed: true, index: false, suppressWarning: true })
+
+  app.get('/', UNLIMITED, async (_, reply) => reply.redirect('/dashboard'))
+
+  // Names contain a hash of the content, so browsers can cache these forever.
+  app.get<{ Params: { '*': string } }>('/dashboard/assets/*', UNLIMITED, async ({ params }, reply) =>
+    reply.sendFile(`assets/${params['*']}`, { maxAge: YEAR_MS, immutable: true }),
+  )
+
+  app.get('/dashboard', UNLIMITED, async (_, reply) => sendPage(reply))
+  app.get<{ Params: { '*': string } }>('/dashboard/*', UNLIMITED, async ({ params }, reply) =>
+    (await isFile(root, params['*'])) ? reply.sendFile(params['*']) : sendPage(reply),
+  )
+}
+
+async function isFile(root: string, name: string): Promise<boolean> {
+  if (!FILE_NAME.test(name) || name === 'index.html') return false
+  return stat(join(root, name)).then(
+    (found) => found.isFile(),
+    () => false,
+  )
+}
+
+export function contentSecurityPolicy(nonce: string): string {
+  return [
+    "default-src 'none'",
+    "script-src 'self'",
+    `style-src 'self' 'nonce-${nonce}'`,
+    "img-src 'self' data:",
+    "connect-src 'self'",
+    "font-src 'self'",
+    // The preview of a published board.
+    "frame-src 'self'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+    "base-uri 'none'",
+  ].join('; ')
+}
