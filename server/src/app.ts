@@ -37,6 +37,7 @@ import { refuseAmbiguous, refuseMalformed } from './http/malformed-requests.ts'
 import { measureRequests } from './http/measure-requests.ts'
 import { openApi } from './http/open-api.ts'
 import { collectMethods, refuseOtherMethods } from './http/other-methods.ts'
+import { paceReads } from './http/pace-reads.ts'
 import type { PrintRequest } from './http/print-request.ts'
 import { referencePage } from './http/reference-page.ts'
 import type { RequestCounts } from './http/request-counts.ts'
@@ -183,6 +184,7 @@ export async function buildApp(services: Services): Promise<App> {
   app.addHook('onRequest', async () => {
     if (services.draining.aborted) throw stopping(config.stoppingStatus)
   })
+  paceReads(app)
   if (config.mode === 'development') refuseNonLoopback(app)
   app.setNotFoundHandler(async (request) => {
     throw notFound(`The route ${request.method} ${request.url.split('?')[0]}`)
