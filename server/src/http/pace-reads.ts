@@ -4,7 +4,10 @@ import { unavailable } from './failure.ts'
 
 /** How many reads of one partner, or of one address without a token, are in progress while several partners call. */
 const READS_AT_ONCE = 2
-/** A read keeps its place for twice as long again as it took, so that it takes a third of what it could. */
+/**
+ * While others of its partner wait, a read keeps its place for twice as long again as it took, so that they take a
+ * third of what they could.
+ */
 const PAUSE_PER_MS = 2
 /** A read that takes longer waits for the database or sends a stream: it counts no more. */
 const COUNTED_MS_MAX = 100
@@ -39,7 +42,7 @@ export function paceReads(
     }
     if (method !== 'GET' && method !== 'HEAD') return next()
     if (performance.now() - alternatedAt > activeMs) return next()
-    const untilPaused = () =>
+    const untilPaused = (hasWaiting: () => boolean) =>
       new Promise<void>((resolve) => {
         const begunAt = performance.now()
         const timer = setTimeout(end, countedMsMax)
@@ -47,7 +50,8 @@ export function paceReads(
           clearTimeout(timer)
           raw.off('prefinish', end).off('close', end)
           const tookMs = Math.min(performance.now() - begunAt, countedMsMax)
-          setTimeout(resolve, tookMs * PAUSE_PER_MS)
+          if (hasWaiting()) setTimeout(resolve, tookMs * PAUSE_PER_MS)
+          else resolve()
         }
         raw.once('prefinish', end).once('close', end)
         next()
