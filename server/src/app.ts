@@ -21,6 +21,7 @@ import { securityHeaders } from './http/edge/security-headers.ts'
 import { emptyRoute, statusRoutes } from './http/edge/status-routes.ts'
 import { traceRequests } from './http/edge/trace-requests.ts'
 import { compileValidator } from './http/input/validation.ts'
+import { paceReads } from './http/limits/pace-reads.ts'
 import type { RequestCounts } from './http/limits/request-counts.ts'
 import { requestLimits } from './http/limits/request-limits.ts'
 import { openApi } from './http/reference/open-api.ts'
@@ -183,6 +184,7 @@ export async function buildApp(services: Services): Promise<App> {
   app.addHook('onRequest', async () => {
     if (services.draining.aborted) throw stopping(config.stoppingStatus)
   })
+  paceReads(app)
   if (config.mode === 'development') refuseNonLoopback(app)
   app.setNotFoundHandler(async (request) => {
     throw notFound(`The route ${request.method} ${request.url.split('?')[0]}`)

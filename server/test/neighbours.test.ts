@@ -331,8 +331,9 @@ const scenarios: Scenario[] = [
         { path, type: csv, body: `externalId\n${'\n'.repeat(900_000)}customer-42`, token },
         { path, type: csv, body: `externalId,email\n${'a\n'.repeat(20_000)}`, token },
       ]
-      // Another import takes the place of one that is being received, and waits for one that runs.
-      return async () => flood(4, sent, [201, 400, 413, 503])
+      // Another import takes the place of one that is being received, whose connection may be closed, and waits for
+      // one that runs.
+      return async () => flood(4, sent, [0, 201, 400, 413, 503])
     },
     rounds: async () => requests,
   },

@@ -15,6 +15,8 @@ export type Flood = { url: string; atOnce: number; requests: FloodRequest[]; bre
 // A process of its own, which lets the service go first: only what the service does with the requests counts.
 setPriority(constants.priority.PRIORITY_LOW)
 
+const CLOSED = 0
+
 const statuses = new Set<number>()
 /** The attacker's own address, where all of 127/8 is this machine. */
 const localAddress = process.platform === 'linux' ? '127.0.0.2' : '127.0.0.1'
@@ -59,6 +61,8 @@ process.on('message', async (message: Flood | 'stop') => {
       sent += 1
       const status = await send(url, requests[sent % requests.length] as FloodRequest).catch((error) => {
         if (isStopped && breaksOff) return undefined
+        // A service that refuses a body before its end closes the connection; the response may be lost then.
+        if (error.code === 'ECONNRESET' || error.code === 'EPIPE') return CLOSED
         throw error
       })
       if (status === undefined) return

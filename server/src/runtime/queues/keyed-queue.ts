@@ -1,4 +1,9 @@
-export type KeyedQueue = <T>(key: string, work: () => Promise<T>, size?: number) => Promise<T>
+/** `hasWaiting` tells the work whether other work of its key waits. */
+export type KeyedQueue = <T>(
+  key: string,
+  work: (hasWaiting: () => boolean) => Promise<T>,
+  size?: number,
+) => Promise<T>
 
 type Waiting = { size: number; start: () => void; timer: NodeJS.Timeout }
 
@@ -57,7 +62,7 @@ export function createKeyedQueue({
     else if (queue.waiting.length >= waitingMax) throw refused()
     else await wait(queue, size)
     try {
-      return await work()
+      return await work(() => queue.waiting.length > 0)
     } finally {
       queue.running -= size
       startWaiting(queue)
