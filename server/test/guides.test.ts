@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { execFile, spawnSync } from 'node:child_process'
 import { globSync, readFileSync } from 'node:fs'
 import { mkdir, symlink, writeFile } from 'node:fs/promises'
-import { basename, join } from 'node:path'
+import { join } from 'node:path'
 import { after, suite, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
@@ -22,19 +22,27 @@ import { freePort } from './support/server.ts'
 import { waitUntil } from './support/wait-until.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
-const START = 'README.md'
+const START = 'docs/guides/README.md'
 /** Its programs read `.env` themselves. */
 const QUICK_START = 'docs/guides/quick-start.md'
 /** It begins with a clone, and is followed by a test of its own. */
 const FIRST_AWARD = 'docs/guides/first-award.md'
-const PAGES = [START, 'sdk/README.md', ...globSync('docs/guides/*.md', { cwd: root }).sort()]
+const PAGES = [
+  START,
+  'README.md',
+  'sdk/README.md',
+  ...globSync('docs/guides/*.md', { cwd: root, exclude: [START] }).sort(),
+]
 const RUN = ['sh', 'ts', 'js', 'python', 'php', 'go']
 const SHOWN = ['json', 'ndjson', 'csv', 'http', 'text', 'html', 'sql', 'nginx', 'mermaid', 'yaml']
-/** Later pages use what the first one sets, and a client secret. */
+/** Later pages use what the first one sets, a client secret, and the rule and customer of `FIRST_AWARD`. */
 const KEEP = `
 export LAUREL_CLIENT_ID=$(call $L/acme/partners/me -H "$AUTH" | pick clientId)
 export LAUREL_CLIENT_SECRET=$(call $L/acme/partners/me/secrets -H "$AUTH" -d '{
   "name": "guides", "scopes": ["rules", "awards", "coins", "events", "boards", "adjust"] }' | pick secret)
+call $L/laas/rules/create-rule -H "$AUTH" -d '{
+  "name": "first order", "coinValue": "10", "maxNumberOfParticipant": "1000", "condition": "Paid a first order" }'
+call $L/laas/users -H "$AUTH" -d '{ "externalId": "customer-42", "fullname": "Ada Lovelace" }'
 cat > ../.env <<END
 LAUREL_URL=$LAUREL_URL
 LAUREL_CLIENT_ID=$LAUREL_CLIENT_ID
@@ -125,11 +133,7 @@ suite('a quick start without a token prints the reason and stops', () => {
         isInstalled,
       )
       const wrong = `${WITH_ENV_FILE}sed -i.bak s/^LAUREL_CLIENT_SECRET=.*/LAUREL_CLIENT_SECRET=wrong/ .env\n`
-      const { code, said } = await runScript(
-        `${wrong}${script}`,
-        join(folder, basename(QUICK_START, '.md')),
-        {},
-      )
+      const { code, said } = await runScript(`${wrong}${script}`, folderOf(QUICK_START), {})
       assert.notEqual(code, 0, said)
       assert.match(said, /client authentication failed/)
       assert.doesNotMatch(said, /paid|Rule created/)
@@ -160,10 +164,13 @@ test('their programs are well typed', async () => {
 })
 
 function runPage(file: string, script: string) {
-  const name = file === 'sdk/README.md' ? 'sdk' : basename(file, '.md')
   const first = file === QUICK_START ? WITH_ENV_FILE : GO_ON
   const whole = file === START ? `${script}${KEEP}` : `${first}${script}`
-  return runScript(whole, join(folder, name), { LAUREL_URL: laurel.url })
+  return runScript(whole, folderOf(file), { LAUREL_URL: laurel.url })
+}
+
+function folderOf(file: string): string {
+  return join(folder, file.replaceAll('/', '-').replace(/\.md$/, ''))
 }
 
 function isInstalled(program: string): boolean {
