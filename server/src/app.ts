@@ -132,14 +132,17 @@ export type Services = Engine & {
 }
 
 export const BODY_BYTES_MAX = 1_048_576
-/** From the first byte of a request to its last. Responses, such as event streams, may take longer. */
+/** A request must arrive whole within this time. Responses, such as event streams, may take longer. */
 const REQUEST_TIMEOUT_MS = 120_000
 /** Most responses are data. Pages set their own policy. */
 const DEFAULT_CONTENT_SECURITY_POLICY = "default-src 'none';frame-ancestors 'none'"
 /** Node's limit of a request line, so that the route itself can refuse a parameter that is too long. */
 const PATH_CHARACTERS_MAX = 16_384
 
-/** The table of contents: every route of the service. `identity/authorization/access.ts` says who may call the API. */
+/**
+ * The table of contents: every route of the service. `identity/authorization/access.ts` says who may call the
+ * API.
+ */
 export async function buildApp(services: Services): Promise<App> {
   const { config } = services
   const app = Fastify({

@@ -87,7 +87,7 @@ async function main(): Promise<void> {
   }
 }
 
-/** What accepts requests: this process, or its workers. */
+/** Accepts requests: this process, or its workers. */
 type Server = {
   /** Resolves to the port. */
   listen(): Promise<number>

@@ -40,7 +40,7 @@ export async function purgeExpired(db: Db, retention: Retention, now: Date): Pro
   await purgeRequests(db, endOf(retention.requestLogDays))
   await purgeImports(db, { finishedBefore: endOf(retention.importDays), receivingBefore: endOf(1) })
   await purgeAuditEvents(db, endOf(retention.auditLogDays))
-  // After the sessions, codes and links that would show that they are used.
+  // This comes after the sessions, codes and links that would show that the accounts are used.
   await purgeUnusedUsers(db, endOf(retention.unverifiedDays))
   await purgeUnusedPartners(db, endOf(retention.unverifiedDays))
 }

@@ -48,8 +48,8 @@ export type Service = {
   deliveries(): DeliveryProcess | undefined
   stopDelaySeconds: number
   /**
-   * Turns unready and serves on for STOP_DELAY_SECONDS, then refuses new requests, finishes those in progress,
-   * and closes all connections.
+   * Turns unready and serves on for STOP_DELAY_SECONDS, then refuses new requests, finishes those in
+   * progress, and closes all connections.
    */
   drain(): Promise<void>
 }

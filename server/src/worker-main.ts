@@ -16,7 +16,8 @@ export type WorkerSettings = { config: Config; connectionString: string; secretK
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => {})
 // Without a reader of its output, a worker keeps running and stops normally.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {})
-// Ends when the main process has crashed. An ordinary exit waits for the log, whose reader may have ended too.
+// Ends when the main process has crashed. An ordinary exit waits for the log, whose reader may have ended
+// too.
 process.prependListener('disconnect', () => process.kill(process.pid, 'SIGKILL'))
 
 process.once('message', (settings: WorkerSettings & { number: number }) => {

@@ -158,8 +158,8 @@ suite('a call that the database refuses harms no neighbour', () => {
 for (const [what, code, batchTries, sentence] of [
   ['the disk is full', '53100', 1, 'The database is unavailable; try again in a moment.'],
   ['a lock is not granted in time', '55P03', 2, 'Another request takes too long; try again in a moment.'],
-  ['transactions deadlock', '40P01', 2, 'Another request was in the way; try again in a moment.'],
-  ['transactions conflict', '40001', 2, 'Another request was in the way; try again in a moment.'],
+  ['transactions deadlock', '40P01', 2, 'Another request is changing the same data; try again in a moment.'],
+  ['transactions conflict', '40001', 2, 'Another request is changing the same data; try again in a moment.'],
 ] as const) {
   test(`while ${what} calls get a 503 with Retry-After, and a batch is tried ${batchTries} times`, {
     skip: notOnCitus('a trigger on a shard cannot count in a sequence of the coordinator'),

@@ -10,25 +10,28 @@ export type Scope =
   | 'settings'
   | 'wallet'
 
-/** What a member of a partner's team may do, from most to least. */
+/** The roles of a partner's team, from most rights to least. */
 export const ROLES = ['owner', 'manager', 'support', 'read-only'] as const
 export type Role = (typeof ROLES)[number]
 
-/** Who calls, as the access token or the cookie proves. */
+/** The caller, as the access token or the cookie proves. */
 export type Credential = {
   /** A partner's own client (client credentials), a signed-in member of its team, or a user. */
   kind: 'client' | 'team' | 'user'
   subject: string
-  /** Of the client secret, or the address of the team member, when the credential was made; empty for a user. */
+  /**
+   * The name of the client secret, or the team member's address, when the credential was made; empty for a
+   * user.
+   */
   name: string
   partnerId: string
-  /** What the credential depends on: the session of a team member, the client secret, or the user's grant. */
+  /** The credential depends on this: the session of a team member, the client secret, or the user's grant. */
   sessionId: string
-  /** Of an access token that can be revoked alone. */
+  /** The id of an access token that can be revoked alone. */
   tokenId?: string
   ecosystem: string
   scopes: ReadonlySet<string>
-  /** Only on a team credential. */
+  /** Only a team credential has a role. */
   role?: Role
 }
 

@@ -9,7 +9,7 @@ export class Failure extends Error {
   readonly fields: FieldProblem[]
   /** The value of the header Laurel-Refusal. */
   readonly refusal: string | undefined
-  /** What the request asked to see of a refused decision. */
+  /** Details of a refused decision that the request asked for. */
   readonly expansion: object
 
   constructor(
@@ -125,7 +125,7 @@ export const versionConflict = (version: number) =>
 export const shownOnce = () =>
   new Failure(
     'conflict',
-    'This request was done before, and the secret in its answer is shown only once; ask for a new one with a new Idempotency-Key.',
+    'This request already succeeded, and its secret is shown only once; create another with a new Idempotency-Key.',
   )
 export const tooMany = (detail: string, retryAfterSeconds: number) =>
   new Failure('tooMany', detail, { retryAfterSeconds })

@@ -36,7 +36,7 @@ const requestToken = (secret: string, clientId: string): Promise<Response> =>
 
 const askForToken = async (secret: string, clientId: string) => (await requestToken(secret, clientId)).status
 
-const DONE_BEFORE = /^This request was done before, and the secret in its answer is shown only once/
+const DONE_BEFORE = /^This request already succeeded, and its secret is shown only once/
 
 const ownDetails = async () => (await service.get('/api/v1/acme/partners/me', partner.token)).body.data
 

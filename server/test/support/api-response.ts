@@ -13,7 +13,7 @@ export const TOKEN_BAD =
 
 export const CONFLICT = 'This Idempotency-Key was used with another request; use a new key for a new request.'
 export const SHOWN_ONCE =
-  'This request was done before, and the secret in its answer is shown only once; ask for a new one with a new Idempotency-Key.'
+  'This request already succeeded, and its secret is shown only once; create another with a new Idempotency-Key.'
 
 type FailureParts = { http: number; message: string; errorType: string; appErrorCode: string }
 

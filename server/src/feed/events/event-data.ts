@@ -34,7 +34,7 @@ import {
 import { RULE_EXAMPLE, RuleData } from '../../programme/rules/rule-data.ts'
 import { EVENT_TYPES, type Event, type EventType } from './event.ts'
 
-/** What every decision on coins says beside the data of its response. */
+/** Every decision on coins has these fields beside the data of its response. */
 const recordFields = {
   balance: Type.String({ description: 'Of the wallet, after this and the settlement that may follow.' }),
   points: Type.String(),

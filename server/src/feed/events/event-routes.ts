@@ -73,7 +73,7 @@ const SEQ_MUST = `be a whole number from 1 to ${Number.MAX_SAFE_INTEGER}`
 
 const EventPath = Type.Object(
   {
-    // As text, of which each event has one: a number would also be read from +1 and 01.
+    // The number is text, of which each event has one: a number would also be read from +1 and 01.
     seq: Type.String({
       pattern: '^[1-9]\\d{0,15}$',
       must: SEQ_MUST,

@@ -6,7 +6,7 @@ import { PAGE_SIZE, type PartnerFeed } from './partner-feed.ts'
 
 const HEARTBEAT_MS = 15_000
 const RECONNECT_MS = 1_000
-/** Other processes serve on, so a client need not wait. Spread, so that those of a process do not come at once. */
+/** Clients may reconnect to another process at once; the jitter spreads them. */
 const RECONNECT_ELSEWHERE_MS_MAX = 200
 
 /** Why the service ends a stream. */
@@ -31,7 +31,7 @@ type StreamOptions = {
 export type EventStream = {
   /** Server-sent events after `after`. Loads the next page only when the client has read the last. */
   text: AsyncGenerator<string>
-  /** To be called every second or so: sends a comment when nothing was sent for a while. */
+  /** Sends a comment when nothing was sent for a while. Call it every second or so. */
   beat(): void
 }
 
@@ -100,7 +100,10 @@ function endText(reason: StreamEnd): string {
 const isStreamEnd = (reason: unknown): reason is StreamEnd =>
   typeof reason === 'string' && Object.hasOwn(STREAM_ENDS, reason)
 
-/** A resettable event. `wait` resolves to whether it is set: it also returns at a beat and when the stream ends. */
+/**
+ * A resettable event. `wait` resolves to whether it is set: it also returns at a beat and when the stream
+ * ends.
+ */
 function createWakeup(ending: AbortSignal) {
   let isSet = false
   let wake = () => {}

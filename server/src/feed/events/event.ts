@@ -28,5 +28,7 @@ export const EVENT_TYPES = [
 
 export type EventType = (typeof EVENT_TYPES)[number]
 
-/** `seq` is gapless per partner. `data` begins with the response data of the request that caused the event. */
+/**
+ * `seq` is gapless per partner. `data` begins with the response data of the request that caused the event.
+ */
 export type Event = { seq: bigint; type: EventType; createdAt: Date; data: unknown }

@@ -24,11 +24,13 @@ type SharedPage = EventPage & { toStream(): StreamPage }
 export type PartnerFeed = {
   /** Streams at the same position with the same filter share a read. */
   read(after: bigint, types: EventType[] | null): Promise<StreamPage>
-  /** The same for the events of one user, as `show` makes them. Users share reads, also at other positions. */
+  /**
+   * The same for the events of one user, as `show` makes them. Users share reads, also at other positions.
+   */
   ofUser(userId: string, show: ShowEvent): Pick<PartnerFeed, 'read' | 'subscribe'>
   /** Calls `wake` when there may be new events. */
   subscribe(wake: () => void): () => void
-  /** When a read last found that there was more, on the clock of `performance.now`. */
+  /** Returns when a read last found new events, on the clock of `performance.now`. */
   movedAt(): number
   close(): void
 }

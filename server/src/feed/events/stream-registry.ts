@@ -32,14 +32,16 @@ const PARTNER_STREAMS: StreamLimits = {
   perUserMax: Number.POSITIVE_INFINITY,
   pauseMsMin: PAUSE_MS_MIN,
 }
-/** Of the users of partners, with their own tokens. */
+/** Limits the streams that users open with their own tokens. */
 export const USER_STREAMS = {
   perPartnerMax: 200,
   perUserMax: 5,
   /** Many users of one partner wait for the same events. */
   pauseMsMin: 250,
 } as const satisfies StreamLimits
-/** The pause grows with the partners that have new events: all together read about a hundred times a second. */
+/**
+ * The pause grows with the partners that have new events: all together read about a hundred times a second.
+ */
 const PAUSE_MS_PER_ACTIVE_PARTNER = 10
 const ACTIVE_MS = 1_000
 
@@ -82,7 +84,7 @@ export function createStreamRegistry({
 }: {
   database: Pick<Database, 'forPartner'>
   eventWatch: EventWatch
-  /** Of this process. */
+  /** Limits the streams of this process. */
   streamsMax: number
   heartbeatMs?: number
   tickMs?: number

@@ -47,13 +47,13 @@ type StreamRoute = {
   summary: string
   description: string
   query: TObject
-  /** What the `data` of each server-sent event holds. */
+  /** The `data` of each server-sent event has this schema. */
   event: TSchema
   examples: { seq: number; type: string }[]
-  /** Of this process. */
+  /** Limits the streams of this process. */
   streamsMax: number
   limits?: StreamLimits
-  /** Which events the caller gets. */
+  /** Selects the events that the caller gets. */
   select(request: FastifyRequest): Promise<Pick<NewStream, 'types' | 'own'>>
 }
 

@@ -18,7 +18,7 @@ export type DeliverySettings = OutboundPolicy & {
 }
 
 const PRIORITY = 10
-/** Beside the one that hears of events. */
+/** Another connection listens for events. */
 const CONNECTIONS_MAX = 4
 
 // Awards have priority on a shared processor.

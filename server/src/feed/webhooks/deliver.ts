@@ -53,7 +53,7 @@ const SLOTS_PER_PARTNER = 10
 /** A partner with this many gets none of the second half of all slots. */
 const RESERVED_PER_PARTNER = 2
 const PARTNERS_PER_POLL_MAX = 500
-/** When to read the partners of a node again that is unavailable. */
+/** The partners of an unavailable node are read again after this time. */
 const UNAVAILABLE_RETRY_MS = 5_000
 /** The longest wait of an endpoint before it is read again. */
 const WAIT_MS_MAX = 3_600_000

@@ -41,7 +41,8 @@ export function startDeliveryProcess({ config, connectionString, secretKey, log 
 
   function start(): void {
     try {
-      // In a group of its own, because a terminal's signal would end it while it loads; the service stops it.
+      // It has a group of its own, because a terminal's signal would end it while it loads; the service stops
+      // it.
       const started = fork(PROGRAM, { execArgv: [], detached: true })
       started.on('error', (err) => log.error({ err }, 'webhook delivery process failed'))
       if (started.pid !== undefined) child = started

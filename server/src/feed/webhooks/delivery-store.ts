@@ -178,7 +178,10 @@ export async function recordFailedDelivery(
   return { isSwitchedOff: switchedOff === 1 }
 }
 
-/** The verified addresses of owners, which get a mail when an endpoint is switched off, in the order that locks their counters. */
+/**
+ * The verified addresses of owners, which get a mail when an endpoint is switched off, in the order that
+ * locks their counters.
+ */
 export async function listOwnerEmails(db: Db, partnerId: string): Promise<string[]> {
   const owners = await db.many<{ email: string }>(sql`
     select email

@@ -178,7 +178,7 @@ async function messageFindings(
 }
 
 function signs(secret: string, headers: Record<string, string>, body: string): boolean {
-  // As Standard Webhooks signs, whose library takes ten times as long.
+  // This signs as Standard Webhooks does, whose library takes ten times as long.
   const expected = `v1,${createHmac('sha256', Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64'))
     .update(`${headers['webhook-id']}.${Number(headers['webhook-timestamp'])}.${body}`)
     .digest('base64')}`

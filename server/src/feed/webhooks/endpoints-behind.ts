@@ -8,8 +8,8 @@ import type { EndpointKey } from './webhook.ts'
 type Services = { database: Db; nodes: PartnerNodes }
 
 /**
- * The endpoints of some partners that have events to deliver: the first of every partner, then the second, and
- * so on. Those without failures come first, then the longest due.
+ * The endpoints of some partners that have events to deliver: the first of every partner, then the second,
+ * and so on. Those without failures come first, then the longest due.
  */
 export async function findEndpointsBehind(
   services: Services,
@@ -30,8 +30,8 @@ export async function findEndpointsBehind(
 }
 
 /**
- * Searches a page of all enabled endpoints for partners with events to deliver. `end` is the last endpoint of the
- * page, null if none follows.
+ * Searches a page of all enabled endpoints for partners with events to deliver. `end` is the last endpoint of
+ * the page, null if none follows.
  */
 export async function searchEndpointsBehind(
   services: Services,

@@ -8,7 +8,7 @@ export type Message = { id: string; body: string }
 
 export type MessageRange = { firstSeq: bigint; lastSeq: bigint }
 
-/** As the API shows it. */
+/** An event as the API shows it. */
 export type SentEvent = { seq: number; type: EventType; createdAt: string; data: unknown }
 
 /**

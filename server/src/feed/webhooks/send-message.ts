@@ -11,7 +11,7 @@ export type Sent = {
   error: string | null
   tookMs: number
   answer: string
-  /** From the header Retry-After. */
+  /** The header Retry-After asks for this wait. */
   retryAfterMs: number
 }
 
@@ -66,7 +66,7 @@ function problemOf(status: number): string {
     : `It answered ${status}; a delivery counts once a status from 200 to 299 comes back.`
 }
 
-/** As text that the database accepts. */
+/** Returns the beginning as text that the database accepts. */
 function beginningOf(body: Buffer): string {
   return body.subarray(0, RESPONSE_BYTES_KEPT).toString().replaceAll('\0', '\ufffd')
 }

@@ -93,7 +93,7 @@ export function WebhookChange(policy: OutboundPolicy) {
   )
 }
 
-/** Without the fields that were only sent back. */
+/** Leaves out the fields that were only sent back. */
 export const webhookChanges = ({
   url,
   description,

@@ -11,7 +11,9 @@ declare module 'fastify' {
 
 /** Smaller responses take one or two packets either way. */
 const CHARACTERS_MIN = 2_048
-/** Compression uses Node's few threads, which hashing passwords needs too. Beyond it, text is sent as it is. */
+/**
+ * Compression uses Node's few threads, which hashing passwords needs too. Beyond it, text is sent as it is.
+ */
 const CONCURRENCY_MAX = 2
 const QUALITY_ON_THE_FLY = 4
 const QUALITY_ONCE = 9
@@ -42,12 +44,12 @@ function compress(text: string, encoding: Encoding, quality: number): Promise<Bu
 }
 
 /**
- * Compresses larger JSON responses to GET requests, in threads. Others are left alone: awards must not wait for
- * it, and responses to POST hold tokens and secrets, whose length must not depend on text beside them.
+ * Compresses larger JSON responses to GET requests, in threads. Others are left alone: awards must not wait
+ * for it, and responses to POST hold tokens and secrets, whose length must not depend on text beside them.
  */
 export function compressReads(app: FastifyInstance): void {
   let compressing = 0
-  // With a callback, because a promise for each small response would cost more than the check.
+  // The hook has a callback, because a promise for each small response would cost more than the check.
   const onSend: onSendHookHandler<unknown> = (request, reply, payload, done) => {
     if (typeof payload !== 'string' || payload.length < CHARACTERS_MIN) return done(null, payload)
     if (request.method !== 'GET' || !isJson(reply)) return done(null, payload)

@@ -15,8 +15,8 @@ type Connection = { response: ServerResponse | undefined; idleSince: number }
 
 /**
  * Ends kept connections when the service stops. From `leaving` on, each response closes its connection. While
- * the server closes, a connection without a request is closed once it was idle for a moment, and the port once
- * no request has come for a moment. Closed at once, both could reset a request on its way.
+ * the server closes, a connection without a request is closed once it was idle for a moment, and the port
+ * once no request has come for a moment. Closed at once, both could reset a request on its way.
  */
 export function closeIdleConnections(app: FastifyInstance, leaving: AbortSignal): void {
   const connections = new Map<Socket, Connection>()

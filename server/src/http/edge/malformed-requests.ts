@@ -39,8 +39,9 @@ const TWO_HOSTS = 'The request has two Host headers; send one.'
 export function refuseAmbiguous(app: FastifyInstance): void {
   const pipelined = new WeakSet<IncomingMessage>()
   app.server.prependListener('request', (request, response) => {
-    // Node gives a response its connection when all responses before it have ended. A stream with a content length must
-    // end with its last byte: a client that has all bytes may send its next request, which would be refused here.
+    // Node gives a response its connection when all responses before it have ended. A stream with a content
+    // length must end with its last byte: a client that has all bytes may send its next request, which would
+    // be refused here.
     if (response.socket === null) pipelined.add(request)
   })
   app.addHook('onRequest', (request, reply, next) => {

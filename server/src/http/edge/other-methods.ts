@@ -21,7 +21,7 @@ export function refuseOtherMethods(app: FastifyInstance, methodsOf: Map<string, 
       exposeHeadRoute: false,
       schema: { hide: true },
       config: { countsCallers: true },
-      // Before the body is read, because no body would help.
+      // This runs before the body is read, because no body would help.
       async onRequest(request, reply) {
         reply.header('allow', allowed.join(', '))
         throw new Failure(

@@ -7,7 +7,7 @@ export type PrintRequest = (line: RequestLine) => void
 
 const UNPRINTABLE = /[^\x21-\x7e]/g
 
-/** In development, a line for people, unless LOG_LEVEL asks for the JSON lines or for errors alone. */
+/** Development prints a line for people, unless LOG_LEVEL asks for the JSON lines or for errors alone. */
 export function requestPrinter({ mode }: Pick<Config, 'mode'>, log: Logger): PrintRequest | undefined {
   if (mode !== 'development' || log.level !== 'warn') return undefined
   return (line) => console.log(describeRequest(line))

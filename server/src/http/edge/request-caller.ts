@@ -9,7 +9,7 @@ declare module 'fastify' {
   }
 }
 
-/** Who calls. Only for routes that require a credential. */
+/** Returns the caller. Only routes that require a credential have one. */
 export function callerOf(request: FastifyRequest): Credential {
   assert(request.credential, 'the route must require a credential')
   return request.credential

@@ -1,7 +1,10 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import helmet, { type HelmetOptions } from 'helmet'
 
-/** The headers that helmet sets. They depend on its options alone, so they are made once and not for each response. */
+/**
+ * The headers that helmet sets. They depend on its options alone, so they are made once and not for each
+ * response.
+ */
 export function securityHeaders(options: HelmetOptions): Record<string, string> {
   const headers: Record<string, string> = {}
   const response = {

@@ -8,8 +8,8 @@ declare module 'fastify' {
 }
 
 /**
- * Traces each request but health checks, as part of the caller's trace if it sends one. Without tracing there is no
- * hook.
+ * Traces each request but health checks, as part of the caller's trace if it sends one. Without tracing there
+ * is no hook.
  */
 export function traceRequests(app: FastifyInstance): void {
   if (!isTracing()) return

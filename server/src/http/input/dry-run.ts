@@ -10,7 +10,9 @@ declare module 'fastify' {
   }
 }
 
-/** Not a flag that an empty value could turn on or off by mistake: what was meant as a dry run must not pay. */
+/**
+ * Not a flag that an empty value could turn on or off by mistake: what was meant as a dry run must not pay.
+ */
 export const DryRun = () =>
   Type.Optional(
     OneOf(['true', 'false'], {

@@ -15,7 +15,7 @@ export function nearestName(given: string, known: readonly string[]): string | u
 
 const FAR = 1_000
 
-/** Without what differs between ways to write names: coinValue, CoinValue, coin_value. */
+/** Drops what differs between ways to write names: coinValue, CoinValue, coin_value. */
 const plain = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 
 /** A name that begins like the other is nearer than any with typing errors. */

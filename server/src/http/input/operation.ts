@@ -21,7 +21,7 @@ type Operation<Body, Query, Params, Data extends TSchema> = {
   body?: Body
   query?: Query
   params?: Params
-  /** Where unknown fields are ignored and named in a header; elsewhere they are refused. */
+  /** Unknown fields of this part are ignored and named in a header; elsewhere they are refused. */
   ignoresUnknown?: 'body' | 'query'
   /** A left-out field means all: unknown fields are refused then, and so is a body that is not an object. */
   leftOutMeansAll?: boolean
@@ -30,7 +30,7 @@ type Operation<Body, Query, Params, Data extends TSchema> = {
   alsoCode?: 200
   message: string
   data: Data
-  /** Where what a 201 created can be read, below the prefix of the API; undefined where it cannot. */
+  /** Returns the path of what a 201 created, below the prefix of the API; undefined if it cannot be read. */
   location?(data: Static<Data>, request: FastifyRequest): string | undefined
   /** Failures to document, beside those of every route: a kind, or an example as thrown. */
   failures?: (Failing | Failure)[]

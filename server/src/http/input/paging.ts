@@ -67,7 +67,7 @@ const Cursor = () =>
 /** The query of a list that is read by cursor alone, as every new one is. */
 export const CursorQuery = () => Type.Object({ cursor: Cursor(), limit: PageSize() })
 
-/** What a list by cursor returns. */
+/** The page that a list by cursor returns. */
 export const CursorPageOf = (entry: TSchema) =>
   Type.Object(
     { data: Type.Array(entry), next: Next() },
@@ -176,7 +176,9 @@ export function pageLinks(page: Page, count: number) {
   }
 }
 
-/** The entries of a list of which one more than the page holds was read, with the links to their neighbours. */
+/**
+ * The entries of a list of which one more than the page holds was read, with the links to their neighbours.
+ */
 export function listEntries<Entry>(
   found: Entry[],
   page: Page,

@@ -3,7 +3,7 @@ import type { TSchema } from 'typebox'
 import { type FieldProblem, wrong } from '../../runtime/failure.ts'
 import { byNearness, nearestName } from './nearest-name.ts'
 
-/** Of one request. */
+/** A response names at most this many unknown fields. */
 const NAMED_MAX = 20
 const NAME_CHARACTERS_MAX = 100
 
@@ -16,7 +16,7 @@ type Schema = {
 
 /** A field that the schema of its object does not declare. */
 export type UnknownField = {
-  /** With the names of what it is in. */
+  /** Includes the names of the objects around it. */
   path: string
   name: string
   known: string[]
@@ -81,7 +81,7 @@ function unknownField({ properties = {}, additionalProperties }: Schema, path: s
   }
 }
 
-/** What is wrong with an unknown field of a body. */
+/** Describes the problem of an unknown field of a body. */
 export function unknownFieldProblem({ path, name, known }: UnknownField): FieldProblem {
   const nearest = nearestName(name, known)
   return wrong(
@@ -90,7 +90,7 @@ export function unknownFieldProblem({ path, name, known }: UnknownField): FieldP
   )
 }
 
-/** What is wrong with an unknown parameter of a query. */
+/** Describes the problem of an unknown parameter of a query. */
 export function unknownParameterProblem({ path, name, known }: UnknownField): FieldProblem {
   const taken = known.length > 0 ? listed(byNearness(name, known)) : 'no query parameters'
   return wrong(printable(path), `is unknown; this call takes ${taken}`)
@@ -99,7 +99,10 @@ export function unknownParameterProblem({ path, name, known }: UnknownField): Fi
 const listed = (names: string[]) =>
   names.length < 2 ? names.join('') : `${names.slice(0, -1).join(', ')} and ${names.at(-1)}`
 
-/** The client chooses the name, and the sentence is logged and may be stored, which half a character cannot be. */
+/**
+ * The client chooses the name, and the sentence is logged and may be stored, which half a character cannot
+ * be.
+ */
 export const printable = (name: string) => name.toWellFormed().replaceAll(/\p{Cc}/gu, '\ufffd')
 
 /** The ignored fields of bodies, queries and items of lists. */

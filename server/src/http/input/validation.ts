@@ -31,7 +31,7 @@ type ObjectSchema = TSchema & {
 }
 
 export const PROBLEMS_MAX = 20
-/** To count and match the characters of a far too long text takes long, and its length is known at once. */
+/** Matching a far too long text takes long, while its length is known at once. */
 const TEXT_CHARACTERS_MAX = 10_000
 
 function createAjv(coerceTypes: boolean): Ajv {
@@ -74,7 +74,10 @@ function dropEmpty({ properties = {} }: ObjectSchema, query: Record<string, unkn
       delete query[name]
 }
 
-/** Finds all problems of a value, which gets its defaults and loses unknown fields and each null that counts as not given. */
+/**
+ * Finds all problems of a value, which gets its defaults and loses unknown fields and each null that counts
+ * as not given.
+ */
 export function findProblems(schema: ObjectSchema, part: Part = 'body'): (data: unknown) => FieldProblem[] {
   const validate = (part === 'body' ? bodies : parameters).compile(schema)
   const unknownProblem = part === 'body' ? unknownFieldProblem : unknownParameterProblem
@@ -99,7 +102,9 @@ export function findProblems(schema: ObjectSchema, part: Part = 'body'): (data: 
   }
 }
 
-/** What is missing comes first, as with required fields, although a check across fields finds it last. */
+/**
+ * Moves missing fields to the front, as with required fields, although a check across fields finds them last.
+ */
 function neededFirst({ properties = {} }: ObjectSchema, problems: FieldProblem[]): FieldProblem[] {
   if (problems.length < 2) return problems
   const isNeeded = ({ field, problem }: FieldProblem) =>

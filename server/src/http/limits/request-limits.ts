@@ -66,7 +66,9 @@ function callerKey({ credential, routeOptions }: FastifyRequest): string | undef
   return credential.kind === 'user' ? `user ${credential.subject}` : credential.partnerId
 }
 
-/** A health check of the same machine, such as that of a container. A proxy there sends a forwarding header. */
+/**
+ * A health check of the same machine, such as that of a container. A proxy there sends a forwarding header.
+ */
 function isLocalProbe({ routeOptions, socket, headers }: FastifyRequest): boolean {
   if (!routeOptions.config.isHealthCheck || !isLoopback(socket.remoteAddress ?? '')) return false
   return headers.forwarded === undefined && headers['x-forwarded-for'] === undefined

@@ -13,7 +13,7 @@ export type Schema = {
   required?: string[]
   properties?: Record<string, Schema>
   items?: Schema
-  /** What a string holds. */
+  /** The schema of the JSON in a string. */
   contentSchema?: Schema
   anyOf?: Schema[]
   oneOf?: Schema[]

@@ -35,7 +35,7 @@ function examplesOf(schema: Schema): unknown[] {
   }
 }
 
-/** As many examples as the property with the most has. */
+/** Returns as many examples as the property with the most has. */
 function objectExamples(properties: Record<string, Schema>): unknown[] {
   const parts = Object.entries(properties).map(([name, schema]) => ({ name, examples: examplesOf(schema) }))
   const count = Math.max(1, ...parts.map(({ examples }) => examples.length))

@@ -11,7 +11,7 @@ import {
 } from './open-api-document.ts'
 import { refTo } from './open-api-schemas.ts'
 
-/** When each failure occurs, and an example of its sentence. */
+/** Says when each failure occurs, with an example of its sentence. */
 const FAILURE_NOTES: Record<FailureKind, { when: string; example: string }> = {
   invalid: {
     when: 'a field is missing or wrong',
@@ -95,7 +95,7 @@ export function failureResponses(
   )
 }
 
-/** Without a code of its own, a failure is like the others of its kind. */
+/** A failure without a code of its own is like the others of its kind. */
 const isShared = (failure: FailureKind | Failure) =>
   SHARED_FAILURES.includes(kindOf(failure)) && codeOf(failure) === FAILURES[kindOf(failure)].appErrorCode
 

@@ -15,7 +15,7 @@ export function sharedParameters(operations: Operation[], publicSchema: (schema:
   // An id is of another thing in each path.
   const often = [...uses].filter(([, alike]) => alike.length >= USES_MIN && alike[0]?.name !== 'id')
   const names = new Map<string, string>()
-  // Of several that share a name, the one with most uses keeps it.
+  // The parameter with most uses keeps a name that several share.
   for (const [text, [parameter]] of often.toSorted(([, left], [, right]) => right.length - left.length)) {
     const name = (parameter as Parameter).name.split('-').map(capitalized).join('')
     if (![...names.values()].includes(name)) names.set(text, name)

@@ -86,7 +86,9 @@ export function openApi(config: Config, securitySchemes: SecuritySchemes): Fasti
   }
 }
 
-/** Completes the generated document: removes our own keywords and adds names, headers, failures and examples. */
+/**
+ * Completes the generated document: removes our own keywords and adds names, headers, failures and examples.
+ */
 function forReaders(document: Document): Document {
   const operations = Object.values(document.paths).flatMap((path) => Object.values(path))
   const failures = operations.flatMap((operation) => operation['x-failures'] ?? [])

@@ -6,7 +6,7 @@ export type LoggedRequest = {
   /** The X-Request-Id that a proxy gave, instead of our id. */
   givenId: string | null
   method: string
-  /** Without the query. */
+  /** The query is left out. */
   path: string
   operation: string | null
   status: number

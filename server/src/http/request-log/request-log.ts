@@ -7,10 +7,10 @@ import { addDropped, insertRequests } from './request-log-store.ts'
 const WRITE_INTERVAL_MS = 1_000
 /** Per partner and outcome. */
 export const LOGGED_PER_SECOND_MAX = 20
-/** From this many lines of all partners in a second, a partner gets fewer of its successes logged. */
+/** Above this many lines of all partners in a second, fewer successes of each partner are logged. */
 export const BUSY_LINES = 500
 export const LOGGED_WHEN_BUSY_MAX = 2
-/** Of all partners, while the database is unavailable. */
+/** Limits the lines of all partners that wait while the database is unavailable. */
 const WAITING_MAX = 5_000
 
 /** Our own errors are limited apart, because callers are asked to quote their ids. */

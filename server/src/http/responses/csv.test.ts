@@ -38,7 +38,8 @@ test('no cell of hostile text begins a formula, whatever separates cells', async
     fc.asyncProperty(fc.array(hostile, { minLength: 1, maxLength: 3 }), async (cells) => {
       const text = `x,${await csvText([cells], (row) => row)}`
       const [, ...read] = (parse(text) as string[][]).flat()
-      // With another separator, the quotes around our cells stand within a cell. Those of the text may open one.
+      // With another separator, the quotes around our cells stand within a cell. Those of the text may open
+      // one.
       const split = [';', '\t'].flatMap((separator) =>
         text.split(/[\r\n]/).flatMap((line) => line.split(separator)),
       )

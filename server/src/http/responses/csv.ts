@@ -7,8 +7,8 @@ const FORMULA = new RegExp(`^(?:[\\t\\r\\n]|[\\s\\p{Cf}]*${SIGN})`, 'u')
 /** Between a separator and a formula. Without separators, so that a cell is looked at once. */
 const SKIPPED = '[^\\S\\t\\r\\n]|\\p{Cf}'
 /**
- * Where a formula would begin if the file was read with another separator: our quotes then stand within a cell, and
- * protect nothing.
+ * Matches where a formula would begin if the file was read with another separator: our quotes then stand
+ * within a cell, and protect nothing.
  */
 const INNER_FORMULA = new RegExp(
   `(?<=[;\\t\\r\\n])(?=(?:${SKIPPED}|")*${SIGN})|(?<=,)(?=(?:${SKIPPED})*${SIGN})`,
@@ -19,7 +19,7 @@ const INNER_FORMULA = new RegExp(
 export const escapedCell = (cell: string): string =>
   `${FORMULA.test(cell) ? "'" : ''}${cell.replaceAll(INNER_FORMULA, "'")}`
 
-/** With a byte order mark, so that spreadsheets read the file as UTF-8. */
+/** Begins with a byte order mark, so that spreadsheets read the file as UTF-8. */
 export const csvHeader = (names: string[]): string => stringify([names], { bom: true })
 
 /** A line for each row. Text is escaped, numbers are not. */

@@ -27,7 +27,7 @@ declare module 'fastify' {
   interface FastifyContextConfig {
     /** Message and status code of a success. */
     success?: { code: number; message: string }
-    /** Where what a 201 created can be read, below the prefix of the API. */
+    /** Returns the path of what a 201 created, below the prefix of the API. */
     location?(data: unknown, request: FastifyRequest): string | undefined
     /** Roles of team members that may call this route. */
     roles?: readonly Role[]
@@ -142,7 +142,7 @@ function challengeOf({ headers, routeOptions }: FastifyRequest): string {
   return isTokenRefused ? `${CHALLENGE}, error="invalid_token"` : CHALLENGE
 }
 
-/** By what the request waited for in vain: what the log says, and the response. */
+/** Log line and response for each resource that a request timed out on. */
 const BUSY = {
   connection: ['all database connections are in use', 'The service is busy; try again in a moment.'],
   queue: [
@@ -163,7 +163,8 @@ export function toFailure(error: unknown, request: FastifyRequest): Failure {
     return unavailable(detail)
   }
   const { code, statusCode } = error as { code?: string; statusCode?: number }
-  // The client broke off in the middle of its body, and does not read the response. A lost database has the same code.
+  // The client broke off in the middle of its body, and does not read the response. A lost database has the
+  // same code.
   if (code === 'ECONNRESET' && !request.raw.complete && request.raw.socket.destroyed) {
     request.log.info('the client broke off in the middle of its body')
     return invalid('The body ended early.')
@@ -178,7 +179,7 @@ export function toFailure(error: unknown, request: FastifyRequest): Failure {
   }
   if (isLockConflict(error)) {
     request.log.warn({ err: error }, 'conflict between two transactions')
-    return unavailable('Another request was in the way; try again in a moment.')
+    return unavailable('Another request is changing the same data; try again in a moment.')
   }
   if (code === 'FST_ERR_CTP_BODY_TOO_LARGE')
     return new Failure(

@@ -19,7 +19,7 @@ const PAUSE_MS_MAX = 1_000
 /** A client that does not take a page in so long has gone, or is too slow to hold up the next export. */
 const STALLED_MS_MAX = 30_000
 
-/** What a caller gets who has too many exports. */
+/** The response to a caller with too many exports. */
 export const EXPORTS_WAITING = tooMany(
   `An export is running, and others are waiting for it; try again in ${RETRY_SECONDS} s.`,
   RETRY_SECONDS,
@@ -32,8 +32,8 @@ type ExportFile = { headers: Record<string, string>; text: AsyncIterable<string>
 
 export type Exports = {
   /**
-   * Sends a file of any size. Every export goes through here: for each partner, or user, one runs, and a few wait. It
-   * counts until the client has all of it.
+   * Sends a file of any size. Every export goes through here: for each partner, or user, one runs, and a few
+   * wait. It counts until the client has all of it.
    */
   send(reply: FastifyReply, by: string, open: () => Promise<ExportFile>): Promise<FastifyReply>
 }
@@ -47,7 +47,7 @@ export function createExports(app: FastifyInstance): Exports {
     refused: () => EXPORTS_WAITING,
   })
   let isStopping = false
-  // With an error, so that no truncated file looks complete.
+  // It ends with an error, so that no truncated file looks complete.
   const breakAtStop = (file: Readable) => file.destroy(new Error('the process stops'))
   app.addHook('preClose', async () => {
     isStopping = true
@@ -92,7 +92,7 @@ export function createExports(app: FastifyInstance): Exports {
           const file = Readable.from(paced(by, text, breakOff), { objectMode: false })
           openFiles.add(file)
           const closed = new Promise((resolveClosed) => file.once('close', resolveClosed))
-          // Also when nothing takes the file, as after a hook that failed.
+          // This also runs when nothing takes the file, as after a hook that failed.
           reply.raw.once('close', () => file.destroy())
           resolve(reply.headers(headers).send(file))
           if (reply.raw.destroyed) file.destroy()

@@ -13,20 +13,25 @@ import { countAttempt, limitAttempts, resetAttempts } from './rate-counter-store
 type Services = { database: Database; encryption: Encryption; now: () => Date }
 
 const PER_ADDRESS = { max: 10, windowSeconds: 15 * 60 }
-/** From all addresses. Beyond it responses get slower: a refusal would let others lock the owner out. */
+/**
+ * Counts tries from all addresses. Beyond it responses get slower: a refusal would let others lock the owner
+ * out.
+ */
 const NAME_WIDE = { max: 30, windowSeconds: 3600 }
 const NAME_WIDE_DELAY_MS = 1500
 const OWN_PASSWORD = { max: 10, windowSeconds: 15 * 60 }
 
 type Candidate = { id: string; partnerId?: string; passwordHash: string | null }
 
-/** Anyone can register a partner with a foreign address, so several accounts of teams can wait under one name. */
+/**
+ * Anyone can register a partner with a foreign address, so several accounts of teams can wait under one name.
+ */
 const ACCOUNTS_PER_NAME: Record<AccountKind, number> = { team: 2, user: 1 }
 
 /**
- * Finds the account that a name and a password open: the first that `find` returns and the password fits. An unknown
- * account takes the same work as a wrong password. Call `succeeded` once the sign-in is complete; until then it counts as
- * failed.
+ * Finds the account that a name and a password open: the first that `find` returns and the password fits. An
+ * unknown account takes the same work as a wrong password. Call `succeeded` once the sign-in is complete;
+ * until then it counts as failed.
  *
  * A user signs in by tag or e-mail address. The response depends on the tries of the given name alone: a
  * limit that both names share would tell which address belongs to a tag. Beyond the limit of the account, the

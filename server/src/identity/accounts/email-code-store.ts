@@ -17,7 +17,10 @@ export async function saveEmailCode(
     set code_hash = excluded.code_hash, tries_left = excluded.tries_left, expires_at = excluded.expires_at`)
 }
 
-/** Reads a code and takes one of its tries, unless the try is free; undefined when there is no code, it has no try left, or it has expired. */
+/**
+ * Reads a code and takes one of its tries, unless the try is free; undefined when there is no code, it has no
+ * try left, or it has expired.
+ */
 export async function takeCodeTry(
   tx: Tx,
   { accountId, isFree }: { accountId: string | undefined; isFree: boolean },

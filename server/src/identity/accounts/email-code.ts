@@ -66,8 +66,8 @@ export function limitCodeTries(
 }
 
 /**
- * Whether a code is the account's. A wrong code costs a try, unless the caller limits tries in another way. An
- * unknown account takes the same work.
+ * Whether a code is the account's. A wrong code costs a try, unless the caller limits tries in another way.
+ * An unknown account takes the same work.
  */
 export async function tryEmailCode(
   tx: Tx,

@@ -8,8 +8,8 @@ export type HashingTask =
   | { kind: 'verify'; password: string; passwordHash: string }
 
 /**
- * Hashes passwords in threads that let requests and the database go first. A thread is started when all others
- * are in use, and does one task at a time. One that fails is not used again.
+ * Hashes passwords in threads that let requests and the database go first. A thread is started when all
+ * others are in use, and does one task at a time. One that fails is not used again.
  */
 export function createHashingThreads() {
   const idle: Worker[] = []

@@ -23,19 +23,22 @@ const LIMITS = {
    * They work whoever asked for them, and the window is short, so that others cannot keep them away.
    */
   passwordLink: { max: 20, windowSeconds: 3600 },
-  /** To an account that has verified the address. Short, so that others cannot keep its owner's mails away. */
+  /**
+   * Limits mails to an account that has verified the address. The window is short, so that others cannot
+   * block them.
+   */
   verified: { max: 20, windowSeconds: 3600 },
 } satisfies Record<string, AttemptLimit>
 
 /** Few, because each is a row, and enough that concurrent requests seldom wait for the same one. */
 const COUNTERS_WITHOUT_RECIPIENT = 1024
 
-/** What a partner causes with its token. Beyond its limit nothing is mailed. */
+/** Mails that a partner causes with its token. Beyond its limit nothing is mailed. */
 export type PartnerCause = { partnerId: string; mailsPerHour: number }
 
 /**
- * Who caused a mail that its recipient did not ask for: a partner, an operator, or anyone who entered the address. The type
- * makes each caller say it, so that no mail escapes the limit of its partner.
+ * Names the cause of a mail that its recipient did not request: a partner, an operator, or anyone who entered
+ * the address. The type makes each caller say it, so that no mail escapes the limit of its partner.
  */
 export type MailCause = PartnerCause | 'operator' | 'anyone'
 
@@ -56,8 +59,8 @@ export const byPartner = (
 ): PartnerCause => ({ partnerId, mailsPerHour: partnerMailsPerHour })
 
 /**
- * Posts a mail unless its recipient had too many, or the partner that caused it is unverified or caused too many. Callers
- * that keep accounts secret ignore the result.
+ * Posts a mail unless its recipient had too many, or the partner that caused it is unverified or caused too
+ * many. Callers that keep accounts secret ignore the result.
  */
 export async function postLimitedMail(
   tx: Tx,

@@ -23,7 +23,7 @@ const WAITING_MAX = 40
 /** How many passwords are checked or wait before the next one is refused. */
 export const CHECKING_MAX = AT_ONCE + WAITING_MAX
 
-/** By the address or the account that asks; none can take the queue from the others. */
+/** Shares are by address or account; none can take the queue from the others. */
 export const passwordQueue = createFairQueue({
   atOnce: AT_ONCE,
   waitingMax: WAITING_MAX,

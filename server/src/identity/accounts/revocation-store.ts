@@ -13,7 +13,7 @@ export function revokeTokens(tx: Tx, ids: string[]): void {
     on conflict (id) do nothing`)
 }
 
-/** Which of these sessions, secrets, grants and single tokens are revoked. */
+/** Returns those of these sessions, secrets, grants and single tokens that are revoked. */
 export async function findRevoked(db: Db, ids: string[]): Promise<string[]> {
   const rows = await db.many<{ id: string }>(sql`
     select id

@@ -58,7 +58,7 @@ export async function updateCookie(tx: Tx, sessionId: string, cookieHash: Buffer
   return count === 1
 }
 
-/** When a session expires unless it is used before. */
+/** Returns when a session expires unless it is used before. */
 export async function findSessionExpiry(db: Db, sessionId: string): Promise<Date | undefined> {
   const row = await db.first<{ expiresAt: Date }>(sql`
     select expires_at
@@ -122,7 +122,7 @@ export async function countSessions(db: Db, account: Account, now: Date): Promis
   return row?.count ?? 0
 }
 
-/** Where a session stands in the order of their last use. */
+/** The place of a session in the order of their last use. */
 export const sessionKey = ({ lastUsedAt, id }: Session): string => `${lastUsedAt.getTime()} ${id}`
 
 /** The open sessions of an account, the last used first, after the one with a key or a number of them. */

@@ -16,14 +16,19 @@ const LINK_LIFETIME_MS = 3600 * 1000
 const LINKS_PER_ACCOUNT = { max: 5, windowSeconds: 3600 }
 export const TOO_MANY_LINKS = 'Too many password resets were asked for'
 
-/** An unverified address can have several registrations of partners: a mail has a link for the first and for the last. */
+/**
+ * An unverified address can have several registrations of partners: a mail has a link for the first and for
+ * the last.
+ */
 const LINKS_PER_MAIL = { user: 1, team: 2 } satisfies Record<AccountKind, number>
 
 type Recipient = { id: string; email: string | null; emailVerifiedAt: Date | null; partnerId?: string }
 
 type Link<Found> = { token: string; account: Found | undefined }
 
-/** Mails links that each set a new password once. An unknown account takes the same work and leaves nothing. */
+/**
+ * Mails links that each set a new password once. An unknown account takes the same work and leaves nothing.
+ */
 export async function sendPasswordLink<Found extends Recipient>(
   { database, encryption, now }: { database: Database; encryption: Encryption; now: () => Date },
   kind: AccountKind,

@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { callerOf } from '../../http/edge/request-caller.ts'
 
-/** Where a request came from. */
+/** The address and program that a request came from. */
 export type Source = { address: string; agent: string | null }
 
 const AGENT_MAX = 300
@@ -69,7 +69,7 @@ export type AuditAction = (typeof AUDIT_ACTIONS)[number]
 export type AuditEvent = {
   /** The account. For an unknown account the statement runs and writes nothing, so its time tells nothing. */
   subject: string | undefined
-  /** Who did it; by default the account itself. */
+  /** The account that did it; by default the account itself. */
   actor?: string
   partnerId?: string | undefined
   action: AuditAction

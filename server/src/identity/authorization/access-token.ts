@@ -12,7 +12,7 @@ export type AccessTokens = {
   issue(credential: Credential, now: Date): Promise<string>
   /** The credential that a token proves; undefined when it is forged, expired or revoked. */
   verify(token: string, now: Date): Promise<Credential | undefined>
-  /** Like `verify`, with all claims. */
+  /** Verifies as `verify` does, and returns all claims. */
   read(token: string, now: Date): Promise<VerifiedToken | undefined>
 }
 

@@ -1,7 +1,10 @@
 import { eitherOf } from '../../http/input/operation.ts'
 import type { Credential, Scope } from '../../runtime/caller.ts'
 
-/** The kinds of token and the scopes that a route requires, all of them. An optional token, if sent, must fit too. */
+/**
+ * The kinds of token and the scopes that a route requires, all of them. An optional token, if sent, must fit
+ * too.
+ */
 export type Access = {
   kinds: readonly Credential['kind'][]
   scopes?: readonly Scope[]
@@ -23,7 +26,9 @@ const BOARDS: Access = {
 }
 const OWN: Access = { kinds: ['user'], scopes: ['wallet'] }
 
-/** Who may call each operation. The service does not start with one missing. Roles are in the routes. */
+/**
+ * Lists who may call each operation. The service does not start with one missing. Roles are in the routes.
+ */
 export const ACCESS: Record<string, Access | typeof OPEN> = {
   onboardPartner: OPEN,
   loginPartner: OPEN,
@@ -132,7 +137,7 @@ export const ACCESS: Record<string, Access | typeof OPEN> = {
 /** The scopes of a client secret that names none. */
 export const USUAL_CLIENT_SCOPES = ['rules', 'awards', 'coins', 'events', 'boards'] as const satisfies Scope[]
 
-/** What a client token may be asked for. An owner gives the last four to a secret by name. */
+/** The scopes of client tokens. An owner gives the last four to a secret by name. */
 export const CLIENT_SCOPES = [
   ...USUAL_CLIENT_SCOPES,
   'adjust',
@@ -143,7 +148,7 @@ export const CLIENT_SCOPES = [
 
 export type ClientScope = (typeof CLIENT_SCOPES)[number]
 
-/** What an application may ask a user for, as the consent page says it. */
+/** The scopes that an application may request of a user, in the words of the consent page. */
 export const USER_SCOPES: Record<string, string> = {
   openid: 'Know which account is yours',
   profile: 'See your name, tag, picture and e-mail address',

@@ -26,7 +26,7 @@ declare module 'fastify' {
 
 /** The sessions that a cookie proves. */
 export type CookieSessions = {
-  /** Who sent a request, or why its cookie is refused; undefined when there is no cookie. */
+  /** Returns who sent a request, or why its cookie is refused; undefined when there is no cookie. */
   identify(request: FastifyRequest): Promise<Credential | Failure | undefined>
   /** Whether the session of an accepted request is still open. Does not extend the session. */
   isOpen(request: FastifyRequest): Promise<boolean>
@@ -52,8 +52,8 @@ export async function isStillValid(services: Services, request: FastifyRequest):
 }
 
 /**
- * Identifies callers before the rate limits, which count per caller. A token precedes a cookie. What the request reads
- * from then on takes the share of its partner.
+ * Identifies callers before the rate limits, which count per caller. A token precedes a cookie. What the
+ * request reads from then on takes the share of its partner.
  */
 export function identifyCallers(app: FastifyInstance, services: CallerServices): void {
   app.decorateRequest('credential', null)
@@ -69,7 +69,7 @@ export function identifyCallers(app: FastifyInstance, services: CallerServices):
     try {
       await identify(services, request)
       if (request.credential) request.reader.id = request.credential.partnerId
-      // Before the rate limits, so that an application in a browser can also read their refusals.
+      // This comes before the rate limits, so that an application in a browser can also read their refusals.
       if (request.routeOptions.config.takesUserToken) await allowApplication(services, request, reply)
     } catch (error) {
       // Later, so that the response has the headers of the rate limits.
@@ -79,8 +79,8 @@ export function identifyCallers(app: FastifyInstance, services: CallerServices):
 }
 
 /**
- * Lets a browser read the response to a user's token at the return addresses of its application. A token that is
- * missing or not valid names no application; then those of any do.
+ * Lets a browser read the response to a user's token at the return addresses of its application. A token that
+ * is missing or not valid names no application; then those of any do.
  */
 async function allowApplication(
   { isRegisteredOrigin }: CallerServices,

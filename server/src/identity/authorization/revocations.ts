@@ -22,8 +22,8 @@ export type Revocations = {
 }
 
 /**
- * Polls what any process has revoked, so that a request is checked without the database. The connection is not
- * one of those that requests use: a busy service must not accept revoked tokens for longer.
+ * Polls what any process has revoked, so that a request is checked without the database. The connection is
+ * not one of those that requests use: a busy service must not accept revoked tokens for longer.
  */
 export async function watchRevocations({
   connectionString,

@@ -17,7 +17,7 @@ const SELECT_MAILS = sql`
   select id, recipient, subject, encrypted_body, created_at
   from mails`
 
-/** Without a recipient, inserts nothing in the same time. */
+/** Inserts nothing without a recipient, in the same time. */
 export async function insertMail(
   tx: Tx,
   mail: { id: string; recipient: string | undefined; subject: string; encryptedBody: Buffer },

@@ -10,7 +10,7 @@ type PostedMail = {
   to: string
   subject: string
   text: string | null
-  /** What a test clicks and types. */
+  /** Tests click these links and type these codes. */
   links: string[]
   codes: string[]
   createdAt: string

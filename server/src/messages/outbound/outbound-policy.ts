@@ -3,7 +3,7 @@ import ipaddr from 'ipaddr.js'
 import type { Config } from '../../runtime/settings/config.ts'
 import { isOrdinaryAddress, type OutboundTarget } from '../../runtime/settings/outbound-targets.ts'
 
-/** Which addresses requests to partners may go to. */
+/** Says which addresses requests to partners may go to. */
 export type OutboundPolicy = Pick<Config, 'mode' | 'outboundAllow'>
 
 const LOCAL_RANGES = ['loopback', 'private', 'uniqueLocal']

@@ -22,7 +22,10 @@ export const webAddressNeeded = (mode: Config['mode']) =>
     ? 'be an absolute http or https address without user name or fragment'
     : 'be an absolute https address without user name or fragment'
 
-/** What is wrong with an address that the service itself calls. Each call resolves its name and checks the rest. */
+/**
+ * Describes what is wrong with an address that the service calls. Each call resolves its name and checks the
+ * rest.
+ */
 export function calledAddressProblem(value: string, policy: OutboundPolicy): string | undefined {
   const hasForm = isWebAddress(value, 'development')
   const refusal = hasForm ? refusalOf(new URL(value), policy) : undefined

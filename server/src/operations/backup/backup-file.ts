@@ -61,7 +61,7 @@ async function removeUnfinished(file: string): Promise<void> {
 }
 
 function isRunning(pid: number): boolean {
-  // Of an earlier process: in a container, each has the same number.
+  // It is of an earlier process: in a container, each has the same number.
   if (pid === process.pid) return false
   try {
     return process.kill(pid, 0)

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import { StartProblem } from '../../runtime/process/start-problem.ts'
 
-/** What a backup says before its rows, so that a restore can refuse it early. */
+/** A backup begins with this, so that a restore can refuse it early. */
 export type Header = {
   format: number
   laurel: string

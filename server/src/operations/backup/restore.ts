@@ -25,7 +25,9 @@ export async function openBackup(bytes: AsyncIterable<Buffer>): Promise<OpenedBa
   return { header: first.header, parts }
 }
 
-/** Migrations of the backup that this version lacks cannot be loaded; those that it adds run after the rows. */
+/**
+ * Migrations of the backup that this version lacks cannot be loaded; those that it adds run after the rows.
+ */
 async function requireSameVersion({ format, laurel, baseline, migrations, jobs }: Header): Promise<void> {
   if (format > FORMAT)
     throw new StartProblem(`The backup is of a newer Laurel (${laurel}). Restore it with that version.`)

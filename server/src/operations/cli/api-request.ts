@@ -54,7 +54,7 @@ async function readJson(data: string): Promise<unknown> {
   }
 }
 
-/** As it came for a program, with indents for a reader. */
+/** Prints the body as it came for a program, with indents for a reader. */
 function print(body: string): void {
   if (body !== '') console.log(process.stdout.isTTY ? indented(body) : body)
 }

@@ -1,7 +1,7 @@
 import type { LaurelCommand } from './laurel-command.ts'
 
 type Word = { word: string; about: string; takesValue?: boolean }
-/** What can follow a command: its commands, options and the values of its argument. */
+/** The words that can follow a command: its commands, options and the values of its argument. */
 type Place = { path: string; words: Word[]; takesFiles: boolean }
 
 export const SHELLS = ['bash', 'zsh', 'fish'] as const
@@ -94,5 +94,5 @@ function fishLines({ path, words, takesFiles }: Place): string {
     .join('')
 }
 
-/** As one word of every shell here. */
+/** Makes one word of every shell here. */
 const quoted = (text: string) => `'${text.replaceAll("'", '’')}'`

@@ -17,7 +17,7 @@ type Env = NodeJS.ProcessEnv
 /** A partner's service as a command uses it. */
 export type Connection = { laurel: Laurel; name: string; profile: Profile }
 
-/** Before its end, so that a request does not arrive with an expired token. */
+/** A token is renewed this long before its end, so that no request arrives with an expired one. */
 const RENEW_BEFORE_MS = 60_000
 /** Few, because someone waits to hear that the service is not there. */
 const RETRIES = 1

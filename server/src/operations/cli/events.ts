@@ -12,7 +12,7 @@ type Options = {
   json?: boolean
 }
 
-/** What the data of an event may say about it, in the order in which it is shown. */
+/** Fields of an event's data, in the order in which they are printed. */
 const SHOWN = ['ruleName', 'name', 'reason', 'coins', 'externalId', 'userId', 'status'] as const
 
 export async function showEvents(env: NodeJS.ProcessEnv, options: Options): Promise<void> {

@@ -29,7 +29,7 @@ export class LaurelCommand extends Command {
     return this.option('--profile <name>', 'which sign-in (default: LAUREL_PROFILE, or default)')
   }
 
-  /** Its names from the root on, such as `rules plan`; empty for the root. */
+  /** The names from the root on, such as `rules plan`; empty for the root. */
   get path(): string {
     return this.parent instanceof LaurelCommand ? `${this.parent.path} ${this.name()}`.trim() : ''
   }

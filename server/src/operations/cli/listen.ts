@@ -30,7 +30,7 @@ type Options = {
   json?: boolean
 }
 
-/** What is remembered of an address, so that the next run goes on like a webhook. */
+/** The state of an address, with which the next run goes on like a webhook. */
 type Remembered = {
   url: string
   /** Stands for the endpoint in message ids. */

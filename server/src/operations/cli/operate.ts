@@ -18,7 +18,7 @@ type GivenPartner = { ecosystem?: string; name?: string; email?: string; applica
 
 const tell = teller(false)
 
-/** For services that do not hold the owner's password. */
+/** Migrates for services that do not have the owner's password. */
 export async function migrateTables(env: Env): Promise<void> {
   const config = readConfig(env)
   await withPostgres(config, (database) => migrateWith(config, database, tell))
@@ -82,7 +82,7 @@ export async function fillWithSeed(env: Env): Promise<void> {
   })
 }
 
-/** For a command that reads or writes what is stored encrypted. */
+/** Runs a command that reads or writes encrypted rows. */
 async function withSecrets(
   config: Config,
   work: (database: Database, encryption: Encryption) => Promise<void>,

@@ -1,6 +1,6 @@
 export type Tell = (line: string) => void
 
-/** For lines about the work; with `--json`, standard output is for the data alone. */
+/** Prints lines about the work; with `--json`, standard output is for the data alone. */
 export const teller = (isJson: boolean): Tell =>
   isJson ? (line) => console.error(line) : (line) => console.log(line)
 

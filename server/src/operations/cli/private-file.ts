@@ -35,8 +35,8 @@ export async function writePrivateFile(path: string, value: unknown): Promise<vo
 }
 
 /**
- * Puts a file in place, for its owner alone, once its content has come to its end. Until then the content is in
- * a file of its own, and a failure removes that one alone.
+ * Puts a file in place, for its owner alone, once its content has come to its end. Until then the content is
+ * in a file of its own, and a failure removes that one alone.
  */
 export async function savePrivateFile(path: string, read: () => Promise<Readable>): Promise<void> {
   const unfinished = `${path}.part`

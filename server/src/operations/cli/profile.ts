@@ -5,7 +5,7 @@ import { readPrivateFile, removePrivateFile, writePrivateFile } from './private-
 
 type Env = NodeJS.ProcessEnv
 
-/** Where a partner's commands go, and what they prove themselves with. It never holds a password. */
+/** The address of a partner's commands and their credentials. It never holds a password. */
 export type Profile = TeamProfile | ClientProfile
 
 export type TeamProfile = {
@@ -14,7 +14,7 @@ export type TeamProfile = {
   ecosystem: string
   refreshToken: string
   accessToken: string
-  /** In milliseconds since 1970. */
+  /** The time in milliseconds since 1970. */
   expiresAt: number
 }
 
@@ -35,7 +35,7 @@ export function profileName(env: Env, given: string | undefined): string {
 export const profileFile = (env: Env, name: string) =>
   join(env.XDG_CONFIG_HOME || join(homeOf(env), '.config'), 'laurel', 'profiles', `${name}.json`)
 
-/** What commands remember between runs, such as cursors. */
+/** Commands keep state between runs here, such as cursors. */
 export const stateFile = (env: Env, ...path: string[]) =>
   join(env.XDG_STATE_HOME || join(homeOf(env), '.local', 'state'), 'laurel', ...path)
 
@@ -54,7 +54,7 @@ export const writeProfile = (env: Env, name: string, profile: Profile) =>
 
 export const removeProfile = (env: Env, name: string) => removePrivateFile(profileFile(env, name))
 
-/** For scripts: a client secret in the environment needs no profile. */
+/** Lets scripts pass a client secret in the environment, without a profile. */
 export function profileInEnvironment(env: Env): ClientProfile | undefined {
   const { LAUREL_CLIENT_ID: clientId, LAUREL_CLIENT_SECRET: clientSecret, LAUREL_URL: url } = env
   if (!clientId || !clientSecret || !url) return undefined

@@ -5,7 +5,7 @@ import { LaurelCommand } from './laurel-command.ts'
 import { addOperatorCommands } from './operator-commands.ts'
 import { addPartnerCommands } from './partner-commands.ts'
 
-/** What the commands get from the process, and the exit code that they leave. */
+/** Commands get this from the process, and leave their exit code in it. */
 export type Run = { env: NodeJS.ProcessEnv; exitCode: number }
 
 export const EXIT_CODES = [

@@ -8,7 +8,7 @@ import { StartProblem } from '../../runtime/process/start-problem.ts'
 /** A rule as a file has it. Fields that it leaves out stay as they are. */
 export type FileRule = { name: string } & Record<string, unknown>
 
-/** What a reader looks for first. */
+/** Readers look for these fields first. */
 const FIRST = ['name', 'type', 'status', 'condition']
 const FIELDS = [...new Set([...FIRST, ...Object.keys(NewRuleBody.properties)])].filter(
   (field) => !READ_ONLY_FIELDS.includes(field),

@@ -8,7 +8,7 @@ export type FieldChange = { field: string; from?: unknown; to?: unknown }
 
 type RuleChange = { name: string; id: string; version: number; changes: FieldChange[]; body: FileRule }
 
-/** What has to be done so that the service has what the file says. */
+/** The changes that make the service match the file. */
 export type RulePlan = {
   /** The same for the same work on the same versions. */
   id: string

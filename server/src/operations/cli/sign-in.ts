@@ -26,10 +26,10 @@ export type LoginOptions = ProfileOption & {
   clientSecret?: string
 }
 
-/** As an option: what is secret comes from the terminal or standard input. */
+/** This value of an option reads the secret from the terminal or standard input. */
 const FROM_INPUT = '-'
 
-/** Of an access token. */
+/** The claims of an access token. */
 type Claims = { name?: string; role?: string; partner_id: string; eco: string; scope: string }
 
 export async function login(env: Env, options: LoginOptions & Json): Promise<void> {
@@ -37,7 +37,7 @@ export async function login(env: Env, options: LoginOptions & Json): Promise<voi
   const questions = openQuestions()
   try {
     const url = serviceUrl(await given(questions, options.url || env.LAUREL_URL, 'url', 'Address'))
-    // Before a password or a client secret is asked for, so that it can still be kept back.
+    // The warning comes before the prompt for a password or client secret, so that it can still be kept back.
     warnOfPlainHttp(url)
     const clientId = options.clientId || env.LAUREL_CLIENT_ID
     const { data, text } = await explained(url, async () => {
@@ -146,7 +146,7 @@ async function clientToken({ url, clientId, clientSecret }: ClientProfile): Prom
   const request = fetch(`${url}/oauth/token`, {
     method: 'POST',
     body: new URLSearchParams(form),
-    // What leads elsewhere must not get the secret.
+    // A redirect must not get the secret.
     redirect: 'manual',
   })
   const response = await request.catch((cause) => {

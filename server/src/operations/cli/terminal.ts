@@ -12,7 +12,7 @@ export const isTerminal = (): boolean => process.stdin.isTTY === true
 export type Questions = {
   /** Undefined when the input has ended. */
   ask(question: string): Promise<string | undefined>
-  /** Like `ask`, without showing what is typed. */
+  /** Asks as `ask` does, and shows nothing of the input. */
   askHidden(question: string): Promise<string | undefined>
   close(): void
 }

@@ -83,8 +83,8 @@ export const RECIPES: Record<Trigger, Recipe> = {
 }
 
 /**
- * Leaves nothing that could pay or is on a list: the customer's coins go back, the customer leaves, and the rules of
- * triggers are inactive. Erasing the customer would empty fields of the event that was just made.
+ * Leaves nothing that could pay or is on a list: the customer's coins go back, the customer leaves, and the
+ * rules of triggers are inactive. Erasing the customer would empty fields of the event that was just made.
  */
 export async function cleanUp(laurel: Laurel, mark: string): Promise<void> {
   const [member] = (await laurel.users.list({ externalId: customerOf(mark) })).data

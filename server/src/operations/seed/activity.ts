@@ -16,7 +16,7 @@ const WEEKDAYS = [0.75, 0.9, 0.9, 0.95, 1.05, 1.3, 1.2]
 /** An hour of the past: how many days ago, and how much of its day it makes up. */
 type Hour = { daysAgo: number; date: Date; share: number; isFirst: boolean }
 
-/** What the members of one partner do. */
+/** The activity of one partner's members. */
 export type Activity = {
   counts: { members: number; awards: number; transfers: number; reversals: number }
   live(hour: Hour): Promise<void>

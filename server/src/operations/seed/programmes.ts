@@ -9,7 +9,7 @@ type RuleBody = {
   rules?: { name: string; condition: string }[]
 }
 
-/** What a partner gives rewards for, and how busy its members are. */
+/** The rules of a partner, and how busy its members are. */
 export type Programme = {
   applicationName: string
   partnerName: string
@@ -18,12 +18,12 @@ export type Programme = {
   /** Invited today, and not there yet. */
   invitation: { email: string; role: 'manager' | 'support' }
   secrets: string[]
-  /** When it began. */
+  /** It began this many days ago. */
   daysAgo: number
   members: number
   awardsPerDay: number
   rules: RuleBody[]
-  /** What members do day by day; the weights say how often. */
+  /** Members do these things day by day; the weights say how often. */
   habits: { ruleName: string; weight: number; narration?: string }[]
   /** Awarded to members who join. */
   welcome: string

@@ -1,5 +1,5 @@
 export type Random = {
-  /** From 0 to below 1. */
+  /** Returns a number from 0 to below 1. */
   next(): number
   /** A whole number from `from` to `to`, both included. */
   whole(from: number, to: number): number

@@ -11,7 +11,7 @@ export function findWholeAccount(db: Db, userId: string): Promise<Record<string,
     where id = ${userId}`)
 }
 
-/** What a user agreed to with a partner, and when. */
+/** Lists what a user agreed to with each partner, and when. */
 export function listConsents(
   db: Db,
   { userId, partnerId }: { userId: string; partnerId: string },

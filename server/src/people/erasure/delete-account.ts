@@ -16,8 +16,8 @@ import { deleteAccountMember, deleteAccountRows } from './erasure-store.ts'
 type Services = { database: Database; encryption: Encryption; revokeGrants: RevokeGrants; now: () => Date }
 
 /**
- * Deletes an account at once: nothing can be done with it any more, and its tag and address are free. A job erases its
- * memberships. Returns false when the verified password is no longer the account's.
+ * Deletes an account at once: nothing can be done with it any more, and its tag and address are free. A job
+ * erases its memberships. Returns false when the verified password is no longer the account's.
  */
 export async function deleteAccount(
   { database, revokeGrants, now }: Services,

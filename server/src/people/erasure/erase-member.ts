@@ -28,7 +28,7 @@ import {
 
 type Erasure = {
   userId: string
-  /** Who ends the membership: the user by deleting the account. */
+  /** The user ends the membership by deleting the account. */
   by: 'partner' | 'user'
   actor: RecordedActor
   partner: PartnerParty
@@ -48,8 +48,8 @@ export const coinsLeft = (coins: Coins) =>
   )
 
 /**
- * Ends a membership and deletes what the partner holds about the person. Amounts, limits, sums and events stay as they
- * are, and what the member owes stays owed. Undefined for a user who never was a member.
+ * Ends a membership and deletes what the partner holds about the person. Amounts, limits, sums and events
+ * stay as they are, and what the member owes stays owed. Undefined for a user who never was a member.
  */
 export async function eraseMember(
   tx: Tx,

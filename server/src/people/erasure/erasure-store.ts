@@ -12,8 +12,8 @@ export async function deletePersonalData(tx: Tx, partnerId: string, userId: stri
 }
 
 /**
- * Empties what receivers of webhooks answered to these events: an answer may repeat what was sent. There may be many
- * of both, so each answer is searched for in one ordered set of the numbers.
+ * Empties what receivers of webhooks answered to these events: an answer may repeat what was sent. There may
+ * be many of both, so each answer is searched for in one ordered set of the numbers.
  */
 export function emptyAnswers(tx: Tx, partnerId: string, seqs: bigint[]): void {
   if (seqs.length === 0) return
@@ -27,7 +27,7 @@ export function emptyAnswers(tx: Tx, partnerId: string, seqs: bigint[]): void {
       )`)
 }
 
-/** Deletes refused lines of imports that named a member, who was one already. */
+/** Deletes import refusals (`already_member`) that name this member. */
 export function deleteImportRefusals(tx: Tx, partnerId: string, externalId: string): void {
   tx.send(sql`
     delete from import_refusals

@@ -42,7 +42,7 @@ export const ownWalletData = (partnerId: string, { userId, balance, points, owed
   owed: formatCoins(owed),
 })
 
-/** What a transaction shows to its user: nothing of actors, addresses and metadata. */
+/** A transaction as its user sees it: without actors, addresses and metadata. */
 export const OwnTransactionData = Type.Object(
   {
     id: Type.String(),

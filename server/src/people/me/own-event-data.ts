@@ -3,7 +3,7 @@ import type { Event } from '../../feed/events/event.ts'
 import { EVENT_EXAMPLES, EventData, eventData } from '../../feed/events/event-data.ts'
 import { USER_EVENT_TYPES } from '../../feed/events/event-queries.ts'
 
-/** What users see of their own events: nothing of actors, addresses, metadata, other users and the partner. */
+/** Users see these fields of their events: no actors, addresses, metadata, other users or partner data. */
 const SHOWN = [
   'id',
   'userId',
@@ -48,7 +48,7 @@ const pick = (from: object, names: string[]) =>
 
 type Named = { schemaName: string }
 
-/** Of every event that concerns the coins of one user. */
+/** The data of every event that concerns the coins of one user. */
 export const OwnEventData = Type.Union(
   EventData.anyOf
     .filter(({ properties }) => USER_EVENT_TYPES.includes(properties.type.const))

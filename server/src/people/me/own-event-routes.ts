@@ -18,7 +18,7 @@ export function ownEventRoutes(app: App, services: ReadServices & StreamServices
     query: Type.Object({ after: After() }),
     event: OwnEventData,
     examples: OWN_EVENT_EXAMPLES,
-    // Beside those of partners, so that users cannot use them up.
+    // Users have streams of their own, so that they cannot use up those of partners.
     streamsMax: Math.floor(services.config.eventStreamsMax / 2),
     limits: USER_STREAMS,
     async select(request) {

@@ -22,7 +22,7 @@ export function ownProgressRoutes(app: App, { reads, now }: ReadServices): void 
       message: 'Progress returned',
       data: CursorPageOf(OwnProgressData),
     }),
-    // Without an ETag: the periods of limits end without a change of the partner.
+    // The response has no ETag: the periods of limits end without a change of the partner.
     async (request) => {
       const { cursor, limit } = request.query
       const { size } = pageOf(1, limit)

@@ -14,7 +14,7 @@ export type OwnProgress = {
   subRulesDone: readonly string[]
   awards: number
   coins: Coins
-  /** When the limits per user count anew; null for never. */
+  /** The limits per user count again from this time; null for never. */
   limitsEndAt: Date | null
   /** Whether the rule has all its participants, and this user is none of them. */
   isFull: boolean

@@ -12,7 +12,7 @@ export async function completeRequest(services: AdapterServices, request: Prepar
   if (/^\/token\/(introspection|revocation)$/.test(endpoint) && form) markSignedToken(form)
 }
 
-/** Without redirect_uri, deviceType selects the return address. */
+/** Lets deviceType select the redirect URI when the request names none. */
 async function completeAuthorization({ database }: AdapterServices, query: URLSearchParams): Promise<void> {
   if (!query.has('redirect_uri')) {
     const application = await findApplication(database, query.get('client_id') ?? '')

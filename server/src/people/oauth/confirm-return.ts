@@ -1,7 +1,9 @@
 import type { Client, KoaContextWithOIDC } from 'oidc-provider'
 import { renderReturn } from './oauth-pages.ts'
 
-/** Whether the user who is signed in in the browser has consented to an application of the client's partner. */
+/**
+ * Whether the user who is signed in in the browser has consented to an application of the client's partner.
+ */
 export type HasConsented = (ctx: KoaContextWithOIDC, client: Client) => Promise<boolean>
 
 /**

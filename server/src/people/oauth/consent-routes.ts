@@ -40,7 +40,9 @@ const UNVERIFIED = 'Your e-mail address is not verified yet.'
 export function consentRoutes(app: App, services: Services): void {
   const { oauth } = services
 
-  /** What the consent page needs. Without it, sends another response and returns undefined. */
+  /**
+   * Reads what the consent page needs. If something is missing, sends another response and returns undefined.
+   */
   async function receive(request: FastifyRequest, reply: FastifyReply): Promise<Visit | undefined> {
     const { uid } = request.params as { uid: string }
     const interaction = await oauth.findInteraction(request, reply.raw)

@@ -17,9 +17,9 @@ type Consent = {
 }
 
 /**
- * Joins the user to the partner, with a membership that waits for the user's address, and grants the application its scopes. Returns the grant's id; undefined when
- * the session has ended meanwhile. Ending a session revokes all grants, so it is locked while a grant is
- * recorded.
+ * Joins the user to the partner, with a membership that waits for the user's address, and grants the
+ * application its scopes. Returns the grant's id; undefined when the session has ended meanwhile. Ending a
+ * session revokes all grants, so it is locked while a grant is recorded.
  */
 export async function giveConsent(
   { database, encryption, oauth }: { database: Database; encryption: Encryption; oauth: Oauth },

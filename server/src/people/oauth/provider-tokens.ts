@@ -80,7 +80,10 @@ const KNOWN_SCOPES = new Set([...CLIENT_SCOPES, ...Object.keys(USER_SCOPES)])
 
 type OfToken = { available: readonly string[]; lacking: readonly string[] }
 
-/** Refuses unknown scopes and those a secret lacks. One of the other kind of token is left out, unless none remains. */
+/**
+ * Refuses unknown scopes and those a secret lacks. One of the other kind of token is left out, unless none
+ * remains.
+ */
 function refuseScopes(asked: unknown, { available, lacking }: OfToken): void {
   if (typeof asked !== 'string') return
   const scopes = asked.split(' ')

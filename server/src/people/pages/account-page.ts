@@ -29,7 +29,7 @@ export function notice(text: string | undefined): Html | undefined {
   return text === undefined ? undefined : html`<p class="notice" role="status">${text}</p>`
 }
 
-/** With thousands separators: 1,234.5 */
+/** Formats with thousands separators: 1,234.5 */
 export const amount = (coins: Coins) => formatCoins(coins).replaceAll(/\B(?=(\d{3})+(?!\d))/g, ',')
 
 export const inCoins = (coins: Coins) => `${amount(coins)} ${coins === 100n ? 'coin' : 'coins'}`

@@ -31,7 +31,7 @@ type Services = {
 const WRONG_PASSWORD = 'This is not your password.'
 const COINS_LEFT = 'Tick the box to give up your coins, or spend them first.'
 
-/** What is held about the user: to download, or to delete with the account. */
+/** Downloads what is held about the user, or deletes it with the account. */
 export function dataRoutes(app: App, services: Services): void {
   const { database, exports, userSessions, accountDeleted, now } = services
 

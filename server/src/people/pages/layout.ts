@@ -36,7 +36,9 @@ const mark = new Html(LAUREL_SVG)
 
 const ACCOUNT = { href: '/account', label: 'Laurel, your account' }
 
-/** A whole page. The wordmark leads to `home`, `navigation` is beside it, `head` adds to the document's head. */
+/**
+ * A whole page. The wordmark leads to `home`, `navigation` is beside it, `head` adds to the document's head.
+ */
 export function page({
   title,
   body,

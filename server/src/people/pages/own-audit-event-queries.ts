@@ -3,7 +3,7 @@ import { type Db, sql } from '../../storage/database/database.ts'
 
 export type OwnAuditEvent = {
   action: AuditAction
-  /** Of the partner that it was about, if any. */
+  /** The partner that it was about, if any. */
   partnerName: string | null
   address: string
   agent: string | null

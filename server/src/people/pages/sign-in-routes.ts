@@ -15,7 +15,7 @@ type Query = { Querystring: { next?: unknown; done?: unknown } }
 const SIGN_IN = `${ACCOUNT}/sign-in`
 const WRONG = 'The tag or e-mail address, or the password, is wrong.'
 
-/** What just happened, when another page redirects here. */
+/** Says what just happened when another page redirects here. */
 const NOTICES = new Map([
   ['signed-out', 'You are signed out.'],
   ['deleted', 'Your account is deleted. Partners delete what they know about you within minutes.'],

@@ -28,7 +28,7 @@ export const SIGN_UP = `${ACCOUNT}/sign-up`
 
 const EMPTY: Values = { tag: '', fullname: '', email: '', countryCode: '', phone: '', referralCode: '' }
 
-/** What the form calls its fields, in its order. */
+/** Names the fields as the form does, in its order. */
 const NAMES: Record<string, string> = {
   tag: 'tag',
   fullname: 'name',
@@ -82,7 +82,7 @@ export function userSignUpRoutes(app: App, services: Services): void {
   })
 }
 
-/** What was typed, with the spaces that people put into numbers and around words taken out. */
+/** Returns the input without the spaces that people put into numbers and around words. */
 function valuesOf(request: FastifyRequest): Values {
   const text = (name: keyof Values) => textField(request, name).trim()
   return {

@@ -12,7 +12,7 @@ const linkAndToken = (origin: string, page: string, linked: Linked) =>
 const linkTo = (origin: string, page: string, { token, ecosystem }: Linked) =>
   `${origin}/dashboard/${page}?${new URLSearchParams({ token, eco: ecosystem })}`
 
-/** Where a link sets a password. */
+/** The page where a link sets a password. */
 export const passwordPage = (origin: string, linked: Linked) => linkTo(origin, 'reset-password', linked)
 
 type Linked = { token: string; ecosystem: string }
@@ -22,7 +22,9 @@ export const passwordResetMail = (origin: string, linked: Linked) => ({
   text: `Someone asked for a new password for your account. Set it within one hour, with this link, which works once:\n\n${linkAndToken(origin, 'reset-password', linked)}\n\n${IGNORE}\n`,
 })
 
-/** Anyone can register with a foreign address, so the owner of the mailbox chooses among the registrations. */
+/**
+ * Anyone can register with a foreign address, so the owner of the mailbox chooses among the registrations.
+ */
 export const takeOverMail = (
   origin: string,
   registrations: (Linked & { partnerName: string; createdAt: Date })[],

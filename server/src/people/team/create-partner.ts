@@ -32,8 +32,8 @@ const PartnerGiven = Type.Object({
 })
 
 /**
- * Registers a partner for an operator, also while registration is closed. The owner sets a password by a link,
- * which is mailed, or returned to be handed over. It verifies the address, as a password reset does.
+ * Registers a partner for an operator, also while registration is closed. The owner sets a password by a
+ * link, which is mailed, or returned to be handed over. It verifies the address, as a password reset does.
  */
 export async function createPartner(
   { config, database, encryption, now }: Services,

@@ -33,7 +33,10 @@ type Services = { config: Config; encryption: Encryption; now: () => Date }
 const INVITATION_LIFETIME_MS = 7 * 24 * 3600 * 1000
 const INVITATIONS_SENT = { max: 50, windowSeconds: 24 * 3600 }
 
-/** Invites someone by mail, in a partner transaction. Only the mailbox learns that its address is in another team. */
+/**
+ * Invites someone by mail, in a partner transaction. Only the mailbox learns that its address is in another
+ * team.
+ */
 export async function invite(
   tx: Tx,
   { config, encryption }: Services,

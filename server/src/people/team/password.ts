@@ -53,8 +53,8 @@ export async function requestPasswordReset(
 }
 
 /**
- * Sets a new password by a mailed token, which works once, and signs the member out everywhere. The mail proves
- * the mailbox, so it also decides to whom an unverified registration belongs.
+ * Sets a new password by a mailed token, which works once, and signs the member out everywhere. The mail
+ * proves the mailbox, so it also decides to whom an unverified registration belongs.
  */
 export async function resetPassword(
   { database, clearPartner, now }: Services & TakeOverServices,

@@ -63,7 +63,8 @@ export async function signIn<T extends object>(
   open: OpenSession<T>,
 ): Promise<T> {
   const { email, ecosystem, password, from } = login
-  // An address may be registered in several ecosystems; signing in to one must not reset the tries of another.
+  // An address may be registered in several ecosystems; signing in to one must not reset the tries of
+  // another.
   const name = `${ecosystem} ${email}`
   const authenticated = await authenticate(services, 'team', { name, password, from }, () =>
     findTeamMembersByEmail(services.database, login),

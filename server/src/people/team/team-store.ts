@@ -26,7 +26,10 @@ const TEAM_MEMBER = sql`
 
 type EmailAndEcosystem = { email: string; ecosystem: string }
 
-/** The account that has verified an address; until one has, the registrations of the address, the oldest first. */
+/**
+ * The account that has verified an address; until one has, the registrations of the address, the oldest
+ * first.
+ */
 const byEmail = ({ email, ecosystem }: EmailAndEcosystem) => sql`
   ${TEAM_MEMBER}
   where ${emailKeyOf(sql`m.email`)} = ${emailKey(email)} and p.ecosystem = ${ecosystem}
@@ -40,9 +43,9 @@ export async function findTeamMemberByEmail(
 }
 
 /**
- * The accounts that an address may open: the one that has verified it, or else its oldest and its newest registration. So
- * one earlier or one later registration does not shut out another, and few passwords are checked. One between them cannot
- * sign in.
+ * The accounts that an address may open: the one that has verified it, or else its oldest and its newest
+ * registration. So one earlier or one later registration does not shut out another, and few passwords are
+ * checked. One between them cannot sign in.
  */
 export async function findTeamMembersByEmail(
   db: Db,
@@ -105,7 +108,9 @@ export async function findSessionHolder(db: Db, sessionId: string): Promise<Sess
     where s.id = ${sessionId}`)
 }
 
-/** A registration of an address that waits for a code: the given member's, else the only one of the address. */
+/**
+ * A registration of an address that waits for a code: the given member's, else the only one of the address.
+ */
 export async function findRegistration(
   db: Db,
   { email, ecosystem, teamMemberId }: EmailAndEcosystem & { teamMemberId: string | undefined },

@@ -3,7 +3,7 @@ import { endSessions } from '../../identity/accounts/session-store.ts'
 import { type Db, sql, type Tx } from '../../storage/database/database.ts'
 import { emailKey, emailKeyOf } from '../../storage/database/email-key.ts'
 
-/** What the user sees of the own account, and the service needs to sign the user in. */
+/** The fields of an account that its user sees and that a sign-in needs. */
 export type UserAccount = {
   id: string
   tag: string
@@ -18,7 +18,9 @@ export type UserAccount = {
   emailVerifiedAt: Date | null
 }
 
-/** A sign-up whose address nobody has verified. A stranger may have made it and chosen its password and name. */
+/**
+ * A sign-up whose address nobody has verified. A stranger may have made it and chosen its password and name.
+ */
 export const isUnverifiedSignUp = (account: Pick<UserAccount, 'passwordHash' | 'emailVerifiedAt'>): boolean =>
   account.passwordHash !== null && account.emailVerifiedAt === null
 
@@ -69,8 +71,8 @@ export async function markEmailVerified(tx: Tx, userId: string, now: Date): Prom
 }
 
 /**
- * Gives the account of a member the tag of its sign-up, unless it was taken since: onboarding by tag does not ask for those of
- * sign-ups. Violates `users_tag_key` when it is taken at the same time.
+ * Gives the account of a member the tag of its sign-up, unless it was taken since: onboarding by tag does not
+ * ask for those of sign-ups. Violates `users_tag_key` when it is taken at the same time.
  */
 export async function applySignUpTag(tx: Tx, userId: string): Promise<void> {
   await tx.run(sql`
@@ -81,8 +83,8 @@ export async function applySignUpTag(tx: Tx, userId: string): Promise<void> {
 }
 
 /**
- * Removes what the person who signed up chose, because the owner of the mailbox may be someone else. What only a partner
- * can have said stays. Needs the account's lock.
+ * Removes what the person who signed up chose, because the owner of the mailbox may be someone else. What
+ * only a partner can have said stays. Needs the account's lock.
  */
 export async function clearSignUp(tx: Tx, id: string, now: Date): Promise<void> {
   await endSessions(tx, { kind: 'user', id }, {}, now)

@@ -13,8 +13,9 @@ import { sendUserCode } from './verify-email.ts'
 export const USER_KEYS = ['users_tag_key', 'users_email_key']
 
 /**
- * Creates an account, whose tag and address are free, and mails its one-time code. With `ledger`, the user joins its partner at once, which may give
- * its own id of the user; the id of the result is then the member's.
+ * Creates an account, whose tag and address are free, and mails its one-time code. With `ledger`, the user
+ * joins its partner at once, which may give its own id of the user; the id of the result is then the
+ * member's.
  */
 export async function createUser(
   tx: Tx,
@@ -66,8 +67,8 @@ export async function addUser(
 }
 
 /**
- * With `signUpOf`, the address may be that of an unverified account, and the tag of its sign-up is free. The tag that a
- * member has already is taken, so that it does not tell whose it is.
+ * If `signUpOf` is set, the address may be that of an unverified account, and the tag of its sign-up is free.
+ * The tag that a member has already is taken, so that it does not tell whose it is.
  */
 export async function refuseTaken(
   database: Db,

@@ -19,8 +19,8 @@ export async function fetchRecord(services: AskServices, partner: Partner, tag: 
 }
 
 /**
- * Joins the user with the record's tag to the partner, and creates the account if needed. An id of the record that
- * another member has is not kept.
+ * Joins the user with the record's tag to the partner, and creates the account if needed. An id of the record
+ * that another member has is not kept.
  */
 export async function joinByRecord(
   tx: Tx,

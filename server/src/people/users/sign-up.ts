@@ -22,8 +22,9 @@ type SignUp = { given: NewUser & { email: string }; passwordHash: string; referr
 const TRIES = 5
 
 /**
- * Creates an account for the person who chose its password, and mails the code. Anyone can sign up with a foreign
- * address, so a sign-up whose address is not verified is replaced by the next one, and the caller cannot tell.
+ * Creates an account for the person who chose its password, and mails the code. Anyone can sign up with a
+ * foreign address, so a sign-up whose address is not verified is replaced by the next one, and the caller
+ * cannot tell.
  */
 export async function signUp(
   { database, encryption }: { database: Database; encryption: Encryption },
@@ -46,8 +47,9 @@ export async function signUp(
 }
 
 /**
- * Replaces an unverified sign-up in place: the links and codes that were mailed stay valid, because the owner of the
- * mailbox may get no others. The account of a member keeps its tag until the address is verified. Returns the id of the account.
+ * Replaces an unverified sign-up in place: the links and codes that were mailed stay valid, because the owner
+ * of the mailbox may get no others. The account of a member keeps its tag until the address is verified.
+ * Returns the id of the account.
  */
 async function saveSignUp(
   tx: Tx,

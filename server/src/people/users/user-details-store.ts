@@ -15,7 +15,7 @@ export type UserDetailsResult = {
   failures: number
   /** How many lookups in a row were made there and brought no usable record. */
   misses: number
-  /** When the open breaker allows a retry. */
+  /** The open breaker allows a retry from this time. */
   retryAt: Date | null
 }
 

@@ -61,8 +61,8 @@ If it was not you, you can ignore this mail: nothing has changed.
 }
 
 /**
- * Whether the owner of the mailbox has to enter a name with the password: a stranger or a partner may have chosen the one
- * there is.
+ * Whether the owner of the mailbox has to enter a name with the password: a stranger or a partner may have
+ * chosen the one there is.
  */
 export const needsName = ({ fullname, emailVerifiedAt, passwordHash }: UserAccount): boolean =>
   fullname === '' || emailVerifiedAt === null || passwordHash === null
@@ -71,8 +71,8 @@ export const NAME_CHARACTERS_MAX = 200
 export const isName = (value: string) => [...value].length <= NAME_CHARACTERS_MAX && FORMATS.line(value)
 
 /**
- * Sets a password by a mailed link, and verifies the address. What a sign-up that was not verified said is removed.
- * A link stays valid if the account needs a name and none is given.
+ * Sets a password by a mailed link, and verifies the address. What a sign-up that was not verified said is
+ * removed. A link stays valid if the account needs a name and none is given.
  */
 export async function resetUserPassword(
   services: PasswordServices,

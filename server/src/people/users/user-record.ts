@@ -2,7 +2,7 @@ import { FORMATS } from '../../http/input/fields.ts'
 import { isExternalId } from '../../programme/members/external-id.ts'
 import type { FieldProblem } from '../../runtime/failure.ts'
 
-/** What a partner says about one of its users; `email` is "" when unknown. */
+/** A partner's record of one of its users; `email` is "" when unknown. */
 export type UserRecord = {
   /** The partner's own id of the user; null when it cannot be one. */
   externalId: string | null

@@ -119,7 +119,7 @@ export function signUpRoutes(app: App, { config, database, encryption, mailPoste
   )
 }
 
-/** Without a token there is no partner to whom the id could belong. */
+/** Drops the id of a request without a token: no partner could own it. */
 async function ignoreExternalId({ credential, body }: FastifyRequest): Promise<void> {
   if (!credential && body instanceof Object) Reflect.deleteProperty(body, 'externalId')
 }

@@ -55,8 +55,8 @@ export async function hasJoined(db: Db, userId: string): Promise<boolean> {
 }
 
 /**
- * Writes a sign-up into an unverified account. That of a member keeps its tag; age, picture and referral that a partner
- * gave stay.
+ * Writes a sign-up into an unverified account. That of a member keeps its tag; age, picture and referral that
+ * a partner gave stay.
  */
 export async function updateSignUp(
   tx: Tx,

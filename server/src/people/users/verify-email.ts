@@ -43,12 +43,14 @@ function aboutAccount({ tag = '', passwordHash = '' }: Partial<Recipient> = {}):
     : `${account}, for which someone has chosen a password. If it was you, enter the code in the browser in which you signed up. Entered anywhere else, it verifies the address and removes that password; then set one of your own with "Forgot your password" on the sign-in page.`
 }
 
-/** The account that was made in the browser which enters the code, with the password that was chosen there. */
+/**
+ * The account that was made in the browser which enters the code, with the password that was chosen there.
+ */
 export type OwnSignUp = { id: string; passwordHash: string }
 
 /**
- * Verifies an address by its code. A wrong code costs a try. An unknown address takes the same work. The code proves
- * the mailbox alone: a sign-up that was not made in the same browser loses what its person entered.
+ * Verifies an address by its code. A wrong code costs a try. An unknown address takes the same work. The code
+ * proves the mailbox alone: a sign-up that was not made in the same browser loses what its person entered.
  */
 export async function verifyEmail(
   { database, encryption }: { database: Database; encryption: Encryption },

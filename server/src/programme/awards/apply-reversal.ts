@@ -12,8 +12,9 @@ import { NO_PROGRESS, progressKey, type RuleProgress } from './decide-award.ts'
 import { isTakenBack, leftOf, type ReversedCoins, refuseReversal, splitReversal } from './decide-reversal.ts'
 
 /**
- * Reverses an award or a part of it. The last part frees the participant slot and takes back the user's count, unless
- * a part was written off. Progress stays as it is, except that a counted completion which no payment used is taken back.
+ * Reverses an award or a part of it. The last part frees the participant slot and takes back the user's
+ * count, unless a part was written off. Progress stays as it is, except that a counted completion which no
+ * payment used is taken back.
  */
 export function applyReversal(
   batch: AwardBatch,

@@ -28,15 +28,15 @@ export type Award = Labels & {
   reason: RefusalReason | null
   coins: Coins
   units: Units | null
-  /** What one unit paid. */
+  /** The coins that one unit paid. */
   coinsPerUnit: Coins | null
-  /** Of the wallet after the decision. */
+  /** The balance of the wallet after the decision. */
   balance: Coins
   points: Coins
   note: string | null
   progress: number
   progressNeeded: number
-  /** In the period that began at `userPeriodStart`; null stands for all time. */
+  /** Counts the period that began at `userPeriodStart`; null stands for all time. */
   userAwards: number
   userAwardsMax: number | null
   /** Kept where the rule limits them. */
@@ -52,7 +52,7 @@ export type Award = Labels & {
   budgetStart: Date | null
   /** Adds to the reason of a refusal. */
   detail: string | null
-  /** When a later try could pay. */
+  /** A later try could pay from this time. */
   retryAt: Date | null
   createdAt: Date
 }
@@ -72,11 +72,11 @@ export type Reversal = ReversedCoins & {
   seq: bigint
   actor: RecordedActor
   award: Award
-  /** What is left of the award; null for a refusal. */
+  /** The coins left of the award; null for a refusal. */
   remaining: Coins | null
   outcome: 'reversed' | 'refused'
   reason: ReversalReason | null
-  /** Of the wallet after the decision. */
+  /** The balance of the wallet after the decision. */
   balance: Coins
   points: Coins
   returnId: string | null

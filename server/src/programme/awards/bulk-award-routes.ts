@@ -120,8 +120,9 @@ type PreparedItem = { award: AwardRequest; keyed: KeyedRequest | null } | { fail
 
 /**
  * The result of one item, as JSON text: made with each batch, a thousand of them delay no other request.
- * `openKey` is the unused key of an item that was not decided: its user or rule was not found, or the rule as it
- * was did not take its units. `notedUserId` is the user of an award with a note, `awardId` the id of a decided award.
+ * `openKey` is the unused key of an item that was not decided: its user or rule was not found, or the rule as
+ * it was did not take its units. `notedUserId` is the user of an award with a note, `awardId` the id of a
+ * decided award.
  */
 type ItemResult = {
   result: string
@@ -194,8 +195,8 @@ export function bulkAwardRoutes(app: App, services: Services): void {
   )
 
   /**
-   * Reads the awards again, so that a replay of a stored response can show them too. There, refused awards are found by
-   * the keys of their items.
+   * Reads the awards again, so that a replay of a stored response can show them too. There, refused awards
+   * are found by the keys of their items.
    */
   async function expandResults(
     partnerId: string,

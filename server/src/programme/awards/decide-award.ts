@@ -162,7 +162,9 @@ type Question = {
   after: Reached
 }
 
-/** Limits per user also refuse completions, which could not lead to a payment. A budget refuses only payments. */
+/**
+ * Limits per user also refuse completions, which could not lead to a payment. A budget refuses only payments.
+ */
 function refusal(question: Question): RefusalReason | undefined {
   const { rule, ruleName, current, wallet, now, user, budget, amount, after } = question
   const subRule = rule.subRules.find((sub) => sub.name === ruleName)
@@ -184,7 +186,9 @@ function refusal(question: Question): RefusalReason | undefined {
   return isTooMuch ? 'balance_limit' : undefined
 }
 
-/** Asks again for each time at which the rule starts or a period ends, as if nothing else happened until then. */
+/**
+ * Asks again for each time at which the rule starts or a period ends, as if nothing else happened until then.
+ */
 function retryAfter(question: Question): Date | null {
   const { rule, now, user, budget } = question
   const userEnd = periodAt(rule.userLimitPeriod, rule.timeZone, now)?.end

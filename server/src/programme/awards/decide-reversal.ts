@@ -25,8 +25,8 @@ export type ReversibleAward = {
 }
 
 /**
- * Why an award, or `coins` of it, cannot be reversed; undefined when it can. `coins` null stands for all that is
- * left.
+ * Why an award, or `coins` of it, cannot be reversed; undefined when it can. `coins` null stands for all that
+ * is left.
  */
 export function refuseReversal(
   award: ReversibleAward,
@@ -45,8 +45,8 @@ export function refuseReversal(
 export const leftOf = ({ remaining, coins }: ReversibleAward): Coins => remaining ?? coins
 
 /**
- * Whether nothing of an award counts any more, so that the user's count and the participant slot return. They stay when
- * a part was written off: otherwise spending the coins first would lift every limit.
+ * Whether nothing of an award counts any more, so that the user's count and the participant slot return. They
+ * stay when a part was written off: otherwise spending the coins first would lift every limit.
  */
 export const isTakenBack = ({ remaining, hasWriteOff }: ReversibleAward): boolean =>
   remaining === 0n && !hasWriteOff

@@ -25,7 +25,7 @@ import { leftOf } from './decide-reversal.ts'
 import { DECISION_KINDS, type Decision, type ReturnDecision } from './decision.ts'
 import { formatUnits } from './units.ts'
 
-/** What every decision has, beside its id, kind, user and outcome. */
+/** Every decision has these fields beside its id, kind, user and outcome. */
 const commonFields = {
   explanation: Nullable(Type.String({ description: 'The refusal as a sentence.' })),
   coins: Type.String(),

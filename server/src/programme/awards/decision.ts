@@ -26,7 +26,10 @@ export type Decision =
   | { kind: 'return'; record: ReturnDecision }
   | { kind: Exclude<DecisionKind, 'award' | 'reversal' | 'return'>; record: CoinTransaction }
 
-/** A return as one decision. Its coins are those of its refunds and reversals, which are decisions of their own. */
+/**
+ * A return as one decision. Its coins are those of its refunds and reversals, which are decisions of their
+ * own.
+ */
 export type ReturnDecision = {
   id: string
   seq: bigint

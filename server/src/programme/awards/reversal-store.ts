@@ -39,7 +39,7 @@ export function insertReversals(tx: Tx, reversals: ByPartner<Keyed<NewReversal>>
 
 export type FoundReversal = Omit<Reversal, 'award'> & { awardId: string }
 
-/** Of a table `reversals v`; the condition follows. */
+/** Selects from a table `reversals v`; the condition follows. */
 export const SELECT_REVERSALS = sql`
   select v.id, v.seq, v.award_id, v.coins, v.taken, v.owed, v.written_off, v.remaining, v.outcome, v.reason,
     v.balance, v.points, v.return_id, v.created_at,

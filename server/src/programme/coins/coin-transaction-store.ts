@@ -63,11 +63,14 @@ const personalData = ({ seq, userId, narration, metadata, parties }: CoinTransac
 const withoutPerson = ({ user: { walletId }, partner }: Parties) => ({ user: { walletId }, partner })
 const personOf = ({ user: { fullname, email, tag } }: Parties) => ({ fullname, email, tag })
 
-/** Of a list with a column `parties`, beside a table `personal_data d`. */
+/** Reads a list with a column `parties`, joined with a table `personal_data d`. */
 export const PARTIES = sql`
   jsonb_set(parties, '{user}', (parties -> 'user') || coalesce(d.shown, '{"fullname": "", "email": "", "tag": ""}'))`
 
-/** Transactions of a partner; further conditions on `coin_transactions t` follow. Citus needs the partner in each table. */
+/**
+ * Transactions of a partner; further conditions on `coin_transactions t` follow. Citus needs the partner in
+ * each table.
+ */
 export const selectTransactions = (partnerId: Sql): Sql => sql`
   select t.id, t.seq, t.kind, t.user_id, t.coins, t.is_credit, t.outcome, t.reason, d.note as narration, t.reference,
     d.metadata, t.balance, t.points, t.original_id, t.remaining, t.return_id, ${PARTIES} as parties, t.created_at,

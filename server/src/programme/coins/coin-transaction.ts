@@ -39,7 +39,10 @@ export type CoinTransactionReason =
   | 'already_refunded'
   | 'refund_exceeds'
 
-/** A decided transfer, refund or adjustment, a settlement of what a member owed, or what one was imported with. */
+/**
+ * A decided transfer, refund or adjustment, a settlement of what a member owed, or what one was imported
+ * with.
+ */
 export type CoinTransaction = Labels & {
   id: string
   seq: bigint
@@ -52,12 +55,12 @@ export type CoinTransaction = Labels & {
   outcome: 'moved' | 'refused'
   reason: CoinTransactionReason | null
   narration: string | null
-  /** Of the wallet after the decision. */
+  /** The balance of the wallet after the decision. */
   balance: Coins
   points: Coins
-  /** Of a refund, the transfer; of a settlement, the award, refund or adjustment that it follows. */
+  /** The transfer of a refund; the award, refund or adjustment that a settlement follows. */
   originalId: string | null
-  /** What is left of the transfer after a refund. */
+  /** The coins left of the transfer after a refund. */
   remaining: Coins | null
   returnId: string | null
   /** Names and addresses at the time of the decision; null where there was no request. */

@@ -66,7 +66,7 @@ export async function readTransaction(
   return transactionOf(movement, contexts.get(movement.id), partner)
 }
 
-/** What happened, in words: the note of the decision, or what its kind says. */
+/** Says what happened: the note of the decision, or a sentence for its kind. */
 export function narrationOf({ kind, note, ruleName }: Pick<Movement, 'kind' | 'note' | 'ruleName'>): string {
   switch (kind) {
     case 'award':

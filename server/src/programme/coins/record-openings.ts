@@ -10,8 +10,8 @@ import { insertTransactions } from './coin-transaction-store.ts'
 export type MemberOpening = { userId: string; coins: Coins; points: Coins; reference: string | null }
 
 /**
- * Records the openings of members whose wallets were just made with them. No board of a month shows an opening. One
- * with points alone moves no coins and is an event all the same. The caller closes the ledger.
+ * Records the openings of members whose wallets were just made with them. No board of a month shows an
+ * opening. One with points alone moves no coins and is an event all the same. The caller closes the ledger.
  */
 export function recordOpenings(
   tx: Tx,

@@ -3,7 +3,7 @@ import { formatShare, WHOLE } from './share.ts'
 
 export type ReturnReason = 'return_exceeds' | 'insufficient_coins' | 'balance_limit'
 
-/** What a refusal says, of its detail: what was returned before, in millionths, or the id of what refuses. */
+/** Makes the sentence of a refusal from its detail: earlier returns in millionths, or the id that refuses. */
 const REFUSALS: Record<ReturnReason, (detail: string) => string> = {
   return_exceeds: (before) =>
     Number(before) === WHOLE

@@ -32,7 +32,7 @@ export function transactionType({ kind, isCredit }: Pick<Transaction, 'kind' | '
   return found
 }
 
-/** What a transaction without a narration of its own says. */
+/** The narrations of transactions without one. */
 export const NARRATIONS = {
   transfer: 'User to partner coin transfer',
   refund: 'Refund of a coin transfer',
@@ -60,7 +60,7 @@ const Party = Type.Object(
   { schemaName: 'Party' },
 )
 
-/** What the interface has, and this service has no use for. */
+/** The interface has this field, and this service has no use for it. */
 const Empty = Type.Object({}, { schemaName: 'Empty' })
 
 export const TransactionData = Type.Object(
@@ -221,7 +221,7 @@ type Shown = Pick<
   'id' | 'kind' | 'isCredit' | 'userId' | 'coins' | 'narration' | 'parties' | 'createdAt'
 >
 
-/** As the response to its call shows it. Settlements and openings have no call. */
+/** Makes the data that the response to the call shows. Settlements and openings have no call. */
 export function coinTransactionData(partnerId: string, transaction: Shown) {
   const { kind, parties } = transaction
   assert(parties)

@@ -19,6 +19,6 @@ export type Transaction = {
   narration: string
   parties: Parties
   createdAt: Date
-  /** When an award was reversed, or a transfer refunded, to the last coin. */
+  /** The time at which the last coin of an award was reversed, or of a transfer refunded. */
   undoneAt: Date | null
 }

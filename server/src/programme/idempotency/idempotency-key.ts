@@ -6,7 +6,7 @@ import { mapInSlices } from '../../runtime/queues/in-slices.ts'
 
 /** A request that its caller may retry: its key, and a hash that tells a retry from another request. */
 export type KeyedRequest = {
-  /** As `storedKey` makes it. */
+  /** The key as `storedKey` makes it. */
   key: string
   hash: Buffer
   /** The key of the bulk request that this is an item of. Once that has its response, no item is decided. */
@@ -50,7 +50,7 @@ export async function keyOfList(
 ): Promise<KeyedRequest | null> {
   const key = request.headers['idempotency-key']
   if (typeof key !== 'string') return null
-  // Without the secret key: only the hash of the whole is stored.
+  // The secret key is not needed: only the hash of the whole is stored.
   const hashes = await mapInSlices(list, (element) => hashOf('sha256', canonical(element)))
   return {
     key: storedKey(key),
@@ -59,8 +59,8 @@ export async function keyOfList(
 }
 
 /**
- * A key is stored and compared as the first half of its SHA-256: 16 bytes in row and index however long it is, and
- * nothing that a partner puts into its keys is readable in the database.
+ * A key is stored and compared as the first half of its SHA-256: 16 bytes in row and index however long it
+ * is, and nothing that a partner puts into its keys is readable in the database.
  */
 export const storedKey = (key: string): string => uuidOf(hashOf('sha256', key))
 
@@ -69,7 +69,10 @@ const uuidOf = (hex: string) =>
 
 const endpointOf = (request: FastifyRequest) => `${request.method} ${request.url.split('?')[0]}`
 
-/** Equal for equal requests, in whatever order their fields are. The password of the body is left out, and so is null. */
+/**
+ * Equal for equal requests, in whatever order their fields are. The password of the body is left out, and so
+ * is null.
+ */
 export function requestHash(encryption: Encryption, endpoint: string, body: unknown): Buffer {
   return encryption.keyedHash('request', `${endpoint} ${canonical(body)}`).subarray(0, HASH_BYTES)
 }

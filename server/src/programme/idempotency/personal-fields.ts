@@ -18,7 +18,10 @@ const EMPTIED: Record<string, '' | null> = {
   avatar: null,
 }
 
-/** Empties what JSON text says about a user: in objects with that `userId`, or with that `id` as a new account has. */
+/**
+ * Empties what JSON text says about a user: in objects with that `userId`, or with that `id` as a new account
+ * has.
+ */
 export async function withoutPersonalData(body: string, userId: string): Promise<string> {
   const emptied = (_: string, value: unknown) => {
     if (!isObject(value) || (value.userId !== userId && value.id !== userId)) return value

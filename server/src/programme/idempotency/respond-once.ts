@@ -32,8 +32,8 @@ export async function respondOnce<T>(
 }
 
 /**
- * Like `respondOnce`, for calls without a token; the scope is that of `scopeWithoutToken`. With `partnerId`, the
- * work may write what belongs to that partner.
+ * Like `respondOnce`, for calls without a token; the scope is that of `scopeWithoutToken`. With `partnerId`,
+ * the work may write what belongs to that partner.
  */
 export async function respondOnceWithoutToken<T>(
   database: Database,
@@ -92,8 +92,8 @@ type Steps = NewResponse<string> & { isFinal: boolean; openKeys: string[] }
 
 /**
  * Like `respondOnce`, for work that spans several transactions. Reserves the key first and stores the
- * response once every step is final; until then, a retry resumes the remaining steps. The data is long, so it is
- * JSON text, which is made once and never parsed.
+ * response once every step is final; until then, a retry resumes the remaining steps. The data is long, so it
+ * is JSON text, which is made once and never parsed.
  */
 export async function respondOnceInSteps(
   database: Database,
@@ -125,9 +125,9 @@ export async function respondOnceInSteps(
 }
 
 /**
- * Stores a response, unless a concurrent retry stored one or decided a step that is still open here. With no open
- * step and no personal data, one update decides that, without the ledger's lock: to store a long response takes
- * so long that the partner's next batch would wait.
+ * Stores a response, unless a concurrent retry stored one or decided a step that is still open here. With no
+ * open step and no personal data, one update decides that, without the ledger's lock: to store a long
+ * response takes so long that the partner's next batch would wait.
  */
 async function storeResponse(
   database: Database,

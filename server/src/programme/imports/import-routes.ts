@@ -61,7 +61,7 @@ type Services = {
 
 /** Members with their opening balances, from a file. */
 export function importRoutes(app: App, { database, encryption, exports, importReceived }: Services): void {
-  // As a stream, also other types: the route names those that it takes.
+  // All types arrive as a stream: the route names those that it takes.
   app.addContentTypeParser('*', (_, payload, done) => done(null, payload))
 
   async function readImport(request: FastifyRequest, id: string): Promise<Import> {
@@ -89,7 +89,7 @@ export function importRoutes(app: App, { database, encryption, exports, importRe
     {
       ...described,
       schema: { ...described.schema, body: FILES },
-      // Before a file that is sent as JSON is parsed as JSON.
+      // This runs before a file that is sent as JSON is parsed as JSON.
       preParsing: async (request) => void formatOf(request),
     },
     async (request, reply) => {

@@ -46,7 +46,7 @@ export function lockUnfinished(tx: Tx, partnerId: string): Promise<UnfinishedImp
     for update`)
 }
 
-/** What a retry is compared with. */
+/** A retry is compared with this. */
 export type ReceivedLines = { status: Import['status']; lines: number; linesHash: Buffer | null }
 
 export function lockReceived(tx: Tx, { partnerId, id }: Key): Promise<ReceivedLines | undefined> {

@@ -18,8 +18,8 @@ export type Format = (typeof FORMATS)[number]
 export type ReadLine = { text: string; check: () => ReceivedLine }
 
 /**
- * Reads the lines of a file as it arrives, in slices: a small file can have many lines. Refuses a file that is too
- * large, or not what it says.
+ * Reads the lines of a file as it arrives, in slices: a small file can have many lines. Refuses a file that
+ * is too large, or not what it says.
  */
 export async function* readLines(body: Readable, format: Format): AsyncGenerator<ReadLine> {
   let isEmpty = true
@@ -160,8 +160,8 @@ const tooLong = (line: number) =>
   invalid(`Line ${line} has more than ${LINE_CHARACTERS_MAX} characters; send one JSON object per line.`)
 
 /**
- * The text of a body in UTF-8. Every byte counts as work, whatever the lines are. Leaves the body open, so that a
- * refusal can be sent while it still arrives.
+ * The text of a body in UTF-8. Every byte counts as work, whatever the lines are. Leaves the body open, so
+ * that a refusal can be sent while it still arrives.
  */
 async function* decoded(body: Readable, slice: Slice): AsyncGenerator<string> {
   const decoder = new TextDecoder('utf-8', { fatal: true })

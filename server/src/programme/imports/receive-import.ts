@@ -42,8 +42,8 @@ export const importReplaced = () =>
 type Upload = { body: Readable; format: Format; keyed: KeyedRequest | null }
 
 /**
- * Receives a file line by line, and leaves its lines to the job. Nothing of it counts before all of it has arrived. A
- * retry with the key goes on behind the lines that have arrived; they must be the same.
+ * Receives a file line by line, and leaves its lines to the job. Nothing of it counts before all of it has
+ * arrived. A retry with the key goes on behind the lines that have arrived; they must be the same.
  */
 export async function receiveImport(
   database: Database,
@@ -55,7 +55,8 @@ export async function receiveImport(
   try {
     return { id, isReplay: await receiveLines(database, actor, key, { body, format }) }
   } catch (error) {
-    // Without a key no request can go on with it. After a file that is refused as a whole, another may use the key.
+    // No request can go on with it without a key. After a file that is refused as a whole, another may use
+    // the key.
     if (!keyed || isRefusedWhole(error)) await discard(database, key, keyed)
     throw error
   }
@@ -66,7 +67,7 @@ const isRefusedWhole = (error: unknown) =>
 
 type Key = { partnerId: string; id: string }
 
-/** What a key stands for: the import, or none when its file was refused as a whole. */
+/** The import of a key, or none when its file was refused as a whole. */
 type Begun = { id: string | null }
 
 async function beginImport(database: Database, actor: Actor, keyed: KeyedRequest | null): Promise<string> {
@@ -101,7 +102,7 @@ async function receiveLines(
   { body, format }: Pick<Upload, 'body' | 'format'>,
 ): Promise<boolean> {
   const received = await database.transaction((tx) => lockReceived(tx, key))
-  // Its report is past its retention.
+  // The report of the import is past its retention.
   if (!received) throw conflict()
   if (received.status === 'cancelled') throw importReplaced()
   const hash = createHash('sha256')

@@ -47,8 +47,8 @@ export async function startImports(services: Services): Promise<void> {
 }
 
 /**
- * Works off the next lines in one transaction: members, openings, refusals and progress are saved together. The last
- * batch of a job queues the next job in it. Returns whether the job goes on.
+ * Works off the next lines in one transaction: members, openings, refusals and progress are saved together.
+ * The last batch of a job queues the next job in it. Returns whether the job goes on.
  */
 async function runNextLines(
   { database, encryption }: Omit<Services, 'jobs'>,
@@ -77,7 +77,9 @@ async function runNextLines(
 
 type MemberLine = Extract<ReceivedLine, { problem?: never }>
 
-/** Makes members of these lines. A known id makes none, also that of a former member or of an earlier line. */
+/**
+ * Makes members of these lines. A known id makes none, also that of a former member or of an earlier line.
+ */
 async function makeMembers(
   tx: Tx,
   ledger: Ledger,

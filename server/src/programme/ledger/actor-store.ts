@@ -4,7 +4,7 @@ import { type Db, sql, type Tx } from '../../storage/database/database.ts'
 import { actorNumber, type RecordedActor } from './actor.ts'
 import type { Ledger } from './ledger.ts'
 
-/** Of a table `actors x`, joined by the id that a record carries. */
+/** Reads a table `actors x`, joined by the id that a record carries. */
 export const ACTOR = sql`json_build_object('kind', x.kind, 'id', x.subject, 'name', x.name)`
 
 /** Actors that were inserted lately, by partner and number, so that most batches insert none. */

@@ -1,7 +1,7 @@
 import { hash } from 'node:crypto'
 import type { Actor, Credential } from '../../runtime/caller.ts'
 
-/** Who wrote to a ledger, as its events tell. */
+/** The writer of a ledger's event, as the event shows it. */
 export type RecordedActor = { kind: 'client' | 'team' | 'user' | 'system'; id: string; name: string }
 
 /** The service itself. */

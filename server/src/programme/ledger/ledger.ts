@@ -57,8 +57,8 @@ export async function openLedger(tx: Tx, partnerId: string): Promise<void> {
 }
 
 /**
- * Locks the partner's ledger until the transaction ends. Every write of a partner's data does this first, except that
- * of the response to a bulk call.
+ * Locks the partner's ledger until the transaction ends. Every write of a partner's data does this first,
+ * except that of the response to a bulk call.
  */
 export async function lockLedger(tx: Tx, partnerId: string): Promise<Ledger> {
   const ledger = await tx.first<Ledger>(sql`
@@ -93,7 +93,7 @@ export function tryLockLedgers(tx: Tx, partnerIds: string[]): Promise<Ledger[]> 
 /** Locks the partner's ledger as `lockLedger` does, and records that something of the partner changes. */
 export async function changeLedger(tx: Tx, partnerId: string): Promise<Ledger> {
   const ledger = await lockLedger(tx, partnerId)
-  // With the time as a value: Citus refuses updates that call a clock.
+  // The time is a value: Citus refuses updates that call a clock.
   tx.send(sql`
     update ledgers
     set change_no = change_no + 1, last_at = ${ledger.now}
@@ -126,7 +126,8 @@ export function nextJoinedNo(ledger: Ledger): bigint {
 }
 
 /**
- * Writes the numbers of the ledger. Every writer does this last; event listeners are notified after the commit.
+ * Writes the numbers of the ledger. Every writer does this last; event listeners are notified after the
+ * commit.
  */
 export function closeLedger(tx: Tx, ledger: Ledger): void {
   tx.send(sql`
@@ -201,7 +202,7 @@ const factsOf = ({ data }: UserEvent) => ({
   ...(data.externalId === undefined ? {} : { externalId: null }),
 })
 
-/** What an event says about the person, apart from its facts. */
+/** The personal data of an event, which is stored beside its facts. */
 const shownIn = ({ seq, data: { userId, userData, externalId } }: UserEvent): PersonalData[] =>
   userData === null
     ? []

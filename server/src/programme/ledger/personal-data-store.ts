@@ -1,13 +1,13 @@
 import { type ByPartner, insertedRecords, isEmpty } from '../../storage/database/by-partner.ts'
 import { sql, type Tx } from '../../storage/database/database.ts'
 
-/** What was written about a person beside the facts of the event with this number. */
+/** Personal data beside the facts of the event with this number. */
 export type PersonalData = {
   seq: bigint
   userId: string
   note: string | null
   metadata: Record<string, string> | null
-  /** What the event shows of the user: name, address and ids. */
+  /** The name, address and ids of the user that the event shows. */
   shown: object | null
 }
 

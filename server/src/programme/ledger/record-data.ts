@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { Nullable, OneOf } from '../../http/input/fields.ts'
 
-/** Who wrote a record. */
+/** The writer of a record. */
 export const ActorData = Type.Object(
   {
     kind: OneOf(['client', 'team', 'user', 'system'], { schemaName: 'ActorKind' }),

@@ -1,8 +1,8 @@
 import { type Db, sql } from '../../storage/database/database.ts'
 
 /**
- * The sequence numbers of the events at or after `from` and before `to`: above `after`, up to `until`. Records are
- * indexed by sequence number, not by time.
+ * The sequence numbers of the events at or after `from` and before `to`: above `after`, up to `until`.
+ * Records are indexed by sequence number, not by time.
  */
 export async function findSeqRange(
   db: Db,

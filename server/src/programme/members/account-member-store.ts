@@ -24,7 +24,7 @@ export async function findMembershipOfAccount(
   return memberId === undefined ? undefined : findMembership(db, of.partnerId, memberId)
 }
 
-/** Where an account is or was a member, in the order in which the rows are locked. */
+/** Lists where an account is or was a member, in the order in which the rows are locked. */
 export async function listMembersOfAccount(db: Db, accountId: string): Promise<AccountMember[]> {
   return db.many<AccountMember>(sql`
     select partner_id, member_id
@@ -34,8 +34,8 @@ export async function listMembersOfAccount(db: Db, accountId: string): Promise<A
 }
 
 /**
- * The oldest membership without an account that has this address. Current members come first: a customer whom the
- * partner removed may have been added again.
+ * The oldest membership without an account that has this address. Current members come first: a customer whom
+ * the partner removed may have been added again.
  */
 export async function findUnclaimedMember(
   db: Db,

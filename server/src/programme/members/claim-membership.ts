@@ -10,8 +10,8 @@ import { identifiedData } from './membership-data.ts'
 type Claim = { accountId: string; partnerId: string; email: string }
 
 /**
- * The membership without an account that an account with this verified address would claim by consenting: the oldest.
- * Undefined for an account that ever joined the partner, which has a membership of its own.
+ * The membership without an account that an account with this verified address would claim by consenting: the
+ * oldest. Undefined for an account that ever joined the partner, which has a membership of its own.
  */
 export async function findClaimable(
   db: Db,
@@ -25,9 +25,9 @@ export async function findClaimable(
 }
 
 /**
- * Joins an account on the word of the partner. Who was an erased member without an account, with this external id or
- * address, is the same member again; by the address only with an account that was made for it, because a known account
- * may belong to someone else.
+ * Joins an account on the word of the partner. Who was an erased member without an account, with this
+ * external id or address, is the same member again; by the address only with an account that was made for it,
+ * because a known account may belong to someone else.
  */
 export async function joinByPartner(
   tx: Tx,
@@ -45,8 +45,8 @@ export async function joinByPartner(
 }
 
 /**
- * Joins a user who consented, and whose address is verified. Who deleted an account with this address before is the
- * same member again.
+ * Joins a user who consented, and whose address is verified. Who deleted an account with this address before
+ * is the same member again.
  */
 export async function joinByConsent(
   tx: Tx,

@@ -7,7 +7,7 @@ import { MEMBERSHIP_COLUMNS } from './membership-store.ts'
 
 type FormerKey = { partnerId: string; is: 'external id' | 'e-mail'; value: string }
 
-/** What is kept of an erased member's external id or address: enough to know it again, not to read it. */
+/** Hashes an erased member's external id or address: enough to recognise it, not to read it. */
 export const formerHash = (encryption: Encryption, { partnerId, is, value }: FormerKey): Buffer =>
   encryption.keyedHash(`former ${is}`, `${partnerId} ${is === 'e-mail' ? emailKey(value) : value}`)
 
@@ -30,8 +30,8 @@ export async function findFormerByExternalId(
 type Returning = { accountId: string; partnerId: string; email: string; externalId?: string | null }
 
 /**
- * The erased member without an account who had this external id, or else this address. Undefined for an account that
- * ever joined the partner, which has a membership of its own.
+ * The erased member without an account who had this external id, or else this address. Undefined for an
+ * account that ever joined the partner, which has a membership of its own.
  */
 export async function findFormerMember(
   db: Db,

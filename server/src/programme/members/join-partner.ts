@@ -27,8 +27,8 @@ export const consentRequired = () =>
 
 /**
  * Joins an account to a partner. A member stays the same member, and a former member gets the old membership
- * back. A user who unlinked must consent to return. `externalId` is for a membership that has none; it must not be
- * taken.
+ * back. A user who unlinked must consent to return. `externalId` is for a membership that has none; it must
+ * not be taken.
  */
 export async function joinPartner(
   tx: Tx,
@@ -46,7 +46,7 @@ export async function joinPartner(
   const isNamed = externalId !== null && !before?.externalId
   const isOwn = before?.accountId === accountId && before.leftAt === null
   const isUnchanged = isOwn && !isNamed && isSame(before, shown)
-  // Before the membership is locked, in the order in which a user hides the tag.
+  // This comes before the lock of the membership, in the order in which a user hides the tag.
   const isHidden = !isOwn && (await holdHidden(tx, accountId))
   const membership: Membership = {
     ...shown,

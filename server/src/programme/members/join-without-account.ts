@@ -23,7 +23,9 @@ import {
 } from './membership-store.ts'
 import { showOnBoards } from './show-on-boards.ts'
 
-/** A customer of the partner. `fullname` and `email` are empty when unknown; an opening is for a new member. */
+/**
+ * A customer of the partner. `fullname` and `email` are empty when unknown; an opening is for a new member.
+ */
 export type Customer = { externalId: string; fullname: string; email: string; opening?: Opening }
 
 export type JoinedCustomer = { membership: Membership; isNew: boolean } | { failure: Failure }
@@ -31,9 +33,9 @@ export type JoinedCustomer = { membership: Membership; isNew: boolean } | { fail
 const TAG_BYTES = 10
 
 /**
- * Joins customers of a partner as members without accounts. A known external id is the same member, with the details
- * as they are; a former member gets the old membership back, and an erased one gets it with new details, unless
- * `restores` is false. Returns a result for each customer, in order.
+ * Joins customers of a partner as members without accounts. A known external id is the same member, with the
+ * details as they are; a former member gets the old membership back, and an erased one gets it with new
+ * details, unless `restores` is false. Returns a result for each customer, in order.
  */
 export async function joinWithoutAccount(
   tx: Tx,

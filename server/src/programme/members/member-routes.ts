@@ -55,7 +55,7 @@ const MemberQuery = Type.Object(
   },
 )
 
-/** What to find. One at a time. */
+/** Members are found by one of these at a time. */
 type Wanted = { ids?: string; externalId?: string; email?: string; search?: string }
 
 const WANTED = ['ids', 'externalId', 'email', 'search'] as const

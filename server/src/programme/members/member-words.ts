@@ -1,7 +1,9 @@
 import type { ShownDetails } from './membership.ts'
 
 const TERMS_MAX = 5
-/** Each word of a member is a row. Names of people have far fewer; one of single letters would have a hundred. */
+/**
+ * Each word of a member is a row. Names of people have far fewer; one of single letters would have a hundred.
+ */
 const WORDS_MAX = 24
 /** Some characters stand for many. */
 const WORD_CHARACTERS_MAX = 100

@@ -19,7 +19,7 @@ const EXAMPLE = {
   updatedAt: '2026-03-01T09:30:00.000Z',
 }
 
-/** Also the `user` of a points board entry. */
+/** A membership, and the `user` of a points board entry. */
 export const MembershipData = Type.Object(
   {
     id: Type.String({ description: "The membership's id." }),

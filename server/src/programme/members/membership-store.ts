@@ -5,7 +5,7 @@ import { ALL_TIME } from '../ranking/board.ts'
 import type { Loader } from '../read-batches/read-batch.ts'
 import type { AccountMember, Membership, MemberWithWallet, ShownDetails } from './membership.ts'
 
-/** Of a table `memberships m`. */
+/** Columns of a table `memberships m`. */
 export const MEMBERSHIP_COLUMNS = sql`
   m.id, m.user_id, m.account_id, m.external_id, m.tag, m.fullname, m.avatar, m.email, m.left_at, m.left_by,
   m.created_at, m.updated_at`
@@ -43,7 +43,7 @@ export async function findMembershipsByExternalId(
   )
 }
 
-/** What a member is imported with. */
+/** Coins and points that a member is imported with. */
 export type Opening = { coins: Coins; points: Coins }
 
 export type NewMembership = Membership & {
@@ -120,8 +120,8 @@ export async function updateShownDetails(
 }
 
 /**
- * Whether public boards leave out a user's tag. Until the transaction ends, the user cannot change it: hiding the
- * tag at the same time then finds the new membership.
+ * Whether public boards leave out a user's tag. Until the transaction ends, the user cannot change it: hiding
+ * the tag at the same time then finds the new membership.
  */
 export async function holdHidden(tx: Tx, userId: string): Promise<boolean> {
   const user = await tx.first<{ isHidden: boolean }>(sql`
@@ -216,7 +216,7 @@ export const MEMBER: Loader<string, MemberWithWallet | undefined> = {
   },
 }
 
-/** Those after the member with this id of a membership, or after a number of members. */
+/** Selects members after the one with this id of a membership, or after a number of members. */
 type MembersQuery = { limit: number; offset: number; after: string | null }
 
 /** A page of all members, newest first. */

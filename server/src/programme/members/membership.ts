@@ -1,4 +1,4 @@
-/** What a partner may see of a user: its own record, or what the user consented to show. */
+/** Details of a user that a partner may see: its own record, or what the user consented to show. */
 export type ShownDetails = {
   tag: string
   /** Empty when unknown. */

@@ -6,8 +6,8 @@ import { newWalletBatch } from '../wallets/wallet-batch.ts'
 import { loadAllEarlierMonths, loadWallets } from '../wallets/wallet-store.ts'
 
 /**
- * Adds members to the boards they have scores on, or removes them. The ledger must be locked. Members who just
- * joined have no scores; those in `withScores` may have some.
+ * Adds members to the boards they have scores on, or removes them. The ledger must be locked. Members who
+ * just joined have no scores; those in `withScores` may have some.
  */
 export async function showOnBoards(
   tx: Tx,

@@ -60,7 +60,7 @@ function eventsOf(ranges: EventRange[]): Sql {
       select ${EVENT_COLUMNS}
       from day_events e
       where e.partner_id = ${first.partnerId} and e.seq > ${first.after} and e.seq <= ${first.until}`
-  // With an offset, the conditions stay inside, from where they reach the indexes of the four tables.
+  // The offset keeps the conditions inside, from where they reach the indexes of the four tables.
   return sql`
     select ${EVENT_COLUMNS}
     from ${records('given', ranges, { partner_id: 'uuid', after: 'bigint', until: 'bigint' })}
@@ -233,7 +233,7 @@ export async function listPartners(
   return rows.map(({ id }) => id)
 }
 
-/** Those of some partners with events that are not counted. */
+/** Returns those of some partners that have uncounted events. */
 export function findPartnersBehind(db: Db, partnerIds: string[]): Promise<{ partnerId: string }[]> {
   return db.many<{ partnerId: string }>(sql`
     select l.partner_id

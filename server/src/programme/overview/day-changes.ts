@@ -9,12 +9,12 @@ export type EventCount = {
 }
 
 /**
- * A payment on a later day than the user's earlier payments. It counts the user on its day, and removes the user
- * from those last seen on the day before.
+ * A payment on a later day than the user's earlier payments. It counts the user on its day, and removes the
+ * user from those last seen on the day before.
  */
 export type Visit = { partnerId: string; userId: string; day: string; before: string | null }
 
-/** What is added to the totals of a day. */
+/** An addition to the totals of a day. */
 export type DayChange = {
   day: string
   issued: bigint
@@ -35,7 +35,7 @@ export type DayChange = {
   lastSeen: bigint
 }
 
-/** What is added to the overview of a partner. */
+/** Additions to the overview of a partner. */
 export type PartnerChanges = {
   days: DayChange[]
   refusals: { day: string; reason: string; count: bigint }[]
@@ -123,7 +123,7 @@ const emptyChange = (day: string): DayChange => ({
   lastSeen: 0n,
 })
 
-/** What the changed days add to the sums of the whole overview. */
+/** Sums up what the changed days add to the whole overview. */
 export const sumOfDays = (days: readonly DayChange[]) => ({
   members: days.reduce((sum, { joined, departed }) => sum + joined - departed, 0n),
   participants: days.reduce((sum, { newParticipants }) => sum + newParticipants, 0n),

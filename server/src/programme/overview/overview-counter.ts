@@ -44,7 +44,7 @@ export function startOverviewCounter({
   const partnersPerRun = sharesBatches ? PARTNERS_PER_RUN : 1
   const nodes = createPartnerNodes(database)
   const behind = new Set<string>()
-  /** When to count a partner again whose last count failed. */
+  /** Partners whose last count failed are counted again at these times. */
   const retryAt = new Map<string, number>()
   let isStopping = false
 

@@ -9,7 +9,7 @@ export type Partner = {
   emailVerified: boolean
   applicationName: string
   clientId: string
-  /** For apps that cannot keep a secret. */
+  /** Apps that cannot keep a secret use this id. */
   publicClientId: string
   redirectUrl: string
   webRedirectUrl: string | null

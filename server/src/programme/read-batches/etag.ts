@@ -4,9 +4,9 @@ import { invalidFields, wrong } from '../../runtime/failure.ts'
 import { buildId } from '../../runtime/process/build.ts'
 
 /**
- * Names what a read shows: the last change of the partner, then all else that the response depends on. What the
- * guard checks before, such as roles, needs no place in it, and neither do membership and publishing, whose
- * changes are changes of the partner.
+ * Names what a read shows: the last change of the partner, then all else that the response depends on. What
+ * the guard checks before, such as roles, needs no place in it, and neither do membership and publishing,
+ * whose changes are changes of the partner.
  */
 export function etagOf({ url, credential }: FastifyRequest, changeNo: bigint, now: Date): string {
   const month = now.toISOString().slice(0, 7)

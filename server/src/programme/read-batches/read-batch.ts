@@ -10,7 +10,7 @@ export type Loader<Key, Value> = {
   load: (db: Db, partnerId: string, keys: readonly Key[]) => Promise<Value[]>
 }
 
-/** Its size is known. */
+/** A value whose size is known, so that memory can be bounded. */
 export type Remembered = string | number | readonly number[]
 
 /** Reads of one partner that share a snapshot. */

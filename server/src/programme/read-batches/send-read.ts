@@ -57,6 +57,6 @@ export async function sendRead(
   return reply.type('application/json; charset=utf-8').send(writeJson(envelope).text)
 }
 
-/** Of a response that everyone may see. */
+/** The header of a response that everyone may see. */
 export const cacheControlOf = (seconds: number): string =>
   seconds === 0 ? 'no-cache' : `public, max-age=${seconds}`

@@ -86,7 +86,7 @@ export function applyReturn(
   return { kind: 'decided', record, isReplay: false }
 }
 
-/** In the order of their events. */
+/** Lists the records of an order in the order of their events. */
 function orderOf(batch: ReturnBatch, reference: string): Order {
   const bySeq = (left: { seq: bigint }, right: { seq: bigint }) => (left.seq < right.seq ? -1 : 1)
   return {

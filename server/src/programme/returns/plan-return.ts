@@ -26,8 +26,9 @@ type Context = {
 }
 
 /**
- * Decides a whole return before any of it is done: first the refunds, which bring coins, then the reversals. The
- * first step that would be refused refuses all. Counted completions go with the last share, unless a payment used them.
+ * Decides a whole return before any of it is done: first the refunds, which bring coins, then the reversals.
+ * The first step that would be refused refuses all. Counted completions go with the last share, unless a
+ * payment used them.
  */
 export function planReturn({ transfers, awards }: Order, context: Context): ReturnPlan {
   const { shortfall, before, after } = context
@@ -74,7 +75,7 @@ export function planReturn({ transfers, awards }: Order, context: Context): Retu
 
 const dueOf = (coins: Coins, share: Share): Coins => (coins * BigInt(share)) / BigInt(WHOLE)
 
-/** At the end of the order, everything that is left. */
+/** Returns everything that is left once the shares add up to 1. */
 function least(due: Coins, left: Coins, after: Share): Coins {
   return after === WHOLE || due > left ? left : due
 }

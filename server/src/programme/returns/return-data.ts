@@ -126,7 +126,9 @@ export const ExpandedReturnData = Type.Object(
   { schemaName: 'Return', examples: [exampleOf(ReturnData)] },
 )
 
-/** A return as one decision: all coins that it gave and took back, and the wallet after the last of its steps. */
+/**
+ * A return as one decision: all coins that it gave and took back, and the wallet after the last of its steps.
+ */
 export function decisionOf({ seq, outcome, reason, refunds, reversals }: Return) {
   const steps = [...refunds, ...reversals.map((reversal) => ({ ...reversal, userId: reversal.award.userId }))]
   const last = steps.at(-1)

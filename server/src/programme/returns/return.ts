@@ -21,11 +21,11 @@ export type Return = {
   reference: string
   share: Share
   shortfall: Shortfall
-  /** Of all returns of the order, this one included. */
+  /** The share of all returns of the order, this one included. */
   shareTotal: Share
   outcome: 'returned' | 'refused'
   reason: ReturnReason | null
-  /** Of a refusal: what was returned before, in millionths, or the award or transfer that refuses. */
+  /** The detail of a refusal: earlier returns in millionths, or the award or transfer that refuses. */
   detail: string | null
   refunds: CoinTransaction[]
   reversals: Reversal[]

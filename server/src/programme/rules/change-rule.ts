@@ -52,8 +52,8 @@ export async function changeRule(
 }
 
 /**
- * What was used of a rule, after a change of its terms. A new period, zone or budget counts from now; a budget of
- * all time counts everything that the rule ever paid.
+ * Returns the use of a rule after a change of its terms. A new period, zone or budget counts from now; a
+ * budget of all time counts everything that the rule ever paid.
  */
 async function useAfter(tx: Tx, { partnerId, now }: Ledger, before: Rule, terms: Rule): Promise<RuleUse> {
   const isZoneNew = terms.timeZone !== before.timeZone

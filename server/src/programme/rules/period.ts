@@ -4,7 +4,7 @@ import { Temporal } from 'temporal-polyfill'
 export const PERIODS = ['total', 'day', 'week', 'month'] as const
 export type Period = (typeof PERIODS)[number]
 
-/** From `start` until before `end`. */
+/** A period from `start` until before `end`. */
 export type PeriodSpan = { start: Date; end: Date }
 
 /** The latest span of each zone and period: most calls fall into it. */
@@ -51,7 +51,7 @@ function firstDay(period: Exclude<Period, 'total'>, today: Temporal.PlainDate): 
 const startOfDay = (day: Temporal.PlainDate, timeZone: string): Date =>
   new Date(day.toZonedDateTime(timeZone).epochMilliseconds)
 
-/** When the current period began, or began to be counted (`since`); null for all time. */
+/** Returns when the current period began, or began to be counted (`since`); null for all time. */
 export function startOfPeriod(period: Period, timeZone: string, since: Date | null, now: Date): Date | null {
   const span = periodAt(period, timeZone, now)
   if (!span) return null

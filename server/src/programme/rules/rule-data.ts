@@ -75,10 +75,10 @@ const useFields = {
   updatedAt: Timestamp(),
 }
 
-/** What only the service sets, in a rule or in one of its versions. */
+/** Fields that only the service sets, in a rule or in one of its versions. */
 export const READ_ONLY_FIELDS = ['id', 'actor', ...Object.keys(useFields)]
 
-/** What a partner decides about a rule. */
+/** Fields of a rule that a partner decides. */
 const termFields = {
   name: Type.String(),
   coinValue: Type.String({ description: 'Coins of one payment; with perUnit, of one unit.' }),
@@ -113,7 +113,7 @@ export const RuleData = Type.Object(
   { schemaName: 'Rule', examples: [RULE_EXAMPLE] },
 )
 
-/** Without what was used of the rule. It can be sent back as a change, which restores the version. */
+/** A version leaves out the use of the rule. It can be sent back as a change, which restores the version. */
 export const RuleVersionData = Type.Object(
   {
     version: useFields.version,

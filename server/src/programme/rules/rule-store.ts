@@ -171,7 +171,7 @@ function passes(partnerId: string, { search, status, type, isFull }: RuleFilter)
   )
 }
 
-/** Those after the rule with this id, or after a number of rules. */
+/** Selects rules after the one with this id, or after a number of rules. */
 type RulesAsked = { filter: RuleFilter; limit: number; offset: number; after: string | null }
 
 export const RULES: Loader<RulesAsked, { rules: Rule[]; count: number }> = {

@@ -15,7 +15,7 @@ type Compared = Pick<
   | 'userLimitPeriod'
 >
 
-/** What is wrong with terms that depend on each other. Named like the fields of the API. */
+/** Lists problems of terms that depend on each other, named like the fields of the API. */
 export function termProblems(terms: Compared): FieldProblem[] {
   const { perUnit, startsAt, endsAt } = terms
   return [

@@ -16,16 +16,16 @@ export type Rule = RuleTerms &
     updatedAt: Date
   }
 
-/** What a partner decides about a rule. */
+/** The terms of a rule, which a partner decides. */
 export type RuleTerms = {
   name: string
   type: RuleType
   status: RuleStatus
   condition: string
-  /** Of one payment; with `perUnit`, of one unit. */
+  /** The coins of one payment; with `perUnit`, of one unit. */
   coins: Coins
   perUnit: boolean
-  /** At most how many coins one award pays; null for no maximum. */
+  /** The most coins that one award pays; null for no maximum. */
   coinsPerAwardMax: Coins | null
   participantsMax: number
   /** How many completions a payment takes; 1 unless the rule is batched. */
@@ -42,15 +42,15 @@ export type RuleTerms = {
   userAwardsMax: number | null
   /** How many coins one user may get; null for no maximum. */
   userCoinsMax: Coins | null
-  /** In which the periods begin. */
+  /** Periods begin in this zone. */
   timeZone: string
   /** Whether users see the rule, and how far they are with it, with their own tokens. */
   shownToUsers: boolean
-  /** Of a combined rule; empty otherwise. */
+  /** The sub-rules of a combined rule; empty otherwise. */
   subRules: SubRule[]
 }
 
-/** What was used of a rule so far. */
+/** The use of a rule so far. */
 export type RuleUse = {
   /** Distinct users with a paid award that was not reversed. */
   participants: number

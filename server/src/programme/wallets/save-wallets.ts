@@ -7,7 +7,10 @@ import { type MonthScores, scoresOfMonth, scoresOfWallet, type Wallet } from './
 import { type WalletBatch, walletOf } from './wallet-batch.ts'
 import { saveEarlierMonths, updateWallets } from './wallet-store.ts'
 
-/** Saves the changed wallets and months of a batch, of one partner or several, with the segments of their scores. */
+/**
+ * Saves the changed wallets and months of a batch, of one partner or several, with the segments of their
+ * scores.
+ */
 export async function saveWallets(tx: Tx, batches: WalletBatch[]): Promise<void> {
   const changed = batches.filter(({ changes }) => changes.wallets.size > 0)
   if (changed.length === 0) return

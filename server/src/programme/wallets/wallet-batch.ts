@@ -10,7 +10,7 @@ export type WalletBatch = {
   ledger: Ledger
   /** The current month. */
   month: string
-  /** By user. */
+  /** Keyed by user. */
   wallets: Map<string, Wallet>
   /** Users by the partner's own ids, of the calls that name them so. */
   usersByExternalId: ReadonlyMap<string, string>

@@ -19,7 +19,7 @@ type WalletRow = Omit<Wallet, 'lastMonth' | 'updatedAt'> & {
   monthReturnedSegment: bigint | null
 }
 
-/** Of a table `wallets w`. */
+/** Columns of a table `wallets w`. */
 const WALLET_COLUMNS = sql`
   w.id, w.user_id, w.balance, w.points, w.returned, w.adjusted, w.owed, w.written_off, w.has_earned, w.has_returned,
   w.joined_no, w.on_boards, w.points_segment, w.returned_segment, w.month, w.month_earned, w.month_returned,
@@ -92,7 +92,7 @@ const toWallet = (row: WalletRow): Wallet => ({
   updatedAt: null,
 })
 
-/** Of a table `monthly_scores s`. */
+/** Columns of a table `monthly_scores s`. */
 const MONTH_SCORES = sql`s.user_id, s.month, s.earned, s.returned, s.earned_segment, s.returned_segment`
 
 /** Scores of months before a wallet's last month. A month that is wanted twice is found twice. */
@@ -144,10 +144,10 @@ const SCORES = sql`
   month_earned_segment = given.month_earned_segment, month_returned_segment = given.month_returned_segment,
   updated_at = given.updated_at`
 
-/** Written with the wallet: coins that were not earned, less points that are no coins. */
+/** Imported balance minus imported points; both are fixed when the wallet is created. */
 const OPENED = sql`w.opened - w.opening_points`
 
-/** What awards alone do not change. */
+/** Columns that awards alone do not change. */
 const RARE_COLUMNS = {
   adjusted: 'bigint',
   owed: 'bigint',

@@ -1,6 +1,8 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client'
 
-/** What this process measures. Labels have few values: never an id of a partner or user, nor a raw path. */
+/**
+ * Holds what this process measures. Labels have few values: never an id of a partner or user, nor a raw path.
+ */
 export const registry = new Registry()
 
 const registers = [registry]

@@ -9,8 +9,8 @@ export const METRICS_PORT_DEFAULT = 9_464
 type Gather = () => Promise<{ text: string; contentType: string }>
 
 /**
- * Serves /metrics on a port of its own, and resolves to that port. A default port that is taken, as by another
- * Laurel on this machine, is no reason not to serve; a port that was asked for is.
+ * Serves /metrics on a port of its own, and resolves to that port. Fails if a configured port is taken;
+ * with the default port it only warns.
  */
 export async function serveMetrics({
   config: { mode, metricsHost: host, metricsPort: given },

@@ -2,7 +2,7 @@ import type { Failpoint } from '../settings/parsers.ts'
 
 let armed: Failpoint | undefined
 
-/** For crash tests: kills the process when it reaches this point for the count-th time. */
+/** Kills the process when it reaches this point for the count-th time, for crash tests. */
 export function armFailpoint(point: Failpoint | undefined): void {
   armed = point && { ...point }
 }
@@ -14,7 +14,7 @@ export function failpoint(name: Failpoint['name']): void {
   if (armed.count === 0) process.kill(process.pid, 'SIGKILL')
 }
 
-/** Like `failpoint`, but after the data written so far is sent and before its response arrives. */
+/** Works as `failpoint` does, after the data written so far is sent and before its response arrives. */
 export function failpointOnceSent(name: Failpoint['name']): void {
   if (armed?.name === name) setImmediate(() => failpoint(name))
 }

@@ -6,14 +6,14 @@ export type PagedSearch = {
 }
 
 /**
- * Searches a table for work that was not announced, over and over: a page for each step, so that a large table
- * costs no more per second than a small one. The first round has no pauses.
+ * Searches a table for work that was not announced, over and over: a page for each step, so that a large
+ * table costs no more per second than a small one. The first round has no pauses.
  */
 export function createPagedSearch<Position>({
   intervalMs,
   readPage,
 }: {
-  /** From the beginning of one round to the next. */
+  /** The time from the beginning of one round to the next. */
   intervalMs: number
   /** Reads the page after a position, first after null, and returns its end; null if it was the last page. */
   readPage: (after: Position | null) => Promise<Position | null>

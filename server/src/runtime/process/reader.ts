@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 
-/** For whom work reads: a partner, or an address until a token or cookie proves the partner. */
+/** The reader that work is done for: a partner, or an address until a token or cookie proves the partner. */
 export type Reader = { id: string }
 
 const readers = new AsyncLocalStorage<Reader>()
@@ -8,7 +8,7 @@ const readers = new AsyncLocalStorage<Reader>()
 /** Counts what the work reads, also later, as reads of this reader. Every request runs in it. */
 export const readAs = <T>(reader: Reader, work: () => T): T => readers.run(reader, work)
 
-/** For work that a request begins and that serves others too, such as a batch or a poll. */
+/** Runs work that a request begins and that serves others too, such as a batch or a poll. */
 export const withoutReader = <T>(work: () => T): T => readers.exit(work)
 
 /** Undefined in background work. */

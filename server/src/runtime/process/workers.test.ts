@@ -14,8 +14,8 @@ after(() => rm(folder, { recursive: true, force: true }))
 let programs = 0
 
 /**
- * Starts two workers with a program that knows its `number` and can call `listen` and `fail`, after something else
- * that it does before it listens to messages.
+ * Starts two workers with a program that knows its `number` and can call `listen` and `fail`, after something
+ * else that it does before it listens to messages.
  */
 async function start(program: string, before = '') {
   programs += 1

@@ -3,7 +3,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { StartProblem } from './start-problem.ts'
 
-/** What a worker reports to the main process. */
+/** A report of a worker to the main process. */
 export type WorkerReport =
   | { is: 'awaiting-settings' }
   | { is: 'listening'; port: number }
@@ -11,11 +11,13 @@ export type WorkerReport =
   | { is: 'drained' }
 
 export type Workers = {
-  /** Resolves to the port when every worker listens. Rejects if one cannot start; the others have ended then. */
+  /**
+   * Resolves to the port when every worker listens. Rejects if one cannot start; the others have ended then.
+   */
   listening: Promise<number>
   /** Rejects when the last worker has ended and none can be started. */
   failure: Promise<never>
-  /** Those that have their settings, by their numbers. */
+  /** Returns the workers that have their settings, by their numbers. */
   running(): [number, Worker][]
   /** Lets every worker finish its requests. Rejects if one did not end as it should. */
   stop(): Promise<void>
@@ -34,9 +36,9 @@ const STEADY_MS = 60_000
 const FAILED_STARTS_MAX = 5
 
 /**
- * Runs a program in several processes that share their ports, and restarts each that ends. A worker asks for its
- * settings, because Node drops what reaches a worker before it listens; it gets no message before them. It ends by
- * itself when this process does.
+ * Runs a program in several processes that share their ports, and restarts each that ends. A worker asks for
+ * its settings, because Node drops what reaches a worker before it listens; it gets no message before them.
+ * It ends by itself when this process does.
  */
 export function startWorkers({
   program,

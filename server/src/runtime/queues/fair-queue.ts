@@ -3,9 +3,9 @@ type Waiting = { by: string; start: () => void; refuse: (error: Error) => void }
 export type FairQueue = { run<Result>(by: string, work: () => Promise<Result>): Promise<Result> }
 
 /**
- * Runs a few pieces of work at once, and lets a bounded number wait. `by` is the address or account that asks:
- * none runs twice in a row while others wait, and in a full queue the one with the most waiting loses its last,
- * with what `refused` makes.
+ * Runs a few pieces of work at once, and lets a bounded number wait. `by` is the address or account that
+ * asks: none runs twice in a row while others wait, and in a full queue the one with the most waiting loses
+ * its last, with what `refused` makes.
  */
 export function createFairQueue({
   atOnce,

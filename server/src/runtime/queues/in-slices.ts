@@ -25,8 +25,8 @@ function release(): void {
 export type Slice = (work?: number) => Promise<void> | undefined
 
 /**
- * Divides long work into slices of a few milliseconds: awaited before each step, it waits where a slice ends. `work`
- * is what the step looks at, in characters or bytes, whether or not anything comes of it.
+ * Divides long work into slices of a few milliseconds: awaited before each step, it waits where a slice ends.
+ * `work` is what the step looks at, in characters or bytes, whether or not anything comes of it.
  */
 export function createSlices(): Slice {
   let sliceEnd = 0

@@ -10,8 +10,8 @@ type Waiting = { size: number; start: () => void; timer: NodeJS.Timeout }
 type Queue = { running: number; waiting: Waiting[] }
 
 /**
- * Runs the work of each key in order, as much at a time as `capacity` allows; larger work runs alone. Throws what
- * `refused` makes when too many wait for a key, or one has waited too long.
+ * Runs the work of each key in order, as much at a time as `capacity` allows; larger work runs alone. Throws
+ * what `refused` makes when too many wait for a key, or one has waited too long.
  */
 export function createKeyedQueue({
   capacity,

@@ -317,7 +317,7 @@ type Values = {
 }
 
 export type Config = Omit<Values, 'origin' | 'mailFrom'> & {
-  /** Without a slash at its end. */
+  /** The origin has no slash at its end. */
   origin: string
   mailFrom: string
   /** Whether DATA_DIR was set; its default may move where the database's user cannot reach it. */

@@ -17,7 +17,7 @@ export function textOf(env: NodeJS.ProcessEnv, name: string): string | undefined
   return env[name]?.trim() || undefined
 }
 
-/** Without the newline that editors and `echo` put at the end. */
+/** Leaves out the newline that editors and `echo` put at the end. */
 function readSecretFile(path: string): string {
   const text = contentOf(path).replace(/\r?\n$/, '')
   if (text.trim() === '') throw new Problem('_FILE names an empty file; write the secret into it.')

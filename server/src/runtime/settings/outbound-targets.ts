@@ -4,7 +4,9 @@ import ipaddr from 'ipaddr.js'
 import { list } from './parsers.ts'
 import { check } from './setting.ts'
 
-/** What OUTBOUND_ALLOW adds to the public internet. Plain data, because it is sent to other processes. */
+/**
+ * OUTBOUND_ALLOW adds this to the public internet. It is plain data, because it is sent to other processes.
+ */
 export type OutboundTarget = ({ host: string } | { network: string }) & {
   /** Null for all ports. */
   port: number | null
@@ -12,7 +14,7 @@ export type OutboundTarget = ({ host: string } | { network: string }) & {
 }
 
 const ORDINARY_RANGES = ['unicast', 'private', 'uniqueLocal', 'loopback', 'carrierGradeNat', 'reserved']
-/** Where clouds hand credentials to their machines, apart from link-local addresses. */
+/** Addresses where clouds hand credentials to their machines, besides link-local ones. */
 const METADATA = [
   ...['100.100.100.200', '168.63.129.16', '192.0.0.192'],
   ...['fd00:ec2::23', 'fd00:ec2::254', 'fd20:ce::254', 'fd00:42::42', 'fd00:c1::a9fe:a9fe'],
@@ -22,7 +24,9 @@ const HOST_NAME = /^[a-z0-9_-]+(\.[a-z0-9_-]+)*$/
 const FORMS =
   'must be a comma-separated list of hosts (shop.internal, *.svc.cluster.local), addresses and networks (10.1.0.0/16), each with a :port if only one is meant, and with http:// before it if it may be called without TLS'
 
-/** False for link-local, metadata, multicast and unspecified addresses, and IPv6 that embeds an IPv4 address. */
+/**
+ * False for link-local, metadata, multicast and unspecified addresses, and IPv6 that embeds an IPv4 address.
+ */
 export function isOrdinaryAddress(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
   return ORDINARY_RANGES.includes(address.range()) && !METADATA.includes(address.toString())
 }
@@ -52,7 +56,7 @@ function splitPort(text: string): { target: string; port: number | null } {
   return { target: inBrackets ?? without ?? '', port: port === undefined ? null : Number(port) }
 }
 
-/** As it stands in a URL: lower case, and international names in their ASCII form. */
+/** Returns the host as URLs have it: lower case, and international names in their ASCII form. */
 function hostOf(text: string, malformed: string): string {
   const [, wildcard = '', name] = /^(\*\.)?(.*)$/.exec(text) ?? []
   const host = domainToASCII(name ?? '').replace(/\.$/, '')

@@ -3,7 +3,7 @@ import { availableParallelism } from 'node:os'
 import ipaddr from 'ipaddr.js'
 import { check } from './setting.ts'
 
-/** Where a test can kill the process. */
+/** Points where a test can kill the process. */
 export const FAILPOINTS = ['before-commit', 'during-commit', 'after-commit', 'before-response'] as const
 export type Failpoint = { name: (typeof FAILPOINTS)[number]; count: number }
 
@@ -94,7 +94,7 @@ export function parseMailFrom(text: string): string {
   return text
 }
 
-/** From the domain of the service, because mail servers refuse others. */
+/** Takes the domain of the service, because mail servers refuse others. */
 export function defaultMailFrom(origin: string): string {
   const { hostname } = new URL(origin)
   const isName = hostname.includes('.') && isIP(hostname) === 0
@@ -176,7 +176,7 @@ export function parseMetricsPort(text: string): number | 'off' {
   return value
 }
 
-/** Without a slash at its end. */
+/** Removes a slash at the end. */
 export function parseTraceEndpoint(text: string): string {
   check(
     /^https?:$/.test(URL.parse(text)?.protocol ?? ''),

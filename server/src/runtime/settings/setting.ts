@@ -1,15 +1,15 @@
 export type Setting<Value> = {
   /** The environment variable. */
   name: string
-  /** What it does, in one line. */
+  /** Says what the setting does, in one line. */
   about: string
-  /** What else docs/configuration.md says of it. */
+  /** Says more in docs/configuration.md. */
   more?: string
   /** The value of a setting that is not set, by mode where they differ. */
   default?: string | { development: string; production: string }
-  /** What it means that the setting is not set, when there is no default to show. */
+  /** Says what an unset value means when there is no default to show. */
   unsetMeans?: string
-  /** What a problem says after "is required in production". */
+  /** A problem says this after "is required in production". */
   requiredInProduction?: string
   isSecret?: true
   /** Refused in production. */
@@ -18,7 +18,7 @@ export type Setting<Value> = {
   parse: (text: string, isProduction: boolean) => Value
 }
 
-/** What is wrong with a setting, as it follows the setting's name. */
+/** The problem of a setting, as it follows the setting's name. */
 export class Problem extends Error {}
 
 export function check(holds: boolean, problem: string): asserts holds {

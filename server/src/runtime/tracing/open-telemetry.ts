@@ -118,7 +118,10 @@ class TracedSpan implements Span {
   }
 }
 
-/** One clock for all spans. The library's own counts whole milliseconds, so a span could begin before its cause. */
+/**
+ * One clock for all spans. The library's own counts whole milliseconds, so a span could begin before its
+ * cause.
+ */
 const timeOf = (monotonic = performance.now()) => performance.timeOrigin + monotonic
 
 /** The trace of the caller. A header that is not valid begins a new one. */

@@ -7,7 +7,7 @@ const REFRESH_INTERVAL_MS = 10_000
 
 type NodesOptions = {
   coordinator: Database
-  /** Those of the coordinator. Each node gets as many connections. */
+  /** The options of the coordinator. Each node gets as many connections. */
   options: DatabaseOptions
   log: { warn(fields: object, message: string): void }
   refreshIntervalMs?: number
@@ -18,8 +18,9 @@ type Node = { database: Database; hasResponded: boolean }
 
 /**
  * Connects to the nodes of a Citus cluster, each with a pool of its own, so that `forPartner` returns the one
- * that holds a partner's ledger. There Citus runs statements itself, without the coordinator. After a shard has
- * moved, its former node passes statements on until the next refresh, so an old map is slow and not wrong.
+ * that holds a partner's ledger. There Citus runs statements itself, without the coordinator. After a shard
+ * has moved, its former node passes statements on until the next refresh, so an old map is slow and not
+ * wrong.
  */
 export async function connectNodes({
   coordinator,

@@ -17,8 +17,8 @@ export type DistributeOptions = {
 }
 
 /**
- * Distributes the ledger side of a migrated database over the nodes of its Citus cluster. Does what is left to
- * do: it may be repeated after an interruption or an upgrade, and when nodes or shards have changed.
+ * Distributes the ledger side of a migrated database over the nodes of its Citus cluster. Does what is left
+ * to do: it may be repeated after an interruption or an upgrade, and when nodes or shards have changed.
  */
 export async function distribute(
   connectionString: string,

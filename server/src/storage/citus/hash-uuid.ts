@@ -1,4 +1,6 @@
-/** The hash by which PostgreSQL, and so Citus, divides the values of a `uuid` column: from -2^31 to 2^31 - 1. */
+/**
+ * The hash by which PostgreSQL, and so Citus, divides the values of a `uuid` column: from -2^31 to 2^31 - 1.
+ */
 export function hashUuid(uuid: string): number {
   const bytes = Buffer.from(uuid.replaceAll('-', ''), 'hex')
   const seed = SEED + bytes.length

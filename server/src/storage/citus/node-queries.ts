@@ -4,8 +4,8 @@ import { type Db, sql } from '../database/database.ts'
 export type LedgerShard = { hashMin: number; hashMax: number; host: string; port: number }
 
 /**
- * The shards on nodes that can run statements themselves, in the order of their hashes. Leaves out shards with
- * several copies, which only the coordinator keeps equal, and those that the coordinator holds itself.
+ * The shards on nodes that can run statements themselves, in the order of their hashes. Leaves out shards
+ * with several copies, which only the coordinator keeps equal, and those that the coordinator holds itself.
  */
 export function listLedgerShards(coordinator: Db): Promise<LedgerShard[]> {
   return coordinator.many<LedgerShard>(sql`

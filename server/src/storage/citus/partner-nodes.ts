@@ -12,7 +12,7 @@ export type PartnerNodes = {
   ): Promise<{ rows: Row[]; unavailable: string[] }>
 }
 
-/** Where the rows of partners are, so that a node that is down keeps only its own partners waiting. */
+/** Knows where the rows of partners are, so that a node that is down keeps only its own partners waiting. */
 export function createPartnerNodes(db: Db): PartnerNodes {
   let isDistributed: boolean | undefined
 
@@ -40,8 +40,8 @@ export function createPartnerNodes(db: Db): PartnerNodes {
 }
 
 /**
- * Runs work for each group of partners. Returns the results, and the groups whose node is unavailable. Rejects if
- * no group succeeds: then the database is unavailable.
+ * Runs work for each group of partners. Returns the results, and the groups whose node is unavailable.
+ * Rejects if no group succeeds: then the database is unavailable.
  */
 export async function settle<Result>(
   groups: string[][],

@@ -27,7 +27,7 @@ export function watchNodes({
 
   async function check(): Promise<void> {
     const nodes = await checkNodes(database).catch(() => undefined)
-    // Without the coordinator nothing is ready, which the readiness says itself.
+    // Nothing is ready without the coordinator, which the readiness says itself.
     if (!nodes) return
     const before = unavailable
     count = nodes.length

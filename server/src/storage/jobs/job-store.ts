@@ -52,7 +52,9 @@ export async function countJobs(db: Db): Promise<QueueCounts[]> {
     order by q.name`)
 }
 
-/** As pg-boss counts them every ten seconds, in one row per queue. The queue `failed` holds jobs given up. */
+/**
+ * Reads what pg-boss counts every ten seconds, in one row per queue. The queue `failed` holds jobs given up.
+ */
 export async function listQueueLengths(
   db: Db,
 ): Promise<{ queue: string; waiting: number; active: number }[]> {

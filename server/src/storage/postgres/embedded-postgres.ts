@@ -16,7 +16,7 @@ import { type Cluster, connectionStringsOf, keepRunning } from './postgres-serve
 import { finishUpgrade, majorIn, requireMajor } from './upgrade-folders.ts'
 
 export type EmbeddedPostgres = {
-  /** With the service's login. */
+  /** The address with the service's login. */
   connectionString: string
   ownerConnectionString: string
   /** The data folder in use. As root it may differ from the default. */

@@ -35,7 +35,7 @@ function checkMonth({ board, month, year }: Partial<EmbedParams>): FieldProblem[
   return []
 }
 
-/** With the period as text. */
+/** Returns the requested board with the period as text. */
 export function requestedBoard(
   { board: name, month, year }: EmbedParams,
   now: Date,

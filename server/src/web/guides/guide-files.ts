@@ -28,7 +28,7 @@ export function findGuideFiles(): Map<string, string> {
 
 export const readGuideFile = (file: string): string => readFileSync(new URL(file, ROOT), 'utf8')
 
-/** Where a relative link of a file leads on the service; undefined if its target is not served. */
+/** Returns where a relative link of a file leads on the service; undefined if its target is not served. */
 export function servedPath(files: Map<string, string>, file: string, link: string): string | undefined {
   const [path = '', heading] = link.split('#')
   const target = posix.normalize(posix.join(posix.dirname(file), path))

@@ -9,7 +9,7 @@ export type Guide = { title: string; body: Html; sections: { id: string; title: 
 /** Guides name this service by the address that it has on the machine of a developer. */
 const OWN_ADDRESS = /^http:\/\/127\.0\.0\.1:3000(?=\/)/
 const ELSEWHERE = /^[a-z]+:/
-/** What a service says, in long lines that are read to their end. Programs keep their lines. */
+/** Messages of a service have long lines, which are read to their end. Programs keep their lines. */
 const MESSAGES = ['text', 'json']
 
 /** Renders a page of Markdown. Links to pages that are not served become text. */
