@@ -1,8 +1,10 @@
 import assert from 'node:assert/strict'
-import { existsSync, globSync, readFileSync } from 'node:fs'
+import { existsSync, globSync, readdirSync, readFileSync } from 'node:fs'
 import { basename, dirname, join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { REASONS } from '../src/http/responses/reason.ts'
+import { connectionsForAll, connectionsForRequests } from '../src/storage/database/connections.ts'
 import { codeBlocksOf, fileNameOf } from './support/code-blocks.ts'
 
 const root = fileURLToPath(new URL('../..', import.meta.url))
@@ -16,6 +18,8 @@ const pages = globSync('{*.md,{bench,docs,examples,sdk,server}/**/*.md,.github/*
 
 /** Texts name files as a reader of the folder would. */
 const STARTS = ['', 'server/src', 'dashboard/src', 'server']
+const RECORD_WORDS_MAX = 300
+const NUMBERS = 'no one two three four five six seven eight nine ten eleven twelve'.split(' ')
 const CODE_BLOCK = /^```[\s\S]*?^```/gm
 const LINK = /\]\((?!https?:)([^)\s]+)\)/g
 const PATH = /`((?:[\w.@-]+\/)+(?:[\w.@-]+\.(?:tsx?|mjs|sql|md|json|png))?)`/g
@@ -65,6 +69,70 @@ test('no message of a sequence diagram has a semicolon, where Mermaid ends it', 
   )
 })
 
+/** Pages about the code. */
+const isAboutCode = (file: string): boolean =>
+  ['ARCHITECTURE.md', 'STYLE.md'].includes(file) || file.startsWith('docs/decisions/')
+
+test('every name in the code of a page about the code is in the sources', () => {
+  const names = namesInSources()
+  const unknown = pages
+    .filter(({ file }) => isAboutCode(file))
+    .flatMap(({ file, text }) =>
+      namesIn(currentCodeOf(text))
+        .filter((name) => !names.has(name))
+        .map((name) => `${file}: ${name}`),
+    )
+  assert.deepEqual([...new Set(unknown)], [])
+})
+
+test('ARCHITECTURE has a row for each area with its folders, and every invariant', () => {
+  const { text = '' } = pages.find(({ file }) => file === 'ARCHITECTURE.md') ?? {}
+  const rows = [...text.matchAll(/^\| `(\w+)\/` \| (`.*?`) \|/gm)].map(([, area, folders = '']) => [
+    area,
+    new Set(matches(/`([\w-]+)`/g, folders)),
+  ])
+  const areas = foldersIn('server/src').map((area) => [area, new Set(foldersIn(`server/src/${area}`))])
+  assert.deepEqual(Object.fromEntries(rows), Object.fromEntries(areas))
+  assert.match(text, new RegExp(`Everything else lies in ${NUMBERS[areas.length]} areas\\.`))
+
+  const schema = readFileSync(join(root, 'server/schema/18-invariants.sql'), 'utf8')
+  assert.deepEqual(
+    [...text.matchAll(/^\d+\. \*\*(\w+)\*\*/gm)].map(([, name = '']) => name.toLowerCase()),
+    matches(/^create view broken_(?!invariants)(\w+)/gm, schema),
+  )
+})
+
+test('pages count what they count right', () => {
+  const steps = pages.filter(({ file, text }) => file.startsWith('docs/guides/') && /^# \d /.test(text))
+  const counted: [file: string, sentence: RegExp, count: number][] = [
+    ['README.md', /first of (\w+) pages that lead to production/, steps.length],
+    ['README.md', /Rules\*\* of (\w+) types/, rowsOf('docs/guides/awards.md', '`type`').length],
+  ]
+  for (const [file, sentence, count] of counted)
+    assert.equal(sentence.exec(textOf(file))?.[1], NUMBERS[count], `${file}: ${sentence}`)
+})
+
+test('the settings count the connections that the service opens', () => {
+  const counted = /up to (\d+) connections \(.*?WORKERS up to (\d+) .*? and (\d+) for all of them/
+  const [, alone, worker, shared] = (counted.exec(textOf('docs/configuration.md')) ?? []).map(Number)
+  const forRequests = (workers: number) => {
+    const { writes, reads } = connectionsForRequests(workers)
+    return writes + reads
+  }
+  assert.equal(worker, connectionsForAll(20) - connectionsForAll(19))
+  assert.equal(alone, Number(worker) - forRequests(20) + forRequests(1) + Number(shared))
+})
+
+test('one guide lists the reasons of refusals, all of them and no others', () => {
+  assert.deepEqual(
+    rowsOf('docs/guides/concepts.md', 'reason').map(([reason, meaning]) => [
+      reason?.replaceAll('`', ''),
+      meaning,
+    ]),
+    Object.entries(REASONS),
+  )
+})
+
 test('every path and source file that a page names exists', () => {
   const names = new Set(
     globSync('{server,dashboard,scripts,bench,sdk,examples}/**/*.{ts,tsx,sql}', { cwd: root, exclude }).map(
@@ -82,9 +150,11 @@ test('every path and source file that a page names exists', () => {
   assert.deepEqual(missing, [])
 })
 
-test('decision records are numbered without a gap and have the same headings', () => {
+test('decision records are short, numbered without a gap, and have the same headings', () => {
   const records = pages.filter(({ file }) => file.startsWith('docs/decisions/'))
   for (const [index, { file, text }] of records.entries()) {
+    const words = text.replaceAll(/^\|.*$/gm, '').match(/\S*\w\S*/g) ?? []
+    assert.ok(words.length <= RECORD_WORDS_MAX, `${file} has ${words.length} words`)
     assert.ok(basename(file).startsWith(`${String(index + 1).padStart(4, '0')}-`), file)
     assert.ok(text.startsWith(`# ${index + 1}. `), file)
     assert.deepEqual(
@@ -111,6 +181,63 @@ test('every runtime dependency has its reason in the decision records, and no ot
 
 /** The files that readers of a guide make of its blocks. */
 const savedFrom = (text: string) => codeBlocksOf(text).map(fileNameOf)
+
+/** Code of a page that must be true now: what was rejected, and what was there before, need not exist. */
+function currentCodeOf(page: string): string[] {
+  const kept = page
+    .replace(/^## Alternatives considered$[\s\S]*/m, '')
+    .replaceAll(/^\| before \|[\s\S]*?^$/gm, '')
+  const blocks = codeBlocksOf(kept)
+    .filter(({ language }) => ['ts', 'sql'].includes(language))
+    .map(({ text }) => text.replaceAll(/^\/\/ before[\s\S]*?(?=^\/\/ after)/gm, ''))
+    .map((text) => text.replaceAll(COMMENT, ''))
+  return [...blocks, ...matches(/`([^`\n]+)`/g, prose(kept))]
+}
+
+const COMMENT = /\/\*[\s\S]*?\*\/|(?<=^|\s)(?:\/\/|--) .*$/gm
+
+/** Names of functions, types, columns and settings; single words may be plain English. */
+function namesIn(codes: string[]): string[] {
+  return codes.flatMap((code) => [
+    ...(code.match(
+      /\b[a-z]+(?:[A-Z][a-z]*)+\b|\b[A-Z][a-z]+(?:[A-Z][a-z]+)+\b|\b[A-Za-z]+(?:_[A-Za-z]+)+\b/g,
+    ) ?? []),
+    ...matches(/\b(\w+)\(/g, code),
+  ])
+}
+
+function namesInSources(): Set<string> {
+  const files = globSync('{server,dashboard,sdk,scripts,bench,examples}/**/*.{ts,tsx,mjs,sql}', {
+    cwd: root,
+    exclude: [...exclude, 'server/test/{words,docs}.test.ts'],
+  })
+  const words = files.flatMap(
+    (file) => readFileSync(join(root, file), 'utf8').replaceAll(COMMENT, '').match(/\w+/g) ?? [],
+  )
+  return new Set(words)
+}
+
+const textOf = (file: string): string => pages.find((page) => page.file === file)?.text ?? ''
+
+const foldersIn = (folder: string): string[] =>
+  readdirSync(join(root, folder), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name)
+
+/** The rows of the first table whose first heading is this one, as cells. */
+function rowsOf(file: string, heading: string): string[][] {
+  const lines = textOf(file).split('\n')
+  const start = lines.findIndex((line) => line.startsWith(`| ${heading} |`))
+  assert.notEqual(start, -1, `${file} has no table ${heading}`)
+  const rows = lines.slice(start + 2)
+  const end = rows.findIndex((line) => !line.startsWith('|'))
+  return rows.slice(0, end === -1 ? undefined : end).map((row) =>
+    row
+      .split('|')
+      .slice(1, -1)
+      .map((cell) => cell.trim()),
+  )
+}
 
 const prose = (text: string): string => text.replaceAll(CODE_BLOCK, '')
 

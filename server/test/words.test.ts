@@ -17,7 +17,7 @@ const GENERATED = /api\/schema\.d\.ts$|^sdk\/(src\/generated\.ts|dist|node_modul
 const REPLACED: [pattern: RegExp, instead: string][] = [
   [/\b(take|load|in|of|per)Turns?\b|\bcallsPerTurn\b/, 'batch: runBatch, BATCH_SIZE_MAX'],
   [/\btwins?\b|[a-z]Twins?\b/i, 'retry (the request), replay (the response)'],
-  [/\b(open|close)Book\b|\btype Book\b/, 'batch state: loadPartnerBatch, savePartnerBatch'],
+  [/\b(open|close)Book\b|\btype Book\b/, 'batch state: loadBatch, saveBatch'],
   [/\b(NO_STANDING|standingKey|Standing|[a-z]+Standings?)\b|\bstandings\b/, 'progress: RuleProgress'],
   [/\b(Cuts?|cutsVersion|cuts_version|[a-z]+Cuts?)\b(?!Off)/, 'boundary'],
   [/\bovergrown\b/i, 'oversized'],
