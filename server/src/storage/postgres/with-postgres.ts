@@ -12,10 +12,7 @@ export function givenDatabase(config: Config): DatabaseAccess | undefined {
   return { connectionString, ownerConnectionString: databaseOwnerUrl ?? connectionString, dataDir }
 }
 
-/**
- * The user, host and name of a database, without its password. Parameters may hold secrets, so they are left
- * out.
- */
+/** The user, host and name of a database, without its password. Parameters may hold secrets, so they are left out. */
 export function addressOf(databaseUrl: string): string {
   const { username, host, port, pathname, searchParams } = new URL(databaseUrl.replace('@/', '@localhost/'))
   const user = username || searchParams.get('user')
@@ -24,7 +21,7 @@ export function addressOf(databaseUrl: string): string {
   return `postgres://${user ? `${user}@` : ''}${at}${pathname}`
 }
 
-/** Prints to standard error, so that the output of a command stays its own. */
+/** To standard error, so that the output of a command stays its own. */
 export function printDatabase(where: string): void {
   console.error(`Database: ${where}`)
 }
