@@ -196,7 +196,7 @@ export async function buildApp(services: Services): Promise<App> {
 
   await app.register(async (plain) => {
     statusRoutes(plain, services)
-    await referencePage(plain, config.origin)
+    await referencePage(plain)
     if (config.mode === 'development') {
       emptyRoute(plain, '/dev/empty')
       emptyRoute(plain, '/dev/empty/guarded', requireAccess({ kinds: ['client', 'team'] }))

@@ -2,7 +2,6 @@ import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { buildApp } from './app.ts'
 import { compactJson } from './http/reference/compact-json.ts'
-import { postmanCollection } from './http/reference/postman-collection.ts'
 import { commandsPage } from './operations/cli/commands-page.ts'
 import { createEncryption } from './runtime/crypto/encryption.ts'
 import { createLog } from './runtime/process/logging.ts'
@@ -10,7 +9,6 @@ import { RENAMED, readConfig, SETTINGS } from './runtime/settings/config.ts'
 import { settingsPage } from './runtime/settings/describe-settings.ts'
 
 export const OPEN_API_FILE = new URL('../openapi.json', import.meta.url)
-export const COLLECTION_FILE = new URL('../../docs/laurel.postman_collection.json', import.meta.url)
 export const CONFIGURATION_FILE = new URL('../../docs/configuration.md', import.meta.url)
 export const COMMANDS_FILE = new URL('../../docs/cli.md', import.meta.url)
 
@@ -19,22 +17,14 @@ if (import.meta.main) await generate()
 async function generate(): Promise<void> {
   const openApi = await openApiText()
   await writeFile(OPEN_API_FILE, openApi)
-  await writeFile(COLLECTION_FILE, collectionText(openApi))
   await writeFile(CONFIGURATION_FILE, configurationText())
   await writeFile(COMMANDS_FILE, commandsPage())
-  console.log(
-    'Wrote server/openapi.json, docs/laurel.postman_collection.json, docs/configuration.md and docs/cli.md.',
-  )
+  console.log('Wrote server/openapi.json, docs/configuration.md and docs/cli.md.')
 }
 
 /** Makes the page on settings from the table that validates them. */
 export function configurationText(): string {
   return settingsPage(SETTINGS, RENAMED)
-}
-
-/** Makes the Postman collection, which Bruno and others import too, of the API reference. */
-export function collectionText(openApi: string): string {
-  return `${compactJson(postmanCollection(JSON.parse(openApi), readConfig({}).origin))}\n`
 }
 
 /** Makes the API reference from the routes, without the services that their handlers use. */

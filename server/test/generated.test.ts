@@ -7,10 +7,8 @@ import { Ajv2020 } from 'ajv/dist/2020.js'
 import { ROLES_FILE, rolesText, TYPES_FILE, typesText } from '../../dashboard/generate.ts'
 import { sdkFiles } from '../../sdk/generate.ts'
 import {
-  COLLECTION_FILE,
   COMMANDS_FILE,
   CONFIGURATION_FILE,
-  collectionText,
   configurationText,
   OPEN_API_FILE,
   openApiText,
@@ -81,30 +79,6 @@ test('the types and the table of operations of the SDK are what the API referenc
       (await readCommitted(file)) === text,
       `${file.pathname} is stale: run \`npm run generate\` and commit what it writes.`,
     )
-})
-
-test('the Postman collection is what the API reference says, with every operation', async () => {
-  const text = collectionText(openApi)
-  assert.ok(
-    (await readCommitted(COLLECTION_FILE)) === text,
-    'docs/laurel.postman_collection.json is stale: run `npm run generate` and commit what it writes.',
-  )
-  type Item = { item?: Item[]; request?: { method: string; url: { path: string[] } } }
-  const requestsIn = ({ item = [], request }: Item): string[] => [
-    ...(request ? [`${request.method.toLowerCase()} /${request.url.path.join('/')}`] : []),
-    ...item.flatMap(requestsIn),
-  ]
-  const [tokens, ...requests] = requestsIn(JSON.parse(text))
-  assert.equal(tokens, 'post /oauth/token')
-  assert.equal(requests.length, operations.length)
-  assert.deepEqual(
-    new Set(requests.map((request) => request.replaceAll(/:(\w+)/g, '{$1}'))),
-    new Set(operations.map(({ at }) => at)),
-  )
-  const { variable } = JSON.parse(text)
-  const declared = variable.map(({ key }: { key: string }) => `{{${key}}}`)
-  const used = new Set(text.match(/\{\{\w+\}\}/g))
-  assert.deepEqual([...used].sort(), declared.sort())
 })
 
 test('docs/configuration.md is what the table of settings says', async () => {

@@ -31,10 +31,3 @@ test('the API reference says where its document is, and search leads to an addre
   await page.waitForFunction("location.hash.endsWith('/refund')")
   assert.deepEqual(complaints, [])
 })
-
-test('the Postman collection is served with the address of the service', async () => {
-  const { status, body } = await service.get('/postman.json')
-  assert.equal(status, 200)
-  assert.equal(body.info.name, 'Laurel')
-  assert.match(body.variable.find(({ key }: { key: string }) => key === 'baseUrl').value, /^http:\/\//)
-})

@@ -19,8 +19,8 @@ import { createSchemas } from './open-api-schemas.ts'
 
 const DESCRIPTION = `Laurel gives rewards and keeps their coins in an exact ledger. The [guides](/docs/guides) lead from a first award to going live.
 
-This reference is the OpenAPI 3.1 document [\`/openapi.json\`](/openapi.json): generate a client from it, or import it. The same requests are
-in a [Postman collection](/postman.json), which Bruno and Insomnia import too.
+This reference is the OpenAPI 3.1 document [\`/openapi.json\`](/openapi.json): generate a client from it, or import it
+into Postman, Bruno or Insomnia.
 
 Every JSON response is an envelope: \`status\`, \`message\`, \`data\`. A failure has \`status\` failed, and \`data\` says what to change:
 \`errorType\` (a word from a small fixed set), \`appErrorCode\` (a stable code, where programs need one) and \`error\` (a sentence).

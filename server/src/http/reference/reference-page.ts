@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { createConstantText } from '../edge/compression.ts'
-import { postmanCollection } from './postman-collection.ts'
 
 /** Replaced by a new nonce in every response. */
 const NONCE_PLACEHOLDER = 'NONCE-PLACEHOLDER'
@@ -48,20 +47,14 @@ const HEAD = `<link rel="icon" href="data:image/svg+xml,${encodeURIComponent(ICO
 const PUBLIC = { schema: { hide: true }, config: { isPublicRead: true } } as const
 const SCRIPT_SECONDS_MAX = 86_400
 
-/** Serves the API reference as a page, as an OpenAPI document and as a Postman collection. */
-export async function referencePage(app: FastifyInstance, origin: string): Promise<void> {
-  const documents = {
-    '/openapi.json': () => app.swagger(),
-    '/postman.json': () => postmanCollection(app.swagger() as never, origin),
-  }
-  for (const [path, documentOf] of Object.entries(documents)) {
-    let send: ReturnType<typeof createConstantText> | undefined
-    app.get(path, PUBLIC, async (request, reply) => {
-      send ??= createConstantText(JSON.stringify(documentOf()))
-      reply.type('application/json; charset=utf-8')
-      return send(request.headers['accept-encoding'], reply)
-    })
-  }
+/** Serves the API reference as a page and as an OpenAPI document. */
+export async function referencePage(app: FastifyInstance): Promise<void> {
+  let sendDocument: ReturnType<typeof createConstantText> | undefined
+  app.get('/openapi.json', PUBLIC, async (request, reply) => {
+    sendDocument ??= createConstantText(JSON.stringify(app.swagger()))
+    reply.type('application/json; charset=utf-8')
+    return sendDocument(request.headers['accept-encoding'], reply)
+  })
   let page: Promise<FastifyInstance> | undefined
   for (const url of ['/docs', '/docs/*'])
     app.get(url, PUBLIC, async (request, reply) => {
