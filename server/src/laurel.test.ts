@@ -57,7 +57,6 @@ const COMMANDS = [
   'restore',
   'hold-sending',
   'resume-sending',
-  'upgrade-database',
   'completion',
 ]
 

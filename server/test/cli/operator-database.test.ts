@@ -32,7 +32,7 @@ const ON_A_SERVER = [
   ['distribute'],
   ['seed'],
 ]
-const EMBEDDED = [['migrate'], ['audit'], ['upgrade-database']]
+const EMBEDDED = [['migrate'], ['audit']]
 
 test('every command for operators is in this test', () => {
   const commands = buildProgram({ env: {}, exitCode: 0 }).commands as LaurelCommand[]

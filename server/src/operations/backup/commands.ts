@@ -19,9 +19,9 @@ import { openBackup, restore } from './restore.ts'
 import { resumeSending } from './resume-sending.ts'
 import { connectForCopy, holdSendingIn } from './table-queries.ts'
 
-export type Tell = (line: string) => void
+type Tell = (line: string) => void
 /** Checks the invariants, says what it finds, and returns the exit code. */
-export type Audit = (database: Database) => Promise<number>
+type Audit = (database: Database) => Promise<number>
 
 const PRIORITY = 10
 const RESUME_ADVICE = withCommandNames('Lift that with `npm run laurel -- resume-sending`.')

@@ -23,19 +23,19 @@ import {
 /** The parts after the header. */
 type Parts = AsyncGenerator<Part, void, void>
 
-export type LoadOptions = {
+type LoadOptions = {
   partitions: Parameters<typeof createPartition>[1][]
-  onProgress?: (progress: Progress) => void
-  tell?: (line: string) => void
+  onProgress: (progress: Progress) => void
+  tell: (line: string) => void
   /** Runs in the transaction, after the rows. */
-  finish?: (client: pg.Client) => Promise<void>
+  finish: (client: pg.Client) => Promise<void>
 }
 
 /** Loads the rows of a backup into empty tables of the same version, all of them or none. */
 export async function loadIn(
   client: pg.Client,
   parts: Parts,
-  { partitions, onProgress, tell = () => {}, finish }: LoadOptions,
+  { partitions, onProgress, tell, finish }: LoadOptions,
 ): Promise<Footer> {
   await begin(client)
   for (const partition of partitions) await createPartition(client, partition)
@@ -46,7 +46,7 @@ export async function loadIn(
   tell('Building the indexes and checking the foreign keys.')
   for (const statement of indexes) await createAgain(client, statement)
   for (const sequence of footer.sequences) await setSequence(client, sequence)
-  await finish?.(client)
+  await finish(client)
   await removeRestoreMark(client)
   await commit(client)
   await analyzeTables(client, tables)
@@ -79,7 +79,7 @@ async function loadTables(
       throw new StartProblem(`The backup has a table ${keyOf(part.table)}, which this Laurel does not know.`)
     missing.delete(keyOf(part.table))
     const end = await loadTable(client, parts, { ...table, columns: part.table.columns }, (rows, bytes) =>
-      onProgress?.({ table: table.name, rows: total.rows + rows, bytes: total.bytes + bytes }),
+      onProgress({ table: table.name, rows: total.rows + rows, bytes: total.bytes + bytes }),
     )
     total.tables += 1
     total.rows += end.rows

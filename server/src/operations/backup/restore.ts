@@ -15,7 +15,7 @@ import { canDecrypt, type Progress } from './read-out.ts'
 import { connectForCopy, findTableWithRows } from './table-queries.ts'
 
 /** A backup whose header was read and fits this version of Laurel. */
-export type OpenedBackup = { header: Header; parts: AsyncGenerator<Part, void, void> }
+type OpenedBackup = { header: Header; parts: AsyncGenerator<Part, void, void> }
 
 export async function openBackup(bytes: AsyncIterable<Buffer>): Promise<OpenedBackup> {
   const parts = decodeParts(bytes)
@@ -57,11 +57,11 @@ async function refuseRows(client: pg.Client): Promise<void> {
     )
 }
 
-export type RestoreOptions = {
+type RestoreOptions = {
   tell: (line: string) => void
-  onProgress?: (progress: Progress) => void
+  onProgress: (progress: Progress) => void
   /** Runs in the transaction of the rows. */
-  finish?: (client: pg.Client) => Promise<void>
+  finish: (client: pg.Client) => Promise<void>
 }
 
 /** Creates the tables of an empty database and loads a backup into them, then applies newer migrations. */
@@ -82,13 +82,7 @@ export async function restore(
       await removeRestoreMark(client)
       throw error
     })
-    const options = { partitions: header.partitions, tell }
-    const footer = await loadIn(client, parts, {
-      ...options,
-      ...(onProgress && { onProgress }),
-      ...(finish && { finish }),
-    })
-    return footer
+    return await loadIn(client, parts, { partitions: header.partitions, tell, onProgress, finish })
   } finally {
     await parts.return()
     await client.end()

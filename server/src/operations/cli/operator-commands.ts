@@ -135,21 +135,6 @@ function addBackupCommands(program: LaurelCommand, run: Run): void {
       const { liftHold, readConfig } = await loadBackup()
       await liftHold(readConfig(env), { drops: drop }, tell)
     })
-
-  program
-    .command('upgrade-database')
-    .description('move the embedded database to the PostgreSQL of this version, while stopped')
-    .option(
-      '--old-binaries <folder>',
-      'where the programs of the old PostgreSQL are (default: taken from npm)',
-    )
-    .example('laurel upgrade-database', 'keeps the old files')
-    .action(async ({ oldBinaries }) => {
-      const { checkInvariants, readConfig } = await loadBackup()
-      const { upgradeDatabase } = await import('../backup/upgrade-database.ts')
-      const upgrade = { config: readConfig(env), laurel: VERSION, tell, audit: checkInvariants }
-      run.exitCode = await upgradeDatabase(upgrade, oldBinaries)
-    })
 }
 
 function readShards(text: string): number {

@@ -291,6 +291,25 @@ test('a start that fails quotes what PostgreSQL said and leaves the folder free'
   await start(dataDir)
 })
 
+test('the files of another major version are refused, with the commands that copy them', async () => {
+  const dataDir = await newDatabase()
+  const file = join(dataDir, 'postgres/PG_VERSION')
+  const installed = Number(await readFile(file, 'utf8'))
+  await writeFile(file, `${installed - 1}\n`)
+  await assert.rejects(start(dataDir), (error: Error) => {
+    assert(error instanceof StartProblem)
+    assert.equal(
+      error.message,
+      `The database in ${dataDir} is of PostgreSQL ${installed - 1}, and this Laurel has PostgreSQL ${installed}, which does not open its files. ` +
+        'Copy it: run `npm run laurel -- backup FILE` with the Laurel that you used before; with this one, set DATA_DIR to an empty folder ' +
+        'and run `npm run laurel -- restore FILE`, then `npm run laurel -- resume-sending`.',
+    )
+    return true
+  })
+  await writeFile(file, `${installed}\n`)
+  await (await start(dataDir)).stop()
+})
+
 test('a data folder that cannot be written to is named', async () => {
   const closed = await newFolder(0o555)
   const dataDir = join(closed, 'data')

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process'
 import { createHash } from 'node:crypto'
-import { existsSync } from 'node:fs'
+import { existsSync, readFileSync } from 'node:fs'
 import { lchown, mkdtemp, readdir, realpath, rename, rm } from 'node:fs/promises'
 import { tmpdir, totalmem } from 'node:os'
 import { join } from 'node:path'
@@ -11,9 +11,8 @@ import { chooseDataFolder, SYSTEM_FOLDER } from './data-folder.ts'
 import { isInUse, lockDataFolder } from './data-folder-lock.ts'
 import { SOCKET_NAME } from './leftover-server.ts'
 import { ACCOUNT_NAME, CHILD_ENVIRONMENT, type Log, OWN_SERVER_ADVICE } from './postgres-account.ts'
-import { findPrograms, type Programs } from './postgres-programs.ts'
+import { findPrograms } from './postgres-programs.ts'
 import { type Cluster, connectionStringsOf, keepRunning } from './postgres-server.ts'
-import { finishUpgrade, majorIn, requireMajor } from './upgrade-folders.ts'
 
 export type EmbeddedPostgres = {
   /** The address with the service's login. */
@@ -32,8 +31,6 @@ type EmbeddedPostgresOptions = {
   workers?: number
   settings?: Record<string, string>
   systemFolder?: string
-  /** Of another PostgreSQL than the installed one. */
-  programs?: Programs
 }
 
 const run = promisify(execFile)
@@ -100,29 +97,12 @@ export async function runningEmbeddedPostgres({
   return undefined
 }
 
-/** The data folder that has a database, and the major version of its PostgreSQL. */
-export function findEmbeddedDatabase({
-  dataDir,
-  dataDirGiven,
-}: Pick<EmbeddedPostgresOptions, 'dataDir' | 'dataDirGiven'>):
-  | { dataDir: string; major: number }
-  | undefined {
-  const folders = dataDirGiven ? [dataDir] : [dataDir, join(SYSTEM_FOLDER, 'data')]
-  return folders
-    .map((folder) => ({ dataDir: folder, major: majorIn(folder) }))
-    .find((found): found is { dataDir: string; major: number } => found.major !== undefined)
-}
-
-type AllOptions = Required<Omit<EmbeddedPostgresOptions, 'programs'>> &
-  Pick<EmbeddedPostgresOptions, 'programs'>
-
-async function start(options: AllOptions): Promise<EmbeddedPostgres> {
+async function start(options: Required<EmbeddedPostgresOptions>): Promise<EmbeddedPostgres> {
   const { log } = options
   const { dataDir, account } = await chooseDataFolder(options)
   const unlock = await lockDataFolder(dataDir)
   try {
-    const programs = options.programs ?? (await findPrograms(account, options))
-    await finishUpgrade(dataDir, log)
+    const programs = await findPrograms(account, options)
     requireMajor(dataDir, programs.major)
     const cluster: Cluster = {
       programs: programs.folder,
@@ -158,6 +138,18 @@ async function start(options: AllOptions): Promise<EmbeddedPostgres> {
     await unlock()
     throw error
   }
+}
+
+/** PostgreSQL does not open the files of another major version. */
+function requireMajor(dataDir: string, major: number): void {
+  const file = join(dataDir, 'postgres', 'PG_VERSION')
+  const found = existsSync(file) ? Number.parseInt(readFileSync(file, 'utf8'), 10) : major
+  if (found === major) return
+  throw new StartProblem(
+    `The database in ${dataDir} is of PostgreSQL ${found}, and this Laurel has PostgreSQL ${major}, which does not open its files. ` +
+      'Copy it: run `npm run laurel -- backup FILE` with the Laurel that you used before; with this one, set DATA_DIR to an empty folder ' +
+      'and run `npm run laurel -- restore FILE`, then `npm run laurel -- resume-sending`.',
+  )
 }
 
 /** Creates the files in another folder and renames it, so that no partial files stay behind. */

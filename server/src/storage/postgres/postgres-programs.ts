@@ -11,21 +11,15 @@ import { type Account, type Log, OWN_SERVER_ADVICE, succeedsAs } from './postgre
 
 const run = promisify(execFile)
 
-/** The folder of the programs, and the major version of their PostgreSQL. */
-export type Programs = { folder: string; major: number }
-
-/** Finds the programs in the installed package, or copies them for the database's user. */
+/** Finds the programs in the installed package, or copies them for the database's user. `major` is their version. */
 export async function findPrograms(
   account: Account | undefined,
   { systemFolder, log }: { systemFolder: string; log: Log },
-): Promise<Programs> {
+): Promise<{ folder: string; major: number }> {
   const { native, version } = findPackage()
   const folder = await reachableFolder(account, { native, version, systemFolder, log })
   return { folder, major: Number.parseInt(version, 10) }
 }
-
-/** The major version of the installed PostgreSQL. */
-export const installedMajor = (): number => Number.parseInt(findPackage().version, 10)
 
 async function reachableFolder(
   account: Account | undefined,
