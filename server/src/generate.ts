@@ -5,7 +5,7 @@ import { compactJson } from './http/reference/compact-json.ts'
 import { commandsPage } from './operations/cli/commands-page.ts'
 import { createEncryption } from './runtime/crypto/encryption.ts'
 import { createLog } from './runtime/process/logging.ts'
-import { RENAMED, readConfig, SETTINGS } from './runtime/settings/config.ts'
+import { readConfig, SETTINGS } from './runtime/settings/config.ts'
 import { settingsPage } from './runtime/settings/describe-settings.ts'
 
 export const OPEN_API_FILE = new URL('../openapi.json', import.meta.url)
@@ -24,7 +24,7 @@ async function generate(): Promise<void> {
 
 /** Makes the page on settings from the table that validates them. */
 export function configurationText(): string {
-  return settingsPage(SETTINGS, RENAMED)
+  return settingsPage(SETTINGS)
 }
 
 /** Makes the API reference from the routes, without the services that their handlers use. */

@@ -386,13 +386,6 @@ test('nothing can be kept for less time than it needs', () => {
   )
 })
 
-test('a setting under its old name is refused with its new one', () => {
-  assert.deepEqual(problemsOf({ CALLS_PER_TURN: '7' }), [
-    'CALLS_PER_TURN is now called BATCH_SIZE_MAX; rename it.',
-  ])
-  assert.deepEqual(problemsOf({ CALLS_PER_TURN: '' }), [])
-})
-
 test('the list of settings says their defaults, and which are required, secret or for development', () => {
   const help = settingsHelp(SETTINGS)
   for (const line of [

@@ -307,9 +307,6 @@ export const SETTINGS = {
   },
 } satisfies Record<string, Setting<unknown>>
 
-/** Old names, refused so that no setting is ignored in silence. */
-export const RENAMED: Record<string, string> = { CALLS_PER_TURN: 'BATCH_SIZE_MAX' }
-
 type Values = {
   [Key in keyof typeof SETTINGS]:
     | ReturnType<(typeof SETTINGS)[Key]['parse']>
@@ -342,8 +339,6 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const values = Object.fromEntries(
     Object.entries(SETTINGS).map(([key, setting]) => [key, read(setting)]),
   ) as Values
-  for (const [old, name] of Object.entries(RENAMED))
-    if (textOf(env, old) !== undefined) problems.push(`${old} is now called ${name}; rename it.`)
   if (problems.length === 0 && values.databaseOwnerUrl !== undefined && values.databaseUrl === undefined)
     problems.push('DATABASE_OWNER_URL needs DATABASE_URL; set both, or neither for the embedded database.')
   if (problems.length > 0) throw new ConfigProblem(problems.join('\n'))

@@ -14,14 +14,13 @@ export function settingsHelp(settings: Settings): string {
 }
 
 /** The text of docs/configuration.md. */
-export function settingsPage(settings: Settings, renamed: Record<string, string>): string {
+export function settingsPage(settings: Settings): string {
   const rows = Object.values(settings).map((setting) => {
     const notes = notesOn(setting).map((note) => `**${note[0]?.toUpperCase()}${note.slice(1)}.**`)
     const meaning = [...notes, setting.about, setting.more].filter(Boolean).join(' ')
     return `| \`${setting.name}\` | ${describeDefault(setting, (text) => `\`${text}\``)} | ${meaning} |\n`
   })
   const secrets = Object.values(settings).flatMap(({ name, isSecret }) => (isSecret ? [name] : []))
-  const renames = Object.entries(renamed).map(([old, name]) => `- \`${old}\` is now \`${name}\`.\n`)
   return `<!-- Made from server/src/runtime/settings/config.ts by \`npm run generate\`. -->
 
 # Configuration
@@ -38,12 +37,7 @@ Each setting that is marked **secret** may stand in a file instead, as container
 \`SECRET_KEY_FILE=/run/secrets/laurel_key\` in place of \`SECRET_KEY\`. One newline at the end of the file is left out. Laurel does not start if both
 are set, or if the file is empty or cannot be read. It reads the file once, when it starts, and never prints its text.
 
-${secrets.map((name) => `- \`${name}_FILE\`\n`).join('')}
-## Renamed settings
-
-Laurel does not start with an old name, so that no setting is ignored in silence.
-
-${renames.join('')}`
+${secrets.map((name) => `- \`${name}_FILE\`\n`).join('')}`
 }
 
 function describeDefault(setting: Setting<unknown>, quote: (text: string) => string): string {
