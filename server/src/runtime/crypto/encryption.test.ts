@@ -1,14 +1,15 @@
 import assert from 'node:assert/strict'
-import { createHmac, hkdfSync, randomBytes } from 'node:crypto'
+import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { createEncryption } from './encryption.ts'
 
-test('a keyed hash is the HMAC-SHA-256 of Node, for texts of any length and script', () => {
-  const secretKey = randomBytes(32)
-  const key = Buffer.from(hkdfSync('sha256', secretKey, '', 'laurel keyed hash', 32))
-  const { keyedHash } = createEncryption(secretKey)
-  for (const text of ['', 'a', 'ß漢字🎉', 'x'.repeat(47), 'x'.repeat(64), 'long '.repeat(20_000)])
-    assert.deepEqual(keyedHash('test', text), createHmac('sha256', key).update(`test\0${text}`).digest())
+test('a keyed hash stays the same, because rows are found by it', () => {
+  const { keyedHash } = createEncryption(Buffer.alloc(32, 7))
+  for (const [text, hash] of [
+    ['', 'adfdeacc99cbd3106a67aa166f79f5e4c0336ed6dc6ed14398e0a0f291fa9241'],
+    ['ß漢字🎉', 'd51251d5cbbb6981e2e2319e6af994e59b5a261405cc9ab2a9a0da1477dcb88f'],
+  ] as const)
+    assert.equal(keyedHash('test', text).toString('hex'), hash)
 })
 
 test('what is encrypted is read back, and what was changed is refused', () => {

@@ -1,4 +1,4 @@
-import { createCipheriv, createDecipheriv, hash, hkdfSync, randomBytes } from 'node:crypto'
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from 'node:crypto'
 
 /** Encrypts values to be read back, and hashes values to be compared. */
 export type Encryption = {
@@ -10,14 +10,12 @@ export type Encryption = {
 
 const NONCE_BYTES = 12
 const TAG_BYTES = 16
-/** Of SHA-256. Keys are shorter. */
-const BLOCK_BYTES = 64
 
 /** Derives a separate key for each use from SECRET_KEY. */
 export function createEncryption(secretKey: Buffer): Encryption {
   const derive = (use: string) => Buffer.from(hkdfSync('sha256', secretKey, '', `laurel ${use}`, 32))
   const encryptionKey = derive('encryption')
-  const hmac = createHmacOf(derive('keyed hash'))
+  const hashingKey = derive('keyed hash')
   return {
     encrypt(plain) {
       const nonce = randomBytes(NONCE_BYTES)
@@ -34,16 +32,6 @@ export function createEncryption(secretKey: Buffer): Encryption {
         decipher.final('utf8')
       )
     },
-    keyedHash: (purpose, value) => hmac(`${purpose}\0${value}`),
+    keyedHash: (purpose, value) => createHmac('sha256', hashingKey).update(`${purpose}\0${value}`).digest(),
   }
-}
-
-/** As RFC 2104 defines it. Node's own `createHmac` takes more than twice as long, in every call with a key. */
-function createHmacOf(key: Buffer): (text: string) => Buffer {
-  const padded = (byte: number) => Buffer.alloc(BLOCK_BYTES).map((_, index) => byte ^ (key[index] ?? 0))
-  const [inner, outer] = [padded(0x36), padded(0x5c)]
-  // Node returns hexadecimal text faster than bytes.
-  const sha256 = (block: Uint8Array, data: Buffer) =>
-    Buffer.from(hash('sha256', Buffer.concat([block, data]), 'hex'), 'hex')
-  return (text) => sha256(outer, sha256(inner, Buffer.from(text)))
 }
