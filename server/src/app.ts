@@ -22,7 +22,6 @@ import { emptyRoute, statusRoutes } from './http/edge/status-routes.ts'
 import { traceRequests } from './http/edge/trace-requests.ts'
 import { compileValidator } from './http/input/validation.ts'
 import { paceReads } from './http/limits/pace-reads.ts'
-import type { RequestCounts } from './http/limits/request-counts.ts'
 import { requestLimits } from './http/limits/request-limits.ts'
 import { openApi } from './http/reference/open-api.ts'
 import { referencePage } from './http/reference/reference-page.ts'
@@ -120,7 +119,6 @@ export type Services = Engine & {
   importReceived: () => void
   eventWatch: EventWatch
   requestLog: RequestLog
-  requestCounts: RequestCounts
   /** Aborted when the service begins to stop: it is not ready, and serves on. */
   leaving: AbortSignal
   /** Aborted when it refuses new requests. */
@@ -182,7 +180,7 @@ export async function buildApp(services: Services): Promise<App> {
     findRegisteredOrigin(services.database, origin, partnerId)
   identifyCallers(app, { ...services, isRegisteredOrigin })
   recordRequests(app, services)
-  await app.register(rateLimit, requestLimits(config, services.requestCounts))
+  await app.register(rateLimit, requestLimits(config))
   app.addHook('onRequest', app.rateLimit())
   app.addHook('onRequest', async () => {
     if (services.draining.aborted) throw stopping(config.stoppingStatus)

@@ -55,7 +55,6 @@ export async function openApiText(): Promise<string> {
     accountDeleted: () => {},
     importReceived: () => {},
     eventWatch: untouched,
-    requestCounts: untouched,
     requestLog: untouched,
     leaving: new AbortController().signal,
     draining: new AbortController().signal,

@@ -5,8 +5,6 @@ import { watchEvents } from './feed/events/event-watch.ts'
 import { type DeliveryProcess, startDeliveryProcess } from './feed/webhooks/delivery-process.ts'
 import { deleteWebhooks } from './feed/webhooks/manage-webhook.ts'
 import type { PrintRequest } from './http/edge/print-request.ts'
-import { exchangeCounts } from './http/limits/exchange-counts.ts'
-import { createRequestCounts } from './http/limits/request-counts.ts'
 import { startRequestLog } from './http/request-log/request-log.ts'
 import type { App } from './http/responses/envelope.ts'
 import { setPasswordHashing } from './identity/accounts/passwords.ts'
@@ -163,8 +161,6 @@ export async function createService({
   })
 
   const requestLog = startRequestLog({ database, now, log })
-  const requestCounts = createRequestCounts()
-  const exchange = exchangeCounts({ counts: requestCounts, database, connectionString, log })
 
   const leaving = new AbortController()
   const draining = new AbortController()
@@ -197,7 +193,6 @@ export async function createService({
     importReceived: () => jobs.wake('import'),
     eventWatch,
     requestLog,
-    requestCounts,
     leaving: leaving.signal,
     draining: draining.signal,
     databaseProblem: () => nodeWatch?.problem(),
@@ -221,7 +216,6 @@ export async function createService({
       draining.abort()
       await Promise.all([app.close(), deliveries?.stop()])
       await requestLog.stop()
-      await exchange.stop()
       await revocations.stop()
       await signingKeys.stop()
       await jobs.stop()

@@ -1,9 +1,9 @@
 import type { FastifyRequest } from 'fastify'
+import { LRUCache } from 'lru-cache'
 import { tooMany } from '../../runtime/failure.ts'
 import type { Config } from '../../runtime/settings/config.ts'
 import { isLoopback } from '../../runtime/settings/parsers.ts'
 import { addressKey } from './address-key.ts'
-import type { RequestCounts } from './request-counts.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -23,33 +23,51 @@ const OAUTH_FACTOR = 20
 /** Load balancers with one address for all their probes, and strangers behind it, stay below. */
 const HEALTH_CHECKS_PER_MINUTE = 6_000
 
+const KEYS_MAX = 100_000
+
 type Counted = (error: null, counted: { current: number; ttl: number }) => void
 
-/** Limits callers with a token per second, and all other requests per IP address and minute. */
-export function requestLimits(config: Config, counts: RequestCounts) {
+/** Counts requests per key, in windows that all keys share. Routes share the counts too. */
+export class RequestCounts {
+  #counts = new LRUCache<string, { start: number; current: number }>({ max: KEYS_MAX })
+
+  incr(key: string, counted: Counted, windowMs: number): void {
+    const now = Date.now()
+    const start = now - (now % windowMs)
+    const known = this.#counts.get(key)
+    const current = known?.start === start ? known.current + 1 : 1
+    this.#counts.set(key, { start, current })
+    counted(null, { current, ttl: start + windowMs - now })
+  }
+
+  child() {
+    return this
+  }
+}
+
+/**
+ * Limits callers with a token per second, and all other requests per IP address and minute. Each of several
+ * workers counts alone, so it allows its share of a limit.
+ */
+export function requestLimits(config: Config) {
+  const share = (max: number) => (max === 0 ? UNLIMITED : Math.max(1, Math.floor(max / config.workers)))
+  const partnerPerSecond = share(config.partnerRequestsPerSecond)
   const perMinute = {
     unchecked: UNLIMITED,
-    read: config.publicReadsPerMinute || UNLIMITED,
-    health: HEALTH_CHECKS_PER_MINUTE,
-    oauth: config.openRequestsPerMinute * OAUTH_FACTOR || UNLIMITED,
-    open: config.openRequestsPerMinute || UNLIMITED,
+    read: share(config.publicReadsPerMinute),
+    health: share(HEALTH_CHECKS_PER_MINUTE),
+    oauth: share(config.openRequestsPerMinute * OAUTH_FACTOR),
+    open: share(config.openRequestsPerMinute),
   }
   return {
     global: false,
-    store: class {
-      incr(key: string, counted: Counted, windowMs: number, max: number): void {
-        counted(null, counts.add(key, { max, windowMs }))
-      }
-      child() {
-        return this
-      }
-    },
+    store: RequestCounts,
     enableDraftSpec: true,
     allowList: (request: FastifyRequest) =>
       request.routeOptions.config.rateLimit === false || isLocalProbe(request),
     keyGenerator: (request: FastifyRequest) => callerKey(request) ?? openKey(request),
     max: (request: FastifyRequest) => {
-      if (callerKey(request)) return config.partnerRequestsPerSecond
+      if (callerKey(request)) return partnerPerSecond
       return perMinute[openKind(request)]
     },
     timeWindow: (request: FastifyRequest) => (callerKey(request) ? 1000 : 60_000),

@@ -1,4 +1,5 @@
 import { jwtVerify, SignJWT } from 'jose'
+import { LRUCache } from 'lru-cache'
 import type { Credential, Role } from '../../runtime/caller.ts'
 import type { Revocations } from './revocations.ts'
 import type { SigningKeys } from './signing-keys.ts'
@@ -27,7 +28,7 @@ export function createAccessTokens(
   issuer: string,
   revocations: Pick<Revocations, 'has' | 'refresh'>,
 ): AccessTokens {
-  const verified = new Map<string, VerifiedToken>()
+  const verified = new LRUCache<string, VerifiedToken>({ max: VERIFIED_TOKENS_MAX })
 
   async function check(token: string, now: Date): Promise<VerifiedToken | undefined> {
     try {
@@ -57,10 +58,7 @@ export function createAccessTokens(
       verified.delete(token)
       return undefined
     }
-    if (!verified.has(token)) {
-      if (verified.size >= VERIFIED_TOKENS_MAX) verified.delete(verified.keys().next().value as string)
-      verified.set(token, known)
-    }
+    verified.set(token, known)
     return known
   }
 

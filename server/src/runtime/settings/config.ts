@@ -87,7 +87,7 @@ export const SETTINGS = {
   databaseUrl: {
     name: 'DATABASE_URL',
     about: 'A PostgreSQL (15 or later) to use instead of the embedded one.',
-    more: 'Its user owns nothing and has the rights of laurel_service. Any number of processes can share it. Each takes up to 24 connections (6 for writes and 6 for reads of requests, 1 for revoked tokens, 3 for background work, 1 to hear of events, 1 to share rate limits, 5 to deliver webhooks, 1 for metrics), each of several WORKERS up to 14 (4 for writes, 4 for reads), and 6 for all of them to deliver webhooks and for metrics, directly and not through a pooler such as PgBouncer. Percent-encode what is special in a password.',
+    more: 'Its user owns nothing and has the rights of laurel_service. Any number of processes can share it. Each takes up to 23 connections (6 for writes and 6 for reads of requests, 1 for revoked tokens, 3 for background work, 1 to hear of events, 5 to deliver webhooks, 1 for metrics), each of several WORKERS up to 13 (4 for writes, 4 for reads), and 6 for all of them to deliver webhooks and for metrics, directly and not through a pooler such as PgBouncer. Percent-encode what is special in a password.',
     unsetMeans: 'the embedded database',
     isSecret: true,
     parse: parseDatabaseUrl,
@@ -146,7 +146,7 @@ export const SETTINGS = {
   workers: {
     name: 'WORKERS',
     about: 'How many processes serve requests behind the port; auto is one for each core but one.',
-    more: 'Each worker is a process in the sense of this page: limits that hold for a process hold for a worker. One process delivers webhooks for all of them.',
+    more: 'Each worker is a process in the sense of this page: limits that hold for a process hold for a worker, and of each request limit it has its share. One process delivers webhooks for all of them.',
     default: '1',
     parse: parseWorkers,
   },
@@ -167,7 +167,7 @@ export const SETTINGS = {
   partnerRequestsPerSecond: {
     name: 'PARTNER_REQUESTS_PER_SECOND',
     about: 'The rate limit of each partner.',
-    more: 'It holds over all processes of a database, which exchange their counts once a second: a burst within a second can pass once for each process. Each user has the same limit. A request with a valid token counts for its partner or user, also where the token is optional.',
+    more: 'Each service counts alone, and each of its WORKERS allows an equal share of the limit, at least 1, which `RateLimit-Limit` shows: three machines on one database allow three times as many. Each user has the same limit. A request with a valid token counts for its partner or user, also where the token is optional.',
     default: '10000',
     parse: wholeNumber(1, 1_000_000_000),
   },

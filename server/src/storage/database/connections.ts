@@ -1,8 +1,8 @@
 /** Writes wait for no read. Three partners can read at a time, two connections each. */
 const ALONE = { writes: 6, reads: 6 }
 const PER_WORKER = { writes: 4, reads: 4 }
-/** Revoked tokens 1, background work 3, events 1, rate limits 1. */
-const BESIDE_REQUESTS = 6
+/** Revoked tokens 1, background work 3, events 1. */
+const BESIDE_REQUESTS = 5
 const FOR_DELIVERIES = 5
 const FOR_METRICS = 1
 /** For commands, tools and PostgreSQL's own reserve. */
