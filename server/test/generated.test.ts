@@ -14,7 +14,7 @@ import {
   openApiText,
 } from '../src/generate.ts'
 import { FORMATS } from '../src/http/input/fields.ts'
-import { LIST_MAX } from '../src/http/input/parse-in-slices.ts'
+import { LIST_MAX } from '../src/http/limits/bulk-calls.ts'
 import { commandsPage } from '../src/operations/cli/commands-page.ts'
 import { operationsOf } from './support/open-api.ts'
 

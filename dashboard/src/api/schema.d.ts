@@ -362,7 +362,7 @@ export interface paths {
         put?: never;
         /**
          * Onboard many customers without accounts
-         * @description Up to 1,000 customers, all in one step. Responds 200 with one result per customer, in order, each like the response to a single one; an invalid item fails alone. An Idempotency-Key in the header covers the whole call. Of a partner's team, this is for the role owner, manager or support.
+         * @description Up to 1,000 customers, all in one step, in a body of at most 2 MB. Responds 200 with one result per customer, in order, each like the response to a single one; an invalid item fails alone. An Idempotency-Key in the header covers the whole call. Of a partner's team, this is for the role owner, manager or support.
          *
          *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `awards`.
          */
@@ -608,7 +608,7 @@ export interface paths {
         put?: never;
         /**
          * Award many at once
-         * @description Up to 1,000 awards. Responds 200 with one result per award, in order, each like the response to a single award; an invalid item fails alone. An Idempotency-Key in the header covers the whole call. In a dry run, each award is decided after those before it. Of a partner's team, this is for the role owner, manager or support.
+         * @description Up to 1,000 awards in a body of at most 2 MB. Responds 200 with one result per award, in order, each like the response to a single award; an invalid item fails alone. An Idempotency-Key in the header covers the whole call. In a dry run, each award is decided after those before it. Of a partner's team, this is for the role owner, manager or support.
          *
          *     The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `awards`.
          */

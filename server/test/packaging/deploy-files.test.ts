@@ -203,7 +203,7 @@ suite('kubernetes.yaml', () => {
     for (const address of trusted) assert.match(address, /^192\.0\.2\.\d+$/)
   })
 
-  test('lets files of 100 MB pass to the imports as they arrive, and bodies of 8 MB elsewhere', () => {
+  test('lets files of 100 MB pass to the imports as they arrive, and bodies of 2 MB elsewhere', () => {
     const ingresses = documents.filter((each) => each.kind === 'Ingress')
     const settingsOf = (path: string) => {
       const found = ingresses.find(({ spec }) => spec.rules[0].http.paths[0].path === path)
@@ -214,7 +214,7 @@ suite('kubernetes.yaml', () => {
       const names = Object.entries(found.metadata.annotations)
       return Object.fromEntries(names.map(([name, value]) => [name.split('/')[1], value]))
     }
-    assert.deepEqual(settingsOf('/'), { 'proxy-body-size': '8m' })
+    assert.deepEqual(settingsOf('/'), { 'proxy-body-size': '2m' })
     assert.deepEqual(settingsOf('/api/v1/laas/imports'), {
       'proxy-body-size': `${BYTES_MAX / 1_048_576}m`,
       'proxy-request-buffering': 'off',

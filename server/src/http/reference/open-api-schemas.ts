@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { Type } from 'typebox'
 import type { Schema } from './open-api-document.ts'
 
 /** Our own formats as patterns, which every JSON Schema tool understands. */
@@ -112,3 +113,19 @@ export function describe({ description = '', type, format, enum: values, must }:
   const needsMust = must && !values && !description.includes(must) && !(isPlain && description)
   return [description, needsMust && `Must ${must}.`].filter(Boolean).join(' ')
 }
+
+/** The result of one item of a list: the response that a single request would get. */
+export const BulkResult = (schemaName: string, success: string) =>
+  Type.Object(
+    { status: Type.String(), message: Type.String(), data: Type.Unknown() },
+    {
+      schemaName,
+      shown: {
+        oneOf: [{ $ref: refTo(success) }, { $ref: refTo('Failure') }],
+        discriminator: {
+          propertyName: 'status',
+          mapping: { success: refTo(success), failed: refTo('Failure') },
+        },
+      },
+    },
+  )

@@ -20,7 +20,6 @@ import {
 import { failpoint } from '../../runtime/process/failpoint.ts'
 import { busyWith, isDatabaseUnavailable, isLockConflict } from '../../storage/database/database-error.ts'
 import { DRY_RUN, isDryRun } from '../input/dry-run.ts'
-import { parseInSlices, SLICE_BYTES } from '../input/parse-in-slices.ts'
 import { nameIgnored } from '../input/unknown-fields.ts'
 
 declare module 'fastify' {
@@ -73,15 +72,7 @@ export function acceptOnlyJson(app: FastifyInstance): void {
   app.addContentTypeParser('application/json', { parseAs: 'buffer' }, (request, body: Buffer, done) => {
     if (body.length === 0) return done(null)
     if (!isUtf8(body)) return done(notJson())
-    if (body.length <= SLICE_BYTES) return void parse(request, body.toString(), done)
-    parseInSlices(body, (text) => {
-      let parsed: unknown
-      void parse(request, text, (error, value) => {
-        if (error) throw error
-        parsed = value
-      })
-      return parsed
-    }).then((value) => done(null, value), done)
+    void parse(request, body.toString(), done)
   })
 }
 
@@ -112,13 +103,6 @@ export function useEnvelope(api: FastifyInstance): void {
     return { status: 'success', message, data: payload }
   })
 }
-
-/** Data of a response that is JSON text already. */
-export type JsonText = { text: string }
-
-/** The serializer of a route whose data is JSON text. */
-export const serializeJsonText = ({ data, ...rest }: { data: JsonText }): string =>
-  `${JSON.stringify(rest).slice(0, -1)},"data":${data.text}}`
 
 /** Responds to any error with the envelope of a failure. */
 export function sendFailure(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {

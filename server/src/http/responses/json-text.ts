@@ -17,3 +17,6 @@ export function writeJson(fields: Record<string, unknown>): JsonText {
   }
   return new JsonText(`{${text}}`)
 }
+
+/** The serializer of a route whose data is written already. */
+export const serializeJson = (envelope: Record<string, unknown>): string => writeJson(envelope).text

@@ -3,12 +3,12 @@ import { type Static, Type } from 'typebox'
 import { actorOf } from '../../http/edge/request-caller.ts'
 import { beginDryRun, isDryRun, KEY_IN_DRY_RUN } from '../../http/input/dry-run.ts'
 import { operation } from '../../http/input/operation.ts'
-import { LIST_MAX } from '../../http/input/parse-in-slices.ts'
 import { ignoredInItems, nameIgnored } from '../../http/input/unknown-fields.ts'
 import { type BodyCheck, findProblems, PROBLEMS_MAX } from '../../http/input/validation.ts'
-import { createWaitToStart } from '../../http/limits/wait-to-start.ts'
-import { BulkResult } from '../../http/reference/bulk-result.ts'
-import { type App, failureBody, serializeJsonText, toFailure } from '../../http/responses/envelope.ts'
+import { bulkLimits, LIST_MAX } from '../../http/limits/bulk-calls.ts'
+import { BulkResult } from '../../http/reference/open-api-schemas.ts'
+import { type App, failureBody, toFailure } from '../../http/responses/envelope.ts'
+import { JsonText, serializeJson } from '../../http/responses/json-text.ts'
 import type { Actor } from '../../runtime/caller.ts'
 import type { Encryption } from '../../runtime/crypto/encryption.ts'
 import { conflict, FAILURES, type FailureKind, invalidFields, missing, wrong } from '../../runtime/failure.ts'
@@ -40,8 +40,6 @@ type Services = {
 }
 
 const ITEMS_MAX = LIST_MAX
-/** Fits the most items, each with the longest narration and key. */
-export const BODY_BYTES_MAX = 8 * 1_048_576
 /** A retry finishes such a call. */
 const FAILS_WHOLE_CALL: FailureKind[] = ['unavailable', 'unauthorized', 'forbidden']
 /** A retry may decide such an item, once the user, the rule or its terms are others. */
@@ -143,7 +141,7 @@ export function bulkAwardRoutes(app: App, services: Services): void {
         roles: ['owner', 'manager', 'support'],
         summary: 'Award many at once',
         description:
-          'Up to 1,000 awards. Responds 200 with one result per award, in order, each like the response to a single award; an invalid item fails alone. An Idempotency-Key in the header covers the whole call. In a dry run, each award is decided after those before it.',
+          'Up to 1,000 awards in a body of at most 2 MB. Responds 200 with one result per award, in order, each like the response to a single award; an invalid item fails alone. An Idempotency-Key in the header covers the whole call. In a dry run, each award is decided after those before it.',
         query: CallQuery,
         body: BulkBody,
         ignoresUnknown: 'body',
@@ -153,16 +151,15 @@ export function bulkAwardRoutes(app: App, services: Services): void {
         idempotent: true,
         takesDryRun: true,
       }),
-      bodyLimit: BODY_BYTES_MAX,
-      preParsing: createWaitToStart(),
-      serializerCompiler: () => serializeJsonText,
+      ...bulkLimits(),
+      serializerCompiler: () => serializeJson,
     },
     async (request, reply) => {
       const actor = actorOf(request)
       const { awards } = request.body
       if (isDryRun(request)) {
         beginDryRun(request, reply)
-        return { text: await forecastAll(request, reply, actor, awards) }
+        return new JsonText(await forecastAll(request, reply, actor, awards))
       }
       const keyed = await keyOfList(request, encryption, awards)
       const items = await mapInSlices(awards, (item, index) =>
@@ -184,13 +181,13 @@ export function bulkAwardRoutes(app: App, services: Services): void {
         }
       })
       markReplay(reply, isReplay)
-      if (!request.query.expand) return { text: data }
+      if (!request.query.expand) return new JsonText(data)
       const keys = items.map((item) => ('keyed' in item ? item.keyed?.key : undefined))
       // The awards are given: a response must not fail because other reads of the partner wait.
       const expanded = await withoutReader(() =>
         expandResults(actor.partnerId, data, request.query, { awardIds, keys }),
       )
-      return { text: expanded }
+      return new JsonText(expanded)
     },
   )
 

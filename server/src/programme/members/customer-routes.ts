@@ -2,11 +2,10 @@ import { type Static, Type } from 'typebox'
 import { actorOf } from '../../http/edge/request-caller.ts'
 import { Email, Line } from '../../http/input/fields.ts'
 import { operation } from '../../http/input/operation.ts'
-import { LIST_MAX } from '../../http/input/parse-in-slices.ts'
 import { ignoredInItems, nameIgnored } from '../../http/input/unknown-fields.ts'
 import { findProblems } from '../../http/input/validation.ts'
-import { createWaitToStart } from '../../http/limits/wait-to-start.ts'
-import { BulkResult } from '../../http/reference/bulk-result.ts'
+import { bulkLimits, LIST_MAX } from '../../http/limits/bulk-calls.ts'
+import { BulkResult } from '../../http/reference/open-api-schemas.ts'
 import { type App, failureBody } from '../../http/responses/envelope.ts'
 import type { Encryption } from '../../runtime/crypto/encryption.ts'
 import { type Failure, invalidFields, notFound } from '../../runtime/failure.ts'
@@ -24,8 +23,6 @@ import { setExternalId } from './set-external-id.ts'
 
 const ROLES = ['owner', 'manager', 'support'] as const
 const ITEMS_MAX = LIST_MAX
-/** Fits the most customers, each with the longest id, name and address. */
-export const BODY_BYTES_MAX = 4 * 1_048_576
 const SUCCESS = 'User onboarded'
 
 const CustomerBody = Type.Object(
@@ -113,15 +110,14 @@ export function customerRoutes(app: App, { database, encryption }: Services): vo
         roles: ROLES,
         summary: 'Onboard many customers without accounts',
         description:
-          'Up to 1,000 customers, all in one step. Responds 200 with one result per customer, in order, each like the response to a single one; an invalid item fails alone. An Idempotency-Key in the header covers the whole call.',
+          'Up to 1,000 customers, all in one step, in a body of at most 2 MB. Responds 200 with one result per customer, in order, each like the response to a single one; an invalid item fails alone. An Idempotency-Key in the header covers the whole call.',
         body: BulkBody,
         ignoresUnknown: 'body',
         message: 'Users onboarded',
         data: BulkData,
         idempotent: true,
       }),
-      bodyLimit: BODY_BYTES_MAX,
-      preParsing: createWaitToStart(),
+      ...bulkLimits(),
     },
     async (request, reply) => {
       const { users } = request.body

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { allowAnyOrigin } from '../../http/edge/cors.ts'
-import { JsonText, writeJson } from '../../http/responses/json-text.ts'
+import { JsonText, serializeJson, writeJson } from '../../http/responses/json-text.ts'
 import { etagOf, etagsIn } from './etag.ts'
 import type { PartnerReads } from './partner-reads.ts'
 import type { ReadBatch } from './read-batch.ts'
@@ -54,7 +54,7 @@ export async function sendRead(
   if (!data) return reply.code(304).send()
   const message = request.routeOptions.config.success?.message
   const envelope = { status: 'success', message, data: data instanceof JsonText ? data : writeJson(data) }
-  return reply.type('application/json; charset=utf-8').send(writeJson(envelope).text)
+  return reply.type('application/json; charset=utf-8').send(serializeJson(envelope))
 }
 
 /** The header of a response that everyone may see. */
