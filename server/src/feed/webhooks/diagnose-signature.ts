@@ -37,19 +37,19 @@ function lowerCased(headers: Record<string, string>): Record<string, string> {
   return Object.fromEntries(Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]))
 }
 
+const finding = (cause: string, detail: string): Finding => ({ cause, detail })
+
 function headerFindings(headers: Record<string, string>): Finding[] {
   return HEADERS.filter((name) => !headers[name]?.trim()).map((name) => {
     const similar = Object.keys(headers).find((other) => other !== name && isSimilar(other, name))
-    if (similar === undefined) {
-      return {
-        cause: 'header_missing',
-        detail: `The header ${name} is missing; pass all headers of the request on to the verification, and check that no proxy drops them.`,
-      }
-    }
-    return {
-      cause: 'header_misspelled',
-      detail: `The header ${name} is missing, but there is ${similar}; read it under the name ${name}.`,
-    }
+    const advice =
+      'pass all headers of the request on to the verification, and check that no proxy drops them'
+    return similar === undefined
+      ? finding('header_missing', `The header ${name} is missing; ${advice}.`)
+      : finding(
+          'header_misspelled',
+          `The header ${name} is missing, but there is ${similar}; read it under the name ${name}.`,
+        )
   })
 }
 
@@ -61,68 +61,60 @@ function isSimilar(other: string, name: string): boolean {
 }
 
 function formFindings(headers: Record<string, string>): Finding[] {
-  const findings: Finding[] = []
   const timestamp = (headers['webhook-timestamp'] ?? '').trim()
-  if (timestamp !== '' && !/^\d{1,11}$/.test(timestamp)) {
-    findings.push({
-      cause: 'timestamp_invalid',
-      detail:
-        'webhook-timestamp is not a number of seconds since 1970; pass the header on as it came, not as a date or in milliseconds.',
-    })
-  }
   const signature = (headers['webhook-signature'] ?? '').trim()
-  if (signature !== '' && !/(^| )v1,[A-Za-z0-9+/]{43}=( |$)/.test(signature)) {
-    findings.push({
-      cause: 'signature_malformed',
-      detail:
-        'webhook-signature holds no "v1," followed by 44 characters; pass the header on whole, with its version and all signatures in it.',
-    })
-  }
-  return findings
+  const invalid = finding(
+    'timestamp_invalid',
+    'webhook-timestamp is not a number of seconds since 1970; pass the header on as it came, not as a date or in milliseconds.',
+  )
+  const malformed = finding(
+    'signature_malformed',
+    'webhook-signature holds no "v1," followed by 44 characters; pass the header on whole, with its version and all signatures in it.',
+  )
+  return [
+    ...(timestamp === '' || /^\d{1,11}$/.test(timestamp) ? [] : [invalid]),
+    ...(signature === '' || /(^| )v1,[A-Za-z0-9+/]{43}=( |$)/.test(signature) ? [] : [malformed]),
+  ]
 }
 
 function secretFindings(given: string | undefined, known: Known): Finding[] {
-  if (given === undefined || given === known.current) return []
-  const found = (cause: string, detail: string) => [{ cause, detail }]
+  return given === undefined || given === known.current ? [] : [secretFinding(given, known)]
+}
+
+function secretFinding(given: string, { current, previous, others }: Known): Finding {
   const text = given.trim().replace(/^(["'])(.*)\1$/, '$2')
-  if (text === known.current) {
-    return found(
+  const other = others.find(({ secret }) => sameSecret(text, secret))
+  if (text === current)
+    return finding(
       'secret_padded',
       'The secret is right, but there are spaces, a line break or quotation marks around it; take them away.',
     )
+  if (previous && sameSecret(text, previous.secret)) {
+    const advice = previous.isValid
+      ? 'it is still valid for now, so change to the new one soon'
+      : 'use the new one'
+    return finding('secret_old', `The secret is the one from before it was replaced; ${advice}.`)
   }
-  if (known.previous && sameSecret(text, known.previous.secret)) {
-    return known.previous.isValid
-      ? found(
-          'secret_old',
-          'The secret is the one from before it was replaced; it is still valid for now, so change to the new one soon.',
-        )
-      : found('secret_old', 'The secret is the one from before it was replaced; use the new one.')
-  }
-  if (`${SECRET_PREFIX}${text}` === known.current) {
-    return found(
+  if (`${SECRET_PREFIX}${text}` === current)
+    return finding(
       'secret_without_prefix',
       `The secret lacks its beginning ${SECRET_PREFIX}; give your library the whole text as it was shown.`,
     )
-  }
   // A decoded secret can itself begin or end with what looks like padding.
-  if (decodedForms(known.current).some((form) => form === given || form === text)) {
-    return found(
+  if (decodedForms(current).some((form) => form === given || form === text))
+    return finding(
       'secret_decoded',
       `The secret was decoded; give your library the whole text as it was shown, ${SECRET_PREFIX} included, and let it do the decoding.`,
     )
-  }
-  const other = known.others.find(({ secret }) => sameSecret(text, secret))
-  if (other) {
-    return found(
-      'secret_of_another_webhook',
-      `The secret is that of your webhook to ${other.url}; each webhook has a secret of its own, so use this one's.`,
-    )
-  }
-  return found(
-    'secret_wrong',
-    'The secret is not that of this webhook; use the one that was shown when it was made, or replace it to get a new one.',
-  )
+  return other
+    ? finding(
+        'secret_of_another_webhook',
+        `The secret is that of your webhook to ${other.url}; each webhook has a secret of its own, so use this one's.`,
+      )
+    : finding(
+        'secret_wrong',
+        'The secret is not that of this webhook; use the one that was shown when it was made, or replace it to get a new one.',
+      )
 }
 
 const sameSecret = (text: string, secret: string) => text === secret || `${SECRET_PREFIX}${text}` === secret
@@ -151,31 +143,24 @@ async function messageFindings(
   if (known.sentBody !== null && (await findSigner(own, known.sentBody)))
     return [bodyFinding(body, known.sentBody)]
   const other = await findSigner(known.others, body)
-  if (other) {
+  if (other)
     return [
-      {
-        cause: 'message_of_another_webhook',
-        detail: `The message was signed for your webhook to ${other.url}; verify it with that webhook's secret.`,
-      },
+      finding(
+        'message_of_another_webhook',
+        `The message was signed for your webhook to ${other.url}; verify it with that webhook's secret.`,
+      ),
     ]
-  }
-  if (known.sentBody === null) {
-    return [
-      {
-        cause: 'message_unknown',
-        detail:
-          'webhook-id names no message of this webhook; look at which webhook the message was sent to, and pass the headers and the body of one and the same request.',
-      },
-    ]
-  }
-  return [
-    {
-      cause: 'signature_of_another_message',
-      detail:
-        'The signature belongs to another message; pass webhook-id, webhook-timestamp, webhook-signature and the body of one and the same request.',
-    },
-  ]
+  return known.sentBody === null ? [MESSAGE_UNKNOWN] : [SIGNATURE_OF_ANOTHER_MESSAGE]
 }
+
+const MESSAGE_UNKNOWN = finding(
+  'message_unknown',
+  'webhook-id names no message of this webhook; look at which webhook the message was sent to, and pass the headers and the body of one and the same request.',
+)
+const SIGNATURE_OF_ANOTHER_MESSAGE = finding(
+  'signature_of_another_message',
+  'The signature belongs to another message; pass webhook-id, webhook-timestamp, webhook-signature and the body of one and the same request.',
+)
 
 function signs(secret: string, headers: Record<string, string>, body: string): boolean {
   // This signs as Standard Webhooks does, whose library takes ten times as long.
@@ -188,7 +173,7 @@ function signs(secret: string, headers: Record<string, string>, body: string): b
 const RAW = 'verify the bytes of the body as they came, before anything parses them'
 
 function bodyFinding(body: string, sent: string): Finding {
-  const changed = (cause: string, what: string) => ({ cause, detail: `${what}; ${RAW}.` })
+  const changed = (cause: string, what: string) => finding(cause, `${what}; ${RAW}.`)
   if (body === '')
     return changed('body_empty', 'The body is empty, most likely because something else read it first')
   if (body.trim() === sent)
@@ -222,17 +207,14 @@ function parsed(text: string): unknown {
 function timeFindings(headers: Record<string, string>, now: Date): Finding[] {
   const age = Math.floor(now.getTime() / 1000) - Number(headers['webhook-timestamp'])
   if (Math.abs(age) <= TOLERANCE_SECONDS) return []
-  return age > 0
-    ? [
-        {
-          cause: 'timestamp_old',
-          detail: `webhook-timestamp is ${age} s in the past, and libraries refuse more than ${TOLERANCE_SECONDS} s; verify when the request arrives, and set the clock of your server.`,
-        },
-      ]
-    : [
-        {
-          cause: 'timestamp_in_the_future',
-          detail: `webhook-timestamp is ${-age} s in the future, and libraries refuse more than ${TOLERANCE_SECONDS} s; set the clock of your server.`,
-        },
-      ]
+  const [cause, where, advice] =
+    age > 0
+      ? ['timestamp_old', 'past', 'verify when the request arrives, and set']
+      : ['timestamp_in_the_future', 'future', 'set']
+  return [
+    finding(
+      cause,
+      `webhook-timestamp is ${Math.abs(age)} s in the ${where}, and libraries refuse more than ${TOLERANCE_SECONDS} s; ${advice} the clock of your server.`,
+    ),
+  ]
 }
