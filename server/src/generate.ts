@@ -1,7 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { writeFile } from 'node:fs/promises'
 import { buildApp } from './app.ts'
-import { compactJson } from './http/reference/compact-json.ts'
 import { commandsPage } from './operations/cli/commands-page.ts'
 import { createEncryption } from './runtime/crypto/encryption.ts'
 import { createLog } from './runtime/process/logging.ts'
@@ -11,6 +10,8 @@ import { settingsPage } from './runtime/settings/describe-settings.ts'
 export const OPEN_API_FILE = new URL('../openapi.json', import.meta.url)
 export const CONFIGURATION_FILE = new URL('../../docs/configuration.md', import.meta.url)
 export const COMMANDS_FILE = new URL('../../docs/cli.md', import.meta.url)
+
+const WIDTH = 120
 
 if (import.meta.main) await generate()
 
@@ -65,4 +66,19 @@ export async function openApiText(): Promise<string> {
   const document = app.swagger()
   await app.close()
   return `${compactJson(document)}\n`
+}
+
+/** Writes JSON with one line for each value that fits on one. */
+function compactJson(value: unknown, indent = ''): string {
+  const line = JSON.stringify(value)
+  if (typeof value !== 'object' || value === null || indent.length + line.length <= WIDTH) return line
+  const deeper = `${indent}  `
+  const isList = Array.isArray(value)
+  const parts = Object.entries(value)
+    .filter(([, part]) => part !== undefined)
+    .map(
+      ([name, part]) => `${deeper}${isList ? '' : `${JSON.stringify(name)}: `}${compactJson(part, deeper)}`,
+    )
+  const [open, close] = isList ? '[]' : '{}'
+  return `${open}\n${parts.join(',\n')}\n${indent}${close}`
 }

@@ -223,7 +223,6 @@ function unboundedIn(node: unknown, path = ''): string[] {
   const { type, maxItems, maxProperties, additionalProperties, patternProperties } = node as Schema
   const isList = [type].flat().includes('array')
   const isMap = typeof additionalProperties === 'object' || patternProperties !== undefined
-  // The body parser drops the elements of a longer list, because validation will refuse it.
   const isUnbounded =
     (isList && !(maxItems !== undefined && maxItems <= LIST_MAX)) || (isMap && maxProperties === undefined)
   const within = Object.entries(node)

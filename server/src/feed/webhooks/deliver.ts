@@ -21,12 +21,10 @@ import {
   renewLeases,
   skipEvents,
 } from './delivery-store.ts'
-import { endpointDisabledMail } from './endpoint-disabled-mail.ts'
 import { findEndpointsBehind, searchEndpointsBehind } from './endpoints-behind.ts'
 import { EVENTS_PER_DELIVERY_MAX, eventsMessageId } from './message.ts'
 import { createPayloads } from './payloads.ts'
-import { retryDelayMs } from './retry.ts'
-import { type Sent, sendMessage } from './send-message.ts'
+import { retryDelayMs, type Sent, sendMessage } from './send-message.ts'
 import { createSlowTime } from './slow-time.ts'
 import { createWaitingPartners } from './waiting-partners.ts'
 import type { EndpointKey } from './webhook.ts'
@@ -285,3 +283,13 @@ export function startDeliveries(
     },
   }
 }
+
+type DisabledEndpoint = { id: string; url: string; reason: string; deliveredUpTo: bigint }
+
+const endpointDisabledMail = ({ id, url, reason, deliveredUpTo }: DisabledEndpoint) => ({
+  subject: 'A webhook endpoint was switched off',
+  text: `Your webhook endpoint ${url} no longer receives events. ${reason}
+
+Nothing is lost: every event up to number ${deliveredUpTo} was delivered. Fix the endpoint and enable it again (PATCH /api/v1/laas/webhooks/${id} with {"enabled": true}), and deliveries continue from there.
+`,
+})

@@ -190,3 +190,12 @@ export async function listOwnerEmails(db: Db, partnerId: string): Promise<string
     order by ${emailKeyOf(sql`email`)}`)
   return owners.map(({ email }) => email)
 }
+
+/** Moves every endpoint past the events that wait for it. Returns how many endpoints were behind. */
+export async function skipWaitingEvents(db: Db): Promise<number> {
+  return db.run(sql`
+    update webhook_endpoints e
+    set cursor = l.last_seq, pending_to = null, failures = 0, failing_since = null, next_try_at = now()
+    from ledgers l
+    where l.partner_id = e.partner_id and l.last_seq > e.cursor`)
+}

@@ -1,4 +1,4 @@
-import { requireVerifiedPartner } from '../../programme/partners/verified-partner.ts'
+import { requireVerifiedPartner } from '../../programme/partners/partner-store.ts'
 import type { Encryption } from '../../runtime/crypto/encryption.ts'
 import { invalidFields, notFound, refused, wrong } from '../../runtime/failure.ts'
 import type { Db, Tx } from '../../storage/database/database.ts'

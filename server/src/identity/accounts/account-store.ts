@@ -1,5 +1,9 @@
 import { allOf, type Db, type Sql, sql, type Tx } from '../../storage/database/database.ts'
-import type { Account, AccountKind } from './account.ts'
+
+export type AccountKind = 'team' | 'user'
+
+/** A member of a partner's team, or a user. Sessions, passwords and mailed links work alike for both. */
+export type Account = { kind: AccountKind; id: string }
 
 const TABLE: Record<AccountKind, Sql> = { team: sql`team_members`, user: sql`users` }
 

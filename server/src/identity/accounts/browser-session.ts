@@ -5,7 +5,7 @@ import { hashToken, newSecretToken } from '../../runtime/crypto/secret-token.ts'
 import type { Config } from '../../runtime/settings/config.ts'
 import type { Database, Tx } from '../../storage/database/database.ts'
 import { type Source, sourceOf } from '../audit-log/audit-event.ts'
-import type { AccountKind } from './account.ts'
+import type { AccountKind } from './account-store.ts'
 import { isSignature, sign } from './csrf.ts'
 import {
   type BrowserSession,

@@ -1,4 +1,5 @@
 import { randomInt } from 'node:crypto'
+import { setTimeout as delay } from 'node:timers/promises'
 import { type Mail, postMail } from '../../messages/mail/post-mail.ts'
 import type { Encryption } from '../../runtime/crypto/encryption.ts'
 import { tooMany } from '../../runtime/failure.ts'
@@ -113,4 +114,12 @@ export async function postMailOrRefuse(
   const sent =
     limit === 'partner' ? 'Too many mails were sent for you' : `Too many mails were sent to ${mail.to}`
   throw tooMany(`${sent}; try again in ${retryAfterSeconds} s.`, retryAfterSeconds)
+}
+
+const EQUAL_TIME_MS = 300
+
+/** Hides how long work takes, because its duration would tell whether an account exists. */
+export async function inEqualTime<T>(work: Promise<T>): Promise<T> {
+  const [result] = await Promise.all([work, delay(EQUAL_TIME_MS)])
+  return result
 }

@@ -1,7 +1,6 @@
 import { type Db, sql, type Tx } from '../../storage/database/database.ts'
 import { purgeRows } from '../../storage/database/purge.ts'
-import type { Account, AccountKind } from './account.ts'
-import { ACCOUNT_COLUMN, isOf } from './account-store.ts'
+import { ACCOUNT_COLUMN, type Account, type AccountKind, isOf } from './account-store.ts'
 
 /** Stores a link. For an unknown account the statement runs and writes nothing, so its time tells nothing. */
 export async function insertPasswordLink(

@@ -2,8 +2,7 @@ import type { Role } from '../../runtime/caller.ts'
 import { allOf, type Db, sql, type Tx } from '../../storage/database/database.ts'
 import { purgeRows } from '../../storage/database/purge.ts'
 import type { Source } from '../audit-log/audit-event.ts'
-import type { Account, AccountKind } from './account.ts'
-import { ACCOUNT_COLUMN, isOf } from './account-store.ts'
+import { ACCOUNT_COLUMN, type Account, type AccountKind, isOf } from './account-store.ts'
 
 export type Session = Source & { id: string; createdAt: Date; lastUsedAt: Date }
 

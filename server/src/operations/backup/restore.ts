@@ -1,8 +1,8 @@
 import type pg from 'pg'
 import type { Encryption } from '../../runtime/crypto/encryption.ts'
 import { StartProblem } from '../../runtime/process/start-problem.ts'
-import { JOB_SCHEMA_VERSION } from '../../storage/database/job-schema.ts'
 import {
+  JOB_SCHEMA_VERSION,
   lockMigrations,
   migrate,
   readSchemaVersion,

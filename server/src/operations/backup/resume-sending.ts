@@ -1,4 +1,4 @@
-import { skipWaitingEvents } from '../../feed/webhooks/skip-store.ts'
+import { skipWaitingEvents } from '../../feed/webhooks/delivery-store.ts'
 import { giveUpAllMails } from '../../messages/mail/mail-store.ts'
 import { deleteSendingHold, type SendingHold } from '../../messages/outbound/sending-hold-store.ts'
 import type { Database } from '../../storage/database/database.ts'

@@ -110,3 +110,11 @@ export const teamProfile = (
   accessToken,
   expiresAt: Date.now() + expiresIn * 1000,
 })
+
+/** The id of a user who may be named by the partner's own. */
+export async function userIdOf(laurel: Laurel, user: string, isExternalId: boolean): Promise<string> {
+  if (!isExternalId) return user
+  const [member] = (await laurel.users.list({ externalId: user })).data
+  if (!member) throw new StartProblem(`No member has the external id "${user}".`)
+  return member.userId
+}

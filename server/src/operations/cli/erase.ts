@@ -1,7 +1,6 @@
 import type { Laurel } from '../../../../sdk/src/index.ts'
 import { StartProblem } from '../../runtime/process/start-problem.ts'
-import { withService } from './connect.ts'
-import { userIdOf } from './member.ts'
+import { userIdOf, withService } from './connect.ts'
 import { printJson, teller } from './output.ts'
 import { confirmed } from './terminal.ts'
 

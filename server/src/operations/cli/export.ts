@@ -4,8 +4,7 @@ import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { type Laurel, LaurelError, type TransactionType } from '../../../../sdk/src/index.ts'
 import { StartProblem } from '../../runtime/process/start-problem.ts'
-import { withService } from './connect.ts'
-import { userIdOf } from './member.ts'
+import { userIdOf, withService } from './connect.ts'
 import { savePrivateFile } from './private-file.ts'
 
 type Env = NodeJS.ProcessEnv

@@ -1,5 +1,5 @@
 import { Command, type ErrorOptions } from 'commander'
-import { withCommandNames } from '../../runtime/process/command-names.ts'
+import { withCommandNames } from '../../runtime/process/start-problem.ts'
 
 /** A command that has examples, and whose errors are sentences. */
 export class LaurelCommand extends Command {

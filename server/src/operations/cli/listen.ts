@@ -10,7 +10,7 @@ import {
   type SentEvent,
   signedHeaders,
 } from '../../feed/webhooks/message.ts'
-import { parseRetryAfter, retryDelayMs } from '../../feed/webhooks/retry.ts'
+import { parseRetryAfter, retryDelayMs } from '../../feed/webhooks/send-message.ts'
 import { newWebhookSecret } from '../../feed/webhooks/webhook.ts'
 import { createOutbound, type Outbound } from '../../messages/outbound/outbound.ts'
 import { StartProblem } from '../../runtime/process/start-problem.ts'

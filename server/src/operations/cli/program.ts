@@ -1,5 +1,5 @@
 import { Argument, CommanderError } from 'commander'
-import { withCommandNames } from '../../runtime/process/command-names.ts'
+import { withCommandNames } from '../../runtime/process/start-problem.ts'
 import { completionScript, SHELLS } from './completion.ts'
 import { LaurelCommand } from './laurel-command.ts'
 import { addOperatorCommands } from './operator-commands.ts'

@@ -1,5 +1,5 @@
 import { revokeTokens } from '../../identity/accounts/revocation-store.ts'
-import { requireVerifiedPartner } from '../../programme/partners/verified-partner.ts'
+import { requireVerifiedPartner } from '../../programme/partners/partner-store.ts'
 import { hashToken, newSecretToken } from '../../runtime/crypto/secret-token.ts'
 import { refused } from '../../runtime/failure.ts'
 import type { Database, Tx } from '../../storage/database/database.ts'

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../http/responses/envelope.ts'
-import { inEqualTime } from '../../identity/accounts/equal-time.ts'
+import { inEqualTime } from '../../identity/accounts/limited-mail.ts'
 import { findAuthorizationOfLink, findPasswordLink } from '../../identity/accounts/password-link-store.ts'
 import { sourceOf } from '../../identity/audit-log/audit-event.ts'
 import { hashToken } from '../../runtime/crypto/secret-token.ts'

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { FORMATS } from '../../http/input/fields.ts'
 import type { App } from '../../http/responses/envelope.ts'
-import { inEqualTime } from '../../identity/accounts/equal-time.ts'
+import { inEqualTime } from '../../identity/accounts/limited-mail.ts'
 import { type Source, sourceOf } from '../../identity/audit-log/audit-event.ts'
 import { emailKey } from '../../storage/database/email-key.ts'
 import { resendEmailCode, verifyEmail } from '../users/verify-email.ts'

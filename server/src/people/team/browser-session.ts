@@ -8,7 +8,7 @@ import type { Encryption } from '../../runtime/crypto/encryption.ts'
 import { forbidden } from '../../runtime/failure.ts'
 import type { Config } from '../../runtime/settings/config.ts'
 import type { Database } from '../../storage/database/database.ts'
-import { teamCredential } from './team-credential.ts'
+import { teamCredential } from './own-account.ts'
 import { findSessionHolder } from './team-store.ts'
 
 export type TeamSessions = BrowserSessions & CookieSessions

@@ -6,8 +6,7 @@ import type { Source } from '../../identity/audit-log/audit-event.ts'
 import { recordAuditEvent } from '../../identity/audit-log/audit-event-store.ts'
 import { partnerTransaction } from '../../programme/ledger/partner-transaction.ts'
 import { EMAIL_KEY } from '../../programme/partners/onboard-partner.ts'
-import { isVerifiedEmail } from '../../programme/partners/partner-store.ts'
-import { EMAIL_UNVERIFIED } from '../../programme/partners/verified-partner.ts'
+import { EMAIL_UNVERIFIED, isVerifiedEmail } from '../../programme/partners/partner-store.ts'
 import type { Encryption } from '../../runtime/crypto/encryption.ts'
 import { hashToken, newSecretToken } from '../../runtime/crypto/secret-token.ts'
 import { invalid, taken } from '../../runtime/failure.ts'
@@ -15,14 +14,18 @@ import type { Config } from '../../runtime/settings/config.ts'
 import type { Database } from '../../storage/database/database.ts'
 import { violatedConstraint } from '../../storage/database/database-error.ts'
 import { emailKey } from '../../storage/database/email-key.ts'
-import { addressInUseMail, confirmNewAddressMail, confirmOldAddressMail } from './account-mails.ts'
+import {
+  addressInUseMail,
+  confirmNewAddressMail,
+  confirmOldAddressMail,
+  TOKEN_SPENT,
+} from './account-mails.ts'
 import {
   confirmEmailChange,
   deleteEmailChange,
   findEmailChange,
   saveEmailChange,
 } from './email-change-store.ts'
-import { TOKEN_SPENT } from './mailed-token.ts'
 import { holdProvedPassword, provePassword, type TeamCaller } from './own-account.ts'
 import { lockTeamMember, updateEmail } from './team-store.ts'
 

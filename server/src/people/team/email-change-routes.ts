@@ -9,8 +9,8 @@ import type { Encryption } from '../../runtime/crypto/encryption.ts'
 import { invalid, taken } from '../../runtime/failure.ts'
 import type { Config } from '../../runtime/settings/config.ts'
 import type { Database } from '../../storage/database/database.ts'
+import { EXAMPLE_TOKEN, MailedToken, TOKEN_SPENT } from './account-mails.ts'
 import { confirmEmail, requestEmailChange } from './change-email.ts'
-import { EXAMPLE_TOKEN, MailedToken, TOKEN_SPENT } from './mailed-token.ts'
 import { NOT_HERE, teamCallerOf } from './own-account.ts'
 
 type Services = {

@@ -5,8 +5,12 @@ import type { Source } from '../../identity/audit-log/audit-event.ts'
 import { recordAuditEvent } from '../../identity/audit-log/audit-event-store.ts'
 import { partnerTransaction } from '../../programme/ledger/partner-transaction.ts'
 import { EMAIL_KEY } from '../../programme/partners/onboard-partner.ts'
-import { findPartner, insertTeamMember, isVerifiedEmail } from '../../programme/partners/partner-store.ts'
-import { requireVerifiedPartner } from '../../programme/partners/verified-partner.ts'
+import {
+  findPartner,
+  insertTeamMember,
+  isVerifiedEmail,
+  requireVerifiedPartner,
+} from '../../programme/partners/partner-store.ts'
 import type { Role } from '../../runtime/caller.ts'
 import type { Encryption } from '../../runtime/crypto/encryption.ts'
 import { newSecretToken } from '../../runtime/crypto/secret-token.ts'
@@ -16,7 +20,7 @@ import type { Database, Tx } from '../../storage/database/database.ts'
 import { violatedConstraint } from '../../storage/database/database-error.ts'
 import { emailKey } from '../../storage/database/email-key.ts'
 import { newId } from '../../storage/database/ids.ts'
-import { invitationMail, invitedAddressInUseMail } from './account-mails.ts'
+import { invitationMail, invitedAddressInUseMail, TOKEN_SPENT } from './account-mails.ts'
 import {
   consumeInvitation,
   deleteInvitation,
@@ -24,7 +28,6 @@ import {
   type Invitation,
   saveInvitation,
 } from './invitation-store.ts'
-import { TOKEN_SPENT } from './mailed-token.ts'
 import type { TeamCaller } from './own-account.ts'
 import { listTeam, type TeamMember } from './team-store.ts'
 

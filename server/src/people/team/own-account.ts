@@ -4,11 +4,12 @@ import { actorOf, callerOf } from '../../http/edge/request-caller.ts'
 import { holdPassword } from '../../identity/accounts/account-store.ts'
 import { verifyOwnPassword } from '../../identity/accounts/authenticate.ts'
 import { type Source, sourceOf } from '../../identity/audit-log/audit-event.ts'
-import type { Actor } from '../../runtime/caller.ts'
+import { CLIENT_SCOPES } from '../../identity/authorization/access.ts'
+import type { Actor, Credential } from '../../runtime/caller.ts'
 import type { Encryption } from '../../runtime/crypto/encryption.ts'
 import { invalidFields, notFound, unauthorized, wrong } from '../../runtime/failure.ts'
 import type { Database, Tx } from '../../storage/database/database.ts'
-import { findTeamMember, type TeamMember } from './team-store.ts'
+import { findTeamMember, type SessionHolder, type TeamMember } from './team-store.ts'
 
 /** The signed-in team member who sends a request, and from where. */
 export type TeamCaller = Actor & { teamMemberId: string; sessionId: string; from: Source }
@@ -50,3 +51,18 @@ export async function provePassword(
 export async function holdProvedPassword(tx: Tx, { id, passwordHash }: TeamMember): Promise<void> {
   if (!(await holdPassword(tx, { kind: 'team', id }, passwordHash))) throw unauthorized(TOKEN_BAD)
 }
+
+/** Roles say what a team member may do. */
+const TEAM_SCOPES = new Set<string>(CLIENT_SCOPES)
+
+/** The credential of a signed-in team member, with tokens and with a browser alike. */
+export const teamCredential = (session: SessionHolder): Credential => ({
+  kind: 'team',
+  subject: session.teamMemberId,
+  name: session.email,
+  partnerId: session.partnerId,
+  sessionId: session.sessionId,
+  ecosystem: session.ecosystem,
+  scopes: TEAM_SCOPES,
+  role: session.role,
+})

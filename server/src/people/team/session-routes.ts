@@ -10,10 +10,9 @@ import { recordAuditEvent } from '../../identity/audit-log/audit-event-store.ts'
 import { EcosystemPath } from '../../programme/partners/partner-data.ts'
 import { notFound, unauthorized } from '../../runtime/failure.ts'
 import type { Database } from '../../storage/database/database.ts'
-import { endTeamSessions } from './end-sessions.ts'
+import { endTeamSessions, signOut } from './end-sessions.ts'
 import { NOT_HERE, teamCallerOf } from './own-account.ts'
 import { SessionData, sessionData } from './session-data.ts'
-import { signOut } from './sign-out.ts'
 
 type Services = { database: Database; now: () => Date }
 

@@ -13,9 +13,9 @@ import { unauthorized } from '../../runtime/failure.ts'
 import type { Database, Tx } from '../../storage/database/database.ts'
 import { newId } from '../../storage/database/ids.ts'
 import { endTeamSessions } from './end-sessions.ts'
+import { teamCredential } from './own-account.ts'
 import { consumeRefreshToken, findSessionOfSpentToken, insertRefreshToken } from './refresh-token-store.ts'
 import { CODE_WRONG, spendCode } from './second-factor.ts'
-import { teamCredential } from './team-credential.ts'
 import {
   findSessionHolder,
   findTeamMember,

@@ -6,6 +6,7 @@ import { actorOf, partnerOf } from '../../http/edge/request-caller.ts'
 import { isUuid, Uuid } from '../../http/input/fields.ts'
 import { operation } from '../../http/input/operation.ts'
 import { CursorPageOf, CursorQuery, cursorPage, decodeCursor, pageOf } from '../../http/input/paging.ts'
+import { csvHeader, csvText } from '../../http/responses/csv.ts'
 import type { App } from '../../http/responses/envelope.ts'
 import { EXPORT_PAGE_ROWS, EXPORTS_LIMIT, type Exports } from '../../http/responses/exports.ts'
 import type { Encryption } from '../../runtime/crypto/encryption.ts'
@@ -13,13 +14,12 @@ import { Failure, notFound, refused } from '../../runtime/failure.ts'
 import type { Database, Db } from '../../storage/database/database.ts'
 import { requestHash, sendOnce, storedKey } from '../idempotency/idempotency-key.ts'
 import { partnerTransaction } from '../ledger/partner-transaction.ts'
-import type { Import } from './import.ts'
+import type { Import, LineRefusal } from './import.ts'
 import { ImportData, importData, RefusalData } from './import-data.ts'
 import { LineBody } from './import-line.ts'
 import { endImport, findImport, listImports, listRefusals, lockReceived } from './import-store.ts'
 import { FORMATS, type Format } from './read-lines.ts'
 import { importInProgress, importReplaced, receiveImport } from './receive-import.ts'
-import { REFUSALS_HEADER, refusalLines } from './refusal-csv.ts'
 
 const ROLES = ['owner', 'manager', 'support'] as const
 const LINE_EXAMPLE = (LineBody as { examples?: object[] }).examples?.[0] as Record<string, string>
@@ -247,3 +247,13 @@ async function* refusalFile(db: Db, key: { partnerId: string; id: string }): Asy
     after = refusals.at(-1)?.line ?? 0
   }
 }
+
+const REFUSALS_HEADER = csvHeader(['line', 'externalId', 'reason', 'problem'])
+
+const refusalLines = (refusals: LineRefusal[]): Promise<string> =>
+  csvText(refusals, ({ line, externalId, reason, problem }) => [
+    String(line),
+    externalId ?? '',
+    reason,
+    problem,
+  ])

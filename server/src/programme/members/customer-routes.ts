@@ -14,12 +14,11 @@ import type { Database } from '../../storage/database/database.ts'
 import { keyOf, keyOfList, sendOnce } from '../idempotency/idempotency-key.ts'
 import { respondOnce } from '../idempotency/respond-once.ts'
 import { partnerTransaction } from '../ledger/partner-transaction.ts'
-import { ExternalId, externalIdTaken } from './external-id.ts'
+import { ExternalId, externalIdTaken, setExternalId } from './external-id.ts'
 import { consentRequired } from './join-partner.ts'
 import { type Customer, type JoinedCustomer, joinWithoutAccount } from './join-without-account.ts'
 import { MemberPath } from './member-routes.ts'
 import { EXAMPLE_IDENTIFIED, IdentifiedData, identifiedData } from './membership-data.ts'
-import { setExternalId } from './set-external-id.ts'
 
 const ROLES = ['owner', 'manager', 'support'] as const
 const ITEMS_MAX = LIST_MAX

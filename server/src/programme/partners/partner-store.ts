@@ -1,5 +1,6 @@
 import { findPartnerEmail, IS_VERIFIED } from '../../identity/accounts/verified-partner-store.ts'
 import type { Role } from '../../runtime/caller.ts'
+import { forbidden } from '../../runtime/failure.ts'
 import { allOf, type Db, sql, type Tx } from '../../storage/database/database.ts'
 import { emailKey, emailKeyOf } from '../../storage/database/email-key.ts'
 import { purgeByFunction } from '../../storage/database/purge.ts'
@@ -123,4 +124,14 @@ export async function updatePartner(tx: Tx, partner: Partner, now: Date): Promis
 /** Deletes registrations that were never used; the schema says which. */
 export function purgeUnusedPartners(db: Db, end: Date): Promise<void> {
   return purgeByFunction(db, sql`purge_unused_partners`, end)
+}
+
+export const EMAIL_UNVERIFIED = forbidden(
+  'The e-mail address is not verified yet; send the code of the mail to partners/verify-email, or enter it on the dashboard.',
+  'email_unverified',
+)
+
+/** Refuses what would let an unverified registration speak for others. Call it with the partner locked. */
+export async function requireVerifiedPartner(tx: Tx, partnerId: string): Promise<void> {
+  if (!(await isVerifiedPartner(tx, partnerId))) throw EMAIL_UNVERIFIED
 }

@@ -3,9 +3,8 @@ import type { Tx } from '../../storage/database/database.ts'
 import { newId } from '../../storage/database/ids.ts'
 import type { RecordedActor } from '../ledger/actor.ts'
 import { closeLedger, type Ledger } from '../ledger/ledger.ts'
-import { budgetUse } from './budget.ts'
 import { recordRuleChange } from './record-rule-change.ts'
-import { type NewRule, namesOf, phaseAt, type Rule, UNUSED } from './rule.ts'
+import { budgetUse, type NewRule, namesOf, phaseAt, type Rule, UNUSED } from './rule.ts'
 import { findTakenNames, insertRule } from './rule-store.ts'
 
 export async function createRule(

@@ -2,7 +2,7 @@ import type { Database } from '../../storage/database/database.ts'
 import { closeLedger } from '../ledger/ledger.ts'
 import { partnerTransaction } from '../ledger/partner-transaction.ts'
 import { recordTransitions } from './record-rule-change.ts'
-import { ruleAt } from './rule-at.ts'
+import { ruleAt } from './rule.ts'
 import { findRule, updateRule } from './rule-store.ts'
 
 /** Records that a rule started or ended, unless a call, a change or another process did so before. */

@@ -1,5 +1,5 @@
 import type { Coins } from '../ledger/coin.ts'
-import type { Period } from './period.ts'
+import { isSameTime, type Period, startOfPeriod } from './period.ts'
 
 export type RuleStatus = 'active' | 'inactive'
 export type RuleType = 'single' | 'batched' | 'combined'
@@ -106,3 +106,24 @@ export const isFull = ({ participants, participantsMax }: Rule): boolean => part
 /** Whether the budget can pay once more; by units, the least amount. */
 export const canPay = ({ coinBudget, budgetUsed, perUnit, coins }: Rule): boolean =>
   coinBudget === null || coinBudget - budgetUsed >= (perUnit ? 1n : coins)
+
+/** What a rule paid from its budget in the period that began at `start`; null stands for all time. */
+export type BudgetUse = { start: Date | null; used: Coins }
+
+export function budgetUse(rule: Rule, now: Date): BudgetUse {
+  const start = startOfPeriod(rule.budgetPeriod, rule.timeZone, rule.budgetSince, now)
+  return { start, used: isSameTime(rule.budgetStart, start) ? rule.budgetUsed : 0n }
+}
+
+/** A rule with the phase and the budget of this time. Its row may be of an earlier phase or period. */
+export function ruleAt(rule: Rule, now: Date): Rule {
+  const { start, used } = budgetUse(rule, now)
+  const isSamePeriod = isSameTime(rule.budgetStart, start)
+  return {
+    ...rule,
+    ...phaseAt(rule, now),
+    budgetStart: start,
+    budgetUsed: used,
+    isExhausted: rule.isExhausted && isSamePeriod,
+  }
+}

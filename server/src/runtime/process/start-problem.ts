@@ -1,2 +1,10 @@
 /** A problem at the start that the operator must fix. The message says how. */
 export class StartProblem extends Error {}
+
+/** Names commands as they are called here: in a clone of the repository, or where the package is installed. */
+export function withCommandNames(text: string): string {
+  if (import.meta.url.endsWith('.ts')) return text
+  return text.replaceAll(/npm (run laurel|start)( --)?/g, (_, name) =>
+    name === 'start' ? 'npx laurel start' : 'npx laurel',
+  )
+}

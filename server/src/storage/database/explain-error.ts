@@ -1,5 +1,4 @@
-import { withCommandNames } from '../../runtime/process/command-names.ts'
-import { StartProblem } from '../../runtime/process/start-problem.ts'
+import { StartProblem, withCommandNames } from '../../runtime/process/start-problem.ts'
 import { ConfigProblem } from '../../runtime/settings/config.ts'
 import {
   isDatabaseAccessDenied,

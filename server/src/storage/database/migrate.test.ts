@@ -16,9 +16,8 @@ import { StartProblem } from '../../runtime/process/start-problem.ts'
 import { readConfig } from '../../runtime/settings/config.ts'
 import { createService } from '../../service.ts'
 import { startEmbeddedPostgres } from '../postgres/embedded-postgres.ts'
-import { migrate, serverProblem } from './migrate.ts'
+import { migrate, serverProblem, statementsOf } from './migrate.ts'
 import { SERVICE_ROLE } from './role.ts'
-import { statementsOf } from './statements.ts'
 
 const SCHEMA = fileURLToPath(new URL('../../../schema', import.meta.url))
 const MIGRATIONS = fileURLToPath(new URL('../../../migrations', import.meta.url))

@@ -4,15 +4,15 @@ import { join } from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import pg from 'pg'
+import { getConstructionPlans, PgBoss } from 'pg-boss'
+import bossPackage from 'pg-boss/package.json' with { type: 'json' }
 import { StartProblem } from '../../runtime/process/start-problem.ts'
 import { VERSION } from '../../runtime/process/version.ts'
 import type { Config } from '../../runtime/settings/config.ts'
 import { isLockConflict, isPermissionDenied } from './database-error.ts'
 import { explainError, poolerAdvice } from './explain-error.ts'
-import { migrateJobs } from './job-schema.ts'
 import { SERVICE_ROLE } from './role.ts'
 import { isOlder, lowestVersion, type NeededVersion } from './schema-version.ts'
-import { statementsOf } from './statements.ts'
 
 const SCHEMA_FOLDER = fileURLToPath(new URL('../../../schema', import.meta.url))
 const MIGRATIONS_FOLDER = fileURLToPath(new URL('../../../migrations', import.meta.url))
@@ -292,4 +292,34 @@ async function ensureServiceRole(client: pg.Client): Promise<void> {
   await client.query(`grant ${SERVICE_ROLE} to current_user`).catch((error) => {
     if (!isPermissionDenied(error)) throw error
   })
+}
+
+/** Quoted text, dollar-quoted text and comments, in which a semicolon ends nothing. */
+const OPAQUE = /'(?:[^']|'')*'|"[^"]*"|\$(\w*)\$[\s\S]*?\$\1\$|--[^\n]*|\/\*[\s\S]*?\*\//
+
+/** The statements of a script, without its comments. Citus takes changes of tables one by one. */
+export function statementsOf(script: string): string[] {
+  const statements = ['']
+  for (const [piece] of script.matchAll(new RegExp(`${OPAQUE.source}|[^]`, 'g'))) {
+    if (piece === ';') statements.push('')
+    else if (!/^(--|\/\*)/.test(piece)) statements[statements.length - 1] += piece
+  }
+  return statements.map((statement) => statement.trim()).filter((statement) => statement !== '')
+}
+
+/** The version of the tables that pg-boss needs. */
+export const JOB_SCHEMA_VERSION: number = bossPackage.pgboss.schema
+
+/** Installs or upgrades the schema of pg-boss. Needs the owner's rights; the service has fewer. */
+async function migrateJobs(client: pg.Client, connectionString: string): Promise<void> {
+  const { rows } = await client.query<{ installed: boolean }>(
+    `select to_regclass('pgboss.version') is not null as installed`,
+  )
+  if (!rows[0]?.installed) return void (await client.query(getConstructionPlans('pgboss')))
+  const { rows: versions } = await client.query<{ version: number }>('select version from pgboss.version')
+  if ((versions[0]?.version ?? 0) >= JOB_SCHEMA_VERSION) return
+  const boss = new PgBoss({ connectionString, supervise: false, schedule: false })
+  boss.on('error', () => {})
+  await boss.start()
+  await boss.stop({ graceful: false })
 }

@@ -1,5 +1,5 @@
 import { html } from '../../people/pages/layout.ts'
-import { STYLE_PATH } from '../../people/pages/style.ts'
+import { STYLE_PATH } from '../../people/pages/style-routes.ts'
 
 /** Shown when the service runs from its sources without a build. */
 export const NOT_BUILT_PAGE = html`<!doctype html>

@@ -1,6 +1,6 @@
 import { amount } from '../../people/pages/account-page.ts'
 import { type Html, html, moment } from '../../people/pages/layout.ts'
-import { STYLE_PATH } from '../../people/pages/style.ts'
+import { STYLE_PATH } from '../../people/pages/style-routes.ts'
 import type { Board } from '../../programme/ranking/board.ts'
 import type { Theme } from './embed-query.ts'
 import type { PublicEntry } from './read-public-board.ts'
