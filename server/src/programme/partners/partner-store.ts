@@ -49,7 +49,7 @@ export const PUBLISHED: Loader<string, { partnerName: string } | undefined> = {
   },
 }
 
-export async function isVerifiedPartner(db: Db, partnerId: string): Promise<boolean> {
+async function isVerifiedPartner(db: Db, partnerId: string): Promise<boolean> {
   return (await findPartnerEmail(db, partnerId))?.isVerified ?? false
 }
 

@@ -22,7 +22,7 @@ export function addressOf(databaseUrl: string): string {
 }
 
 /** To standard error, so that the output of a command stays its own. */
-export function printDatabase(where: string): void {
+function printDatabase(where: string): void {
   console.error(`Database: ${where}`)
 }
 
