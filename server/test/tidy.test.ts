@@ -136,6 +136,17 @@ test('SQL stands in stores, queries, the ledger and the folders of the database'
   )
 })
 
+test('stored events do not depend on what the API responds with', () => {
+  assertNone(
+    sources
+      .filter(({ text }) => /\b(recordLifecycleEvent\(|lifecycleEvents\.push\()/.test(text))
+      .flatMap(({ file, imports }) =>
+        imports.filter((target) => target.endsWith('-data.ts')).map((target) => `${file} imports ${target}`),
+      ),
+    'Store a snapshot, such as rules/rule-snapshot.ts; the response may be made of it.',
+  )
+})
+
 test('every mail counts toward the limit of its recipient', () => {
   assertNone(
     sources

@@ -10,7 +10,7 @@ import { closeLedger, type Ledger, recordLifecycleEvent } from '../../programme/
 import { emptyMembership, formerHash } from '../../programme/members/former-member-store.ts'
 import { leavePartner } from '../../programme/members/leave-partner.ts'
 import type { Membership } from '../../programme/members/membership.ts'
-import { membershipData } from '../../programme/members/membership-data.ts'
+import { membershipSnapshot } from '../../programme/members/membership-snapshot.ts'
 import { findMembership } from '../../programme/members/membership-store.ts'
 import { saveWallets } from '../../programme/wallets/save-wallets.ts'
 import { adjustCoins, newWalletBatch, walletOf } from '../../programme/wallets/wallet-batch.ts'
@@ -81,7 +81,7 @@ export async function eraseMember(
   if (forfeited > 0n) await forfeitCoins(tx, ledger, { userId, coins: forfeited, actor, partner })
   await leavePartner(tx, ledger, { userId, by })
   const erased = (await findMembership(tx, partnerId, userId)) as Membership
-  if (!wasErased) recordLifecycleEvent(tx, ledger, { type: 'user.erased', data: membershipData(erased) })
+  if (!wasErased) recordLifecycleEvent(tx, ledger, { type: 'user.erased', data: membershipSnapshot(erased) })
   closeLedger(tx, ledger)
   return { membership: erased, forfeited }
 }

@@ -4,6 +4,8 @@ import { isSameTime } from '../rules/period.ts'
 import { transitions } from '../rules/record-rule-change.ts'
 import { type BudgetUse, canPay, type Rule, ruleAt } from '../rules/rule.ts'
 import { ruleData } from '../rules/rule-data.ts'
+import { ruleAt } from '../rules/rule-at.ts'
+import { ruleSnapshot } from '../rules/rule-snapshot.ts'
 import type { WalletBatch } from '../wallets/wallet-batch.ts'
 import type { Award, FoundAward, NewReversal } from './award.ts'
 import { progressKey, type RuleProgress } from './decide-award.ts'
@@ -92,6 +94,6 @@ export function changeBudget(
 }
 
 export function recordRuleEvent({ ledger, changes }: AwardBatch, rule: Rule, type: LifecycleEventType): void {
-  const data = ruleData(rule)
+  const data = ruleSnapshot(rule)
   changes.lifecycleEvents.push({ seq: nextSeq(ledger), type, data, createdAt: ledger.now })
 }

@@ -5,7 +5,7 @@ import { findMemberId, findUnclaimedMember, insertAccountMember } from './accoun
 import { findFormerMember } from './former-member-store.ts'
 import { type Joined, joinPartner } from './join-partner.ts'
 import type { ShownDetails } from './membership.ts'
-import { identifiedData } from './membership-data.ts'
+import { identifiedSnapshot } from './membership-snapshot.ts'
 
 type Claim = { accountId: string; partnerId: string; email: string }
 
@@ -61,6 +61,6 @@ export async function joinByConsent(
   if (memberId !== undefined) insertAccountMember(tx, { accountId, partnerId, memberId })
   const { membership } = await joinPartner(tx, ledger, accountId, shown, { hasConsented: true })
   if (memberId === undefined) return
-  recordLifecycleEvent(tx, ledger, { type: 'user.claimed', data: identifiedData(membership) })
+  recordLifecycleEvent(tx, ledger, { type: 'user.claimed', data: identifiedSnapshot(membership) })
   closeLedger(tx, ledger)
 }

@@ -6,7 +6,7 @@ import { findMemberId, insertAccountMember, setAccount } from './account-member-
 import { forgetFormer } from './former-member-store.ts'
 import { saveMemberWords } from './member-search-store.ts'
 import type { Membership, ShownDetails } from './membership.ts'
-import { identifiedData } from './membership-data.ts'
+import { identifiedSnapshot } from './membership-snapshot.ts'
 import {
   findMembership,
   holdHidden,
@@ -75,7 +75,7 @@ export async function joinPartner(
   if (!isUnchanged) saveMemberWords(tx, partnerId, userId, shown)
 
   if (!before || before.leftAt) {
-    recordLifecycleEvent(tx, ledger, { type: 'user.onboarded', data: identifiedData(membership) })
+    recordLifecycleEvent(tx, ledger, { type: 'user.onboarded', data: identifiedSnapshot(membership) })
     closeLedger(tx, ledger)
     await showOnBoards(tx, ledger, [userId], true)
   }

@@ -10,7 +10,7 @@ import { findFormerByExternalId, forgetFormer, formerHash } from './former-membe
 import { consentRequired } from './join-partner.ts'
 import { insertMemberWords } from './member-search-store.ts'
 import type { Membership } from './membership.ts'
-import { identifiedData } from './membership-data.ts'
+import { identifiedSnapshot } from './membership-snapshot.ts'
 import {
   findMembershipsByExternalId,
   holdHidden,
@@ -94,7 +94,7 @@ export async function joinWithoutAccount(
   const events = await mapInSlices(joined, (membership) => ({
     seq: nextSeq(ledger),
     type: 'user.onboarded' as const,
-    data: identifiedData(membership),
+    data: identifiedSnapshot(membership),
     createdAt: now,
   }))
   insertLifecycleEvents(tx, new Map([[partnerId, events]]))

@@ -2,7 +2,7 @@ import type { Tx } from '../../storage/database/database.ts'
 import { closeLedger, type Ledger, recordLifecycleEvent } from '../ledger/ledger.ts'
 import { saveMemberWords } from './member-search-store.ts'
 import type { Membership } from './membership.ts'
-import { membershipData } from './membership-data.ts'
+import { membershipSnapshot } from './membership-snapshot.ts'
 import { findMembership, setLeft } from './membership-store.ts'
 import { showOnBoards } from './show-on-boards.ts'
 
@@ -23,7 +23,7 @@ export async function leavePartner(
   await setLeft(tx, partnerId, userId, { by }, now)
   saveMemberWords(tx, partnerId, userId, null)
   const left: Membership = { ...membership, leftAt: now, leftBy: by, updatedAt: now }
-  recordLifecycleEvent(tx, ledger, { type: 'user.left', data: membershipData(left) })
+  recordLifecycleEvent(tx, ledger, { type: 'user.left', data: membershipSnapshot(left) })
   closeLedger(tx, ledger)
   await showOnBoards(tx, ledger, [userId], false)
   return left

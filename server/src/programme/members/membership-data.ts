@@ -1,7 +1,8 @@
 import { Type } from 'typebox'
 import { Nullable, Timestamp } from '../../http/input/fields.ts'
 import { formatCoins } from '../ledger/coin.ts'
-import type { Membership, MemberWithWallet } from './membership.ts'
+import type { MemberWithWallet } from './membership.ts'
+import { identifiedSnapshot, membershipSnapshot } from './membership-snapshot.ts'
 
 const UserData = Type.Object(
   { tag: Type.String(), fullname: Nullable(Type.String()), avatar: Nullable(Type.String()) },
@@ -68,27 +69,9 @@ export const MemberData = Type.Object(
   },
 )
 
-type Shown = Pick<Membership, 'id' | 'userId' | 'tag' | 'fullname' | 'avatar' | 'createdAt' | 'updatedAt'>
-
-/** Every member has a tag. */
-const isErased = ({ tag }: Shown) => tag === ''
-
-export function membershipData(membership: Shown) {
-  return {
-    id: membership.id,
-    userId: membership.userId,
-    userData: isErased(membership)
-      ? null
-      : { tag: membership.tag, fullname: membership.fullname || null, avatar: membership.avatar },
-    createdAt: membership.createdAt.toISOString(),
-    updatedAt: membership.updatedAt.toISOString(),
-  }
-}
-
-export const identifiedData = (membership: Membership) => ({
-  ...membershipData(membership),
-  externalId: membership.externalId,
-})
+/** The API shows a membership as its events store it. What only the API changes is changed here, never in the snapshot. */
+export const membershipData = membershipSnapshot
+export const identifiedData = identifiedSnapshot
 
 export function memberData(member: MemberWithWallet) {
   return {

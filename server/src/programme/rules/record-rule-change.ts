@@ -3,7 +3,7 @@ import type { RecordedActor } from '../ledger/actor.ts'
 import { recordActor } from '../ledger/actor-store.ts'
 import { type Ledger, type LifecycleEventType, recordLifecycleEvent } from '../ledger/ledger.ts'
 import { isFull, type Rule } from './rule.ts'
-import { ruleData, ruleTermsData } from './rule-data.ts'
+import { ruleSnapshot, ruleTermsSnapshot } from './rule-snapshot.ts'
 import { insertRuleVersion } from './rule-version-store.ts'
 
 type Change = { type: 'rule.created' | 'rule.updated'; rule: Rule; actor: RecordedActor }
@@ -11,14 +11,14 @@ type Change = { type: 'rule.created' | 'rule.updated'; rule: Rule; actor: Record
 /** Records a version of a rule and its event. */
 export function recordRuleChange(tx: Tx, ledger: Ledger, { type, rule, actor }: Change): void {
   const actorId = recordActor(tx, ledger, actor)
-  insertRuleVersion(tx, ledger.partnerId, rule, { actorId, data: ruleTermsData(rule) })
-  recordLifecycleEvent(tx, ledger, { type, data: { ...ruleData(rule), actor } })
+  insertRuleVersion(tx, ledger.partnerId, rule, { actorId, data: ruleTermsSnapshot(rule) })
+  recordLifecycleEvent(tx, ledger, { type, data: { ...ruleSnapshot(rule), actor } })
 }
 
 /** Records what a rule became by a change or with time: started, ended, full or exhausted. */
 export function recordTransitions(tx: Tx, ledger: Ledger, before: Rule, after: Rule): void {
   for (const type of transitions(before, after))
-    recordLifecycleEvent(tx, ledger, { type, data: ruleData(after) })
+    recordLifecycleEvent(tx, ledger, { type, data: ruleSnapshot(after) })
 }
 
 const PHASES = ['scheduled', 'running', 'ended'] as const

@@ -1,9 +1,10 @@
 import { Type } from 'typebox'
 import { Nullable, OneOf, Timestamp } from '../../http/input/fields.ts'
-import { type Coins, formatCoins } from '../ledger/coin.ts'
+import { formatCoins } from '../ledger/coin.ts'
 import { ACTOR_EXAMPLE, ActorData } from '../ledger/record-data.ts'
-import { PERIODS, periodAt } from './period.ts'
+import { PERIODS } from './period.ts'
 import type { Rule, RuleStatus, RuleType } from './rule.ts'
+import { ruleSnapshot } from './rule-snapshot.ts'
 import type { RuleVersion } from './rule-version-store.ts'
 
 const STATUSES = ['active', 'inactive'] as const satisfies RuleStatus[]
@@ -155,40 +156,5 @@ export function ruleSummary(rule: Rule) {
   }
 }
 
-export function ruleTermsData(rule: Rule) {
-  const { id: _, ...summary } = ruleSummary(rule)
-  return {
-    ...summary,
-    type: rule.type,
-    completionNumber: String(rule.completionsNeeded),
-    userLimitAward: String(rule.userAwardsMax ?? -1),
-    userLimitPeriod: rule.userLimitPeriod,
-    userCoinLimit: limitData(rule.userCoinsMax),
-    perUnit: rule.perUnit,
-    maxCoinsPerAward: limitData(rule.coinsPerAwardMax),
-    startsAt: rule.startsAt?.toISOString() ?? null,
-    endsAt: rule.endsAt?.toISOString() ?? null,
-    coinBudget: limitData(rule.coinBudget),
-    budgetPeriod: rule.budgetPeriod,
-    timeZone: rule.timeZone,
-    shownToUsers: rule.shownToUsers,
-    rules: rule.subRules.map(({ name, condition, status }) => ({ name, condition, status })),
-  }
-}
-
-const limitData = (max: Coins | null) => (max === null ? '-1' : formatCoins(max))
-
-export function ruleData(rule: Rule) {
-  const span = rule.budgetStart && periodAt(rule.budgetPeriod, rule.timeZone, rule.budgetStart)
-  return {
-    id: rule.id,
-    ...ruleTermsData(rule),
-    participants: String(rule.participants),
-    budgetUsed: formatCoins(rule.budgetUsed),
-    budgetPeriodStart: rule.budgetStart?.toISOString() ?? null,
-    budgetPeriodEnd: span?.end.toISOString() ?? null,
-    version: rule.version,
-    createdAt: rule.createdAt.toISOString(),
-    updatedAt: rule.updatedAt.toISOString(),
-  }
-}
+/** The API shows a rule as its events store it. What only the API changes is changed here, never in the snapshot. */
+export const ruleData = ruleSnapshot

@@ -3,14 +3,14 @@ import type { RecordedActor } from '../ledger/actor.ts'
 import { ACTOR } from '../ledger/actor-store.ts'
 import type { Loader } from '../read-batches/read-batch.ts'
 import type { Rule } from './rule.ts'
-import type { ruleTermsData } from './rule-data.ts'
+import type { RuleTermsSnapshot } from './rule-snapshot.ts'
 
 /** A rule as one change left it. */
 export type RuleVersion = {
   version: number
   actor: RecordedActor
   createdAt: Date
-  data: ReturnType<typeof ruleTermsData>
+  data: RuleTermsSnapshot
 }
 
 export function insertRuleVersion(
