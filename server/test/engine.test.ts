@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { suite, test } from 'node:test'
 import type { Award, AwardRequest } from '../src/programme/awards/award.ts'
-import type { Call } from '../src/programme/engine/call.ts'
+import type { Call } from '../src/programme/engine/batch.ts'
 import { createEngine } from '../src/programme/engine/engine.ts'
 import { runBatch } from '../src/programme/engine/run-batch.ts'
 import { respondOnceInSteps } from '../src/programme/idempotency/respond-once.ts'
@@ -209,8 +209,8 @@ test('a partner that fills its share of the queue gets 503 with Retry-After, and
     sharesBatches: true,
     now: () => new Date(),
   }
-  const { grantAward, requireRoom } = createEngine(services)
-  const give = ({ actor, request }: typeof own) => grantAward(actor, request, null)
+  const { coinCalls, requireRoom } = createEngine(services)
+  const give = ({ actor, request }: typeof own) => coinCalls.award.decide(actor, request, null)
 
   try {
     const ledger = await holdLedgers(service, partner)

@@ -51,7 +51,7 @@ async function award(
     units: null,
     ...NO_LABELS,
   }
-  const result = await by.grantAward(actor, request, keyed)
+  const result = await by.coinCalls.award.decide(actor, request, keyed)
   assert.ok(result.kind === 'decided' || result.kind === 'denied', result.kind)
   return result.kind === 'denied'
     ? { denied: result.failure }
@@ -92,9 +92,13 @@ test('a return, which can be large, has a transaction alone', async () => {
   const [first, second] = await onboardPartners(2)
   const [userId = ''] = first.users
   const order = { member: { userId }, ruleName: first.rule.name, note: null, units: null, metadata: null }
-  await engine.grantAward({ partnerId: first.partnerId }, { ...order, reference: 'order 1' }, null)
+  await engine.coinCalls.award.decide(
+    { partnerId: first.partnerId },
+    { ...order, reference: 'order 1' },
+    null,
+  )
   const back = (share: number) =>
-    engine.returnOrder(
+    engine.coinCalls.return.decide(
       { partnerId: first.partnerId },
       { reference: 'order 1', share, shortfall: 'refuse' },
       null,
@@ -129,9 +133,9 @@ test('a return, which can be large, has a transaction alone', async () => {
 
 test('where batches are not shared, a transaction has calls of one partner', async () => {
   const partners = await onboardPartners(3)
-  const apart = startEngine({ sharesBatches: false })
+  const isolated = startEngine({ sharesBatches: false })
   await Promise.all(
-    partners.flatMap((partner) => [1, 2].map(() => award(partner, { by: apart, note: 'alone' }))),
+    partners.flatMap((partner) => [1, 2].map(() => award(partner, { by: isolated, note: 'alone' }))),
   )
   const transactions = await transactionsOf(partners, 'alone')
   assert.deepEqual(

@@ -147,6 +147,19 @@ test('stored events do not depend on what the API responds with', () => {
   )
 })
 
+test('the engine reads and writes rows through the parts of a batch', () => {
+  assertNone(
+    sources
+      .filter(({ file }) => file.startsWith('programme/engine/') && !file.endsWith('/callers.ts'))
+      .flatMap(({ file, imports }) =>
+        imports
+          .filter((target) => /-(store|queries)\.ts$/.test(target))
+          .map((target) => `${file} imports ${target}`),
+      ),
+    'Load and save it in a …-part.ts of its folder, and list the part in engine/batch.ts.',
+  )
+})
+
 test('every mail counts toward the limit of its recipient', () => {
   assertNone(
     sources

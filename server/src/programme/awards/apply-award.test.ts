@@ -5,6 +5,7 @@ import type { CoinBatch } from '../coins/coin-batch.ts'
 import { SYSTEM } from '../ledger/actor.ts'
 import { NO_LABELS } from '../ledger/labels.ts'
 import type { Rule } from '../rules/rule.ts'
+import { noRuleChanges } from '../rules/rule-batch.ts'
 import type { Wallet } from '../wallets/wallet.ts'
 import { newWalletBatch } from '../wallets/wallet-batch.ts'
 import { applyAward } from './apply-award.ts'
@@ -58,7 +59,7 @@ function batchWith(rules: Rule[], users: string[]): AwardBatch & CoinBatch {
     shownDetails: new Map(),
     transactions: new Map(),
     unrefundable: new Map(),
-    changes: { ...wallets.changes, ...noAwardChanges(), transactions: [] },
+    changes: { ...wallets.changes, ...noRuleChanges(), ...noAwardChanges(), transactions: [] },
   }
 }
 

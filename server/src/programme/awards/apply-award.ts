@@ -1,22 +1,36 @@
 import { type FieldProblem, wrong } from '../../runtime/failure.ts'
 import { newId } from '../../storage/database/ids.ts'
+import type { CallKind } from '../coin-calls/batch-part.ts'
+import type { CallResult } from '../coin-calls/call-result.ts'
 import type { CoinBatch } from '../coins/coin-batch.ts'
 import { settleArrears } from '../coins/settle-arrears.ts'
-import type { CallResult, Keyed } from '../idempotency/idempotency-key.ts'
+import type { Keyed } from '../idempotency/idempotency-key.ts'
 import type { RecordedActor } from '../ledger/actor.ts'
 import { nextSeq } from '../ledger/ledger.ts'
 import type { Rule } from '../rules/rule.ts'
-import { issueCoins, userIdOf } from '../wallets/wallet-batch.ts'
-import type { Award, AwardRequest } from './award.ts'
 import {
-  type AwardBatch,
   advancePhase,
   changeBudget,
   changeParticipants,
-  changeProgress,
+  type RuleKeys,
   recordRuleEvent,
-} from './award-batch.ts'
+} from '../rules/rule-batch.ts'
+import { addMember, issueCoins, userIdOf, type WalletKeys } from '../wallets/wallet-batch.ts'
+import type { Award, AwardRequest } from './award.ts'
+import { type AwardBatch, type AwardKeys, changeProgress } from './award-batch.ts'
 import { decideAward, NO_PROGRESS, progressKey } from './decide-award.ts'
+
+type Keys = WalletKeys & RuleKeys & AwardKeys
+
+export const AWARD: CallKind<AwardRequest, Award, Keys, AwardBatch & CoinBatch> = {
+  addKeys({ member, ruleName }, keys) {
+    addMember(keys, member)
+    keys.ruleNames.add(ruleName)
+    if ('userId' in member) keys.namedProgress.push({ ruleName, userId: member.userId })
+    else keys.namedProgressByExternalId.push({ ruleName, externalId: member.externalId })
+  },
+  apply: applyAward,
+}
 
 /** Decides one award and records it in the batch with its coins and progress. */
 export function applyAward(

@@ -1,14 +1,22 @@
 import { newId } from '../../storage/database/ids.ts'
-import type { CallResult, Keyed } from '../idempotency/idempotency-key.ts'
+import type { CallKind } from '../coin-calls/batch-part.ts'
+import type { CallResult } from '../coin-calls/call-result.ts'
+import type { Keyed } from '../idempotency/idempotency-key.ts'
 import type { RecordedActor } from '../ledger/actor.ts'
 import { nextSeq } from '../ledger/ledger.ts'
 import { isSameTime } from '../rules/period.ts'
 import { budgetUse, type Rule } from '../rules/rule.ts'
+import { changeBudget, changeParticipants } from '../rules/rule-batch.ts'
 import { revokeCoins, walletOf } from '../wallets/wallet-batch.ts'
 import type { Award, FoundAward, Reversal, ReversalRequest } from './award.ts'
-import { type AwardBatch, changeBudget, changeParticipants, changeProgress } from './award-batch.ts'
+import { type AwardBatch, type AwardKeys, changeProgress } from './award-batch.ts'
 import { NO_PROGRESS, progressKey, type RuleProgress } from './decide-award.ts'
 import { isTakenBack, leftOf, type ReversedCoins, refuseReversal, splitReversal } from './decide-reversal.ts'
+
+export const REVERSAL: CallKind<ReversalRequest, Reversal, AwardKeys, AwardBatch> = {
+  addKeys: ({ awardId }, { awardIds }) => awardIds.add(awardId),
+  apply: applyReversal,
+}
 
 /**
  * Reverses an award or a part of it. The last part frees the participant slot and takes back the user's

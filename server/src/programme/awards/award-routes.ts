@@ -6,13 +6,12 @@ import { operation } from '../../http/input/operation.ts'
 import type { App } from '../../http/responses/envelope.ts'
 import type { Encryption } from '../../runtime/crypto/encryption.ts'
 import { type FieldProblem, missing, notFound, refused, wrong } from '../../runtime/failure.ts'
+import { type CoinCall, type Decided, makeCall } from '../coin-calls/coin-call.ts'
 import { CallQuery, expandedFields, expandedRefusal, expansionOf } from '../coin-calls/expand.ts'
-import type { Forecast } from '../coin-calls/forecast.ts'
-import { type Decided, makeCall } from '../coin-calls/make-call.ts'
 import { COIN_AMOUNT_NEEDED, type Coins, parseCoins } from '../ledger/coin.ts'
 import { checkCoins } from '../ledger/coin-field.ts'
 import { checkMember, memberFields, memberOf } from '../members/member-fields.ts'
-import type { Award, AwardRequest, GrantAward, Reversal, ReversalRequest, ReverseAward } from './award.ts'
+import type { Award, AwardRequest, Reversal, ReversalRequest } from './award.ts'
 import {
   AWARD_EXAMPLE,
   AWARD_REFUSALS,
@@ -32,9 +31,7 @@ import { parseUnits, UNITS_NEEDED, type Units } from './units.ts'
 
 type Services = {
   encryption: Encryption
-  grantAward: GrantAward
-  reverseAward: ReverseAward
-  forecasts: { award: Forecast<AwardRequest, Award>; reversal: Forecast<ReversalRequest, Reversal> }
+  coinCalls: { award: CoinCall<AwardRequest, Award>; reversal: CoinCall<ReversalRequest, Reversal> }
 }
 
 export const AwardBody = Type.Object(
@@ -126,7 +123,7 @@ const ExpandedReversalData = Type.Object(
 )
 
 export function awardRoutes(app: App, services: Services): void {
-  const { encryption, grantAward, reverseAward, forecasts } = services
+  const { encryption, coinCalls } = services
   app.post(
     '/laas/rules/award',
     operation({
@@ -151,11 +148,8 @@ export function awardRoutes(app: App, services: Services): void {
       takesDryRun: true,
     }),
     async (request, reply) => {
-      const decided = await makeCall({ request, reply, encryption }, awardRequest(request.body), {
-        decide: grantAward,
-        forecast: forecasts.award,
-        unknown: missing,
-      })
+      const exchange = { request, reply, encryption }
+      const decided = await makeCall(exchange, coinCalls.award, awardRequest(request.body), missing)
       if (decided.record.outcome === 'refused') throw expandedAwardRefusal(request.query, decided)
       return expandedAward(partnerOf(request), request.query, decided)
     },
@@ -187,16 +181,13 @@ export function awardRoutes(app: App, services: Services): void {
     }),
     async (request, reply) => {
       const { coins, shortfall = 'refuse' } = request.body
-      const asked = {
+      const input = {
         awardId: request.params.id.toLowerCase(),
         coins: coins === undefined ? null : (parseCoins(coins) as Coins),
         shortfall,
       }
-      const decided = await makeCall({ request, reply, encryption }, asked, {
-        decide: reverseAward,
-        forecast: forecasts.reversal,
-        unknown: notFound,
-      })
+      const exchange = { request, reply, encryption }
+      const decided = await makeCall(exchange, coinCalls.reversal, input, notFound)
       const { record } = decided
       if (record.outcome === 'refused') throw expandedRefusal(reversalRefusal(record), request.query, decided)
       return { ...reversalData(partnerOf(request), record), ...expansionOf(request.query, decided) }

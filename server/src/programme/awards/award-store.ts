@@ -14,11 +14,10 @@ import type { Keyed } from '../idempotency/idempotency-key.ts'
 import { actorNumber } from '../ledger/actor.ts'
 import { ACTOR } from '../ledger/actor-store.ts'
 import { insertPersonalData } from '../ledger/personal-data-store.ts'
-import type { Rule } from '../rules/rule.ts'
 import type { Award, FoundAward } from './award.ts'
 import type { RuleProgress } from './decide-award.ts'
 
-type ProgressRow = RuleProgress & { ruleId: string; userId: string }
+export type ProgressRow = RuleProgress & { ruleId: string; userId: string }
 
 const PROGRESS = sql`
   p.rule_id, p.user_id, p.paid_awards, p.paid_coins, p.paid_seq, p.period_start, p.period_awards, p.period_coins,
@@ -267,42 +266,6 @@ export function updateProgress(tx: Tx, rows: ByPartner<ProgressRow>): void {
     set ${set}
     from ${table}
     where p.partner_id = ${partnerId} and p.rule_id = given.rule_id and p.user_id = given.user_id`),
-  )
-}
-
-/** Saves what was used of rules, and their phases. */
-export function saveRuleUse(tx: Tx, rules: ByPartner<Rule>): void {
-  if (isEmpty(rules)) return
-  const { table, partnerId } = partnerRecords('given', rules, {
-    id: 'uuid',
-    participants: 'integer',
-    budget_used: 'bigint',
-    budget_start: 'timestamptz',
-    is_exhausted: 'boolean',
-    phase: 'text',
-    phase_ends_at: 'timestamptz',
-  })
-  tx.send(
-    replanned(sql`
-    update rules r
-    set participants = given.participants, budget_used = given.budget_used, budget_start = given.budget_start,
-      is_exhausted = given.is_exhausted, phase = given.phase, phase_ends_at = given.phase_ends_at
-    from ${table}
-    where r.partner_id = ${partnerId} and r.id = given.id`),
-  )
-}
-
-/** Marks sub-rules as having awards, which keeps them from being removed. */
-export function markSubRulesUsed(tx: Tx, names: ByPartner<string>): void {
-  if (isEmpty(names)) return
-  const listed = mapRows(names, (own) => own.map((name) => ({ name })))
-  const { table, partnerId } = partnerRecords('given', listed, { name: 'text' })
-  tx.send(
-    replanned(sql`
-    update sub_rules s
-    set has_history = true
-    from ${table}
-    where s.partner_id = ${partnerId} and s.name = given.name`),
   )
 }
 

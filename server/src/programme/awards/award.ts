@@ -1,5 +1,3 @@
-import type { Actor } from '../../runtime/caller.ts'
-import type { CallResult, KeyedRequest } from '../idempotency/idempotency-key.ts'
 import type { RecordedActor } from '../ledger/actor.ts'
 import type { Coins } from '../ledger/coin.ts'
 import type { Labels } from '../ledger/labels.ts'
@@ -85,15 +83,3 @@ export type Reversal = ReversedCoins & {
 
 /** A reversal with what the next one has to know of the award; null for a refusal. */
 export type NewReversal = Reversal & { hasWriteOff: boolean | null }
-
-export type GrantAward = (
-  actor: Actor,
-  request: AwardRequest,
-  keyed: KeyedRequest | null,
-) => Promise<CallResult<Award>>
-
-export type ReverseAward = (
-  actor: Actor,
-  request: ReversalRequest,
-  keyed: KeyedRequest | null,
-) => Promise<CallResult<Reversal>>

@@ -11,14 +11,14 @@ import { type App, failureBody, toFailure } from '../../http/responses/envelope.
 import { JsonText, serializeJson } from '../../http/responses/json-text.ts'
 import type { Actor } from '../../runtime/caller.ts'
 import type { Encryption } from '../../runtime/crypto/encryption.ts'
-import { conflict, FAILURES, type FailureKind, invalidFields, missing, wrong } from '../../runtime/failure.ts'
+import { FAILURES, type FailureKind, invalidFields, wrong } from '../../runtime/failure.ts'
 import { withoutReader } from '../../runtime/process/reader.ts'
 import { mapInSlices } from '../../runtime/queues/in-slices.ts'
 import type { Database } from '../../storage/database/database.ts'
+import { type CallResult, recordOf } from '../coin-calls/call-result.ts'
+import type { CoinCall } from '../coin-calls/coin-call.ts'
 import { CallQuery } from '../coin-calls/expand.ts'
-import type { Forecast } from '../coin-calls/forecast.ts'
 import {
-  type CallResult,
   type KeyedRequest,
   keyOfList,
   markReplay,
@@ -26,7 +26,7 @@ import {
   storedKey,
 } from '../idempotency/idempotency-key.ts'
 import { respondOnceInSteps } from '../idempotency/respond-once.ts'
-import type { Award, AwardRequest, GrantAward } from './award.ts'
+import type { Award, AwardRequest } from './award.ts'
 import { AWARD_EXAMPLE, awardData, awardRefusal } from './award-data.ts'
 import { AwardBody, awardRequest, expandedAward, expandedAwardRefusal } from './award-routes.ts'
 import { findAwardIdsByKey, findAwards } from './award-store.ts'
@@ -34,8 +34,7 @@ import { findAwardIdsByKey, findAwards } from './award-store.ts'
 type Services = {
   database: Database
   encryption: Encryption
-  grantAward: GrantAward
-  forecasts: { award: Forecast<AwardRequest, Award> }
+  coinCalls: { award: CoinCall<AwardRequest, Award> }
   requireRoom: (partnerId: string, calls: number) => void
 }
 
@@ -131,7 +130,7 @@ type ItemResult = {
 }
 
 export function bulkAwardRoutes(app: App, services: Services): void {
-  const { database, encryption, grantAward, forecasts, requireRoom } = services
+  const { database, encryption, coinCalls, requireRoom } = services
   app.post(
     '/laas/rules/award/bulk',
     {
@@ -233,14 +232,14 @@ export function bulkAwardRoutes(app: App, services: Services): void {
     const items = await mapInSlices(awards, (item) => prepareItem(item, null))
     nameIgnored(request, reply, ignoredInItems('awards', awards))
     const sound = items.flatMap((item) => ('award' in item ? [item.award] : []))
-    const forecast = await forecasts.award(actor, sound)
+    const forecast = await coinCalls.award.forecast(actor, sound)
     const { asOf } = forecast
     const query = request.query as Static<typeof CallQuery>
     const decided = forecast.results.values()
     const results = await mapInSlices(items, (item) => {
       try {
         if ('failure' in item) throw item.failure
-        const record = decidedAward(decided.next().value as CallResult<Award>)
+        const record = recordOf(decided.next().value as CallResult<Award>)
         if (record.outcome === 'refused') throw expandedAwardRefusal(query, { record, asOf })
         return successText(expandedAward(actor.partnerId, {}, { record, asOf }))
       } catch (error) {
@@ -265,7 +264,7 @@ export function bulkAwardRoutes(app: App, services: Services): void {
   async function awardItem(request: FastifyRequest, actor: Actor, item: PreparedItem): Promise<ItemResult> {
     try {
       if ('failure' in item) throw item.failure
-      const award = decidedAward(await grantAward(actor, item.award, item.keyed))
+      const award = recordOf(await coinCalls.award.decide(actor, item.award, item.keyed))
       return {
         result:
           award.outcome === 'refused'
@@ -288,15 +287,6 @@ export function bulkAwardRoutes(app: App, services: Services): void {
 }
 
 const successText = (data: object) => JSON.stringify({ status: 'success', message: SUCCESS, data })
-
-/** The award that a call led to. Throws what a single award would respond with, unless it is refused. */
-function decidedAward(result: CallResult<Award>): Award {
-  if (result.kind === 'conflict') throw conflict()
-  if (result.kind === 'unknown') throw missing(result.what)
-  if (result.kind === 'invalid') throw invalidFields(result.fields)
-  if (result.kind === 'denied') throw result.failure
-  return result.record
-}
 
 type Result = { status: string; message: string; data: { id: string } }
 

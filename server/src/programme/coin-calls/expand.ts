@@ -4,7 +4,7 @@ import { Nullable, OneOf, Timestamp } from '../../http/input/fields.ts'
 import { ReasonField } from '../../http/responses/reason.ts'
 import { Failure } from '../../runtime/failure.ts'
 import { type Coins, formatCoins } from '../ledger/coin.ts'
-import type { Decided } from './make-call.ts'
+import type { Decided } from './coin-call.ts'
 
 const PARTS = ['decision', 'wallet'] as const
 const PARTS_MUST = `name ${PARTS.join(', ')} or both, separated by a comma`

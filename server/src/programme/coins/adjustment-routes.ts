@@ -6,20 +6,18 @@ import { operation } from '../../http/input/operation.ts'
 import type { App } from '../../http/responses/envelope.ts'
 import type { Encryption } from '../../runtime/crypto/encryption.ts'
 import { missing } from '../../runtime/failure.ts'
+import { type CoinCall, makeCall } from '../coin-calls/coin-call.ts'
 import { CallQuery, expandedRefusal, expansionOf } from '../coin-calls/expand.ts'
-import type { Forecast } from '../coin-calls/forecast.ts'
-import { makeCall } from '../coin-calls/make-call.ts'
 import { COIN_CHANGE_NEEDED, type Coins, parseCoinChange } from '../ledger/coin.ts'
 import { checkCoinChange } from '../ledger/coin-field.ts'
 import { checkMember, memberFields, memberOf } from '../members/member-fields.ts'
-import type { AdjustCoins, AdjustmentRequest, CoinTransaction } from './coin-transaction.ts'
+import type { AdjustmentRequest, CoinTransaction } from './coin-transaction.ts'
 import { coinTransactionData, ExpandedTransactionData } from './transaction-data.ts'
 import { transactionRefusal, transactionRefusals } from './transaction-refusal.ts'
 
 type Services = {
   encryption: Encryption
-  adjustCoins: AdjustCoins
-  forecasts: { adjustment: Forecast<AdjustmentRequest, CoinTransaction> }
+  coinCalls: { adjustment: CoinCall<AdjustmentRequest, CoinTransaction> }
 }
 
 const AdjustmentBody = Type.Object(
@@ -44,7 +42,7 @@ const AdjustmentBody = Type.Object(
 )
 
 export function adjustmentRoutes(app: App, services: Services): void {
-  const { encryption, adjustCoins, forecasts } = services
+  const { encryption, coinCalls } = services
   app.post(
     '/laas/coins/adjust',
     operation({
@@ -72,17 +70,14 @@ export function adjustmentRoutes(app: App, services: Services): void {
     async (request, reply) => {
       const partnerId = partnerOf(request)
       const { body } = request
-      const asked = {
+      const input = {
         member: memberOf(body),
         coins: parseCoinChange(body.coins) as Coins,
         narration: body.reason,
         ...labelsOf(body),
       }
-      const decided = await makeCall({ request, reply, encryption }, asked, {
-        decide: adjustCoins,
-        forecast: forecasts.adjustment,
-        unknown: missing,
-      })
+      const exchange = { request, reply, encryption }
+      const decided = await makeCall(exchange, coinCalls.adjustment, input, missing)
       const { record } = decided
       if (record.outcome === 'refused')
         throw expandedRefusal(transactionRefusal(record), request.query, decided)

@@ -1,12 +1,26 @@
-import type { CallResult, Keyed } from '../idempotency/idempotency-key.ts'
+import type { CallKind } from '../coin-calls/batch-part.ts'
+import type { CallResult } from '../coin-calls/call-result.ts'
+import type { Keyed } from '../idempotency/idempotency-key.ts'
 import type { RecordedActor } from '../ledger/actor.ts'
 import { BALANCE_MAX, type Coins } from '../ledger/coin.ts'
 import { adjustCoins, userIdOf } from '../wallets/wallet-batch.ts'
-import { type CoinBatch, isErased, partiesOf, recordTransaction } from './coin-batch.ts'
+import {
+  addShownMember,
+  type CoinBatch,
+  isErased,
+  partiesOf,
+  recordTransaction,
+  type ShownKeys,
+} from './coin-batch.ts'
 import type { AdjustmentRequest, CoinTransaction } from './coin-transaction.ts'
 import { settleArrears } from './settle-arrears.ts'
 
 const NO_TEXTS = { narration: null, metadata: null }
+
+export const ADJUSTMENT: CallKind<AdjustmentRequest, CoinTransaction, ShownKeys, CoinBatch> = {
+  addKeys: ({ member }, keys) => addShownMember(keys, member),
+  apply: applyAdjustment,
+}
 
 /** Adds coins to a wallet or takes them, for goodwill or to correct a mistake; also of a user who left. No board shows it. */
 export function applyAdjustment(

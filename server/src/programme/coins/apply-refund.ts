@@ -1,10 +1,19 @@
 import assert from 'node:assert/strict'
-import type { CallResult, Keyed } from '../idempotency/idempotency-key.ts'
+import type { CallKind } from '../coin-calls/batch-part.ts'
+import type { CallResult } from '../coin-calls/call-result.ts'
+import type { Keyed } from '../idempotency/idempotency-key.ts'
 import type { RecordedActor } from '../ledger/actor.ts'
 import { BALANCE_MAX, type Coins } from '../ledger/coin.ts'
 import { NO_LABELS } from '../ledger/labels.ts'
 import { refundCoins, walletOf } from '../wallets/wallet-batch.ts'
-import { type CoinBatch, isErased, partiesOf, recordTransaction } from './coin-batch.ts'
+import {
+  type CoinBatch,
+  type CoinKeys,
+  isErased,
+  type PartyKeys,
+  partiesOf,
+  recordTransaction,
+} from './coin-batch.ts'
 import type {
   CoinTransaction,
   CoinTransactionReason,
@@ -12,6 +21,14 @@ import type {
   RefundRequest,
 } from './coin-transaction.ts'
 import { settleArrears } from './settle-arrears.ts'
+
+export const REFUND: CallKind<RefundRequest, CoinTransaction, CoinKeys & PartyKeys, CoinBatch> = {
+  addKeys({ transactionId }, keys) {
+    keys.transactionIds.add(transactionId)
+    keys.showsPartner = true
+  },
+  apply: applyRefund,
+}
 
 /** Gives back the coins of a transfer or a part of them, also to a user who left. */
 export function applyRefund(

@@ -1,8 +1,15 @@
-import type { CallResult, Keyed } from '../idempotency/idempotency-key.ts'
+import type { CallKind } from '../coin-calls/batch-part.ts'
+import type { CallResult } from '../coin-calls/call-result.ts'
+import type { Keyed } from '../idempotency/idempotency-key.ts'
 import type { RecordedActor } from '../ledger/actor.ts'
 import { returnCoins, userIdOf } from '../wallets/wallet-batch.ts'
-import { type CoinBatch, partiesOf, recordTransaction } from './coin-batch.ts'
+import { addShownMember, type CoinBatch, partiesOf, recordTransaction, type ShownKeys } from './coin-batch.ts'
 import type { CoinTransaction, TransferRequest } from './coin-transaction.ts'
+
+export const TRANSFER: CallKind<TransferRequest, CoinTransaction, ShownKeys, CoinBatch> = {
+  addKeys: ({ member }, keys) => addShownMember(keys, member),
+  apply: applyTransfer,
+}
 
 /** Moves coins from a user's wallet to the partner, or refuses when the wallet holds too few. */
 export function applyTransfer(

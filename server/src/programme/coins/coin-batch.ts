@@ -1,26 +1,50 @@
 import assert from 'node:assert/strict'
 import { newId } from '../../storage/database/ids.ts'
-import type { CallResult, Keyed, KeyedRequest } from '../idempotency/idempotency-key.ts'
+import type { CallResult } from '../coin-calls/call-result.ts'
+import type { Keyed, KeyedRequest } from '../idempotency/idempotency-key.ts'
 import { nextSeq } from '../ledger/ledger.ts'
-import type { ShownDetails } from '../members/membership.ts'
-import { type WalletBatch, walletOf } from '../wallets/wallet-batch.ts'
+import type { MemberRef } from '../ledger/member-ref.ts'
+import type { DetailsKeys, DetailsState } from '../members/details-part.ts'
+import { addMember, type WalletBatch, type WalletKeys, walletOf } from '../wallets/wallet-batch.ts'
 import type { CoinTransaction, FoundTransaction, PartnerParty } from './coin-transaction.ts'
 import type { Parties } from './transaction.ts'
 
+export type CoinKeys = {
+  transactionIds: Set<string>
+  /** The references of orders to return. */
+  references: Set<string>
+}
+
+export type PartyKeys = {
+  /** Whether records show the partner. Those of awards and their reversals do not. */
+  showsPartner: boolean
+}
+
+/** What a call names whose record shows a member. */
+export type ShownKeys = WalletKeys & DetailsKeys & PartyKeys
+
 /** The state that the coin transactions of a batch read and change. */
-export type CoinBatch = WalletBatch & {
+export type CoinBatch = WalletBatch & DetailsState & PartyState & CoinState
+
+export type PartyState = {
   /** The partner, for calls whose records show it. */
   party: PartnerParty | undefined
-  /** What the partner sees of each member, by user. */
-  shownDetails: Map<string, ShownDetails>
+}
+
+export type CoinState = {
   /** The transactions to refund, and those with a reference, by id. */
   transactions: Map<string, FoundTransaction>
   /** The users of awards and reversals that a refund names, by id. */
   unrefundable: ReadonlyMap<string, string>
-  changes: CoinChanges
+  changes: { transactions: Keyed<CoinTransaction>[] }
 }
 
-type CoinChanges = { transactions: Keyed<CoinTransaction>[] }
+export function addShownMember(keys: ShownKeys, member: MemberRef): void {
+  addMember(keys, member)
+  if ('userId' in member) keys.detailsUserIds.add(member.userId)
+  else keys.detailsExternalIds.add(member.externalId)
+  keys.showsPartner = true
+}
 
 type Given = Omit<
   CoinTransaction,

@@ -1,5 +1,3 @@
-import type { Actor } from '../../runtime/caller.ts'
-import type { CallResult, KeyedRequest } from '../idempotency/idempotency-key.ts'
 import type { RecordedActor } from '../ledger/actor.ts'
 import type { Coins } from '../ledger/coin.ts'
 import type { Labels } from '../ledger/labels.ts'
@@ -70,13 +68,3 @@ export type CoinTransaction = Labels & {
 
 /** A transaction with what is left to refund; null when nothing of it was refunded. */
 export type FoundTransaction = CoinTransaction & { refundable: Coins | null }
-
-type Decide<Request> = (
-  actor: Actor,
-  request: Request,
-  keyed: KeyedRequest | null,
-) => Promise<CallResult<CoinTransaction>>
-
-export type TransferCoins = Decide<TransferRequest>
-export type RefundCoins = Decide<RefundRequest>
-export type AdjustCoins = Decide<AdjustmentRequest>

@@ -5,19 +5,17 @@ import { operation } from '../../http/input/operation.ts'
 import type { App } from '../../http/responses/envelope.ts'
 import type { Encryption } from '../../runtime/crypto/encryption.ts'
 import { notFound } from '../../runtime/failure.ts'
+import { type CoinCall, makeCall } from '../coin-calls/coin-call.ts'
 import { CallQuery, expandedRefusal, expansionOf } from '../coin-calls/expand.ts'
-import type { Forecast } from '../coin-calls/forecast.ts'
-import { makeCall } from '../coin-calls/make-call.ts'
 import { COIN_AMOUNT_NEEDED, type Coins, parseCoins } from '../ledger/coin.ts'
 import { checkCoins } from '../ledger/coin-field.ts'
-import type { CoinTransaction, RefundCoins, RefundRequest } from './coin-transaction.ts'
+import type { CoinTransaction, RefundRequest } from './coin-transaction.ts'
 import { coinTransactionData, ExpandedTransactionData } from './transaction-data.ts'
 import { transactionRefusal, transactionRefusals } from './transaction-refusal.ts'
 
 type Services = {
   encryption: Encryption
-  refundCoins: RefundCoins
-  forecasts: { refund: Forecast<RefundRequest, CoinTransaction> }
+  coinCalls: { refund: CoinCall<RefundRequest, CoinTransaction> }
 }
 
 const RefundBody = Type.Object(
@@ -40,7 +38,7 @@ const RefundBody = Type.Object(
 const REASONS = ['not_refundable', 'already_refunded', 'refund_exceeds', 'balance_limit'] as const
 
 export function refundRoutes(app: App, services: Services): void {
-  const { encryption, refundCoins, forecasts } = services
+  const { encryption, coinCalls } = services
   app.post(
     '/laas/coins/transactions/:id/refund',
     operation({
@@ -65,16 +63,13 @@ export function refundRoutes(app: App, services: Services): void {
     async (request, reply) => {
       const partnerId = partnerOf(request)
       const { coins, narration } = request.body
-      const asked = {
+      const input = {
         transactionId: request.params.id.toLowerCase(),
         coins: coins === undefined ? null : (parseCoins(coins) as Coins),
         narration: narration || null,
       }
-      const decided = await makeCall({ request, reply, encryption }, asked, {
-        decide: refundCoins,
-        forecast: forecasts.refund,
-        unknown: notFound,
-      })
+      const exchange = { request, reply, encryption }
+      const decided = await makeCall(exchange, coinCalls.refund, input, notFound)
       const { record } = decided
       if (record.outcome === 'refused')
         throw expandedRefusal(transactionRefusal(record), request.query, decided)

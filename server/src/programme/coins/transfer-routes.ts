@@ -6,20 +6,18 @@ import { operation } from '../../http/input/operation.ts'
 import type { App } from '../../http/responses/envelope.ts'
 import type { Encryption } from '../../runtime/crypto/encryption.ts'
 import { missing } from '../../runtime/failure.ts'
+import { type CoinCall, makeCall } from '../coin-calls/coin-call.ts'
 import { CallQuery, expandedRefusal, expansionOf } from '../coin-calls/expand.ts'
-import type { Forecast } from '../coin-calls/forecast.ts'
-import { makeCall } from '../coin-calls/make-call.ts'
 import { COIN_AMOUNT_NEEDED, type Coins, parseCoins } from '../ledger/coin.ts'
 import { checkCoins } from '../ledger/coin-field.ts'
 import { checkMember, memberFields, memberOf } from '../members/member-fields.ts'
-import type { CoinTransaction, TransferCoins, TransferRequest } from './coin-transaction.ts'
+import type { CoinTransaction, TransferRequest } from './coin-transaction.ts'
 import { coinTransactionData, ExpandedTransactionData } from './transaction-data.ts'
 import { transactionRefusal, transactionRefusals } from './transaction-refusal.ts'
 
 type Services = {
   encryption: Encryption
-  transferCoins: TransferCoins
-  forecasts: { transfer: Forecast<TransferRequest, CoinTransaction> }
+  coinCalls: { transfer: CoinCall<TransferRequest, CoinTransaction> }
 }
 
 const TransferBody = Type.Object(
@@ -41,7 +39,7 @@ const TransferBody = Type.Object(
 )
 
 export function transferRoutes(app: App, services: Services): void {
-  const { encryption, transferCoins, forecasts } = services
+  const { encryption, coinCalls } = services
   app.post(
     '/laas/coins/transfer-from-user-wallet',
     operation({
@@ -65,17 +63,14 @@ export function transferRoutes(app: App, services: Services): void {
     async (request, reply) => {
       const partnerId = partnerOf(request)
       const { body } = request
-      const asked = {
+      const input = {
         member: memberOf(body),
         coins: parseCoins(body.coins) as Coins,
         narration: body.narration || null,
         ...labelsOf(body),
       }
-      const decided = await makeCall({ request, reply, encryption }, asked, {
-        decide: transferCoins,
-        forecast: forecasts.transfer,
-        unknown: missing,
-      })
+      const exchange = { request, reply, encryption }
+      const decided = await makeCall(exchange, coinCalls.transfer, input, missing)
       const { record } = decided
       if (record.outcome === 'refused')
         throw expandedRefusal(transactionRefusal(record), request.query, decided)

@@ -1,25 +1,80 @@
-import type { Role } from '../../runtime/caller.ts'
+import type { Actor, Role } from '../../runtime/caller.ts'
 import type { ByPartner } from '../../storage/database/by-partner.ts'
-import type { CallResult } from '../idempotency/idempotency-key.ts'
+import { AWARD } from '../awards/apply-award.ts'
+import { REVERSAL } from '../awards/apply-reversal.ts'
+import { AWARDS } from '../awards/award-part.ts'
+import type { CallKind } from '../coin-calls/batch-part.ts'
+import type { CallResult } from '../coin-calls/call-result.ts'
+import { USED_KEYS } from '../coin-calls/used-keys-part.ts'
+import { ADJUSTMENT } from '../coins/apply-adjustment.ts'
+import { REFUND } from '../coins/apply-refund.ts'
+import { TRANSFER } from '../coins/apply-transfer.ts'
+import { COINS, PARTIES } from '../coins/coin-part.ts'
+import type { Keyed } from '../idempotency/idempotency-key.ts'
 import type { RecordedActor } from '../ledger/actor.ts'
-import type { ReturnBatch } from '../returns/apply-return.ts'
-import type { CallRecord } from './call.ts'
+import { DETAILS } from '../members/details-part.ts'
+import { RETURN } from '../returns/apply-return.ts'
+import { RETURNS } from '../returns/return-part.ts'
+import { RULES } from '../rules/rule-part.ts'
+import { WALLETS } from '../wallets/wallet-part.ts'
 
-/** Calls that one transaction decides, of one partner or of several. A partner that was busy is left out. */
-export type Batch = {
-  partners: PartnerBatch[]
-  /** In the order of each partner's calls. */
-  results: ByPartner<CallResult<CallRecord>>
+/** The kinds of calls that move coins. */
+const KINDS = {
+  award: AWARD,
+  reversal: REVERSAL,
+  transfer: TRANSFER,
+  refund: REFUND,
+  adjustment: ADJUSTMENT,
+  return: RETURN,
 }
 
+/** The parts of a batch, in the order in which they are saved: an award before the progress of its rule, wallets last. */
+export const PARTS = [USED_KEYS, DETAILS, PARTIES, AWARDS, COINS, RETURNS, RULES, WALLETS] as const
+
+export type Kind = keyof typeof KINDS
+export type RequestOf<K extends Kind> = Parameters<(typeof KINDS)[K]['addKeys']>[0]
+export type RecordOf<K extends Kind> = Extract<
+  ReturnType<(typeof KINDS)[K]['apply']>,
+  { kind: 'decided' }
+>['record']
+
+/** A request to move coins. */
+export type Call<K extends Kind = Kind> = {
+  [Each in K]: Keyed<Actor & { kind: Each; request: RequestOf<Each> }>
+}[K]
+
+/** What a decided call left in the ledger. */
+export type CallRecord = RecordOf<Kind>
+
+export const CALL_KINDS: {
+  [K in Kind]: CallKind<RequestOf<K>, RecordOf<K>, BatchKeys, PartnerBatch>
+} = KINDS
+
+type Part = (typeof PARTS)[number]
+type Intersection<Union> = (Union extends unknown ? (each: Union) => void : never) extends (
+  all: infer All,
+) => void
+  ? All
+  : never
+
+/** What the calls of a partner name, each once. */
+export type BatchKeys = Intersection<ReturnType<Part['newKeys']>>
+/** What was found of a partner, by name. */
+export type BatchRows = Intersection<Parameters<Part['state']>[1]>
+
 /** The state that a partner's calls of a batch read and change. */
-export type PartnerBatch = ReturnBatch & {
+export type PartnerBatch = Intersection<ReturnType<Part['state']>> & {
   /** Who made the decisions. */
   actors: Set<RecordedActor>
   /** The current roles of the team members among the callers, by their open sessions. */
   roles: ReadonlyMap<string, Role>
   /** Records of earlier calls by idempotency key; null for a key of another kind of request. */
   usedKeys: Map<string, { hash: Buffer; record: CallRecord | null }>
-  /** Keys of bulk calls with a stored response; their items are not decided again. */
-  respondedKeys: Set<string>
+}
+
+/** Calls that one transaction decides, of one partner or of several. A partner that was busy is left out. */
+export type Batch = {
+  partners: PartnerBatch[]
+  /** In the order of each partner's calls. */
+  results: ByPartner<CallResult<CallRecord>>
 }

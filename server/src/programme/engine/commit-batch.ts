@@ -4,13 +4,12 @@ import type { Span } from '../../runtime/tracing/trace.ts'
 import type { ByPartner } from '../../storage/database/by-partner.ts'
 import type { Database } from '../../storage/database/database.ts'
 import { isDatabaseUnavailable, isLockConflict } from '../../storage/database/database-error.ts'
-import type { CallResult } from '../idempotency/idempotency-key.ts'
-import { rememberActors } from '../ledger/actor-store.ts'
+import type { CallResult } from '../coin-calls/call-result.ts'
 import type { SegmentOf } from '../ranking/board.ts'
-import type { Batch, PartnerBatch } from './batch.ts'
-import type { Call, CallRecord } from './call.ts'
+import type { Batch, Call, CallRecord, PartnerBatch } from './batch.ts'
+import { rememberSavedActors, sessionIdsIn } from './callers.ts'
 import { countDecisions } from './count-decisions.ts'
-import { loadParties, sessionIdsIn } from './load-batch.ts'
+import { loadCentral } from './load-batch.ts'
 import { runBatch } from './run-batch.ts'
 
 export type QueuedCall = {
@@ -70,7 +69,7 @@ export async function commitBatch(
     return commitHalves(services, partners, waits)
   }
   failpoint('after-commit')
-  for (const { ledger, actors } of batch.partners) rememberActors(ledger.partnerId, actors)
+  rememberSavedActors(batch.partners)
   const putBack = partners.filter(({ partnerId }) => !batch.results.has(partnerId))
   // Defers the responses by one tick, so that the next batch's statements leave first.
   setImmediate(() => {
@@ -101,11 +100,11 @@ async function tryBatch(
   const machine = machineFor(database, calls)
   // The coordinator has the partners. A machine of its own would ask it within the transaction.
   const isElsewhere = machine.transaction !== database.transaction
-  const parties = isElsewhere ? await loadParties(database, calls) : undefined
+  const central = isElsewhere ? await loadCentral(database, calls) : undefined
   for (let tries = 1; ; tries += 1) {
     try {
       return await machine.transaction(async (tx) => {
-        const done = await runBatch(tx, calls, { waits, parties })
+        const done = await runBatch(tx, calls, { waits, central })
         failpoint('before-commit')
         return done
       })

@@ -1,7 +1,6 @@
 import { decisions } from '../../runtime/metrics/metrics.ts'
-import type { CallResult } from '../idempotency/idempotency-key.ts'
-import type { Batch } from './batch.ts'
-import type { CallRecord } from './call.ts'
+import type { CallResult } from '../coin-calls/call-result.ts'
+import type { Batch, CallRecord } from './batch.ts'
 import type { PartnerCalls } from './commit-batch.ts'
 
 /** Counts what a committed batch decided. */

@@ -3,13 +3,10 @@ import { unavailable } from '../../runtime/failure.ts'
 import { mapInSlices } from '../../runtime/queues/in-slices.ts'
 import { createKeyedQueue } from '../../runtime/queues/keyed-queue.ts'
 import type { Database } from '../../storage/database/database.ts'
-import type { Award, Reversal } from '../awards/award.ts'
-import type { Forecast } from '../coin-calls/forecast.ts'
-import type { CoinTransaction } from '../coins/coin-transaction.ts'
-import type { CallResult } from '../idempotency/idempotency-key.ts'
-import type { Return } from '../returns/return.ts'
+import type { CallResult } from '../coin-calls/call-result.ts'
+import type { Forecast } from '../coin-calls/coin-call.ts'
 import { applyCall } from './apply-call.ts'
-import type { Call, CallContent, CallRecord } from './call.ts'
+import { CALL_KINDS, type Call, type CallRecord } from './batch.ts'
 import { loadForecast } from './load-batch.ts'
 
 /** Each needs a connection for a moment. */
@@ -17,18 +14,7 @@ const PARTNER_FORECASTS_AT_ONCE = 2
 const WAITING_MAX = 1_000
 const WAIT_MS_MAX = 10_000
 
-type Kind = CallContent['kind']
-type RequestOf<K extends Kind> = Extract<CallContent, { kind: K }>['request']
-type RecordOf = {
-  award: Award
-  reversal: Reversal
-  transfer: CoinTransaction
-  refund: CoinTransaction
-  adjustment: CoinTransaction
-  return: Return
-}
-
-export type Forecasts = { [K in Kind]: Forecast<RequestOf<K>, RecordOf[K]> }
+type Forecasts = (actor: Actor, calls: Call[]) => Promise<Forecast<CallRecord>>
 
 /**
  * Decides calls on a snapshot of the ledger, without its lock, and forgets what they changed. So a forecast waits
@@ -42,8 +28,7 @@ export function createForecasts({ database }: { database: Database }): Forecasts
     refused: () => unavailable('Too many requests are waiting; try again in a moment.'),
   })
   const { givenTime } = database
-
-  const forecast = ({ partnerId }: Actor, calls: Call[]) =>
+  return ({ partnerId }, calls) =>
     queue(
       partnerId,
       async () => {
@@ -51,41 +36,16 @@ export function createForecasts({ database }: { database: Database }): Forecasts
           .forPartner(partnerId)
           .snapshot((db) => loadForecast({ ...db, givenTime }, partnerId, calls))
         const asOf = batch.ledger.lastSeq
-        return { asOf, results: await mapInSlices(calls, (call) => withoutId(applyCall(batch, call))) }
+        return { asOf, results: await mapInSlices(calls, (call) => withoutIds(call, applyCall(batch, call))) }
       },
-      // A return can touch a thousand awards.
-      calls.some(({ kind }) => kind === 'return') ? PARTNER_FORECASTS_AT_ONCE : 1,
+      calls.some(({ kind }) => CALL_KINDS[kind].runsAlone) ? PARTNER_FORECASTS_AT_ONCE : 1,
     )
-
-  const of =
-    <K extends Kind>(kind: K): Forecast<RequestOf<K>, RecordOf[K]> =>
-    async (actor, requests) => {
-      const calls = requests.map((request) => ({ ...actor, kind, request, keyed: null }) as Call)
-      const { asOf, results } = await forecast(actor, calls)
-      return { asOf, results: results as CallResult<RecordOf[K]>[] }
-    }
-
-  return {
-    award: of('award'),
-    reversal: of('reversal'),
-    transfer: of('transfer'),
-    refund: of('refund'),
-    adjustment: of('adjustment'),
-    return: of('return'),
-  }
 }
 
 /** Nothing can be found by the id of a record that was not saved. */
-function withoutId(result: CallResult<CallRecord>): CallResult<CallRecord> {
+function withoutIds({ kind }: Call, result: CallResult<CallRecord>): CallResult<CallRecord> {
   if (result.kind !== 'decided') return result
   const record = { ...result.record, id: '' }
-  if (!('refunds' in record)) return { ...result, record }
-  return {
-    ...result,
-    record: {
-      ...record,
-      refunds: record.refunds.map((refund) => ({ ...refund, id: '' })),
-      reversals: record.reversals.map((reversal) => ({ ...reversal, id: '' })),
-    },
-  }
+  const { withoutIds } = CALL_KINDS[kind] as { withoutIds?: (record: CallRecord) => CallRecord }
+  return { ...result, record: withoutIds ? withoutIds(record) : record }
 }

@@ -10,9 +10,9 @@ import {
 import { withoutReader } from '../../runtime/process/reader.ts'
 import { currentSpan } from '../../runtime/tracing/trace.ts'
 import { DatabaseBusy } from '../../storage/database/database-error.ts'
-import type { CallResult } from '../idempotency/idempotency-key.ts'
+import type { CallResult } from '../coin-calls/call-result.ts'
 import { createApartPartners } from './apart-partners.ts'
-import type { Call, CallRecord } from './call.ts'
+import { CALL_KINDS, type Call, type CallRecord } from './batch.ts'
 import { type CommitServices, commitBatch, type PartnerCalls, type QueuedCall } from './commit-batch.ts'
 import { splitOversizedSegments } from './split-oversized.ts'
 import { traceBatch } from './trace-batch.ts'
@@ -224,13 +224,16 @@ export function createPartnerQueues(services: QueueServices): PartnerQueues {
   }
 }
 
-const startsWithReturn = ({ calls }: Pick<Queue, 'calls'>) => calls[0]?.call.kind === 'return'
+const runsAlone = (queued: QueuedCall | undefined) =>
+  queued !== undefined && CALL_KINDS[queued.call.kind].runsAlone === true
+
+const startsWithReturn = ({ calls }: Pick<Queue, 'calls'>) => runsAlone(calls[0])
 
 /** How many calls share a batch. A return can touch a thousand awards: it has a batch alone, so that none waits for it. */
 function countTogether(calls: QueuedCall[], max: number): number {
   const count = Math.min(calls.length, max)
   for (let index = 0; index < count; index += 1)
-    if (calls[index]?.call.kind === 'return') return Math.max(1, index)
+    if (runsAlone(calls[index])) return Math.max(1, index)
   return count
 }
 

@@ -1,8 +1,7 @@
 import { type ByPartner, rowsOf } from '../../storage/database/by-partner.ts'
 import type { Tx } from '../../storage/database/database.ts'
 import { applyCall } from './apply-call.ts'
-import type { Batch } from './batch.ts'
-import type { Call } from './call.ts'
+import type { Batch, Call } from './batch.ts'
 import { type LoadOptions, loadBatch } from './load-batch.ts'
 import { saveBatch } from './save-batch.ts'
 

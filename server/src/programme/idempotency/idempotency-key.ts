@@ -1,7 +1,7 @@
 import { hash as hashOf } from 'node:crypto'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Encryption } from '../../runtime/crypto/encryption.ts'
-import { conflict, type Failure, type FieldProblem, invalid, invalidFields } from '../../runtime/failure.ts'
+import { invalid } from '../../runtime/failure.ts'
 import { mapInSlices } from '../../runtime/queues/in-slices.ts'
 
 /** A request that its caller may retry: its key, and a hash that tells a retry from another request. */
@@ -15,18 +15,6 @@ export type KeyedRequest = {
 
 /** Something with the key of the request that caused it, if it had one. */
 export type Keyed<T> = T & { keyed: KeyedRequest | null }
-
-/** The result of a call that may be retried. A replay has the record of the earlier call with its key. */
-export type CallResult<T> =
-  | { kind: 'decided'; record: T; isReplay: boolean }
-  /** The request names something that does not exist. */
-  | { kind: 'unknown'; what: 'User' | 'Rule' | 'Award' | 'Transaction' | 'Reference' }
-  /** Fields do not fit what they are about. */
-  | { kind: 'invalid'; fields: FieldProblem[] }
-  /** The key belongs to another request. */
-  | { kind: 'conflict' }
-  /** The caller lost its session or role while the call waited. */
-  | { kind: 'denied'; failure: Failure }
 
 const HASH_BYTES = 16
 const DEPTH_MAX = 64
@@ -100,16 +88,6 @@ export function sendOnce<T>(
   markReplay(reply, isReplay)
   reply.code(status)
   return data
-}
-
-/** The record of a call that was decided. Throws what `unknown` makes of a missing thing, or a conflict. */
-export function recordOf<T>(result: CallResult<T>, reply: FastifyReply, unknown: (what: string) => Error): T {
-  if (result.kind === 'unknown') throw unknown(result.what)
-  if (result.kind === 'conflict') throw conflict()
-  if (result.kind === 'invalid') throw invalidFields(result.fields)
-  if (result.kind === 'denied') throw result.failure
-  markReplay(reply, result.isReplay)
-  return result.record
 }
 
 function canonical(value: unknown, depth = 0): string {

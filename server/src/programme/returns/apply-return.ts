@@ -1,33 +1,50 @@
+import assert from 'node:assert/strict'
 import { wrong } from '../../runtime/failure.ts'
 import { newId } from '../../storage/database/ids.ts'
 import { applyReversal } from '../awards/apply-reversal.ts'
 import type { Reversal } from '../awards/award.ts'
-import type { AwardBatch } from '../awards/award-batch.ts'
+import type { AwardBatch, AwardKeys } from '../awards/award-batch.ts'
 import { progressKey } from '../awards/decide-award.ts'
+import type { CallKind } from '../coin-calls/batch-part.ts'
+import { type CallResult, recordOf } from '../coin-calls/call-result.ts'
 import { applyRefund } from '../coins/apply-refund.ts'
-import type { CoinBatch } from '../coins/coin-batch.ts'
+import type { CoinBatch, PartyKeys } from '../coins/coin-batch.ts'
 import type { CoinTransaction } from '../coins/coin-transaction.ts'
 import type { ReturnReason } from '../coins/return-refusal.ts'
 import { type Share, WHOLE } from '../coins/share.ts'
-import type { CallResult, Keyed } from '../idempotency/idempotency-key.ts'
+import type { Keyed } from '../idempotency/idempotency-key.ts'
 import type { RecordedActor } from '../ledger/actor.ts'
+import { ORDER_SIZE_MAX } from '../ledger/labels.ts'
 import { nextSeq } from '../ledger/ledger.ts'
 import { walletOf } from '../wallets/wallet-batch.ts'
 import { type Order, planReturn, type ReturnPlan } from './plan-return.ts'
 import type { Return, ReturnRequest } from './return.ts'
 
 /** The state that the returns of a batch read and change. */
-export type ReturnBatch = AwardBatch &
-  CoinBatch & {
-    /** The shares returned so far, by reference. */
-    returnedShares: Map<string, Share>
-    changes: ReturnChanges
-  }
+type ReturnBatch = AwardBatch & CoinBatch & ReturnState
 
-type ReturnChanges = { returns: Keyed<Return>[] }
+export type ReturnState = {
+  /** The shares returned so far, by reference. */
+  returnedShares: Map<string, Share>
+  changes: { returns: Keyed<Return>[] }
+}
 
-/** Transfers and awards with one reference. */
-export const ORDER_SIZE_MAX = 1_000
+/** The order that a return names: its transfers and awards have this reference. */
+export type ReturnKeys = Pick<AwardKeys, 'references'>
+
+export const RETURN: CallKind<ReturnRequest, Return, ReturnKeys & PartyKeys, ReturnBatch> = {
+  addKeys({ reference }, keys) {
+    keys.references.add(reference)
+    keys.showsPartner = true
+  },
+  apply: applyReturn,
+  runsAlone: true,
+  withoutIds: ({ refunds, reversals, ...record }) => ({
+    ...record,
+    refunds: refunds.map((refund) => ({ ...refund, id: '' })),
+    reversals: reversals.map((reversal) => ({ ...reversal, id: '' })),
+  }),
+}
 
 /** Gives back and takes back a share of everything with one reference: all of it, or nothing. */
 export function applyReturn(
@@ -128,17 +145,17 @@ function carryOut(
   return {
     refunds: refunds.map(({ transfer, coins }) => {
       const request = { transactionId: transfer.id, coins, narration: null }
-      return recordOf(applyRefund(batch, { request, keyed: null }, actor, id))
+      return stepOf(applyRefund(batch, { request, keyed: null }, actor, id))
     }),
     reversals: reversals.map(({ award, coins }) => {
       const request = { awardId: award.id, coins, shortfall }
-      return recordOf(applyReversal(batch, { request, keyed: null }, actor, id))
+      return stepOf(applyReversal(batch, { request, keyed: null }, actor, id))
     }),
   }
 }
 
-function recordOf<T extends { outcome: string }>(result: CallResult<T>): T {
-  if (result.kind !== 'decided' || result.record.outcome === 'refused')
-    throw new Error('a planned step of a return was refused')
-  return result.record
+function stepOf<T extends { outcome: string }>(result: CallResult<T>): T {
+  const record = recordOf(result)
+  assert(record.outcome !== 'refused', 'a planned step of a return was refused')
+  return record
 }

@@ -6,19 +6,17 @@ import type { App } from '../../http/responses/envelope.ts'
 import type { Encryption } from '../../runtime/crypto/encryption.ts'
 import { type FieldProblem, missing, wrong } from '../../runtime/failure.ts'
 import { ShortfallField } from '../awards/award-data.ts'
+import { type CoinCall, makeCall } from '../coin-calls/coin-call.ts'
 import { CallQuery, expandedRefusal, expansionOf } from '../coin-calls/expand.ts'
-import type { Forecast } from '../coin-calls/forecast.ts'
-import { makeCall } from '../coin-calls/make-call.ts'
 import { type ReturnReason, returnRefusal } from '../coins/return-refusal.ts'
 import { parseShare, SHARE_NEEDED, type Share } from '../coins/share.ts'
-import { ORDER_SIZE_MAX } from './apply-return.ts'
-import type { Return, ReturnOrder, ReturnRequest } from './return.ts'
+import { ORDER_SIZE_MAX } from '../ledger/labels.ts'
+import type { Return, ReturnRequest } from './return.ts'
 import { decisionOf, ExpandedReturnData, RETURN_REFUSALS, returnData } from './return-data.ts'
 
 type Services = {
   encryption: Encryption
-  returnOrder: ReturnOrder
-  forecasts: { return: Forecast<ReturnRequest, Return> }
+  coinCalls: { return: CoinCall<ReturnRequest, Return> }
 }
 
 const ReturnBody = Type.Object(
@@ -52,7 +50,7 @@ function checkShare({ share }: { share?: unknown }): FieldProblem[] {
 }
 
 export function returnRoutes(app: App, services: Services): void {
-  const { encryption, returnOrder, forecasts } = services
+  const { encryption, coinCalls } = services
   app.post(
     '/laas/returns',
     operation({
@@ -74,16 +72,13 @@ export function returnRoutes(app: App, services: Services): void {
     async (request, reply) => {
       const partnerId = partnerOf(request)
       const { reference, share, shortfall = 'refuse' } = request.body
-      const asked = {
+      const input = {
         reference,
         share: parseShare(share) as Share,
         shortfall,
       }
-      const decided = await makeCall({ request, reply, encryption }, asked, {
-        decide: returnOrder,
-        forecast: forecasts.return,
-        unknown: missing,
-      })
+      const exchange = { request, reply, encryption }
+      const decided = await makeCall(exchange, coinCalls.return, input, missing)
       const { record } = decided
       const decision = { ...decided, record: decisionOf(record) }
       if (record.outcome === 'refused')

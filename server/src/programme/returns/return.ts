@@ -1,10 +1,8 @@
-import type { Actor } from '../../runtime/caller.ts'
 import type { Reversal } from '../awards/award.ts'
 import type { Shortfall } from '../awards/decide-reversal.ts'
 import type { CoinTransaction } from '../coins/coin-transaction.ts'
 import type { ReturnReason } from '../coins/return-refusal.ts'
 import type { Share } from '../coins/share.ts'
-import type { CallResult, KeyedRequest } from '../idempotency/idempotency-key.ts'
 import type { RecordedActor } from '../ledger/actor.ts'
 
 export type ReturnRequest = {
@@ -31,9 +29,3 @@ export type Return = {
   reversals: Reversal[]
   createdAt: Date
 }
-
-export type ReturnOrder = (
-  actor: Actor,
-  request: ReturnRequest,
-  keyed: KeyedRequest | null,
-) => Promise<CallResult<Return>>

@@ -1,5 +1,21 @@
-import { type ByPartner, besideLedger, findByKeys, rowsOf } from '../../storage/database/by-partner.ts'
-import { allOf, type Db, records, type Sql, sql, type Tx } from '../../storage/database/database.ts'
+import {
+  type ByPartner,
+  besideLedger,
+  findByKeys,
+  isEmpty,
+  mapRows,
+  partnerRecords,
+  rowsOf,
+} from '../../storage/database/by-partner.ts'
+import {
+  allOf,
+  type Db,
+  records,
+  replanned,
+  type Sql,
+  sql,
+  type Tx,
+} from '../../storage/database/database.ts'
 import type { Loader } from '../read-batches/read-batch.ts'
 import type { Rule, SubRule } from './rule.ts'
 
@@ -95,6 +111,42 @@ export async function updateRule(tx: Tx, partnerId: string, rule: Rule): Promise
       user_limits_since = ${rule.userLimitsSince}, is_exhausted = ${rule.isExhausted}, phase = ${rule.phase},
       phase_ends_at = ${rule.phaseEndsAt}, version = ${rule.version}, updated_at = ${rule.updatedAt}
     where partner_id = ${partnerId} and id = ${rule.id}`)
+}
+
+/** Saves what was used of rules, and their phases. */
+export function saveRuleUse(tx: Tx, rules: ByPartner<Rule>): void {
+  if (isEmpty(rules)) return
+  const { table, partnerId } = partnerRecords('given', rules, {
+    id: 'uuid',
+    participants: 'integer',
+    budget_used: 'bigint',
+    budget_start: 'timestamptz',
+    is_exhausted: 'boolean',
+    phase: 'text',
+    phase_ends_at: 'timestamptz',
+  })
+  tx.send(
+    replanned(sql`
+    update rules r
+    set participants = given.participants, budget_used = given.budget_used, budget_start = given.budget_start,
+      is_exhausted = given.is_exhausted, phase = given.phase, phase_ends_at = given.phase_ends_at
+    from ${table}
+    where r.partner_id = ${partnerId} and r.id = given.id`),
+  )
+}
+
+/** Marks sub-rules as having awards, which keeps them from being removed. */
+export function markSubRulesUsed(tx: Tx, names: ByPartner<string>): void {
+  if (isEmpty(names)) return
+  const listed = mapRows(names, (own) => own.map((name) => ({ name })))
+  const { table, partnerId } = partnerRecords('given', listed, { name: 'text' })
+  tx.send(
+    replanned(sql`
+    update sub_rules s
+    set has_history = true
+    from ${table}
+    where s.partner_id = ${partnerId} and s.name = given.name`),
+  )
 }
 
 /** All coins that a rule ever paid, less those that wallets gave back. */

@@ -5,6 +5,14 @@ import type { MemberRef } from '../ledger/member-ref.ts'
 import { monthOf, type SegmentOf } from '../ranking/board.ts'
 import { type MonthScores, newMonth, type Wallet } from './wallet.ts'
 
+/** The wallets that the calls of a batch name. */
+export type WalletKeys = {
+  userIds: Set<string>
+  externalIds: Set<string>
+  /** The months of what is undone. */
+  months: { userId: string; month: string }[]
+}
+
 /** A locked ledger with the wallets of a batch: loaded once, changed in memory, saved once. */
 export type WalletBatch = {
   ledger: Ledger
@@ -30,8 +38,8 @@ type WalletChanges = {
 
 export const newWalletBatch = (
   ledger: Ledger,
-  wallets: Wallet[],
-  earlierMonths: MonthScores[],
+  wallets: readonly Wallet[],
+  earlierMonths: readonly MonthScores[],
   usersByExternalId: ReadonlyMap<string, string> = new Map(),
 ): WalletBatch => ({
   ledger,
@@ -151,3 +159,8 @@ const monthKey = (month: string, userId: string) => `${month} ${userId}`
 /** The user whom a call names; undefined for an unknown id of the partner's own. */
 export const userIdOf = ({ usersByExternalId }: WalletBatch, member: MemberRef): string | undefined =>
   'userId' in member ? member.userId : usersByExternalId.get(member.externalId)
+
+export function addMember({ userIds, externalIds }: WalletKeys, member: MemberRef): void {
+  if ('userId' in member) userIds.add(member.userId)
+  else externalIds.add(member.externalId)
+}

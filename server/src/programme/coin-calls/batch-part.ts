@@ -1,0 +1,71 @@
+import type { ByPartner } from '../../storage/database/by-partner.ts'
+import type { Db, Tx } from '../../storage/database/database.ts'
+import type { Keyed } from '../idempotency/idempotency-key.ts'
+import type { UsedKey } from '../idempotency/stored-response-store.ts'
+import type { RecordedActor } from '../ledger/actor.ts'
+import type { Ledger } from '../ledger/ledger.ts'
+import type { CallResult } from './call-result.ts'
+
+/** A kind of call that moves coins: what its requests name, and how the batch decides one. */
+export type CallKind<Request, Record, Keys, Batch> = {
+  addKeys: (request: Request, keys: Keys) => void
+  apply: (batch: Batch, call: Keyed<{ request: Request }>, actor: RecordedActor) => CallResult<Record>
+  /** Whether a call has a batch alone, because it can touch so much that others would wait for it. */
+  runsAlone?: true
+  /** Removes the ids of further records in a record that is not saved. */
+  withoutIds?: (record: Record) => Record
+}
+
+/** The records to replay to retries, by kind. Every part may load them. */
+export type RecordKeys = { recordIds: Record<UsedKey['kind'], string[]> }
+
+export type KeysByPartner<Keys> = ReadonlyMap<string, Keys & RecordKeys>
+
+/**
+ * What a folder contributes to a batch: it loads the rows that calls name, makes the state that the calls read and
+ * change, and saves the changes. Keys, rows and changes have names that no other part uses for something else.
+ */
+export type BatchPart<Keys, Rows, State> = {
+  /** No keys, of one partner. */
+  newKeys: () => Keys
+  /** Sends its statements at once: those of all parts are one round trip. */
+  load: (db: Db, keys: KeysByPartner<Keys>) => { [Name in keyof Rows]: Promise<ByPartner<Rows[Name]>> }
+  /** The state of one partner. */
+  state: (ledger: Ledger, rows: RowLists<Rows>) => State
+  /** Writes the changes of partners, with a fixed number of statements. */
+  save: ((tx: Tx, batches: ({ ledger: Ledger } & State)[]) => void | Promise<void>) | null
+  /** Whether only the coordinator of a cluster has these rows. */
+  isCentral?: true
+}
+
+export type RowLists<Rows> = { [Name in keyof Rows]: readonly Rows[Name][] }
+
+/** A part with rows that name further rows, which the next round trip loads. */
+export type FollowingPart<Rows, Keys> = {
+  follows: readonly (keyof Rows)[]
+  follow: (rows: RowLists<Rows>, keys: Keys & RecordKeys) => void
+}
+
+/** A part with records that retries get, by id. */
+export type ReplayingPart<Rows, Record> = { records: (rows: RowLists<Rows>) => (Record & { id: string })[] }
+
+/** Keys of each partner, as stores take them. */
+export const eachOf = <Keys, Key>(
+  keys: ReadonlyMap<string, Keys>,
+  of: (keys: Keys) => Iterable<Key>,
+): ByPartner<Key> => new Map(Array.from(keys, ([partnerId, each]) => [partnerId, [...of(each)]]))
+
+/** Changes of each partner, as stores take them. */
+export const changesOf = <Batch extends { ledger: Ledger }, Row>(
+  batches: readonly Batch[],
+  of: (batch: Batch) => Iterable<Row>,
+): ByPartner<Row> => new Map(batches.map((batch) => [batch.ledger.partnerId, [...of(batch)]]))
+
+/** Awaits promises by name. */
+export async function all<Promises extends Record<string, unknown>>(
+  promises: Promises,
+): Promise<{ [Name in keyof Promises]: Awaited<Promises[Name]> }> {
+  const values = await Promise.all(Object.values(promises))
+  const entries = Object.keys(promises).map((name, index) => [name, values[index]])
+  return Object.fromEntries(entries)
+}

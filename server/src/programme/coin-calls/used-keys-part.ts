@@ -1,0 +1,34 @@
+import { findUsedKeysByPartner, type UsedKey } from '../idempotency/stored-response-store.ts'
+import { type BatchPart, eachOf, type FollowingPart, type RecordKeys } from './batch-part.ts'
+
+type UsedKeyKeys = RecordKeys & { idempotencyKeys: Set<string> }
+type UsedKeyRows = { usedKeys: UsedKey }
+type UsedKeyState = {
+  /** Keys of bulk calls with a stored response; their items are not decided again. */
+  respondedKeys: ReadonlySet<string>
+}
+
+/** Which idempotency keys were used before. */
+export const USED_KEYS: BatchPart<UsedKeyKeys, UsedKeyRows, UsedKeyState> &
+  FollowingPart<UsedKeyRows, RecordKeys> = {
+  newKeys: () => ({
+    idempotencyKeys: new Set(),
+    recordIds: { award: [], transaction: [], reversal: [], return: [], response: [] },
+  }),
+  load: (db, keys) => ({
+    usedKeys: findUsedKeysByPartner(
+      db,
+      eachOf(keys, ({ idempotencyKeys }) => idempotencyKeys),
+    ),
+  }),
+  follows: ['usedKeys'],
+  follow({ usedKeys }, { recordIds }) {
+    for (const { kind, recordId } of usedKeys) if (recordId !== null) recordIds[kind].push(recordId)
+  },
+  state: (_, { usedKeys }) => ({
+    respondedKeys: new Set(
+      usedKeys.flatMap(({ key, kind, isReserved }) => (kind === 'response' && !isReserved ? [key] : [])),
+    ),
+  }),
+  save: null,
+}

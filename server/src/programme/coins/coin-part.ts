@@ -1,0 +1,88 @@
+import {
+  type BatchPart,
+  changesOf,
+  eachOf,
+  type FollowingPart,
+  type ReplayingPart,
+} from '../coin-calls/batch-part.ts'
+import { ORDER_SIZE_MAX } from '../ledger/labels.ts'
+import type { DetailsKeys } from '../members/details-part.ts'
+import { monthOf } from '../ranking/board.ts'
+import type { WalletKeys } from '../wallets/wallet-batch.ts'
+import type { CoinKeys, CoinState, PartyKeys, PartyState } from './coin-batch.ts'
+import type { CoinTransaction, FoundTransaction, PartnerParty } from './coin-transaction.ts'
+import {
+  findRefundsOfReturns,
+  findTransactions,
+  findTransfersByReference,
+  findUnrefundable,
+  insertTransactions,
+} from './coin-transaction-store.ts'
+import { findParties } from './partner-party-store.ts'
+
+export type CoinRows = {
+  transactions: FoundTransaction
+  transfersOfOrders: FoundTransaction
+  unrefundable: { id: string; userId: string }
+  recordedTransactions: FoundTransaction
+  refundsOfReturns: CoinTransaction & { returnId: string }
+}
+
+/** The transactions to refund. */
+export const COINS: BatchPart<CoinKeys, CoinRows, CoinState> &
+  FollowingPart<CoinRows, WalletKeys & DetailsKeys> &
+  ReplayingPart<CoinRows, CoinTransaction> = {
+  newKeys: () => ({ transactionIds: new Set(), references: new Set() }),
+  load(db, keys) {
+    const transactionIds = eachOf(keys, (each) => each.transactionIds)
+    const references = eachOf(keys, (each) => Array.from(each.references, (reference) => ({ reference })))
+    return {
+      transactions: findTransactions(db, transactionIds),
+      transfersOfOrders: findTransfersByReference(db, references, ORDER_SIZE_MAX + 1),
+      unrefundable: findUnrefundable(db, transactionIds),
+      recordedTransactions: findTransactions(
+        db,
+        eachOf(keys, ({ recordIds }) => recordIds.transaction),
+      ),
+      refundsOfReturns: findRefundsOfReturns(
+        db,
+        eachOf(keys, ({ recordIds }) => recordIds.return),
+      ),
+    }
+  },
+  follows: ['transactions', 'transfersOfOrders', 'unrefundable'],
+  follow({ transactions, transfersOfOrders, unrefundable }, keys) {
+    const found = [...transactions, ...transfersOfOrders]
+    for (const { userId } of [...found, ...unrefundable]) {
+      keys.userIds.add(userId)
+      keys.detailsUserIds.add(userId)
+    }
+    for (const { userId, createdAt } of found) keys.months.push({ userId, month: monthOf(createdAt) })
+  },
+  records: ({ recordedTransactions }) =>
+    recordedTransactions.map(({ refundable: _, ...transaction }) => transaction),
+  state: (_, { transactions, transfersOfOrders, unrefundable }) => ({
+    transactions: new Map([...transactions, ...transfersOfOrders].map((each) => [each.id, each])),
+    unrefundable: new Map(unrefundable.map(({ id, userId }) => [id, userId])),
+    changes: { transactions: [] },
+  }),
+  save: (tx, batches) =>
+    insertTransactions(
+      tx,
+      changesOf(batches, ({ changes }) => changes.transactions),
+    ),
+}
+
+/** The partner as records of its coins show it. */
+export const PARTIES: BatchPart<PartyKeys, { parties: PartnerParty }, PartyState> = {
+  newKeys: () => ({ showsPartner: false }),
+  load: (db, keys) => ({
+    parties: findParties(
+      db,
+      [...keys].flatMap(([partnerId, { showsPartner }]) => (showsPartner ? [partnerId] : [])),
+    ),
+  }),
+  state: (_, { parties: [party] }) => ({ party }),
+  save: null,
+  isCentral: true,
+}

@@ -1,0 +1,32 @@
+import { type BatchPart, eachOf } from '../coin-calls/batch-part.ts'
+import type { ShownDetails } from './membership.ts'
+import { findShownDetails, findShownDetailsByExternalId } from './membership-store.ts'
+
+export type DetailsKeys = { detailsUserIds: Set<string>; detailsExternalIds: Set<string> }
+
+type Details = ShownDetails & { userId: string }
+type DetailsRows = { details: Details; detailsByExternalId: Details }
+
+export type DetailsState = {
+  /** What the partner sees of each member, by user. */
+  shownDetails: Map<string, ShownDetails>
+}
+
+/** The details of members that records show. */
+export const DETAILS: BatchPart<DetailsKeys, DetailsRows, DetailsState> = {
+  newKeys: () => ({ detailsUserIds: new Set(), detailsExternalIds: new Set() }),
+  load: (db, keys) => ({
+    details: findShownDetails(
+      db,
+      eachOf(keys, ({ detailsUserIds }) => detailsUserIds),
+    ),
+    detailsByExternalId: findShownDetailsByExternalId(
+      db,
+      eachOf(keys, ({ detailsExternalIds }) => detailsExternalIds),
+    ),
+  }),
+  state: (_, { details, detailsByExternalId }) => ({
+    shownDetails: new Map([...details, ...detailsByExternalId].map((each) => [each.userId, each])),
+  }),
+  save: null,
+}

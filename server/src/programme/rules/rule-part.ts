@@ -1,0 +1,44 @@
+import { type BatchPart, changesOf, eachOf } from '../coin-calls/batch-part.ts'
+import { insertLifecycleEvents } from '../ledger/ledger.ts'
+import { namesOf, type Rule } from './rule.ts'
+import { noRuleChanges, type RuleKeys, type RuleState } from './rule-batch.ts'
+import { findNamedRules, findRules, markSubRulesUsed, saveRuleUse } from './rule-store.ts'
+
+type RuleRows = { namedRules: Rule; rules: Rule }
+
+/** The rules that awards name, and those of awards that are reversed. */
+export const RULES: BatchPart<RuleKeys, RuleRows, RuleState> = {
+  newKeys: () => ({ ruleNames: new Set(), ruleIds: new Set() }),
+  load: (db, keys) => ({
+    namedRules: findNamedRules(
+      db,
+      eachOf(keys, ({ ruleNames }) => ruleNames),
+    ),
+    rules: findRules(
+      db,
+      eachOf(keys, ({ ruleIds }) => ruleIds),
+    ),
+  }),
+  state(_, { namedRules, rules }) {
+    // A rule that is found twice is one object, which the calls change.
+    const rulesById = new Map([...rules, ...namedRules].map((rule) => [rule.id, rule]))
+    const named = [...rulesById.values()].flatMap((rule) =>
+      namesOf(rule).map((name): [string, Rule] => [name, rule]),
+    )
+    return { rules: new Map(named), rulesById, changes: noRuleChanges() }
+  },
+  save(tx, batches) {
+    insertLifecycleEvents(
+      tx,
+      changesOf(batches, ({ changes }) => changes.lifecycleEvents),
+    )
+    saveRuleUse(
+      tx,
+      changesOf(batches, ({ changes }) => changes.rules),
+    )
+    markSubRulesUsed(
+      tx,
+      changesOf(batches, ({ changes }) => changes.subRules),
+    )
+  },
+}

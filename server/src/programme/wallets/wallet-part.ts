@@ -1,0 +1,38 @@
+import { type BatchPart, eachOf } from '../coin-calls/batch-part.ts'
+import { saveWallets } from './save-wallets.ts'
+import type { MonthScores, Wallet } from './wallet.ts'
+import { newWalletBatch, type WalletBatch, type WalletKeys } from './wallet-batch.ts'
+import { loadEarlierMonthsByPartner, loadWalletsByExternalId, loadWalletsByPartner } from './wallet-store.ts'
+
+type WalletRows = {
+  wallets: Wallet
+  walletsByExternalId: { externalId: string; wallet: Wallet }
+  earlierMonths: MonthScores
+}
+
+/** The wallets of the members that calls name. */
+export const WALLETS: BatchPart<WalletKeys, WalletRows, WalletBatch> = {
+  newKeys: () => ({ userIds: new Set(), externalIds: new Set(), months: [] }),
+  load: (db, keys) => ({
+    wallets: loadWalletsByPartner(
+      db,
+      eachOf(keys, ({ userIds }) => userIds),
+    ),
+    walletsByExternalId: loadWalletsByExternalId(
+      db,
+      eachOf(keys, ({ externalIds }) => externalIds),
+    ),
+    earlierMonths: loadEarlierMonthsByPartner(
+      db,
+      eachOf(keys, ({ months }) => months),
+    ),
+  }),
+  state: (ledger, { wallets, walletsByExternalId, earlierMonths }) =>
+    newWalletBatch(
+      ledger,
+      [...wallets, ...walletsByExternalId.map(({ wallet }) => wallet)],
+      earlierMonths,
+      new Map(walletsByExternalId.map(({ externalId, wallet }) => [externalId, wallet.userId])),
+    ),
+  save: saveWallets,
+}
