@@ -1,42 +1,23 @@
 import type { Logger } from 'pino'
 import { failpoint } from '../../runtime/process/failpoint.ts'
-import type { Span } from '../../runtime/tracing/trace.ts'
 import type { ByPartner } from '../../storage/database/by-partner.ts'
 import type { Database } from '../../storage/database/database.ts'
 import { isDatabaseUnavailable, isLockConflict } from '../../storage/database/database-error.ts'
-import type { CallResult } from '../coin-calls/call-result.ts'
-import type { SegmentOf } from '../ranking/board.ts'
-import type { Batch, Call, CallRecord, PartnerBatch } from './batch.ts'
+import type { Batch, Call } from './batch.ts'
 import { rememberSavedActors, sessionIdsIn } from './callers.ts'
 import { countDecisions } from './count-decisions.ts'
 import { loadCentral } from './load-batch.ts'
+import type { PartnerCalls, QueuedCall } from './queued-call.ts'
 import { runBatch } from './run-batch.ts'
+import type { Outcome } from './schedule.ts'
+import type { OversizedSegments } from './split-oversized.ts'
 
-export type QueuedCall = {
-  call: Call
-  /** On the clock of `performance.now`. */
-  queuedAt: number
-  /** Of the request, when it is traced. */
-  span: Span | undefined
-  resolve: (result: CallResult<CallRecord>) => void
-  reject: (error: unknown) => void
+/** What is left to do after a batch. Calls that are not requeued have their results. */
+type BatchOutcome = Omit<Outcome<QueuedCall>, 'deferred'> & {
+  oversized: OversizedSegments[]
 }
 
-/** Calls of one partner in a batch, in their order. */
-export type PartnerCalls = { partnerId: string; calls: QueuedCall[] }
-
-/** What is left to do after a batch. Calls that are not put back have their results. */
-export type BatchOutcome = {
-  /** The calls of partners that were busy. */
-  putBack: PartnerCalls[]
-  /** Partners with a call that failed. */
-  failed: string[]
-  committed: PartnerBatch[]
-  /** Segments to split. */
-  oversized: { partnerId: string; segments: SegmentOf[] }[]
-}
-
-const NOTHING: BatchOutcome = { putBack: [], failed: [], committed: [], oversized: [] }
+const NOTHING: BatchOutcome = { requeued: [], failed: [], committed: [], oversized: [] }
 
 export type CommitServices = { database: Database; log: Pick<Logger, 'warn'> }
 
@@ -70,7 +51,6 @@ export async function commitBatch(
   }
   failpoint('after-commit')
   rememberSavedActors(batch.partners)
-  const putBack = partners.filter(({ partnerId }) => !batch.results.has(partnerId))
   // Defers the responses by one tick, so that the next batch's statements leave first.
   setImmediate(() => {
     for (const { partnerId, calls } of partners)
@@ -78,10 +58,15 @@ export async function commitBatch(
         calls[index]?.resolve(result)
     countDecisions(partners, batch)
   })
-  return { ...NOTHING, putBack, committed: batch.partners, oversized: await oversizedSegments(batch) }
+  return {
+    ...NOTHING,
+    requeued: partners.filter(({ partnerId }) => !batch.results.has(partnerId)),
+    committed: [...batch.results.keys()],
+    oversized: await oversizedSegments(batch),
+  }
 }
 
-async function oversizedSegments({ partners }: Batch): Promise<BatchOutcome['oversized']> {
+async function oversizedSegments({ partners }: Batch): Promise<OversizedSegments[]> {
   const all = await Promise.all(
     partners.map(async ({ ledger: { partnerId }, changes }) => ({
       partnerId,
@@ -130,15 +115,15 @@ async function commitHalves(
 ): Promise<BatchOutcome> {
   const [first, second] = halve(partners)
   const before = await commitBatch(services, first, { waits })
-  const [busy] = before.putBack
+  const [busy] = before.requeued
   if (busy && partners.length === 1) {
     // The later calls of the partner must not overtake the earlier ones.
     const later = second.flatMap(({ calls }) => calls)
-    return { ...before, putBack: [{ ...busy, calls: [...busy.calls, ...later] }] }
+    return { ...before, requeued: [{ ...busy, calls: [...busy.calls, ...later] }] }
   }
   const after = await commitBatch(services, second, { waits })
   return {
-    putBack: [...before.putBack, ...after.putBack],
+    requeued: [...before.requeued, ...after.requeued],
     failed: [...before.failed, ...after.failed],
     committed: [...before.committed, ...after.committed],
     oversized: [...before.oversized, ...after.oversized],

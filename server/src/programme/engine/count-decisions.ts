@@ -1,7 +1,7 @@
 import { decisions } from '../../runtime/metrics/metrics.ts'
 import type { CallResult } from '../coin-calls/call-result.ts'
 import type { Batch, CallRecord } from './batch.ts'
-import type { PartnerCalls } from './commit-batch.ts'
+import type { PartnerCalls } from './queued-call.ts'
 
 /** Counts what a committed batch decided. */
 export function countDecisions(partners: PartnerCalls[], { results }: Batch): void {

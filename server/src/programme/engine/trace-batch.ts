@@ -1,5 +1,5 @@
 import { inSpan, isTracing, startSpan } from '../../runtime/tracing/trace.ts'
-import type { PartnerCalls } from './commit-batch.ts'
+import type { PartnerCalls } from './queued-call.ts'
 
 /**
  * Traces a batch and the waits of its calls. The batch belongs to the request of the first traced call and is

@@ -1,0 +1,236 @@
+import { createIsolatedPartners, type IsolatedPartners } from './isolated-partners.ts'
+
+/** Bounds the memory of a process. */
+export const CALLS_WAITING_MAX = 50_000
+/** The share of one partner, so that it leaves room for the others. */
+export const PARTNER_CALLS_WAITING_MAX = 10_000
+/** Every partner may have this many waiting, also when others fill the process. A bulk call fits. */
+export const PARTNER_CALLS_GUARANTEED = 1_000
+
+/** Two, so that the database works on one batch while this process decides the other. */
+export const SHARED_BATCHES_MAX = 2
+/** Of calls of several partners: deciding more at once would delay the requests that arrive meanwhile. */
+export const SHARED_BATCH_SIZE = 200
+/** How many calls of a partner share a transaction while other partners call too. */
+export const PARTNER_SHARE = 40
+/** The share of connections for isolated batches, which wait for a ledger; the others stay free. */
+const ISOLATED_SHARE = 1 / 3
+/** As long as a queued transaction waits. */
+export const CALL_WAIT_MS_MAX = 30_000
+
+export type ScheduleOptions = {
+  batchSizeMax: number
+  /** How many connections the database has for this process. */
+  connections: number
+  /** Whether calls of several partners may share a transaction. */
+  sharesBatches: boolean
+}
+
+/** A call that waits. Times are on one clock, that of the caller. */
+type Waiting = { queuedAt: number; runsAlone: boolean }
+
+/** Calls of one partner in a batch, in their order. */
+export type ScheduledCalls<Queued> = { partnerId: string; calls: Queued[] }
+
+/** An isolated batch has one partner and waits for its ledger. A shared one skips the partners that are busy. */
+export type ScheduledBatch<Queued> = { partners: ScheduledCalls<Queued>[]; isIsolated: boolean }
+
+/** The calls of a partner that wait for their batch, and how many there are with those of the running batch. */
+type Queue<Queued> = ScheduledCalls<Queued> & { waiting: number }
+
+export type Schedule<Queued> = Omit<ScheduleOptions, 'connections'> & {
+  isolatedBatchesMax: number
+  queues: Map<string, Queue<Queued>>
+  /** Queues with calls and without a running batch, the longest waiting first. */
+  ready: Set<Queue<Queued>>
+  isolated: IsolatedPartners
+  waiting: number
+  batches: { shared: number; isolated: number }
+  lastPartner: string | undefined
+  /** When a call last came from another partner than the one before it. */
+  alternatedAt: number
+}
+
+/**
+ * Decides which calls run together, without a clock, a promise or a timer of its own. A partner is in one batch at a
+ * time, and those that wait longest come first. A shared batch waits for no ledger: a partner whose ledger is busy
+ * gets an isolated batch. So does a call that runs alone.
+ */
+export const newSchedule = <Queued extends Waiting>({
+  batchSizeMax,
+  connections,
+  sharesBatches,
+}: ScheduleOptions): Schedule<Queued> => ({
+  batchSizeMax,
+  sharesBatches,
+  isolatedBatchesMax: Math.max(1, Math.floor(connections * ISOLATED_SHARE)),
+  queues: new Map(),
+  ready: new Set(),
+  isolated: createIsolatedPartners(),
+  waiting: 0,
+  batches: { shared: 0, isolated: 0 },
+  lastPartner: undefined,
+  alternatedAt: Number.NEGATIVE_INFINITY,
+})
+
+export function hasRoom(schedule: Schedule<unknown>, partnerId: string, calls: number): boolean {
+  const ofPartner = (schedule.queues.get(partnerId)?.waiting ?? 0) + calls
+  const isFull = schedule.waiting + calls > CALLS_WAITING_MAX
+  return ofPartner <= (isFull ? PARTNER_CALLS_GUARANTEED : PARTNER_CALLS_WAITING_MAX)
+}
+
+/** Queues a call. Returns whether a batch may start with it: if its partner had none waiting or running. */
+export function addCall<Queued extends Waiting>(
+  schedule: Schedule<Queued>,
+  partnerId: string,
+  queued: Queued,
+): boolean {
+  if (partnerId !== (schedule.lastPartner ?? partnerId)) schedule.alternatedAt = queued.queuedAt
+  schedule.lastPartner = partnerId
+  const queue = schedule.queues.get(partnerId)
+  if (queue) queue.calls.push(queued)
+  else {
+    const opened = { partnerId, calls: [queued], waiting: 0 }
+    schedule.queues.set(partnerId, opened)
+    schedule.ready.add(opened)
+  }
+  countWaiting(schedule, partnerId, 1)
+  return queue === undefined
+}
+
+/** The next batch to run, if one may start now. Its partners are in no other until `afterBatch`. */
+export function nextBatch<Queued extends Waiting>(
+  schedule: Schedule<Queued>,
+  now: number,
+): ScheduledBatch<Queued> | undefined {
+  const { batches } = schedule
+  const isolated = hasRoomForIsolated(schedule) ? firstIsolated(schedule) : undefined
+  if (isolated) {
+    batches.isolated += 1
+    return { partners: [take(schedule, isolated, schedule.batchSizeMax, now)], isIsolated: true }
+  }
+  if (batches.shared >= SHARED_BATCHES_MAX) return undefined
+  const partners = takeShared(schedule, now)
+  if (partners.length === 0) return undefined
+  // A partner alone can wait for its ledger.
+  const isIsolated = partners.length === 1 && hasRoomForIsolated(schedule)
+  batches[isIsolated ? 'isolated' : 'shared'] += 1
+  return { partners, isIsolated }
+}
+
+const isIsolated = ({ sharesBatches, isolated }: Schedule<unknown>, { partnerId }: Queue<unknown>) =>
+  !sharesBatches || isolated.has(partnerId)
+
+const hasRoomForIsolated = ({ sharesBatches, batches, isolatedBatchesMax }: Schedule<unknown>) =>
+  !sharesBatches || batches.isolated < isolatedBatchesMax
+
+function firstIsolated<Queued>(schedule: Schedule<Queued>): Queue<Queued> | undefined {
+  if (schedule.sharesBatches && schedule.isolated.isEmpty()) return undefined
+  for (const queue of schedule.ready) if (isIsolated(schedule, queue)) return queue
+  return undefined
+}
+
+function takeShared<Queued extends Waiting>(
+  schedule: Schedule<Queued>,
+  now: number,
+): ScheduledCalls<Queued>[] {
+  const [first] = schedule.ready
+  if (!first) return []
+  const taken = take(schedule, first, schedule.batchSizeMax, now)
+  const partners = [taken]
+  if (isIsolated(schedule, first) || taken.calls[0]?.runsAlone) return partners
+  let room = SHARED_BATCH_SIZE - taken.calls.length
+  for (const queue of schedule.ready) {
+    if (room <= 0) break
+    if (isIsolated(schedule, queue) || queue.calls[0]?.runsAlone) continue
+    const next = take(schedule, queue, room, now)
+    partners.push(next)
+    room -= next.calls.length
+  }
+  return partners
+}
+
+/** While no other partner calls, the share of a partner grows by a call each millisecond. */
+function take<Queued extends Waiting>(
+  { queues, ready, alternatedAt, batchSizeMax }: Schedule<Queued>,
+  queue: Queue<Queued>,
+  max: number,
+  now: number,
+): ScheduledCalls<Queued> {
+  ready.delete(queue)
+  const share = queues.size === 1 ? Math.max(PARTNER_SHARE, Math.floor(now - alternatedAt)) : PARTNER_SHARE
+  const count = countTogether(queue.calls, Math.min(max, share, batchSizeMax))
+  return { partnerId: queue.partnerId, calls: queue.calls.splice(0, count) }
+}
+
+/** How many calls share a batch: those before one that runs alone, or that one. */
+function countTogether(calls: Waiting[], max: number): number {
+  const count = Math.min(calls.length, max)
+  for (let index = 0; index < count; index += 1) if (calls[index]?.runsAlone) return Math.max(1, index)
+  return count
+}
+
+export type Outcome<Queued> = {
+  /** The calls of partners that were busy. */
+  requeued: ScheduledCalls<Queued>[]
+  /** Partners with a call that failed. */
+  failed: string[]
+  /** Partners with calls that were committed. */
+  committed: string[]
+  /** Partners that wait until `resume`. */
+  deferred: string[]
+}
+
+/**
+ * Ends a batch. Returns the requeued calls that have waited too long, and the partners that no isolated batch can
+ * take: they wait until `resume` too.
+ */
+export function afterBatch<Queued extends Waiting>(
+  schedule: Schedule<Queued>,
+  batch: ScheduledBatch<Queued>,
+  { requeued, failed, committed, deferred }: Outcome<Queued>,
+  now: number,
+): { expired: Queued[]; paused: string[] } {
+  const { batches, isolated, queues } = schedule
+  batches[batch.isIsolated ? 'isolated' : 'shared'] -= 1
+  for (const { partnerId, calls } of batch.partners) countWaiting(schedule, partnerId, -calls.length)
+  for (const partnerId of committed) isolated.count(partnerId)
+  for (const partnerId of failed) isolated.addFailed(partnerId)
+
+  const expired: Queued[] = []
+  for (const { partnerId, calls } of requeued) {
+    const kept = calls.filter(({ queuedAt }) => now - queuedAt <= CALL_WAIT_MS_MAX)
+    expired.push(...calls.slice(0, calls.length - kept.length))
+    queues.get(partnerId)?.calls.unshift(...kept)
+    countWaiting(schedule, partnerId, kept.length)
+  }
+  const paused = isolateBusy(schedule, requeued)
+  const waitsFor = new Set([...deferred, ...paused])
+  for (const { partnerId } of batch.partners) if (!waitsFor.has(partnerId)) resume(schedule, partnerId)
+  return { expired, paused }
+}
+
+/** Brings busy partners closer to an isolated batch, as long as there is room for one. Returns the others. */
+function isolateBusy<Queued>(schedule: Schedule<Queued>, busy: ScheduledCalls<Queued>[]): string[] {
+  if (busy.length === 0) return []
+  const { isolatedBatchesMax, batches, ready, isolated } = schedule
+  const isolatedReady = [...ready].filter((queue) => isIsolated(schedule, queue)).length
+  const room = Math.max(0, isolatedBatchesMax - batches.isolated - isolatedReady)
+  const partnerIds = busy.map(({ partnerId }) => partnerId)
+  for (const partnerId of partnerIds.slice(0, room)) isolated.addBusy(partnerId)
+  return partnerIds.slice(room)
+}
+
+/** Lets the calls of a partner run again. */
+export function resume(schedule: Schedule<unknown>, partnerId: string): void {
+  const queue = schedule.queues.get(partnerId)
+  if (!queue) return
+  if (queue.calls.length > 0) schedule.ready.add(queue)
+  else schedule.queues.delete(partnerId)
+}
+
+function countWaiting(schedule: Schedule<unknown>, partnerId: string, calls: number): void {
+  const queue = schedule.queues.get(partnerId)
+  if (queue) queue.waiting += calls
+  schedule.waiting += calls
+}
