@@ -14,7 +14,7 @@ import { progressKey, type RuleProgress } from './decide-award.ts'
 export type AwardKeys = {
   awardIds: Set<string>
   /** The references of orders to return. */
-  references: Set<string>
+  references: { reference: string }[]
   /** Members with the rules that they are awarded. */
   namedProgress: { ruleName: string; userId: string }[]
   namedProgressByExternalId: { ruleName: string; externalId: string }[]

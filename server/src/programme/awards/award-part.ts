@@ -1,12 +1,7 @@
-import {
-  type BatchPart,
-  changesOf,
-  eachOf,
-  type FollowingPart,
-  type ReplayingPart,
-  type RowLists,
-} from '../coin-calls/batch-part.ts'
+import type { ByPartner } from '../../storage/database/by-partner.ts'
+import type { BatchPart, FollowingPart, ReplayingPart, RowLists } from '../coin-calls/batch-part.ts'
 import { ORDER_SIZE_MAX } from '../ledger/labels.ts'
+import type { Ledger } from '../ledger/ledger.ts'
 import { monthOf } from '../ranking/board.ts'
 import type { RuleKeys } from '../rules/rule-batch.ts'
 import type { WalletKeys } from '../wallets/wallet-batch.ts'
@@ -48,45 +43,20 @@ export const AWARDS: BatchPart<AwardKeys, AwardRows, AwardState> &
   ReplayingPart<AwardRows, Award | Reversal> = {
   newKeys: () => ({
     awardIds: new Set(),
-    references: new Set(),
+    references: [],
     namedProgress: [],
     namedProgressByExternalId: [],
     progressOf: [],
   }),
-  load: (db, keys) => ({
-    namedProgress: loadProgress(
-      db,
-      eachOf(keys, ({ namedProgress }) => namedProgress),
-    ),
-    namedProgressByExternalId: loadProgressByExternalId(
-      db,
-      eachOf(keys, ({ namedProgressByExternalId }) => namedProgressByExternalId),
-    ),
-    progress: loadProgressOf(
-      db,
-      eachOf(keys, ({ progressOf }) => progressOf),
-    ),
-    awards: findAwardsByPartner(
-      db,
-      eachOf(keys, ({ awardIds }) => awardIds),
-    ),
-    awardsOfOrders: findAwardsByReference(
-      db,
-      eachOf(keys, ({ references }) => Array.from(references, (reference) => ({ reference }))),
-      ORDER_SIZE_MAX + 1,
-    ),
-    recordedAwards: findAwardsByPartner(
-      db,
-      eachOf(keys, ({ recordIds }) => recordIds.award),
-    ),
-    recordedReversals: findReversals(
-      db,
-      eachOf(keys, ({ recordIds }) => recordIds.reversal),
-    ),
-    reversalsOfReturns: findReversalsOfReturns(
-      db,
-      eachOf(keys, ({ recordIds }) => recordIds.return),
-    ),
+  load: (db, each) => ({
+    namedProgress: loadProgress(db, each('namedProgress')),
+    namedProgressByExternalId: loadProgressByExternalId(db, each('namedProgressByExternalId')),
+    progress: loadProgressOf(db, each('progressOf')),
+    awards: findAwardsByPartner(db, each('awardIds')),
+    awardsOfOrders: findAwardsByReference(db, each('references'), ORDER_SIZE_MAX + 1),
+    recordedAwards: findAwardsByPartner(db, each('awardRecordIds')),
+    recordedReversals: findReversals(db, each('reversalRecordIds')),
+    reversalsOfReturns: findReversalsOfReturns(db, each('returnRecordIds')),
   }),
   follows: ['awards', 'awardsOfOrders', 'recordedReversals', 'reversalsOfReturns'],
   follow({ awards, awardsOfOrders, recordedReversals, reversalsOfReturns }, keys) {
@@ -96,8 +66,7 @@ export const AWARDS: BatchPart<AwardKeys, AwardRows, AwardState> &
       keys.months.push({ userId, month: monthOf(createdAt) })
       keys.progressOf.push({ ruleId, userId })
     }
-    for (const { awardId } of [...recordedReversals, ...reversalsOfReturns])
-      keys.recordIds.award.push(awardId)
+    for (const { awardId } of [...recordedReversals, ...reversalsOfReturns]) keys.awardRecordIds.push(awardId)
   },
   records: (rows) => [...recordedAwards(rows), ...withAwards(rows.recordedReversals, rows)],
   state: (_, rows) => ({
@@ -110,23 +79,11 @@ export const AWARDS: BatchPart<AwardKeys, AwardRows, AwardState> &
     ),
     changes: noAwardChanges(),
   }),
-  save(tx, batches) {
-    insertAwards(
-      tx,
-      changesOf(batches, ({ changes }) => changes.awards),
-    )
-    insertReversals(
-      tx,
-      changesOf(batches, ({ changes }) => changes.reversals),
-    )
-    insertProgress(
-      tx,
-      changesOf(batches, (batch) => changedProgress(batch, { isNew: true })),
-    )
-    updateProgress(
-      tx,
-      changesOf(batches, (batch) => changedProgress(batch, { isNew: false })),
-    )
+  save(tx, each, batches) {
+    insertAwards(tx, each('awards'))
+    insertReversals(tx, each('reversals'))
+    insertProgress(tx, changedProgress(batches, { isNew: true }))
+    updateProgress(tx, changedProgress(batches, { isNew: false }))
   },
 }
 
@@ -140,9 +97,17 @@ export function withAwards(reversals: readonly FoundReversal[], rows: RowLists<A
   return reversals.map(({ awardId, ...reversal }) => ({ ...reversal, award: awards.get(awardId) as Award }))
 }
 
-function changedProgress({ changes, progress }: AwardState, { isNew }: { isNew: boolean }): ProgressRow[] {
-  const rows: ProgressRow[] = []
-  for (const [key, { ruleId, userId, isNew: isRowNew }] of changes.progress)
-    if (isRowNew === isNew) rows.push({ ruleId, userId, ...(progress.get(key) as RuleProgress) })
-  return rows
+function changedProgress(
+  batches: (AwardState & { ledger: Ledger })[],
+  { isNew }: { isNew: boolean },
+): ByPartner<ProgressRow> {
+  return new Map(
+    batches.map(({ ledger, progress, changes }) => {
+      const changed = [...changes.progress].filter(([, row]) => row.isNew === isNew)
+      const rows = changed.map(([key, { ruleId, userId }]) => {
+        return { ruleId, userId, ...(progress.get(key) as RuleProgress) }
+      })
+      return [ledger.partnerId, rows]
+    }),
+  )
 }

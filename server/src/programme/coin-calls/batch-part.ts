@@ -16,10 +16,13 @@ export type CallKind<Request, Record, Keys, Batch> = {
   withoutIds?: (record: Record) => Record
 }
 
-/** The records to replay to retries, by kind. Every part may load them. */
-export type RecordKeys = { recordIds: Record<UsedKey['kind'], string[]> }
+/** The records to replay to retries. Every part may load them. */
+export type RecordKeys = { [Kind in Exclude<UsedKey['kind'], 'response'> as `${Kind}RecordIds`]: string[] }
 
-export type KeysByPartner<Keys> = ReadonlyMap<string, Keys & RecordKeys>
+/** The items of a list of each partner, as stores take them. */
+type Each<Lists> = <Name extends keyof Lists & string>(name: Name) => ByPartner<ItemOf<Lists[Name]>>
+type ItemOf<List> = List extends Iterable<infer Item> ? Item : never
+type ChangesOf<State> = State extends { changes: infer Changes } ? Changes : unknown
 
 /**
  * What a folder contributes to a batch: it loads the rows that calls name, makes the state that the calls read and
@@ -29,11 +32,21 @@ export type BatchPart<Keys, Rows, State> = {
   /** No keys, of one partner. */
   newKeys: () => Keys
   /** Sends its statements at once: those of all parts are one round trip. */
-  load: (db: Db, keys: KeysByPartner<Keys>) => { [Name in keyof Rows]: Promise<ByPartner<Rows[Name]>> }
+  load: (
+    db: Db,
+    each: Each<Keys & RecordKeys>,
+    keys: ReadonlyMap<string, Keys>,
+  ) => { [Name in keyof Rows]: Promise<ByPartner<Rows[Name]>> }
   /** The state of one partner. */
   state: (ledger: Ledger, rows: RowLists<Rows>) => State
   /** Writes the changes of partners, with a fixed number of statements. */
-  save: ((tx: Tx, batches: ({ ledger: Ledger } & State)[]) => void | Promise<void>) | null
+  save:
+    | ((
+        tx: Tx,
+        each: Each<ChangesOf<State>>,
+        batches: ({ ledger: Ledger } & State)[],
+      ) => void | Promise<void>)
+    | null
   /** Whether only the coordinator of a cluster has these rows. */
   isCentral?: true
 }
@@ -49,17 +62,15 @@ export type FollowingPart<Rows, Keys> = {
 /** A part with records that retries get, by id. */
 export type ReplayingPart<Rows, Record> = { records: (rows: RowLists<Rows>) => (Record & { id: string })[] }
 
-/** Keys of each partner, as stores take them. */
-export const eachOf = <Keys, Key>(
-  keys: ReadonlyMap<string, Keys>,
-  of: (keys: Keys) => Iterable<Key>,
-): ByPartner<Key> => new Map(Array.from(keys, ([partnerId, each]) => [partnerId, [...of(each)]]))
+/** Makes the `each` of parts. They say which items their lists have. */
+export const eachOf =
+  (partners: Iterable<readonly [string, object]>) =>
+  (name: string): ByPartner<never> =>
+    new Map(Array.from(partners, ([partnerId, lists]) => [partnerId, itemsOf(lists, name)]))
 
-/** Changes of each partner, as stores take them. */
-export const changesOf = <Batch extends { ledger: Ledger }, Row>(
-  batches: readonly Batch[],
-  of: (batch: Batch) => Iterable<Row>,
-): ByPartner<Row> => new Map(batches.map((batch) => [batch.ledger.partnerId, [...of(batch)]]))
+const itemsOf = (lists: object, name: string) => [
+  ...((lists as { [name: string]: Iterable<never> })[name] ?? []),
+]
 
 /** Awaits promises by name. */
 export async function all<Promises extends Record<string, unknown>>(

@@ -1,5 +1,5 @@
 import { findUsedKeysByPartner, type UsedKey } from '../idempotency/stored-response-store.ts'
-import { type BatchPart, eachOf, type FollowingPart, type RecordKeys } from './batch-part.ts'
+import type { BatchPart, FollowingPart, RecordKeys } from './batch-part.ts'
 
 type UsedKeyKeys = RecordKeys & { idempotencyKeys: Set<string> }
 type UsedKeyRows = { usedKeys: UsedKey }
@@ -13,17 +13,16 @@ export const USED_KEYS: BatchPart<UsedKeyKeys, UsedKeyRows, UsedKeyState> &
   FollowingPart<UsedKeyRows, RecordKeys> = {
   newKeys: () => ({
     idempotencyKeys: new Set(),
-    recordIds: { award: [], transaction: [], reversal: [], return: [], response: [] },
+    awardRecordIds: [],
+    transactionRecordIds: [],
+    reversalRecordIds: [],
+    returnRecordIds: [],
   }),
-  load: (db, keys) => ({
-    usedKeys: findUsedKeysByPartner(
-      db,
-      eachOf(keys, ({ idempotencyKeys }) => idempotencyKeys),
-    ),
-  }),
+  load: (db, each) => ({ usedKeys: findUsedKeysByPartner(db, each('idempotencyKeys')) }),
   follows: ['usedKeys'],
-  follow({ usedKeys }, { recordIds }) {
-    for (const { kind, recordId } of usedKeys) if (recordId !== null) recordIds[kind].push(recordId)
+  follow({ usedKeys }, keys) {
+    for (const { kind, recordId } of usedKeys)
+      if (kind !== 'response' && recordId !== null) keys[`${kind}RecordIds` as const].push(recordId)
   },
   state: (_, { usedKeys }) => ({
     respondedKeys: new Set(

@@ -12,7 +12,7 @@ import type { Parties } from './transaction.ts'
 export type CoinKeys = {
   transactionIds: Set<string>
   /** The references of orders to return. */
-  references: Set<string>
+  references: { reference: string }[]
 }
 
 export type PartyKeys = {

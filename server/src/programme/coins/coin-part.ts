@@ -1,10 +1,4 @@
-import {
-  type BatchPart,
-  changesOf,
-  eachOf,
-  type FollowingPart,
-  type ReplayingPart,
-} from '../coin-calls/batch-part.ts'
+import type { BatchPart, FollowingPart, ReplayingPart } from '../coin-calls/batch-part.ts'
 import { ORDER_SIZE_MAX } from '../ledger/labels.ts'
 import type { DetailsKeys } from '../members/details-part.ts'
 import { monthOf } from '../ranking/board.ts'
@@ -32,24 +26,14 @@ export type CoinRows = {
 export const COINS: BatchPart<CoinKeys, CoinRows, CoinState> &
   FollowingPart<CoinRows, WalletKeys & DetailsKeys> &
   ReplayingPart<CoinRows, CoinTransaction> = {
-  newKeys: () => ({ transactionIds: new Set(), references: new Set() }),
-  load(db, keys) {
-    const transactionIds = eachOf(keys, (each) => each.transactionIds)
-    const references = eachOf(keys, (each) => Array.from(each.references, (reference) => ({ reference })))
-    return {
-      transactions: findTransactions(db, transactionIds),
-      transfersOfOrders: findTransfersByReference(db, references, ORDER_SIZE_MAX + 1),
-      unrefundable: findUnrefundable(db, transactionIds),
-      recordedTransactions: findTransactions(
-        db,
-        eachOf(keys, ({ recordIds }) => recordIds.transaction),
-      ),
-      refundsOfReturns: findRefundsOfReturns(
-        db,
-        eachOf(keys, ({ recordIds }) => recordIds.return),
-      ),
-    }
-  },
+  newKeys: () => ({ transactionIds: new Set(), references: [] }),
+  load: (db, each) => ({
+    transactions: findTransactions(db, each('transactionIds')),
+    transfersOfOrders: findTransfersByReference(db, each('references'), ORDER_SIZE_MAX + 1),
+    unrefundable: findUnrefundable(db, each('transactionIds')),
+    recordedTransactions: findTransactions(db, each('transactionRecordIds')),
+    refundsOfReturns: findRefundsOfReturns(db, each('returnRecordIds')),
+  }),
   follows: ['transactions', 'transfersOfOrders', 'unrefundable'],
   follow({ transactions, transfersOfOrders, unrefundable }, keys) {
     const found = [...transactions, ...transfersOfOrders]
@@ -66,17 +50,13 @@ export const COINS: BatchPart<CoinKeys, CoinRows, CoinState> &
     unrefundable: new Map(unrefundable.map(({ id, userId }) => [id, userId])),
     changes: { transactions: [] },
   }),
-  save: (tx, batches) =>
-    insertTransactions(
-      tx,
-      changesOf(batches, ({ changes }) => changes.transactions),
-    ),
+  save: (tx, each) => insertTransactions(tx, each('transactions')),
 }
 
 /** The partner as records of its coins show it. */
 export const PARTIES: BatchPart<PartyKeys, { parties: PartnerParty }, PartyState> = {
   newKeys: () => ({ showsPartner: false }),
-  load: (db, keys) => ({
+  load: (db, _, keys) => ({
     parties: findParties(
       db,
       [...keys].flatMap(([partnerId, { showsPartner }]) => (showsPartner ? [partnerId] : [])),

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { type ByPartner, isEmpty, rowsOf } from '../../storage/database/by-partner.ts'
 import type { Db, Tx } from '../../storage/database/database.ts'
-import { all } from '../coin-calls/batch-part.ts'
+import { all, eachOf } from '../coin-calls/batch-part.ts'
 import { type Ledger, lockLedger, readLedger, tryLockLedgers } from '../ledger/ledger.ts'
 import {
   type BatchKeys,
@@ -94,9 +94,10 @@ const keysByPartner = (calls: ByPartner<Call>): Keys =>
   new Map(Array.from(calls, ([partnerId, each]) => [partnerId, keysOf(each)]))
 
 function loadRows(db: Db, keys: Keys, parts: readonly (typeof PARTS)[number][]): Promise<Found> {
+  const each = eachOf(keys)
   const promises: { [Name in keyof Found]: Promise<Found[Name]> } = Object.assign(
     {},
-    ...parts.map((part) => part.load(db, keys)),
+    ...parts.map((part) => part.load(db, each, keys)),
   )
   return all(promises)
 }

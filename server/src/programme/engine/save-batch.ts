@@ -1,4 +1,5 @@
 import type { Tx } from '../../storage/database/database.ts'
+import { eachOf } from '../coin-calls/batch-part.ts'
 import { closeLedgers } from '../ledger/ledger.ts'
 import { PARTS, type PartnerBatch } from './batch.ts'
 import { saveActors } from './callers.ts'
@@ -9,7 +10,8 @@ export async function saveBatch(tx: Tx, batches: PartnerBatch[]): Promise<void> 
   const changed = batches.filter(({ actors }) => actors.size > 0)
   if (changed.length === 0) return
   saveActors(tx, changed)
-  for (const part of PARTS) if (part.save) await part.save(tx, changed)
+  const each = eachOf(changed.map(({ ledger, changes }) => [ledger.partnerId, changes]))
+  for (const part of PARTS) if (part.save) await part.save(tx, each, changed)
   closeLedgers(
     tx,
     changed.map(({ ledger }) => ledger),

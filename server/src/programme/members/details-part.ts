@@ -1,4 +1,4 @@
-import { type BatchPart, eachOf } from '../coin-calls/batch-part.ts'
+import type { BatchPart } from '../coin-calls/batch-part.ts'
 import type { ShownDetails } from './membership.ts'
 import { findShownDetails, findShownDetailsByExternalId } from './membership-store.ts'
 
@@ -15,15 +15,9 @@ export type DetailsState = {
 /** The details of members that records show. */
 export const DETAILS: BatchPart<DetailsKeys, DetailsRows, DetailsState> = {
   newKeys: () => ({ detailsUserIds: new Set(), detailsExternalIds: new Set() }),
-  load: (db, keys) => ({
-    details: findShownDetails(
-      db,
-      eachOf(keys, ({ detailsUserIds }) => detailsUserIds),
-    ),
-    detailsByExternalId: findShownDetailsByExternalId(
-      db,
-      eachOf(keys, ({ detailsExternalIds }) => detailsExternalIds),
-    ),
+  load: (db, each) => ({
+    details: findShownDetails(db, each('detailsUserIds')),
+    detailsByExternalId: findShownDetailsByExternalId(db, each('detailsExternalIds')),
   }),
   state: (_, { details, detailsByExternalId }) => ({
     shownDetails: new Map([...details, ...detailsByExternalId].map((each) => [each.userId, each])),

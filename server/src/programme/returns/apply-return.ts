@@ -34,7 +34,7 @@ export type ReturnKeys = Pick<AwardKeys, 'references'>
 
 export const RETURN: CallKind<ReturnRequest, Return, ReturnKeys & PartyKeys, ReturnBatch> = {
   addKeys({ reference }, keys) {
-    keys.references.add(reference)
+    keys.references.push({ reference })
     keys.showsPartner = true
   },
   apply: applyReturn,

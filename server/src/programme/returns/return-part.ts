@@ -1,5 +1,5 @@
 import { type AwardRows, withAwards } from '../awards/award-part.ts'
-import { type BatchPart, changesOf, eachOf, type ReplayingPart } from '../coin-calls/batch-part.ts'
+import type { BatchPart, ReplayingPart } from '../coin-calls/batch-part.ts'
 import type { CoinRows } from '../coins/coin-part.ts'
 import type { Share } from '../coins/share.ts'
 import type { ReturnKeys, ReturnState } from './apply-return.ts'
@@ -14,16 +14,10 @@ type ReturnRows = {
 /** What was returned of orders before. */
 export const RETURNS: BatchPart<ReturnKeys, ReturnRows, ReturnState> &
   ReplayingPart<ReturnRows & CoinRows & AwardRows, Return> = {
-  newKeys: () => ({ references: new Set() }),
-  load: (db, keys) => ({
-    returnedShares: findReturnedShares(
-      db,
-      eachOf(keys, ({ references }) => Array.from(references, (reference) => ({ reference }))),
-    ),
-    recordedReturns: findReturns(
-      db,
-      eachOf(keys, ({ recordIds }) => recordIds.return),
-    ),
+  newKeys: () => ({ references: [] }),
+  load: (db, each) => ({
+    returnedShares: findReturnedShares(db, each('references')),
+    recordedReturns: findReturns(db, each('returnRecordIds')),
   }),
   records(rows) {
     const reversals = withAwards(rows.reversalsOfReturns, rows)
@@ -37,9 +31,5 @@ export const RETURNS: BatchPart<ReturnKeys, ReturnRows, ReturnState> &
     returnedShares: new Map(returnedShares.map(({ reference, shareTotal }) => [reference, shareTotal])),
     changes: { returns: [] },
   }),
-  save: (tx, batches) =>
-    insertReturns(
-      tx,
-      changesOf(batches, ({ changes }) => changes.returns),
-    ),
+  save: (tx, each) => insertReturns(tx, each('returns')),
 }

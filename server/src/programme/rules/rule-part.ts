@@ -1,4 +1,4 @@
-import { type BatchPart, changesOf, eachOf } from '../coin-calls/batch-part.ts'
+import type { BatchPart } from '../coin-calls/batch-part.ts'
 import { insertLifecycleEvents } from '../ledger/ledger.ts'
 import { namesOf, type Rule } from './rule.ts'
 import { noRuleChanges, type RuleKeys, type RuleState } from './rule-batch.ts'
@@ -9,15 +9,9 @@ type RuleRows = { namedRules: Rule; rules: Rule }
 /** The rules that awards name, and those of awards that are reversed. */
 export const RULES: BatchPart<RuleKeys, RuleRows, RuleState> = {
   newKeys: () => ({ ruleNames: new Set(), ruleIds: new Set() }),
-  load: (db, keys) => ({
-    namedRules: findNamedRules(
-      db,
-      eachOf(keys, ({ ruleNames }) => ruleNames),
-    ),
-    rules: findRules(
-      db,
-      eachOf(keys, ({ ruleIds }) => ruleIds),
-    ),
+  load: (db, each) => ({
+    namedRules: findNamedRules(db, each('ruleNames')),
+    rules: findRules(db, each('ruleIds')),
   }),
   state(_, { namedRules, rules }) {
     // A rule that is found twice is one object, which the calls change.
@@ -27,18 +21,9 @@ export const RULES: BatchPart<RuleKeys, RuleRows, RuleState> = {
     )
     return { rules: new Map(named), rulesById, changes: noRuleChanges() }
   },
-  save(tx, batches) {
-    insertLifecycleEvents(
-      tx,
-      changesOf(batches, ({ changes }) => changes.lifecycleEvents),
-    )
-    saveRuleUse(
-      tx,
-      changesOf(batches, ({ changes }) => changes.rules),
-    )
-    markSubRulesUsed(
-      tx,
-      changesOf(batches, ({ changes }) => changes.subRules),
-    )
+  save(tx, each) {
+    insertLifecycleEvents(tx, each('lifecycleEvents'))
+    saveRuleUse(tx, each('rules'))
+    markSubRulesUsed(tx, each('subRules'))
   },
 }

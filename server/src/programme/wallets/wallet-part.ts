@@ -1,4 +1,4 @@
-import { type BatchPart, eachOf } from '../coin-calls/batch-part.ts'
+import type { BatchPart } from '../coin-calls/batch-part.ts'
 import { saveWallets } from './save-wallets.ts'
 import type { MonthScores, Wallet } from './wallet.ts'
 import { newWalletBatch, type WalletBatch, type WalletKeys } from './wallet-batch.ts'
@@ -13,19 +13,10 @@ type WalletRows = {
 /** The wallets of the members that calls name. */
 export const WALLETS: BatchPart<WalletKeys, WalletRows, WalletBatch> = {
   newKeys: () => ({ userIds: new Set(), externalIds: new Set(), months: [] }),
-  load: (db, keys) => ({
-    wallets: loadWalletsByPartner(
-      db,
-      eachOf(keys, ({ userIds }) => userIds),
-    ),
-    walletsByExternalId: loadWalletsByExternalId(
-      db,
-      eachOf(keys, ({ externalIds }) => externalIds),
-    ),
-    earlierMonths: loadEarlierMonthsByPartner(
-      db,
-      eachOf(keys, ({ months }) => months),
-    ),
+  load: (db, each) => ({
+    wallets: loadWalletsByPartner(db, each('userIds')),
+    walletsByExternalId: loadWalletsByExternalId(db, each('externalIds')),
+    earlierMonths: loadEarlierMonthsByPartner(db, each('months')),
   }),
   state: (ledger, { wallets, walletsByExternalId, earlierMonths }) =>
     newWalletBatch(
@@ -34,5 +25,5 @@ export const WALLETS: BatchPart<WalletKeys, WalletRows, WalletBatch> = {
       earlierMonths,
       new Map(walletsByExternalId.map(({ externalId, wallet }) => [externalId, wallet.userId])),
     ),
-  save: saveWallets,
+  save: (tx, _, batches) => saveWallets(tx, batches),
 }
