@@ -1,9 +1,7 @@
 import { type Ledger, type LifecycleEvent, type LifecycleEventType, nextSeq } from '../ledger/ledger.ts'
-import type { BudgetUse } from './budget.ts'
 import { isSameTime } from './period.ts'
 import { transitions } from './record-rule-change.ts'
-import { canPay, type Rule } from './rule.ts'
-import { ruleAt } from './rule-at.ts'
+import { type BudgetUse, canPay, type Rule, ruleAt } from './rule.ts'
 import { ruleSnapshot } from './rule-snapshot.ts'
 
 export type RuleKeys = { ruleNames: Set<string>; ruleIds: Set<string> }
