@@ -1,4 +1,4 @@
-import { isReason, type RefusalReason } from './reason.ts'
+import type { RefusalReason } from './reason.ts'
 import type { AwardCallDecision, CoinCallDecision, FieldProblem, WalletAfter } from './schemas.ts'
 
 /** What `expand` adds to a refusal. */
@@ -135,6 +135,7 @@ export class WebhookVerificationError extends Error {
 type Failure = {
   error?: string
   error_description?: string
+  message?: string
   data?: RefusalDetails & {
     error?: string
     errorType?: string
@@ -147,25 +148,27 @@ type Failure = {
 export async function errorOf(response: Response): Promise<LaurelError> {
   const { status, headers } = response
   const body = await response.text()
-  const { data, error, error_description } = parsed(body)
+  const { data, error, error_description, message } = parsed(body)
   const code = data?.appErrorCode ?? error ?? ''
-  const refusal = headers.get('laurel-refusal') ?? code
-  const reason = status === 400 && isReason(refusal) ? refusal : undefined
+  const reason = (headers.get('laurel-refusal') ?? undefined) as RefusalReason | undefined
   // Some operations respond 400 for what does not exist.
   const kind = data?.errorType === 'not found' ? LaurelNotFound : (BY_STATUS[status] ?? LaurelError)
   const ErrorOfKind = reason === undefined ? kind : LaurelRefusal
-  return new ErrorOfKind(data?.error ?? error_description ?? `The service responded ${status}.`, {
-    status,
-    code,
-    reason,
-    fields: data?.fields ?? [],
-    ...(data?.decision && { decision: data.decision }),
-    ...(data?.wallet !== undefined && { wallet: data.wallet }),
-    replayed: isReplay(headers),
-    requestId: requestIdOf(headers),
-    retryAfterSeconds: retryAfter(headers),
-    body,
-  })
+  return new ErrorOfKind(
+    data?.error ?? error_description ?? (message || `The service responded ${status}.`),
+    {
+      status,
+      code,
+      reason,
+      fields: data?.fields ?? [],
+      ...(data?.decision && { decision: data.decision }),
+      ...(data?.wallet !== undefined && { wallet: data.wallet }),
+      replayed: isReplay(headers),
+      requestId: requestIdOf(headers),
+      retryAfterSeconds: retryAfter(headers),
+      body,
+    },
+  )
 }
 
 export const isReplay = (headers: Headers): boolean => headers.get('idempotency-replayed') === 'true'

@@ -32,6 +32,7 @@ export type {
   ClientCredentials,
   Credentials,
   NoCredentials,
+  SessionCredentials,
   TeamCredentials,
   TokenCredentials,
 } from './tokens.ts'

@@ -2,16 +2,20 @@ import { LaurelError } from './errors.ts'
 
 const FIRST_PAUSE_MS = 250
 const PAUSE_MS_MAX = 8_000
-/** When the service asks to wait longer than this, the caller hears of it instead. */
+/** When the service asks to wait longer than this, the call fails instead. */
 const WAIT_SECONDS_MAX = 60
 const PASSING = [0, 502, 503, 504]
 
 /** Whether another try may succeed and does no harm. */
-export function mayRetry(error: unknown, isSafe: boolean): error is LaurelError {
+export function mayRetry(
+  error: unknown,
+  isSafe: boolean,
+  waitSecondsMax = WAIT_SECONDS_MAX,
+): error is LaurelError {
   if (!(error instanceof LaurelError)) return false
   const { status, retryAfterSeconds = 0 } = error
   // Limits are checked before any work.
-  return retryAfterSeconds <= WAIT_SECONDS_MAX && (status === 429 || (isSafe && PASSING.includes(status)))
+  return retryAfterSeconds <= waitSecondsMax && (status === 429 || (isSafe && PASSING.includes(status)))
 }
 
 /** As long as the service asks, and then a random part of a time that doubles with each try. */

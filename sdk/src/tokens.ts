@@ -1,4 +1,5 @@
 import type { LaurelError } from './errors.ts'
+import type { BrowserSession } from './schemas.ts'
 
 interface WithoutClient {
   clientId?: never
@@ -13,9 +14,12 @@ interface WithoutTeam {
   password?: never
   code?: never
 }
+interface WithoutSession {
+  session?: never
+}
 
 /** For a backend. */
-export interface ClientCredentials extends WithoutToken, WithoutTeam {
+export interface ClientCredentials extends WithoutToken, WithoutTeam, WithoutSession {
   /** The `clientId` of your application. */
   clientId: string
   /** A client secret of your application. Never ship it to a browser. */
@@ -27,7 +31,7 @@ export interface ClientCredentials extends WithoutToken, WithoutTeam {
 }
 
 /** For where a token comes from elsewhere, such as a user's. */
-export interface TokenCredentials extends WithoutClient, WithoutTeam {
+export interface TokenCredentials extends WithoutClient, WithoutTeam, WithoutSession {
   /** An access token, or a function that returns one. It is called for each request, and again after a 401. */
   accessToken: string | (() => string | Promise<string>)
   /** The ecosystem that the partner was onboarded in; the token names it. */
@@ -35,7 +39,7 @@ export interface TokenCredentials extends WithoutClient, WithoutTeam {
 }
 
 /** Signs a member of the partner's team in. */
-export interface TeamCredentials extends WithoutClient, WithoutToken {
+export interface TeamCredentials extends WithoutClient, WithoutToken, WithoutSession {
   /** The ecosystem that the partner was onboarded in. */
   ecosystem: string
   email: string
@@ -44,22 +48,42 @@ export interface TeamCredentials extends WithoutClient, WithoutToken {
   code?: string
 }
 
+/** For pages that the service itself serves, such as its dashboard: the browser sends the cookie of the session. */
+export interface SessionCredentials extends WithoutClient, WithoutToken, WithoutTeam {
+  /**
+   * The session as `browserSession.read` returns it; null before the sign-in. It is called for each request, and
+   * again, with the error, after the service refused the session or its CSRF token. Null then fails the call.
+   */
+  session: (refusal?: LaurelError) => ActiveSession | null | Promise<ActiveSession | null>
+  ecosystem?: never
+}
+
+type ActiveSession = Pick<BrowserSession, 'csrfToken' | 'ecosystem'>
+
 /** For calls that take no token, such as onboarding a partner. */
-export interface NoCredentials extends WithoutClient, WithoutToken, WithoutTeam {
+export interface NoCredentials extends WithoutClient, WithoutToken, WithoutTeam, WithoutSession {
   ecosystem?: string
 }
 
-/** Where the access token comes from. */
-export type Credentials = ClientCredentials | TokenCredentials | TeamCredentials | NoCredentials
+/** What authorizes the calls of a client. */
+export type Credentials =
+  | ClientCredentials
+  | TokenCredentials
+  | TeamCredentials
+  | SessionCredentials
+  | NoCredentials
 
 /** What a token is and how long it lasts. */
 type Token = { token: string; expiresIn: number; refreshToken?: string }
 
-export type Tokens = {
+/** What authorizes one request. */
+export type Grant = { token: string; headers: Record<string, string>; ecosystem: string | undefined }
+
+export type Grants = {
   /** Undefined when the client has no credentials. */
-  current(signal: AbortSignal | undefined): Promise<string | undefined>
-  /** The next token after this one was refused; undefined when there is no other. */
-  after(refused: string, signal: AbortSignal | undefined): Promise<string | undefined>
+  current(signal: AbortSignal | undefined): Promise<Grant | undefined>
+  /** The next grant after this one was refused; undefined when there is no other. */
+  after(refused: Grant, error: LaurelError, signal: AbortSignal | undefined): Promise<Grant | undefined>
 }
 
 type Init = { method: 'POST'; headers: Record<string, string>; body: string | URLSearchParams }
@@ -70,16 +94,20 @@ type RequestToken = (path: string, init: Init, isSafe: boolean) => Promise<Recor
 /** The part of its lifetime after which a token is renewed. */
 const RENEW_AT = 0.9
 
-export function createTokens(credentials: Credentials, request: RequestToken): Tokens {
+export function createGrants(credentials: Credentials, request: RequestToken): Grants {
   checkPairs(credentials)
-  const { accessToken } = credentials
+  const { accessToken, session } = credentials
+  if (session !== undefined) {
+    const read = async (refusal?: LaurelError) => grantOf(await session(refusal))
+    return { current: () => read(), after: (_, error) => read(error) }
+  }
   if (accessToken !== undefined) {
-    const ask = async () => (typeof accessToken === 'function' ? accessToken() : accessToken)
+    const read = async () => bearer(typeof accessToken === 'function' ? await accessToken() : accessToken)
     return {
-      current: ask,
+      current: read,
       async after(refused) {
-        const next = await ask()
-        return next === refused ? undefined : next
+        const next = await read()
+        return next.token === refused.token ? undefined : next
       },
     }
   }
@@ -87,6 +115,21 @@ export function createTokens(credentials: Credentials, request: RequestToken): T
   if (!issue) return { current: async () => undefined, after: async () => undefined }
   return renewed(issue)
 }
+
+const bearer = (token: string): Grant => ({
+  token,
+  headers: { authorization: `Bearer ${token}` },
+  ecosystem: ecosystemIn(token),
+})
+
+const grantOf = (session: ActiveSession | null): Grant | undefined =>
+  session
+    ? {
+        token: session.csrfToken,
+        headers: { 'x-csrf-token': session.csrfToken },
+        ecosystem: session.ecosystem,
+      }
+    : undefined
 
 /** Programs in JavaScript, and values of the environment, can lack one of two. */
 function checkPairs(credentials: Credentials): void {
@@ -101,7 +144,7 @@ function checkPairs(credentials: Credentials): void {
 }
 
 /** Keeps a token until it is due. Calls that need the next one share one request for it. */
-function renewed(issue: (last: Token | undefined) => Promise<Token>): Tokens {
+function renewed(issue: (last: Token | undefined) => Promise<Token>): Grants {
   let last: Token | undefined
   let renewAt = 0
   let pending: Promise<Token> | undefined
@@ -119,14 +162,14 @@ function renewed(issue: (last: Token | undefined) => Promise<Token>): Tokens {
     return pending
   }
 
-  const current: Tokens['current'] = async (signal) => {
-    if (last && Date.now() < renewAt) return last.token
-    return (await untilAborted(renew(), signal)).token
+  const current: Grants['current'] = async (signal) => {
+    const { token } = last && Date.now() < renewAt ? last : await untilAborted(renew(), signal)
+    return bearer(token)
   }
   return {
     current,
-    after(refused, signal) {
-      if (last?.token === refused) renewAt = 0
+    after(refused, _, signal) {
+      if (last?.token === refused.token) renewAt = 0
       return current(signal)
     },
   }
@@ -190,7 +233,7 @@ function issuerOf(
 }
 
 /** The ecosystem that a token names. */
-export function ecosystemIn(token: string): string | undefined {
+function ecosystemIn(token: string): string | undefined {
   try {
     const claims = JSON.parse(atob((token.split('.')[1] ?? '').replaceAll('-', '+').replaceAll('_', '/')))
     return typeof claims.eco === 'string' ? claims.eco : undefined

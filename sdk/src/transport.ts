@@ -1,7 +1,7 @@
 import { errorOf, LaurelError, LaurelUnreachable } from './errors.ts'
 import type { CallOptions, ChangeOptions, DecideOptions, Operation } from './operation.ts'
 import { mayRetry, pauseBeforeRetry } from './retry.ts'
-import { type Credentials, createTokens, ecosystemIn } from './tokens.ts'
+import { type Credentials, createGrants, type Grant } from './tokens.ts'
 
 export interface ConnectionOptions {
   /** Where the service is, such as `https://rewards.example.com`. */
@@ -10,6 +10,8 @@ export interface ConnectionOptions {
   timeoutMs?: number
   /** How often a call that is safe to repeat is tried again; 4 times unless given. */
   retries?: number
+  /** A call whose next try would have to wait longer than this fails instead; 60 seconds unless given. */
+  waitSecondsMax?: number
   /** Used instead of the global `fetch`. */
   fetch?: typeof fetch
 }
@@ -78,13 +80,13 @@ export function createTransport(options: LaurelOptions): Send {
       try {
         return await run()
       } catch (error) {
-        if (tries >= retries || !mayRetry(error, isSafe)) throw error
+        if (tries >= retries || !mayRetry(error, isSafe, options.waitSecondsMax)) throw error
         await pauseBeforeRetry(tries, signal, error.retryAfterSeconds)
       }
     }
   }
 
-  const tokens = createTokens(options, (path, init, isSafe) =>
+  const grants = createGrants(options, (path, init, isSafe) =>
     withRetries(isSafe, {}, () =>
       attempt({ path, init }, {}, (response) => response.json() as Promise<Record<string, unknown>>),
     ),
@@ -94,29 +96,27 @@ export function createTransport(options: LaurelOptions): Send {
     const callOptions = call.options ?? {}
     const { signal } = callOptions
     const { init, isSafe } = requestOf(operation, call)
-    const withToken = async (token: string | undefined) => {
-      const ecosystem = options.ecosystem ?? (token && ecosystemIn(token))
-      const headers = token ? { ...init.headers, authorization: `Bearer ${token}` } : init.headers
-      return attempt(
-        { path: pathOf(operation, call, ecosystem), init: { ...init, headers } },
-        callOptions,
-        read,
-      )
+    const withGrant = async (grant: Grant | undefined) => {
+      const path = pathOf(operation, call, options.ecosystem ?? grant?.ecosystem)
+      const headers = { ...init.headers, ...grant?.headers }
+      return attempt({ path, init: { ...init, headers } }, callOptions, read)
     }
     return withRetries(isSafe, callOptions, async () => {
-      const token = await tokens.current(signal)
+      const grant = await grants.current(signal)
       try {
-        return await withToken(token)
+        return await withGrant(grant)
       } catch (error) {
         // A refused token did nothing, so every call may go again with another.
-        const isRefused = error instanceof LaurelError && error.status === 401
-        const next = token && isRefused ? await tokens.after(token, signal) : undefined
+        const next = grant && isRefused(error) ? await grants.after(grant, error, signal) : undefined
         if (next === undefined) throw error
-        return withToken(next)
+        return withGrant(next)
       }
     })
   }
 }
+
+const isRefused = (error: unknown): error is LaurelError =>
+  error instanceof LaurelError && (error.status === 401 || error.code === 'csrf_token_invalid')
 
 /** Without a scheme, `localhost:3000` would be an address of the scheme `localhost`. */
 function baseOf(baseUrl: string): string {

@@ -13,13 +13,14 @@ import {
   LaurelUnauthorized,
   LaurelUnreachable,
 } from '@laurel/sdk'
+import { openCookieSession } from '../support/browser-session.ts'
 import { parseCsv } from '../support/csv.ts'
 import { newRuleBody, unique } from '../support/partner.ts'
 import { doneOf, onboardWithSdk } from '../support/sdk.ts'
 import { useSharedService } from '../support/service.ts'
 
 const service = useSharedService()
-const { backend, owner, credentials, partnerId } = await onboardWithSdk(service)
+const { backend, owner, credentials, partnerId, email } = await onboardWithSdk(service)
 const rule = await backend.rules.create({ ...newRuleBody(), coinValue: '10' })
 
 test('a partner awards, spends, refunds and takes back', async () => {
@@ -160,6 +161,35 @@ test('each kind of credential reaches its own partner', async () => {
   assert.deepEqual([wrong.status, wrong.code], [401, 'Unauthorized'])
   const bad = new Laurel({ baseUrl: service.url, clientId: 'none', clientSecret: 'none' })
   assert.equal((await failureOf(bad.rules.list())).code, 'invalid_client')
+})
+
+test('a page of the service calls with the cookie of its session and the CSRF token', async () => {
+  const open = async () => ({ ...(await openCookieSession(service, { email })), ecosystem: 'acme' })
+  const refusals: string[] = []
+  let current = { ...(await open()), csrfToken: 'of another session' }
+  let next: typeof current | null = await open()
+  const page = new Laurel({
+    baseUrl: service.url,
+    session: (refusal) => {
+      if (!refusal) return current
+      refusals.push(refusal.code)
+      if (next) current = next
+      return next
+    },
+    // A browser sends the cookie by itself.
+    fetch: (input, init) => fetch(input, { ...init, headers: { ...init?.headers, cookie: current.cookie } }),
+  })
+  assert.equal((await page.partner.read()).partnerId, partnerId)
+  assert.deepEqual(refusals, [])
+  await page.users.create({ externalId: unique('customer-') })
+  assert.deepEqual(refusals, ['csrf_token_invalid'])
+  await page.browserSession.end()
+  next = null
+  const ended = await failureOf(page.rules.list())
+  assert(ended instanceof LaurelUnauthorized)
+  next = await open()
+  assert.ok((await page.rules.list()).data.length > 0)
+  assert.deepEqual(refusals, ['csrf_token_invalid', ended.code, ended.code])
 })
 
 test('an address without a scheme, and half of the credentials, are errors at once', () => {

@@ -107,7 +107,8 @@ test('only what is safe is repeated, with one key, when the service asked for it
     const [status, headers] = answers.shift() ?? [200, {}]
     response.writeHead(status, headers).end(JSON.stringify({ status: '', message: '', data: {} }))
   })
-  const client = new Laurel({ baseUrl: await listen(busy), accessToken: 'any' })
+  const baseUrl = await listen(busy)
+  const client = new Laurel({ baseUrl, accessToken: 'any' })
   const tries = async (call: () => Promise<unknown>, ...given: typeof answers) => {
     answers.push(...given)
     const failure = await call().then(
@@ -132,6 +133,9 @@ test('only what is safe is repeated, with one key, when the service asked for it
   assert.deepEqual([patient.status, patient.tries.length], [429, 1])
   assert(patient.failure instanceof LaurelRateLimited)
   assert.equal(patient.failure.retryAfterSeconds, 3600)
+  const page = new Laurel({ baseUrl, accessToken: 'any', waitSecondsMax: 0 })
+  const told = await tries(() => page.webhooks.list(), [429, { 'retry-after': '1' }])
+  assert.deepEqual([told.status, told.tries.length], [429, 1])
   const broken = await tries(() => client.webhooks.list(), [500])
   assert.deepEqual([broken.status, broken.tries.length], [500, 1])
 })
