@@ -1,7 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import openapiTS, { astToString, type OpenAPITSOptions } from 'openapi-typescript'
 
-export const TYPES_FILE = new URL('src/api/schema.d.ts', import.meta.url)
 export const ROLES_FILE = new URL('src/api/roles.ts', import.meta.url)
 const OPEN_API_FILE = new URL('../server/openapi.json', import.meta.url)
 
@@ -11,15 +9,8 @@ type Operation = { operationId: string; 'x-roles'?: string[] }
 type Document = { paths: Record<string, Record<string, Operation>> }
 
 if (import.meta.main) {
-  const document = await readFile(OPEN_API_FILE, 'utf8')
-  await writeFile(TYPES_FILE, await typesText(document))
-  await writeFile(ROLES_FILE, rolesText(document))
-  console.log('Wrote dashboard/src/api/schema.d.ts and dashboard/src/api/roles.ts.')
-}
-
-/** The types of all requests and responses of the API. */
-export async function typesText(document: string, options: OpenAPITSOptions = {}): Promise<string> {
-  return HEADING + astToString(await openapiTS(document, options))
+  await writeFile(ROLES_FILE, rolesText(await readFile(OPEN_API_FILE, 'utf8')))
+  console.log('Wrote dashboard/src/api/roles.ts.')
 }
 
 /** The roles that may call each operation. */

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join } from 'node:path'
+import { join, relative } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
@@ -11,7 +11,15 @@ const dist = join(root, 'dist')
 const stamp = join(dist, '.built-from')
 
 /** A change to any of these needs a new build. */
-const SOURCES = ['src', 'public', 'index.html', 'vite.config.ts', 'package.json', '../package-lock.json']
+const SOURCES = [
+  'src',
+  'public',
+  'index.html',
+  'vite.config.ts',
+  'package.json',
+  '../package-lock.json',
+  '../sdk/src',
+]
 const COMPRESSED = /\.(js|css|svg)$/
 
 /** Builds the dashboard if its sources have changed. */
@@ -48,7 +56,7 @@ function filesOf(source) {
   if (/\.\w+$/.test(source)) return [source]
   return readdirSync(join(root, source), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile())
-    .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
+    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
     .sort()
 }
 

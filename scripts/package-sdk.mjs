@@ -14,6 +14,7 @@ await must('tsc', ['-p', 'sdk/tsconfig.package.json'])
 const {
   private: _,
   exports: __,
+  devDependencies: ___,
   ...described
 } = JSON.parse(readFileSync(join(root, 'sdk/package.json'), 'utf8'))
 const manifest = {

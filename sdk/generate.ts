@@ -1,5 +1,5 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import { typesText } from '../dashboard/generate.ts'
+import openapiTS, { astToString, type OpenAPITSOptions } from 'openapi-typescript'
 import { BY_HAND, DECIDING, NAMES } from './names.ts'
 import { divideTypes, withoutUserFields } from './schemas-text.ts'
 
@@ -62,6 +62,11 @@ export async function sdkFiles(text: string): Promise<[URL, string][]> {
   return files.map(([name, content]) => [new URL(`src/${name}.ts`, import.meta.url), content])
 }
 
+/** The types of all requests and responses of a document. */
+export async function typesText(document: string, options: OpenAPITSOptions = {}): Promise<string> {
+  return astToString(await openapiTS(document, options))
+}
+
 /** The types of every request and success by operation, and every schema by its name. */
 async function typesOf(document: Document) {
   const { components } = document
@@ -70,7 +75,6 @@ async function typesOf(document: Document) {
     components: { ...components, schemas: withoutUserFields(components.schemas) },
   }
   const text = (await typesText(JSON.stringify(described), TYPES))
-    .replace(HEADING, '')
     .replace(/export interface paths \{[\s\S]*?\n\}\n/, '')
     .replaceAll(/export type (webhooks|\$defs) = .*\n/g, '')
   const { operations, schemas } = divideTypes(text, components.schemas)

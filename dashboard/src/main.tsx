@@ -7,9 +7,7 @@ import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
-import { api } from './api/client.ts'
 import { router } from './router.tsx'
-import { sessionMiddleware } from './session/session-middleware.ts'
 import { watchOtherTabs } from './session/sign-in.ts'
 import { colours, theme } from './theme.ts'
 
@@ -20,7 +18,6 @@ const queries = new QueryClient({
     mutations: { networkMode: 'always' },
   },
 })
-api.use(sessionMiddleware)
 const styleNonce = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.nonce ?? ''
 // Open dialogs add a style element that stops the page from scrolling; its library reads the nonce from here.
 Object.assign(globalThis, { __webpack_nonce__: styleNonce })

@@ -8,7 +8,7 @@ import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import spectral from '@stoplight/spectral-core'
-import { typesText } from '../../dashboard/generate.ts'
+import { typesText } from '../../sdk/generate.ts'
 import { RULESET } from '../spectral.ts'
 import { operationsOf } from './support/open-api.ts'
 

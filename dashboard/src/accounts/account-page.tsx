@@ -1,9 +1,9 @@
+import type { ChangeEmailResult } from '@laurel/sdk'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, dataOf } from '../api/client.ts'
-import type { DataOf } from '../api/types.ts'
+import { laurel } from '../api/laurel.ts'
 import { EmailInput, NewPasswordFields, PasswordField } from '../components/account-fields.tsx'
 import { Card } from '../components/card.tsx'
 import { DialogButton } from '../components/dialog.tsx'
@@ -78,14 +78,12 @@ function ChangeEmail() {
 }
 
 function EmailForm({ close }: { close: () => void }) {
-  const { ecosystem: eco, person } = useSession()
-  const [requested, setRequested] = useState<DataOf<'changeEmail'> | null>(null)
+  const { person } = useSession()
+  const [requested, setRequested] = useState<ChangeEmailResult | null>(null)
   const { form, ...submission } = useServerForm({
     initialValues: { email: '', password: '' },
     send: async (body) => {
-      setRequested(
-        await dataOf(api.POST('/api/v1/{eco}/partners/me/email', { params: { path: { eco } }, body })),
-      )
+      setRequested(await laurel.account.changeEmail(body))
     },
   })
   if (requested) {
@@ -132,13 +130,12 @@ function ChangePassword() {
 }
 
 function PasswordForm({ close }: { close: () => void }) {
-  const { ecosystem: eco, person } = useSession()
+  const { person } = useSession()
   const queryClient = useQueryClient()
   const { form, ...submission } = useServerForm({
     initialValues: { currentPassword: '', password: '', confirmPassword: '' },
     send: async (body) => {
-      const change = { params: { path: { eco } }, body }
-      const { sessionsEnded } = await dataOf(api.POST('/api/v1/{eco}/partners/me/password', change))
+      const { sessionsEnded } = await laurel.account.changePassword(body)
       const elsewhere = `${counted(sessionsEnded, 'other session')} ended.`
       notifications.show({ title: 'Your password is changed', message: elsewhere })
       void queryClient.invalidateQueries({ queryKey: ['sessions'] })

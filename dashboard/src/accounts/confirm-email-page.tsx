@@ -1,13 +1,11 @@
+import type { ConfirmEmailResult } from '@laurel/sdk'
 import { Button, Stack, Text } from '@mantine/core'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api, dataOf } from '../api/client.ts'
-import type { DataOf } from '../api/types.ts'
+import { visitor } from '../api/laurel.ts'
 import { FormError } from '../components/error-alert.tsx'
 import { CardPage } from './card-page.tsx'
 import { completeLink, InvalidLinkPage, type MailedLink, useMailedLinkForm } from './mailed-link.tsx'
-
-type Confirmed = DataOf<'confirmEmail'>
 
 /** Asks for a click, because mail scanners open links too. */
 export function ConfirmEmailPage() {
@@ -16,12 +14,11 @@ export function ConfirmEmailPage() {
 }
 
 function ConfirmForm({ token, eco }: MailedLink) {
-  const [confirmed, setConfirmed] = useState<Confirmed | null>(null)
+  const [confirmed, setConfirmed] = useState<ConfirmEmailResult | null>(null)
   const { submit, isSending, formError, isExpired } = useMailedLinkForm({
     initialValues: {},
     send: async () => {
-      const confirm = { params: { path: { eco } }, body: { token } }
-      setConfirmed(await dataOf(api.POST('/api/v1/{eco}/partners/me/email/confirm', confirm)))
+      setConfirmed(await visitor(eco).account.confirmEmail({ token }))
     },
   })
   if (isExpired) return <AskAgain isExpired />
@@ -43,7 +40,7 @@ function ConfirmForm({ token, eco }: MailedLink) {
   )
 }
 
-function ConfirmationResult({ address, changed }: Confirmed) {
+function ConfirmationResult({ address, changed }: ConfirmEmailResult) {
   if (!changed) {
     const other = address === 'new' ? 'your current address' : 'the new address'
     return (

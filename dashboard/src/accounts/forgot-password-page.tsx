@@ -1,7 +1,7 @@
 import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api, dataOf } from '../api/client.ts'
+import { visitor } from '../api/laurel.ts'
 import { EcosystemInput, EmailInput, ecosystemError } from '../components/account-fields.tsx'
 import { FormError } from '../components/error-alert.tsx'
 import { useServerForm } from '../components/server-form.ts'
@@ -16,8 +16,7 @@ export function ForgotPasswordPage() {
     initialValues: { ecosystem: eco, email: '' },
     validate: ({ ecosystem }) => ({ ecosystem: ecosystemError(ecosystem) }),
     send: async ({ ecosystem, email }) => {
-      const path = { eco: ecosystem }
-      await dataOf(api.POST('/api/v1/{eco}/partners/forgot-password', { params: { path }, body: { email } }))
+      await visitor(ecosystem).account.forgotPassword({ email })
       setSent(true)
     },
   })

@@ -1,10 +1,9 @@
+import type { ReadInvitationResult } from '@laurel/sdk'
 import { Button, Stack } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { api, dataOf } from '../api/client.ts'
-import { idempotencyKey } from '../api/idempotency.ts'
-import type { DataOf } from '../api/types.ts'
+import { visitor } from '../api/laurel.ts'
 import { NewPasswordFields } from '../components/account-fields.tsx'
 import { FormError } from '../components/error-alert.tsx'
 import { Loaded, LoadingRows } from '../components/loaded.tsx'
@@ -40,10 +39,7 @@ function Invitation(link: MailedLink) {
 const invitationQuery = ({ token, eco }: MailedLink) =>
   queryOptions({
     queryKey: ['invitation', eco, token],
-    queryFn: () =>
-      dataOf(
-        api.POST('/api/v1/{eco}/partners/invitations/read', { params: { path: { eco } }, body: { token } }),
-      ),
+    queryFn: () => visitor(eco).team.readInvitation({ token }),
     // A used invitation must not replace the form while it is sent.
     staleTime: Number.POSITIVE_INFINITY,
   })
@@ -52,13 +48,12 @@ function JoinForm({
   token,
   eco,
   invitation: { partnerName, email: invited, role: given },
-}: MailedLink & { invitation: DataOf<'readInvitation'> }) {
+}: MailedLink & { invitation: ReadInvitationResult }) {
   const navigate = useNavigate()
   const { form, submit, isSending, formError, isExpired } = useMailedLinkForm({
     initialValues: { password: '', confirmPassword: '' },
     send: async (passwords) => {
-      const accept = { params: { path: { eco } }, body: { token, ...passwords }, ...idempotencyKey() }
-      const { email, role } = await dataOf(api.POST('/api/v1/{eco}/partners/invitations/accept', accept))
+      const { email, role } = await visitor(eco).team.acceptInvitation({ token, ...passwords })
       const session = await signIn({ ecosystem: eco, email, password: passwords.password })
       const team = session.partner.partnerName
       notifications.show({ title: `Welcome to the team of ${team}`, message: `Your role is ${role}.` })

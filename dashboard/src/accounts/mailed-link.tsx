@@ -1,6 +1,6 @@
+import { LaurelError } from '@laurel/sdk'
 import { Text } from '@mantine/core'
 import { type ReactNode, useState } from 'react'
-import { ApiFailure } from '../api/failure.ts'
 import { type ServerForm, useServerForm } from '../components/server-form.ts'
 import { CardPage } from './card-page.tsx'
 
@@ -13,7 +13,7 @@ export function completeLink({ token, eco }: Partial<MailedLink>): MailedLink | 
 
 /** These forms send a token and fields, so a failure that names no other field is about the token. */
 export const isAboutToken = (error: unknown): boolean =>
-  error instanceof ApiFailure && error.status === 400 && error.fields.every(({ field }) => field === 'token')
+  error instanceof LaurelError && error.status === 400 && error.fields.every(({ field }) => field === 'token')
 
 /** A form behind a mailed link. The service reports an expired link only when the form is sent. */
 export function useMailedLinkForm<Values extends Record<string, unknown>>({

@@ -1,12 +1,11 @@
 import { Button, Code, CopyButton, Group, SimpleGrid, Stack, Text } from '@mantine/core'
 import { IconCheck, IconCopy, IconDownload } from '@tabler/icons-react'
 import { useState } from 'react'
-import { api, dataOf } from '../api/client.ts'
+import { laurel } from '../api/laurel.ts'
 import { CodeInput } from '../components/account-fields.tsx'
 import { Dialog, useKeepOpen } from '../components/dialog.tsx'
 import { DialogForm } from '../components/dialog-form.tsx'
 import { useServerForm } from '../components/server-form.ts'
-import { useSession } from '../session/session.ts'
 
 /** Recovery codes, shown once. */
 export function RecoveryCodes({ codes, close }: { codes: string[]; close: () => void }) {
@@ -93,13 +92,11 @@ function AskForCode({
   close: () => void
   onReplaced: (recoveryCodes: string[]) => void
 }) {
-  const { ecosystem: eco } = useSession()
   const { form, ...submission } = useServerForm({
     initialValues: { code: '' },
     send: async (body) => {
-      const replace = { params: { path: { eco } }, body }
-      const data = await dataOf(api.POST('/api/v1/{eco}/partners/me/second-factor/recovery-codes', replace))
-      onReplaced(data.recoveryCodes)
+      const { recoveryCodes } = await laurel.account.replaceRecoveryCodes(body)
+      onReplaced(recoveryCodes)
     },
   })
   return (

@@ -1,10 +1,10 @@
 import { Button, Stack, Text } from '@mantine/core'
 import { Link, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api, dataOf } from '../api/client.ts'
+import { visitor } from '../api/laurel.ts'
+import { clearSession } from '../api/session.ts'
 import { NewPasswordFields } from '../components/account-fields.tsx'
 import { FormError } from '../components/error-alert.tsx'
-import { clearSession } from '../session/session.ts'
 import { CardPage } from './card-page.tsx'
 import { completeLink, InvalidLinkPage, type MailedLink, useMailedLinkForm } from './mailed-link.tsx'
 
@@ -18,10 +18,7 @@ function ResetForm({ token, eco }: MailedLink) {
   const { form, submit, isSending, formError, isExpired } = useMailedLinkForm({
     initialValues: { password: '', confirmPassword: '' },
     send: async (passwords) => {
-      const body = { token, ...passwords }
-      const account = await dataOf(
-        api.POST('/api/v1/{eco}/partners/reset-password', { params: { path: { eco } }, body }),
-      )
+      const account = await visitor(eco).account.resetPassword({ token, ...passwords })
       clearSession()
       setEmail(account.email)
     },

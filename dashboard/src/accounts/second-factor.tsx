@@ -1,10 +1,10 @@
+import type { BeginSecondFactorResult } from '@laurel/sdk'
 import { Badge, Box, Button, Center, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { QRCodeSVG } from 'qrcode.react'
 import { useState } from 'react'
-import { api, dataOf } from '../api/client.ts'
-import type { DataOf } from '../api/types.ts'
+import { laurel } from '../api/laurel.ts'
 import { CodeInput, PasswordField } from '../components/account-fields.tsx'
 import { CopyableValue } from '../components/copyable.tsx'
 import { Dialog, DialogButton } from '../components/dialog.tsx'
@@ -47,7 +47,7 @@ export function SecondFactorRow() {
 
 type Step =
   | { is: 'password' }
-  | { is: 'begun'; begun: DataOf<'beginSecondFactor'> }
+  | { is: 'begun'; begun: BeginSecondFactorResult }
   | { is: 'confirmed'; recoveryCodes: string[] }
 
 /** Stays mounted while its dialog shows the recovery codes, although the second factor is on by then. */
@@ -98,14 +98,12 @@ function BeginSecondFactor({
   onBegun,
 }: {
   close: () => void
-  onBegun: (begun: DataOf<'beginSecondFactor'>) => void
+  onBegun: (begun: BeginSecondFactorResult) => void
 }) {
-  const { ecosystem: eco } = useSession()
   const { form, ...submission } = useServerForm({
     initialValues: { password: '' },
     send: async (body) => {
-      const begin = { params: { path: { eco } }, body }
-      onBegun(await dataOf(api.POST('/api/v1/{eco}/partners/me/second-factor', begin)))
+      onBegun(await laurel.account.beginSecondFactor(body))
     },
   })
   return (
@@ -126,17 +124,15 @@ function ConfirmSecondFactor({
   close,
   onConfirmed,
 }: {
-  begun: DataOf<'beginSecondFactor'>
+  begun: BeginSecondFactorResult
   close: () => void
   onConfirmed: (recoveryCodes: string[]) => void
 }) {
-  const { ecosystem: eco } = useSession()
   const { form, ...submission } = useServerForm({
     initialValues: { code: '' },
     send: async (body) => {
-      const confirm = { params: { path: { eco } }, body }
-      const data = await dataOf(api.POST('/api/v1/{eco}/partners/me/second-factor/confirm', confirm))
-      onConfirmed(data.recoveryCodes)
+      const { recoveryCodes } = await laurel.account.confirmSecondFactor(body)
+      onConfirmed(recoveryCodes)
     },
   })
   return (
@@ -176,13 +172,11 @@ function RemoveSecondFactor() {
 }
 
 function RemovalForm({ close }: { close: () => void }) {
-  const { ecosystem: eco } = useSession()
   const queryClient = useQueryClient()
   const { form, ...submission } = useServerForm({
     initialValues: { password: '', code: '' },
     send: async (body) => {
-      const removal = { params: { path: { eco } }, body }
-      await dataOf(api.DELETE('/api/v1/{eco}/partners/me/second-factor', removal))
+      await laurel.account.removeSecondFactor(body)
       notifications.show({ message: 'The second factor is removed; your password alone signs you in.' })
       close()
       await queryClient.invalidateQueries({ queryKey: sessionQuery.queryKey })

@@ -1,43 +1,38 @@
+import type { Session } from '@laurel/sdk'
 import { Badge, Button, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Navigate, useNavigate, useSearch } from '@tanstack/react-router'
-import { api, dataOf } from '../api/client.ts'
-import { sentenceOf } from '../api/failure.ts'
-import type { DataOf } from '../api/types.ts'
+import { laurel } from '../api/laurel.ts'
+import { sentenceOf } from '../api/sentence.ts'
 import { Card } from '../components/card.tsx'
 import { ConfirmDialog } from '../components/confirm-dialog.tsx'
 import { Loaded } from '../components/loaded.tsx'
 import { Pager } from '../components/pager.tsx'
 import { Timestamp } from '../components/timestamp.tsx'
 import { userAgentText } from '../format/user-agent.ts'
-import { useSession } from '../session/session.ts'
 import { goToSignIn } from '../session/sign-in.ts'
 import { SettingRow, SettingRows } from '../settings/setting-row.tsx'
 
-type SignedInSession = DataOf<'listSessions'>['data'][number]
-
 const SESSIONS = 'sessions'
 
-const sessionsQuery = (eco: string, page: number) =>
+const sessionsQuery = (page: number) =>
   queryOptions({
     queryKey: [SESSIONS, page],
-    queryFn: () =>
-      dataOf(api.GET('/api/v1/{eco}/partners/me/sessions', { params: { path: { eco }, query: { page } } })),
+    queryFn: async () => laurel.account.sessions({ page }),
     placeholderData: keepPreviousData,
   })
 
 export function SessionsCard() {
-  const { ecosystem: eco } = useSession()
   const { page = 1 } = useSearch({ from: '/signed-in/settings' })
   const navigate = useNavigate({ from: '/settings' })
-  const sessions = useQuery(sessionsQuery(eco, page))
+  const sessions = useQuery(sessionsQuery(page))
   return (
     <Card
       title="Where you are signed in"
       description="End sessions that you do not recognise, and change your password."
-      actions={<EndAll eco={eco} />}
+      actions={<EndAll />}
     >
       <Loaded query={sessions}>
         {({ data, count, lastpage }) => {
@@ -65,7 +60,7 @@ export function SessionsCard() {
   )
 }
 
-function SessionRow({ session }: { session: SignedInSession }) {
+function SessionRow({ session }: { session: Session }) {
   const { agent, address, current, createdAt, lastUsedAt } = session
   return (
     <SettingRow
@@ -87,10 +82,10 @@ function SessionRow({ session }: { session: SignedInSession }) {
   )
 }
 
-function EndAll({ eco }: { eco: string }) {
+function EndAll() {
   const [isOpen, { open, close }] = useDisclosure(false)
   const endAll = async () => {
-    await dataOf(api.DELETE('/api/v1/{eco}/partners/me/sessions', { params: { path: { eco } } }))
+    await laurel.account.endAllSessions()
     goToSignIn()
   }
   return (
@@ -112,12 +107,10 @@ function EndAll({ eco }: { eco: string }) {
 }
 
 function EndSession({ session: { id, agent } }: { session: { id: string; agent: string | null } }) {
-  const { ecosystem: eco } = useSession()
   const queryClient = useQueryClient()
   const name = userAgentText(agent)
   const end = useMutation({
-    mutationFn: () =>
-      dataOf(api.DELETE('/api/v1/{eco}/partners/me/sessions/{id}', { params: { path: { eco, id } } })),
+    mutationFn: () => laurel.account.endSession(id),
     onSuccess: () => notifications.show({ message: `The session of ${name} is ended.` }),
     onError: (error) => notifications.show({ color: 'red', message: sentenceOf(error) }),
     onSettled: () => queryClient.invalidateQueries({ queryKey: [SESSIONS] }),

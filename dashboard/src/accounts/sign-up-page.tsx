@@ -1,11 +1,10 @@
+import type { NewPartner } from '@laurel/sdk'
 import { Anchor, Button, Fieldset, Stack, TextInput, type TextInputProps, Title } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { api, dataOf } from '../api/client.ts'
-import { idempotencyKey } from '../api/idempotency.ts'
-import type { BodyOf } from '../api/types.ts'
+import { visitor } from '../api/laurel.ts'
 import {
   EcosystemInput,
   EmailInput,
@@ -40,10 +39,8 @@ function RegistrationPage() {
   const { eco = '' } = useSearch({ from: '/sign-up' })
   const navigate = useNavigate()
 
-  async function register({ ecosystem, ...body }: NewPartner): Promise<void> {
-    await dataOf(
-      api.POST('/api/v1/{eco}/partners', { params: { path: { eco: ecosystem } }, body, ...idempotencyKey() }),
-    )
+  async function register({ ecosystem, ...body }: Registration): Promise<void> {
+    await visitor(ecosystem).partners.onboard(body)
     const { email, password } = body
     try {
       await signIn({ ecosystem, email, password })
@@ -56,7 +53,7 @@ function RegistrationPage() {
     await navigate({ to: '/' })
   }
 
-  const { form, submit, isSending, formError } = useServerForm<NewPartner>({
+  const { form, submit, isSending, formError } = useServerForm<Registration>({
     initialValues: { ...NEW_PARTNER, ecosystem: eco },
     validate: formErrors,
     inputs: { eco: 'ecosystem' },
@@ -89,14 +86,14 @@ function RegistrationPage() {
 }
 
 /** The ecosystem is part of the path: only with a valid one can the service name the other wrong fields. */
-function formErrors(values: NewPartner): Record<string, string> {
+function formErrors(values: Registration): Record<string, string> {
   const error = ecosystemError(values.ecosystem)
   if (!error) return {}
   const blank = Object.entries(values).filter(([name, value]) => value === '' && !OPTIONAL.has(name))
   return { ...Object.fromEntries(blank.map(([name]) => [name, REQUIRED])), ecosystem: error }
 }
 
-type Fields = { form: UseFormReturnType<NewPartner> }
+type Fields = { form: UseFormReturnType<Registration> }
 
 function FieldGroup({ title, children }: { title: string; children: ReactNode }) {
   return (
@@ -186,9 +183,9 @@ function ApplicationFields({ form }: Fields) {
   )
 }
 
-type NewPartner = Required<BodyOf<'onboardPartner'>> & { ecosystem: string }
+type Registration = Required<NewPartner> & { ecosystem: string }
 
-const NEW_PARTNER: NewPartner = {
+const NEW_PARTNER: Registration = {
   partnerName: '',
   ecosystem: '',
   email: '',

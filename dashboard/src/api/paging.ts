@@ -20,10 +20,10 @@ const withoutPage = (part: unknown): unknown =>
 /** Infinite query options for a list that is read by cursor, newest first. */
 export const cursorQuery = <Page extends { next: Cursor | null }, Cursor extends string | number>(
   queryKey: readonly unknown[],
-  read: (before: Cursor | undefined) => Promise<Page>,
+  read: (cursor: Cursor | undefined) => PromiseLike<Page>,
 ) => ({
   queryKey,
-  queryFn: ({ pageParam }: { pageParam: Cursor | undefined }) => read(pageParam),
+  queryFn: async ({ pageParam }: { pageParam: Cursor | undefined }) => read(pageParam),
   initialPageParam: undefined,
   getNextPageParam: ({ next }: Page) => next ?? undefined,
 })

@@ -1,8 +1,8 @@
+import type { AuditEvent, TeamMember } from '@laurel/sdk'
 import { Stack, Text } from '@mantine/core'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { Navigate, useNavigate, useSearch } from '@tanstack/react-router'
-import { api, dataOf } from '../api/client.ts'
-import type { DataOf } from '../api/types.ts'
+import { laurel } from '../api/laurel.ts'
 import { Card } from '../components/card.tsx'
 import { Forbidden } from '../components/empty-state.tsx'
 import { Loaded } from '../components/loaded.tsx'
@@ -14,19 +14,14 @@ import { useMay } from '../session/roles.ts'
 import { useSession } from '../session/session.ts'
 import { SettingRow, SettingRows } from '../settings/setting-row.tsx'
 import { SettingsPage } from '../settings/settings-page.tsx'
-import { type TeamMember, teamQuery } from '../team/queries.ts'
-
-type AuditEvent = DataOf<'listAuditEvents'>['data'][number]
+import { teamQuery } from '../team/queries.ts'
 
 const AUDIT_EVENTS_PER_PAGE = 25
 
-const auditEventsQuery = (eco: string, page: number) =>
+const auditEventsQuery = (page: number) =>
   queryOptions({
     queryKey: ['audit events', page],
-    queryFn: () => {
-      const query = { page, limit: AUDIT_EVENTS_PER_PAGE }
-      return dataOf(api.GET('/api/v1/{eco}/partners/me/audit-events', { params: { path: { eco }, query } }))
-    },
+    queryFn: async () => laurel.team.auditEvents({ page, limit: AUDIT_EVENTS_PER_PAGE }),
     placeholderData: keepPreviousData,
   })
 
@@ -40,11 +35,11 @@ export function AuditLogPage() {
 }
 
 function AuditLog() {
-  const { ecosystem: eco, partner } = useSession()
+  const { partner } = useSession()
   const { page = 1 } = useSearch({ from: '/signed-in/settings/audit-log' })
   const navigate = useNavigate({ from: '/settings/audit-log' })
-  const events = useQuery(auditEventsQuery(eco, page))
-  const team = useQuery(teamQuery(eco))
+  const events = useQuery(auditEventsQuery(page))
+  const team = useQuery(teamQuery)
   return (
     <Card
       title="Audit log"

@@ -1,4 +1,4 @@
-import type { QueryOf } from '../api/types.ts'
+import type { Query } from '@laurel/sdk'
 import { oneOf, textOf } from '../layout/search-params.ts'
 
 export const DECISION_KINDS = [
@@ -17,7 +17,7 @@ export const DECISION_OUTCOMES = [
   'reversed',
   'returned',
   'refused',
-] as const satisfies QueryOf<'listDecisions'>['outcome'][]
+] as const satisfies Query<'listDecisions'>['outcome'][]
 
 type Kind = (typeof DECISION_KINDS)[number]
 type Outcome = (typeof DECISION_OUTCOMES)[number]

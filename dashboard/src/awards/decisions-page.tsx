@@ -13,7 +13,6 @@ import { TransactionsFrame } from '../layout/transactions-frame.tsx'
 import { Origin } from '../members/actor.tsx'
 import { UserLink } from '../members/member-link.tsx'
 import { secretsQuery } from '../partners/queries.ts'
-import { useSession } from '../session/session.ts'
 import { teamQuery } from '../team/queries.ts'
 import {
   DECISION_KINDS,
@@ -104,9 +103,8 @@ function Filters({ filter }: { filter: DecisionFilter }) {
 
 /** Who can ask now: the team and the valid secrets. */
 function useActors() {
-  const { ecosystem } = useSession()
-  const team = useQuery(teamQuery(ecosystem))
-  const secrets = useQuery(secretsQuery(ecosystem))
+  const team = useQuery(teamQuery)
+  const secrets = useQuery(secretsQuery)
   return [
     {
       group: 'Team',

@@ -1,29 +1,28 @@
+import type { AwardDecision, Decision as Listed, Query } from '@laurel/sdk'
 import { queryOptions } from '@tanstack/react-query'
-import { api, dataOf } from '../api/client.ts'
+import { laurel } from '../api/laurel.ts'
 import { cursorQuery } from '../api/paging.ts'
-import type { DataOf, QueryOf } from '../api/types.ts'
 import type { LiveEvent } from '../event-stream/events.ts'
 import { coinsOf, hundredthsOf } from '../format/coins.ts'
 import type { DisplayName } from '../members/member-name.ts'
 import { readDisplayNames } from '../members/queries.ts'
 import type { DecisionFilter } from './decision-filter.ts'
 
-type Listed = DataOf<'listDecisions'>['decisions'][number]
 /** A decision on an award. */
-export type Decision = Extract<Listed, { kind: 'award' }>
+export type Decision = AwardDecision
 export type NamedDecision = Decision & { user: DisplayName }
 
-type Filter = Omit<QueryOf<'listDecisions'>, 'before'>
+type Filter = Omit<Query<'listDecisions'>, 'before'>
 
 export const DECISIONS = 'decisions'
 
 const SCANS_MAX = 20
 
 /** A filter that matches few decisions gets empty pages on the way; reads on until there are some. */
-async function readDecisions(query: QueryOf<'listDecisions'>) {
+async function readDecisions(query: Query<'listDecisions'>) {
   let { before } = query
   for (let scans = 1; ; scans += 1) {
-    const page = await dataOf(api.GET('/api/v1/laas/decisions', { params: { query: { ...query, before } } }))
+    const page = await laurel.decisions.list({ ...query, before })
     const decisions = page.decisions.filter((each): each is Decision => each.kind === 'award')
     if (decisions.length > 0 || page.next === null || scans === SCANS_MAX) return { ...page, decisions }
     before = page.next
@@ -39,7 +38,7 @@ const DECISIONS_PER_PAGE = 50
 export const decisionsQuery = (filter: DecisionFilter) => ({
   ...cursorQuery([DECISIONS, 'all', filter], async (before: number | undefined) => {
     const query = { ...filter, kind: filter.kind ?? 'all', before, limit: DECISIONS_PER_PAGE } as const
-    const { decisions, next } = await dataOf(api.GET('/api/v1/laas/decisions', { params: { query } }))
+    const { decisions, next } = await laurel.decisions.list(query)
     const nameOf = await readDisplayNames(decisions.flatMap(({ userId }) => userId ?? []))
     const named = decisions.map(
       (decision): AnyDecision => ({
@@ -53,7 +52,7 @@ export const decisionsQuery = (filter: DecisionFilter) => ({
 })
 
 /** Reads decisions with the names of their users. */
-export async function readNamedDecisions(query: QueryOf<'listDecisions'>) {
+export async function readNamedDecisions(query: Query<'listDecisions'>) {
   const { decisions, next } = await readDecisions(query)
   const nameOf = await readDisplayNames(decisions.map(({ userId }) => userId))
   const named = decisions.map((decision): NamedDecision => ({ ...decision, user: nameOf(decision.userId) }))
@@ -105,20 +104,6 @@ export const otherAwardQuery = ({
       return hasOther || next === null ? hasOther : null
     },
   })
-
-/** Finds the decision on an award that was just sent. */
-export async function findDecision({
-  userId,
-  ruleName,
-  isThis,
-}: {
-  userId: string
-  ruleName: string
-  isThis: (decision: Decision) => boolean
-}): Promise<Decision | undefined> {
-  const { decisions } = await readDecisions({ userId, ruleName, limit: 20 })
-  return decisions.find(isThis)
-}
 
 const PACE_PAGES_MAX = 5
 const PAYMENTS_PER_PAGE = 100

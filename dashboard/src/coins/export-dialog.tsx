@@ -1,8 +1,8 @@
+import { LaurelError } from '@laurel/sdk'
 import { Alert, Button, Group, Modal, Progress, Stack, Text } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { exportRequest } from '../api/curl-examples.ts'
-import { ApiFailure } from '../api/failure.ts'
 import { CopyableBlock } from '../components/copyable.tsx'
 import { FormError } from '../components/error-alert.tsx'
 import { saveFile } from '../components/save-file.ts'
@@ -134,7 +134,8 @@ function useExport(filter: TransactionFilter) {
       setState({ step: 'saved', rows, name })
     } catch (error) {
       if (abort.signal.aborted) return
-      setState({ step: 'failed', sentence: error instanceof ApiFailure ? error.message : CONNECTION_BROKEN })
+      const isRefused = error instanceof LaurelError && error.status > 0
+      setState({ step: 'failed', sentence: isRefused ? error.message : CONNECTION_BROKEN })
     }
   }
 

@@ -1,3 +1,4 @@
+import type { Member } from '@laurel/sdk'
 import { Button, Group, Select } from '@mantine/core'
 import { DatePickerInput, type DatesRangeValue } from '@mantine/dates'
 import { useDebouncedValue } from '@mantine/hooks'
@@ -7,7 +8,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { SearchBox } from '../components/search-box.tsx'
 import { displayNameOf } from '../members/member-name.ts'
-import { foundMembersQuery, type Member, membersQuery } from '../members/queries.ts'
+import { foundMembersQuery, membersQuery } from '../members/queries.ts'
 import { KIND_LABELS } from './queries.ts'
 import { isFiltered, TRANSACTION_KINDS, type TransactionFilter } from './transaction-filter.ts'
 

@@ -1,6 +1,6 @@
-import { api, dataOf } from '../api/client.ts'
+import type { ListedTransaction } from '@laurel/sdk'
+import { laurel } from '../api/laurel.ts'
 import { cursorQuery } from '../api/paging.ts'
-import type { DataOf } from '../api/types.ts'
 import { coinText } from '../format/coins.ts'
 import {
   filterQuery,
@@ -10,16 +10,15 @@ import {
   type TransactionKind,
 } from './transaction-filter.ts'
 
-export type Transaction = DataOf<'listTransactions'>['data'][number]
+export type Transaction = ListedTransaction
 
 const TRANSACTIONS = 'transactions'
 const TRANSACTIONS_PER_PAGE = 50
 
 export const transactionsQuery = (filter: TransactionFilter) => ({
-  ...cursorQuery([TRANSACTIONS, filter], (before: number | undefined) => {
-    const query = { ...filterQuery(filter), limit: TRANSACTIONS_PER_PAGE, before }
-    return dataOf(api.GET('/api/v1/laas/coins/transactions', { params: { query } }))
-  }),
+  ...cursorQuery([TRANSACTIONS, filter], (before: number | undefined) =>
+    laurel.transactions.list({ ...filterQuery(filter), limit: TRANSACTIONS_PER_PAGE, before }),
+  ),
   meta: { live: true },
 })
 

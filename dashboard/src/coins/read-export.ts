@@ -1,9 +1,11 @@
-import { api, failureOf } from '../api/client.ts'
+import { laurel } from '../api/laurel.ts'
 import { filterQuery, type TransactionFilter } from './transaction-filter.ts'
 
 /** Chunks are merged into blobs of this size, which the browser may move to disk. */
 const PART_BYTES = 4 * 1024 * 1024
 const PROGRESS_INTERVAL_MS = 100
+/** One export runs at a time, so the first line can take long. */
+const TURN_MS_MAX = 3_600_000
 
 export type ExportProgress = {
   rows: number
@@ -17,13 +19,7 @@ export async function readExport(
   filter: TransactionFilter,
   { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: ExportProgress) => void },
 ): Promise<{ file: Blob; name: string; rows: number }> {
-  const { data, error, response } = await api.GET('/api/v1/laas/coins/transactions/export', {
-    params: { query: filterQuery(filter) },
-    parseAs: 'stream',
-    signal,
-  })
-  if (!data) throw failureOf(error, response)
-
+  const response = await laurel.transactions.export(filterQuery(filter), { signal, timeoutMs: TURN_MS_MAX })
   const shareOf = shareReader(response.headers.get('x-export-span'))
   const reader = createCsvReader()
   const parts: Blob[] = []
@@ -38,7 +34,7 @@ export async function readExport(
     pendingBytes = 0
   }
 
-  for await (const chunk of chunksOf(data)) {
+  for await (const chunk of chunksOf(response)) {
     reader.read(chunk)
     pending.push(chunk)
     pendingBytes += chunk.length
@@ -54,8 +50,9 @@ export async function readExport(
   return { file: new Blob(parts, { type: 'text/csv' }), name: nameOf(response), rows }
 }
 
-async function* chunksOf(stream: ReadableStream<Uint8Array<ArrayBuffer>>) {
-  const reader = stream.getReader()
+async function* chunksOf({ body }: Response) {
+  if (!body) return
+  const reader = body.getReader()
   for (;;) {
     const { done, value } = await reader.read()
     if (done) return

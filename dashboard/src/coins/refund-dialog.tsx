@@ -1,12 +1,9 @@
 import { Text, Textarea, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { api, dataOf } from '../api/client.ts'
-import { useIdempotentSend } from '../api/idempotency.ts'
+import { laurel } from '../api/laurel.ts'
+import { Forecast, useCoinCall } from '../components/coin-call.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { DialogForm } from '../components/dialog-form.tsx'
-import { DRY_RUN, Forecast, useForecast } from '../components/forecast.tsx'
-import { useServerForm } from '../components/server-form.ts'
-import { useRefreshCoins } from '../event-stream/refresh.ts'
 import { coinsText } from '../format/coins.ts'
 import { typedNumber, unclearNumber } from '../format/typed-number.ts'
 import { type Transaction, userNameOf } from './queries.ts'
@@ -21,34 +18,21 @@ export function RefundDialog({ transfer, close }: { transfer: Transaction | null
 }
 
 function RefundForm({ transfer, close }: { transfer: Transaction; close: () => void }) {
-  const idempotentSend = useIdempotentSend()
-  const refresh = useRefreshCoins({ isPastChanged: true })
-  const params = { path: { id: transfer.id } }
-  const { form, ...submission } = useServerForm({
+  const { form, submission, forecast } = useCoinCall({
     initialValues: { coins: '', narration: '' },
     validate: ({ coins }) => ({ coins: unclearNumber(coins) }),
-    send: async (values) => {
-      const body = bodyOf(values)
-      const refund = await idempotentSend({ id: transfer.id, ...body }, (key) =>
-        dataOf(api.POST('/api/v1/laas/coins/transactions/{id}/refund', { params, body, ...key })),
-      )
-      await refresh()
-      notifications.show({
-        message: `${coinsText(refund.coins)} were refunded to ${userNameOf(transfer)}.`,
-      })
+    bodyOf: ({ coins, narration }) => ({
+      id: transfer.id,
+      ...(coins.trim() && { coins: typedNumber(coins) }),
+      ...(narration && { narration }),
+    }),
+    call: ({ id, ...body }, options) => laurel.coins.refund(id, body, options),
+    onDone: ({ coins }) => {
+      notifications.show({ message: `${coinsText(coins)} were refunded to ${userNameOf(transfer)}.` })
       close()
     },
+    isPastChanged: true,
   })
-  const forecast = useForecast(
-    { refund: transfer.id, ...bodyOf(form.getValues()) },
-    ({ refund: _, ...body }) =>
-      dataOf(
-        api.POST('/api/v1/laas/coins/transactions/{id}/refund', {
-          params: { ...params, query: DRY_RUN },
-          body,
-        }),
-      ),
-  )
   return (
     <DialogForm submission={submission} action="Refund" close={close}>
       <Text size="sm">
@@ -70,14 +54,9 @@ function RefundForm({ transfer, close }: { transfer: Transaction; close: () => v
         autosize
         {...form.getInputProps('narration')}
       />
-      <Forecast refusal={forecast.refusal} formError={submission.formError} wallet={forecast.data?.wallet}>
+      <Forecast forecast={forecast}>
         {forecast.data && `It would refund ${coinsText(forecast.data.coins)}.`}
       </Forecast>
     </DialogForm>
   )
 }
-
-const bodyOf = ({ coins, narration }: { coins: string; narration: string }) => ({
-  ...(coins.trim() && { coins: typedNumber(coins) }),
-  ...(narration && { narration }),
-})

@@ -1,20 +1,15 @@
+import type { NewReturn, Return, Shortfall } from '@laurel/sdk'
 import { Alert, List, NativeSelect, Text, TextInput } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useState } from 'react'
-import { api, dataOf } from '../api/client.ts'
-import { useIdempotentSend } from '../api/idempotency.ts'
-import type { BodyOf, DataOf } from '../api/types.ts'
+import { laurel } from '../api/laurel.ts'
+import { Forecast, useCoinCall } from '../components/coin-call.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { DialogForm } from '../components/dialog-form.tsx'
-import { DRY_RUN, Forecast, useForecast } from '../components/forecast.tsx'
-import { useServerForm } from '../components/server-form.ts'
-import { SHORTFALL_CHOICES, type Shortfall } from '../components/shortfall.ts'
-import { useRefreshCoins } from '../event-stream/refresh.ts'
+import { SHORTFALL_CHOICES } from '../components/shortfall.ts'
 import { coinsText, counted } from '../format/coins.ts'
 import { percentOf } from '../format/percent.ts'
 import { shareOf } from './share.ts'
-
-type Returned = Pick<DataOf<'returnOrder'>, 'refunds' | 'reversals' | 'shareTotal'>
 
 /** Takes an order back by its reference: refunds what was paid with coins, reverses what it earned. */
 export function ReturnDialog({
@@ -34,25 +29,17 @@ export function ReturnDialog({
 }
 
 function ReturnForm({ reference, close }: { reference: string; close: () => void }) {
-  const idempotentSend = useIdempotentSend()
-  const refresh = useRefreshCoins({ isPastChanged: true })
-  const [returned, setReturned] = useState<Returned | null>(null)
-  const { form, ...submission } = useServerForm({
+  const [returned, setReturned] = useState<Return | null>(null)
+  const { form, submission, forecast } = useCoinCall({
+    call: laurel.returns.create,
     initialValues: { reference, percent: '100', shortfall: 'refuse' } as Values,
     inputs: { share: 'percent' },
-    send: async (values) => {
-      setReturned(null)
-      const body = bodyOf(values)
-      setReturned(
-        await idempotentSend(body, (key) => dataOf(api.POST('/api/v1/laas/returns', { body, ...key }))),
-      )
-      await refresh()
-    },
+    bodyOf,
+    forecastOf: (values) => (values.reference.trim() && !returned ? bodyOf(values) : null),
+    onSend: () => setReturned(null),
+    onDone: setReturned,
+    isPastChanged: true,
   })
-  const body = bodyOf(form.getValues())
-  const forecast = useForecast(body.reference && !returned ? body : null, (asked) =>
-    dataOf(api.POST('/api/v1/laas/returns', { params: { query: DRY_RUN }, body: asked })),
-  )
   return (
     <DialogForm
       submission={submission}
@@ -90,19 +77,13 @@ function ReturnForm({ reference, close }: { reference: string; close: () => void
       {returned ? (
         <Result returned={returned} />
       ) : (
-        <Forecast
-          refusal={forecast.refusal}
-          formError={submission.formError}
-          wallet={forecast.data?.wallet ?? undefined}
-        >
-          {forecast.data && expectedText(forecast.data)}
-        </Forecast>
+        <Forecast forecast={forecast}>{forecast.data && expectedText(forecast.data)}</Forecast>
       )}
     </DialogForm>
   )
 }
 
-const bodyOf = ({ reference, percent, shortfall }: Values): BodyOf<'returnOrder'> => ({
+const bodyOf = ({ reference, percent, shortfall }: Values): NewReturn => ({
   reference: reference.trim(),
   share: shareOf(percent),
   shortfall,
@@ -110,10 +91,10 @@ const bodyOf = ({ reference, percent, shortfall }: Values): BodyOf<'returnOrder'
 
 type Values = { reference: string; percent: string; shortfall: Shortfall }
 
-const expectedText = ({ refunds, reversals }: Pick<Returned, 'refunds' | 'reversals'>) =>
+const expectedText = ({ refunds, reversals }: Return) =>
   `It would make ${counted(refunds.length, 'refund')} and take back ${counted(reversals.length, 'award')}.`
 
-function Result({ returned: { refunds, reversals, shareTotal } }: { returned: Returned }) {
+function Result({ returned: { refunds, reversals, shareTotal } }: { returned: Return }) {
   return (
     <Alert color="laurel" icon={<IconCircleCheck aria-hidden />} title="Returned" role="status">
       <List size="sm" spacing={4}>

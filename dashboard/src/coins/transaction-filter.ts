@@ -1,4 +1,4 @@
-import type { QueryOf } from '../api/types.ts'
+import type { TransactionType } from '@laurel/sdk'
 import type { LiveEvent } from '../event-stream/events.ts'
 import { oneOf, textOf } from '../layout/search-params.ts'
 
@@ -23,9 +23,7 @@ export type TransactionFilter = {
   to?: string | undefined
 }
 
-type Type = NonNullable<QueryOf<'listTransactions'>['type']>
-
-export const TRANSACTION_TYPES: Record<TransactionKind, Type> = {
+export const TRANSACTION_TYPES: Record<TransactionKind, TransactionType> = {
   award: 'partner_user_award',
   transfer: 'user_partner_transfer',
   reversal: 'user_partner_reversal',

@@ -1,7 +1,7 @@
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { useMutation } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { sentenceOf } from '../api/failure.ts'
+import { sentenceOf } from '../api/sentence.ts'
 import { Dialog, useKeepOpen } from './dialog.tsx'
 import { FormError } from './error-alert.tsx'
 

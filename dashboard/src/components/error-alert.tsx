@@ -1,10 +1,11 @@
+import { LaurelError } from '@laurel/sdk'
 import { Alert, Button, Code, Stack, Text } from '@mantine/core'
 import { IconAlertTriangle } from '@tabler/icons-react'
-import { ApiFailure, sentenceOf } from '../api/failure.ts'
+import { sentenceOf } from '../api/sentence.ts'
 
 /** A failed request, with its id to quote when the service is at fault. */
 export function ErrorAlert({ error, retry }: { error: unknown; retry?: () => void }) {
-  const requestId = error instanceof ApiFailure && error.status >= 500 ? error.requestId : null
+  const requestId = error instanceof LaurelError && error.status >= 500 ? error.requestId : null
   return (
     <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title="That did not work" role="alert">
       <Stack gap="sm" align="flex-start">

@@ -1,6 +1,10 @@
+import { LaurelError, type Refusal } from '@laurel/sdk'
 import { type FormErrors, type UseFormReturnType, useForm } from '@mantine/form'
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
-import { fieldsOf, sentenceOf } from '../api/failure.ts'
+import { sentenceOf } from '../api/sentence.ts'
+
+/** The code of a request with wrong fields. */
+const BAD_REQUEST = 'Bad request'
 
 export type FormSubmission = {
   isSending: boolean
@@ -9,23 +13,27 @@ export type FormSubmission = {
   submit: (event?: SyntheticEvent<HTMLFormElement>) => void
 }
 
+export type ServerFormOptions<Values> = {
+  initialValues: Values
+  validate?: (values: Values) => FormErrors
+  /** Resolves to a refusal, which is shown above the form, or to nothing. */
+  send: (values: Values) => Promise<void> | Promise<Refusal | undefined>
+  /** The form's names of fields that the API calls otherwise. */
+  inputs?: Record<string, keyof Values & string>
+}
+
 export type ServerForm<Values> = FormSubmission & { form: UseFormReturnType<Values> }
 
 /**
  * A form that the service validates. Shows the problem of a field beside its input and any other failure
- * above the form; typed input is kept. `inputs` maps the API's field names to the form's where they differ.
+ * above the form; typed input is kept.
  */
 export function useServerForm<Values extends Record<string, unknown>>({
   initialValues,
   validate,
   send,
   inputs = {},
-}: {
-  initialValues: Values
-  validate?: (values: Values) => FormErrors
-  send: (values: Values) => Promise<void>
-  inputs?: Record<string, keyof Values & string>
-}): ServerForm<Values> {
+}: ServerFormOptions<Values>): ServerForm<Values> {
   const form = useForm<Values>({ initialValues, ...(validate && { validate }) })
   const [isSending, setSending] = useState(false)
   const [formError, setFormError] = useState<string | null>(null)
@@ -40,18 +48,16 @@ export function useServerForm<Values extends Record<string, unknown>>({
 
   function showFailure(error: unknown, values: Values): void {
     const sentence = sentenceOf(error)
-    const problems = fieldsOf(error).map(({ field, problem }) => ({
+    const { fields, code } = error instanceof LaurelError ? error : { fields: [], code: '' }
+    // Other failures of a single field say more, such as what to do about a name that is taken.
+    const isPlain = fields.length > 1 || code === BAD_REQUEST
+    const problems = fields.map(({ field, problem }) => ({
       input: inputOf(inputs[field] ?? field, values),
-      // The sentence about a single field may say more, such as what to do about a name that is taken.
-      isWholeSentence: sentence === `${field} ${problem}.`,
-      text: errorText(problem),
+      text: isPlain ? errorText(problem) : sentence,
     }))
     const errors: Record<string, string> = {}
-    for (const { input, text, isWholeSentence } of problems) {
-      if (input === null) continue
-      const error = problems.length > 1 || isWholeSentence ? text : sentence
-      errors[input] = input in errors ? `${errors[input]} ${error}` : error
-    }
+    for (const { input, text } of problems)
+      if (input !== null) errors[input] = input in errors ? `${errors[input]} ${text}` : text
     form.setErrors(errors)
     if (problems.length === 0 || problems.some(({ input }) => input === null)) setFormError(sentence)
   }
@@ -60,7 +66,10 @@ export function useServerForm<Values extends Record<string, unknown>>({
     setSending(true)
     setFormError(null)
     try {
-      await send(values)
+      const refusal = await send(values)
+      if (!refusal) return
+      setFormError(refusal.message)
+      countFailure()
     } catch (error) {
       showFailure(error, values)
       countFailure()

@@ -1,6 +1,6 @@
-/** What happens when a wallet holds fewer coins than are taken back. */
-export type Shortfall = 'refuse' | 'available' | 'owe'
+import type { Shortfall } from '@laurel/sdk'
 
+/** What happens when a wallet holds fewer coins than are taken back. */
 export const SHORTFALL_CHOICES: { value: Shortfall; label: string }[] = [
   { value: 'refuse', label: 'Take back nothing' },
   { value: 'available', label: 'Take what is there, write off the rest' },

@@ -1,6 +1,6 @@
 import { type QueryClient, type QueryFilters, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { api, dataOf } from '../api/client.ts'
+import { laurel } from '../api/laurel.ts'
 import { EVENT_TYPES, type LiveEvent, notifyListeners } from './events.ts'
 
 const REFRESH_INTERVAL_MS = 1_000
@@ -41,7 +41,7 @@ export function useEventStream(): 'live' | 'connecting' {
       needsRefresh ||= lastSeq === undefined
       // An EventSource cannot tell an ended session from an unavailable service; this request can.
       if (lastSeq === undefined) lastSeq = await latestSeq()
-      else if (needsRefresh) await dataOf(api.GET('/api/v1/session'))
+      else if (needsRefresh) await laurel.browserSession.read()
       if (isClosed || document.hidden) return
       // The page may have been hidden and shown meanwhile, which starts a second stream.
       source?.close()
@@ -147,6 +147,6 @@ function refresher(queryClient: QueryClient): { soon: () => void; stop: () => vo
 
 async function latestSeq(): Promise<number> {
   const query = { before: Number.MAX_SAFE_INTEGER, limit: 1 }
-  const { events } = await dataOf(api.GET('/api/v1/laas/events', { params: { query } }))
+  const { events } = await laurel.events.list(query)
   return events[0]?.seq ?? 0
 }

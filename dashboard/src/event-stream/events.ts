@@ -1,7 +1,7 @@
+import type { Event } from '@laurel/sdk'
 import { useEffect } from 'react'
-import type { DataOf } from '../api/types.ts'
 
-export type LiveEvent = DataOf<'listEvents'>['events'][number]
+export type LiveEvent = Event
 
 export const EVENT_TYPES = [
   'rule.created',

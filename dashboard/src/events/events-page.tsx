@@ -3,7 +3,7 @@ import { IconTimeline } from '@tabler/icons-react'
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback } from 'react'
-import { api, dataOf } from '../api/client.ts'
+import { laurel } from '../api/laurel.ts'
 import { CopyableBlock } from '../components/copyable.tsx'
 import { CursorList } from '../components/cursor-list.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
@@ -136,7 +136,7 @@ const eventsQuery = (type: LiveEvent['type'] | undefined) =>
     queryKey: ['events', type ?? 'all'],
     queryFn: async ({ pageParam: before }): Promise<{ events: NamedEvent[]; next: number }> => {
       const query = { before, limit: EVENTS_PER_PAGE, ...(type && { types: type }) }
-      const { events, next } = await dataOf(api.GET('/api/v1/laas/events', { params: { query } }))
+      const { events, next } = await laurel.events.list(query)
       const nameOf = await readDisplayNames(events.map(userOf).filter((id) => id !== undefined))
       return { events: events.map((event) => ({ event, name: nameOf(userOf(event) ?? '').name })), next }
     },

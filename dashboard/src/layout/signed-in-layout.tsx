@@ -30,8 +30,9 @@ import {
   IconUsers,
 } from '@tabler/icons-react'
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
+import { useSessionState } from '../api/session.ts'
 import { useEventStream } from '../event-stream/event-stream.ts'
-import { useSession, useSessionState } from '../session/session.ts'
+import { useSession } from '../session/session.ts'
 import { goToSignIn, signOut } from '../session/sign-in.ts'
 import { SignInForm } from '../session/sign-in-form.tsx'
 import { Logo } from './logo.tsx'

@@ -3,16 +3,16 @@ import { notifications } from '@mantine/notifications'
 import { IconMail } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, dataOf } from '../api/client.ts'
-import { sentenceOf } from '../api/failure.ts'
+import { laurel } from '../api/laurel.ts'
+import { sentenceOf } from '../api/sentence.ts'
 import { FormError } from '../components/error-alert.tsx'
 import { useServerForm } from '../components/server-form.ts'
 import { isSameEmail } from '../format/email.ts'
-import { type Session, sessionQuery, useSession } from '../session/session.ts'
+import { sessionQuery, useSession } from '../session/session.ts'
 
 /** Asks the registrant of an unverified partner for the code of the mail. The page below stays usable. */
 export function VerifyEmail() {
-  const { person, partner, ecosystem } = useSession()
+  const { person, partner } = useSession()
   if (partner.emailVerified || !isSameEmail(person.email, partner.email)) return null
   return (
     <Alert
@@ -30,22 +30,18 @@ export function VerifyEmail() {
           We have sent a code to <strong>{person.email}</strong>. Until you enter it, you cannot invite your
           team, create client secrets or add webhooks.
         </Text>
-        <CodeForm email={person.email} ecosystem={ecosystem} />
+        <CodeForm email={person.email} />
       </Stack>
     </Alert>
   )
 }
 
-type Account = { email: string; ecosystem: Session['ecosystem'] }
-
-function CodeForm({ email, ecosystem }: Account) {
+function CodeForm({ email }: { email: string }) {
   const queries = useQueryClient()
-  const params = { path: { eco: ecosystem } }
   const { form, submit, isSending, formError } = useServerForm({
     initialValues: { code: '' },
     send: async ({ code }) => {
-      const body = { email, code: code.replaceAll(/\s/g, '') }
-      await dataOf(api.POST('/api/v1/{eco}/partners/verify-email', { params, body }))
+      await laurel.partners.verifyEmail({ email, code: code.replaceAll(/\s/g, '') })
       notifications.show({ message: 'Your e-mail address is verified.' })
       await queries.fetchQuery(sessionQuery)
     },
@@ -68,20 +64,19 @@ function CodeForm({ email, ecosystem }: Account) {
           <Button type="submit" loading={isSending}>
             Verify
           </Button>
-          <SendAgain email={email} ecosystem={ecosystem} />
+          <SendAgain email={email} />
         </Group>
       </Stack>
     </form>
   )
 }
 
-function SendAgain({ email, ecosystem }: Account) {
+function SendAgain({ email }: { email: string }) {
   const [isSending, setSending] = useState(false)
   async function send(): Promise<void> {
     setSending(true)
     try {
-      const params = { path: { eco: ecosystem } }
-      await dataOf(api.POST('/api/v1/{eco}/partners/resend-code', { params, body: { email } }))
+      await laurel.partners.resendCode({ email })
       notifications.show({ message: 'A new code is on its way. The earlier code no longer works.' })
     } catch (error) {
       notifications.show({ color: 'red', title: 'No code was sent', message: sentenceOf(error) })

@@ -1,4 +1,5 @@
 import '@mantine/dates/styles.css'
+import type { CoinBoardType } from '@laurel/sdk'
 import { Group, SegmentedControl } from '@mantine/core'
 import { MonthPickerInput, YearPickerInput } from '@mantine/dates'
 import { IconCalendar } from '@tabler/icons-react'
@@ -8,7 +9,7 @@ import type { ReactNode } from 'react'
 import { latestMonthOf, monthText, thisMonth } from '../format/dates.ts'
 import { BoardCard } from './board-card.tsx'
 import type { BoardSearch } from './board-search.ts'
-import { type CoinBoardType, coinsQuery } from './queries.ts'
+import { coinsQuery } from './queries.ts'
 import { YearBoard } from './year-board.tsx'
 
 const COIN_BOARDS = {

@@ -7,13 +7,11 @@ import { ConfirmDialog } from '../components/confirm-dialog.tsx'
 import { Loaded, LoadingRows } from '../components/loaded.tsx'
 import { partnerQuery, useChangePartner } from '../partners/queries.ts'
 import { useMay } from '../session/roles.ts'
-import { useSession } from '../session/session.ts'
 import { EmbedBoard } from './embed-board.tsx'
 
 /** Publishes the boards and shows how to embed them. */
 export function PublishCard() {
-  const { ecosystem } = useSession()
-  const query = useQuery(partnerQuery(ecosystem))
+  const query = useQuery(partnerQuery)
   const mayPublish = useMay('changeOwnPartner')
   const [isAsking, { open, close }] = useDisclosure(false)
   const isPublic = query.data?.boardsPublic

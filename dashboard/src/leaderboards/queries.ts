@@ -1,7 +1,7 @@
+import type { CoinBoardPage, CoinBoardType, PointsBoardEntry, Query } from '@laurel/sdk'
 import { queryOptions } from '@tanstack/react-query'
-import { api, dataOf } from '../api/client.ts'
+import { laurel } from '../api/laurel.ts'
 import { pagedQuery } from '../api/paging.ts'
-import type { DataOf, QueryOf } from '../api/types.ts'
 import { type DisplayName, displayNameOf } from '../members/member-name.ts'
 import { readDisplayNames } from '../members/queries.ts'
 
@@ -17,8 +17,6 @@ export type BoardPage = {
   lastpage: number
   found: BoardEntry | null
 }
-
-export type CoinBoardType = 'earner' | 'spender'
 
 /** A coin board by type and month (2026-11), or of all time. */
 type CoinBoard = { type: CoinBoardType; month: string | undefined }
@@ -62,18 +60,13 @@ export async function readCoinBoard(
   }
 }
 
-type PagedCoinBoard = Extract<DataOf<'coinLeaderboard'>, { data: unknown }>
-
 async function readCoins(
   { type, month }: CoinBoard,
-  query: QueryOf<'coinLeaderboard'>,
-): Promise<PagedCoinBoard> {
+  query: Query<'coinLeaderboard'>,
+): Promise<CoinBoardPage> {
   const [year, number] = month?.split('-') ?? []
   const period = year && number ? { year: Number(year), month: number } : {}
-  const params = { query: { ...query, ...period, type } }
-  const board = await dataOf(api.GET('/api/v1/laas/coins/partner/ep-leaderboard', { params }))
-  if (!('data' in board)) throw new Error('expected a page of a board')
-  return board
+  return laurel.boards.coins({ ...query, ...period, type })
 }
 
 async function coinsPositionOf(board: CoinBoard, userId: string): Promise<number> {
@@ -81,8 +74,6 @@ async function coinsPositionOf(board: CoinBoard, userId: string): Promise<number
 }
 
 const NEIGHBOURS = 7
-
-type Entry = DataOf<'pointsLeaderboard'>['data'][number]
 
 /** A page of the board, or the entries around a user. */
 export const pointsQuery = (page: number, userId: string | undefined) =>
@@ -93,7 +84,7 @@ export const pointsQuery = (page: number, userId: string | undefined) =>
   })
 
 async function readPage(page: number): Promise<BoardPage> {
-  const { data, count, lastpage } = await readPoints({ page, take: ENTRIES_PER_PAGE })
+  const { data, count, lastpage } = await laurel.boards.points({ page, take: ENTRIES_PER_PAGE })
   const start = (page - 1) * ENTRIES_PER_PAGE + 1
   const first = start === 1 ? 1 : await pointsPositionOf(data[0])
   return { entries: entriesOf(data, { first, start }), count, page, lastpage, found: null }
@@ -101,7 +92,7 @@ async function readPage(page: number): Promise<BoardPage> {
 
 async function readAround(userId: string): Promise<BoardPage> {
   const [{ data, count, userPosition }, nameOf] = await Promise.all([
-    readPoints({ userId, around: NEIGHBOURS }),
+    laurel.boards.points({ userId, around: NEIGHBOURS }),
     readDisplayNames([userId]),
   ])
   const another = data.findIndex(({ points }) => points !== data[0]?.points)
@@ -116,15 +107,12 @@ async function readAround(userId: string): Promise<BoardPage> {
   }
 }
 
-const readPoints = (query: QueryOf<'pointsLeaderboard'>) =>
-  dataOf(api.GET('/api/v1/laas/leaderboard/new', { params: { query } }))
-
-async function pointsPositionOf(entry: Entry | undefined): Promise<number> {
+async function pointsPositionOf(entry: PointsBoardEntry | undefined): Promise<number> {
   if (!entry) return 0
-  return (await readPoints({ userId: entry.user.userId, take: 1 })).userPosition.position
+  return (await laurel.boards.points({ userId: entry.user.userId, take: 1 })).userPosition.position
 }
 
-function entriesOf(entries: Entry[], from: { first: number; start: number }): BoardEntry[] {
+function entriesOf(entries: PointsBoardEntry[], from: { first: number; start: number }): BoardEntry[] {
   const amounts = entries.map(({ points }) => String(points))
   const positions = positionsOf(amounts, from)
   return entries.map(({ user }, index) => ({

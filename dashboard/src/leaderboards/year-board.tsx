@@ -1,9 +1,10 @@
 import './year-board.css'
+import type { CoinBoardType } from '@laurel/sdk'
 import { Group, Stack, Table, Text } from '@mantine/core'
 import { IconCalendarOff } from '@tabler/icons-react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
-import { api, dataOf } from '../api/client.ts'
+import { laurel } from '../api/laurel.ts'
 import { Card } from '../components/card.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { Loaded, LoadingRows } from '../components/loaded.tsx'
@@ -11,7 +12,6 @@ import { coinText } from '../format/coins.ts'
 import { MemberLink } from '../members/member-link.tsx'
 import type { DisplayName } from '../members/member-name.ts'
 import { readDisplayNames } from '../members/queries.ts'
-import type { CoinBoardType } from './queries.ts'
 
 export function YearBoard({
   title,
@@ -124,9 +124,7 @@ const yearQuery = (type: CoinBoardType, year: number) =>
     queryKey: ['coin board', { type, year }],
     meta: { live: true },
     queryFn: async (): Promise<YearTable> => {
-      const params = { query: { type, year, limit: FIRST_OF_MONTH } }
-      const board = await dataOf(api.GET('/api/v1/laas/coins/partner/ep-leaderboard', { params }))
-      if (!('leaderboards' in board)) throw new Error('expected the board of a year')
+      const board = await laurel.boards.coinsOfYear({ type, year, limit: FIRST_OF_MONTH })
       const months = Object.entries(board.leaderboards)
       const byMonth = months.map(
         ([, entries]) => new Map(entries.map(({ userId, coins }) => [userId, coins])),

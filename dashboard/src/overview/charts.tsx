@@ -1,3 +1,4 @@
+import type { Overview } from '@laurel/sdk'
 import '@mantine/charts/styles.css'
 import { BarChart } from '@mantine/charts'
 import { SimpleGrid, VisuallyHidden } from '@mantine/core'
@@ -6,7 +7,6 @@ import { Card } from '../components/card.tsx'
 import { coinText, countText } from '../format/coins.ts'
 import { dayText } from '../format/dates.ts'
 import { axisOf } from './chart-axis.ts'
-import type { Overview } from './queries.ts'
 
 /** Colours with enough contrast on the cards of both schemes. */
 const GOOD = 'laurel.5'

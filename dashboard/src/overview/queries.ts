@@ -1,6 +1,5 @@
 import { queryOptions } from '@tanstack/react-query'
-import { api, dataOf } from '../api/client.ts'
-import type { DataOf } from '../api/types.ts'
+import { laurel } from '../api/laurel.ts'
 import { DECISIONS, readNamedDecisions } from '../awards/queries.ts'
 import { readCoinBoard } from '../leaderboards/queries.ts'
 import type { Period } from './period.ts'
@@ -8,13 +7,11 @@ import type { Period } from './period.ts'
 const LATEST_SHOWN = 8
 const EARNERS_SHOWN = 5
 
-export type Overview = DataOf<'readOverview'>
-
 export const overviewQuery = (days: Period) =>
   queryOptions({
     queryKey: ['overview', days],
     meta: { live: true },
-    queryFn: () => dataOf(api.GET('/api/v1/laas/overview', { params: { query: { days } } })),
+    queryFn: () => laurel.overview.read({ days }),
   })
 
 export const latestAwardsQuery = queryOptions({
@@ -35,10 +32,9 @@ export const firstStepsQuery = queryOptions({
   queryKey: ['first steps'],
   meta: { live: true },
   queryFn: async () => {
-    const params = { query: { limit: 1 } }
     const [rules, users] = await Promise.all([
-      dataOf(api.GET('/api/v1/laas/rules', { params })),
-      dataOf(api.GET('/api/v1/laas/users', { params })),
+      laurel.rules.list({ limit: 1 }),
+      laurel.users.list({ limit: 1 }),
     ])
     return { rule: rules.data[0], user: users.data[0] }
   },

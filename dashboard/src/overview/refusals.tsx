@@ -1,8 +1,8 @@
+import type { Overview } from '@laurel/sdk'
 import { Anchor, Group, Progress, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Card } from '../components/card.tsx'
 import { countText } from '../format/coins.ts'
-import type { Overview } from './queries.ts'
 import { refusalText } from './refusal-text.ts'
 
 export function Refusals({ refusals }: { refusals: Overview['refusals'] }) {

@@ -1,9 +1,9 @@
+import type { Overview } from '@laurel/sdk'
 import { Group, Paper, SimpleGrid, Text } from '@mantine/core'
 import { IconArrowDownRight, IconArrowUpRight, IconMinus } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { coinText, counted, countText } from '../format/coins.ts'
 import type { Period } from './period.ts'
-import type { Overview } from './queries.ts'
 
 const ARROWS = { up: IconArrowUpRight, down: IconArrowDownRight, same: IconMinus }
 

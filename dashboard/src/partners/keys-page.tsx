@@ -1,3 +1,4 @@
+import type { OwnPartner } from '@laurel/sdk'
 import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
@@ -11,14 +12,12 @@ import { Loaded, LoadingRows } from '../components/loaded.tsx'
 import { useServerForm } from '../components/server-form.ts'
 import { DevelopersPage } from '../developers/developers-page.tsx'
 import { useMay } from '../session/roles.ts'
-import { useSession } from '../session/session.ts'
-import { type Partner, partnerQuery, useChangePartner } from './queries.ts'
+import { partnerQuery, useChangePartner } from './queries.ts'
 import { SecretsCard } from './secrets-card.tsx'
 import { UserDetailsCard } from './user-details-card.tsx'
 
 export function KeysPage() {
-  const { ecosystem } = useSession()
-  const partner = useQuery(partnerQuery(ecosystem))
+  const partner = useQuery(partnerQuery)
   return (
     <DevelopersPage>
       <Loaded query={partner} loading={<LoadingRows rows={4} height={140} />}>
@@ -36,7 +35,7 @@ export function KeysPage() {
   )
 }
 
-function ClientCard({ partner }: { partner: Partner }) {
+function ClientCard({ partner }: { partner: OwnPartner }) {
   return (
     <Card
       title={partner.applicationName}
@@ -97,7 +96,7 @@ const FIELDS = [
   ['mobileRedirectUrl', 'In a mobile app', 'For deviceType=mobile; empty means the default'],
 ] as const
 
-function ReturnAddressesCard({ partner }: { partner: Partner }) {
+function ReturnAddressesCard({ partner }: { partner: OwnPartner }) {
   const mayChange = useMay('changeOwnPartner')
   return (
     <Card title="Return addresses" description="Where users return after they link their account.">
@@ -113,13 +112,13 @@ function ReturnAddressesCard({ partner }: { partner: Partner }) {
   )
 }
 
-const addressesOf = ({ redirectUrl, webRedirectUrl, mobileRedirectUrl }: Partner) => ({
+const addressesOf = ({ redirectUrl, webRedirectUrl, mobileRedirectUrl }: OwnPartner) => ({
   redirectUrl,
   webRedirectUrl,
   mobileRedirectUrl,
 })
 
-function ReturnAddressesForm({ partner }: { partner: Partner }) {
+function ReturnAddressesForm({ partner }: { partner: OwnPartner }) {
   const change = useChangePartner()
   const [before, setBefore] = useState(addressesOf(partner))
   const { form, isSending, formError, submit } = useServerForm({

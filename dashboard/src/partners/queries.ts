@@ -1,41 +1,29 @@
+import type { OwnPartner, PartnerChanges } from '@laurel/sdk'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
-import { api, dataOf } from '../api/client.ts'
-import type { BodyOf, DataOf } from '../api/types.ts'
-import { useSession } from '../session/session.ts'
+import { laurel } from '../api/laurel.ts'
 
 /** The partner of the signed-in team member. */
-export type Partner = DataOf<'readOwnPartner'>
-
-const inEcosystem = (eco: string) => ({ params: { path: { eco } } })
-
-export const partnerQuery = (eco: string) =>
-  queryOptions({
-    queryKey: ['partner'],
-    queryFn: () => dataOf(api.GET('/api/v1/{eco}/partners/me', inEcosystem(eco))),
-  })
+export const partnerQuery = queryOptions({
+  queryKey: ['partner'],
+  queryFn: () => laurel.partner.read(),
+})
 
 export function useChangePartner() {
-  const { ecosystem } = useSession()
   const queryClient = useQueryClient()
-  return async (body: BodyOf<'changeOwnPartner'>): Promise<Partner> => {
-    const changed = await dataOf(api.PATCH('/api/v1/{eco}/partners/me', { ...inEcosystem(ecosystem), body }))
-    queryClient.setQueryData(partnerQuery(ecosystem).queryKey, changed)
+  return async (changes: PartnerChanges): Promise<OwnPartner> => {
+    const changed = await laurel.partner.change(changes)
+    queryClient.setQueryData(partnerQuery.queryKey, changed)
     return changed
   }
 }
 
-export const secretsQuery = (eco: string) =>
-  queryOptions({
-    queryKey: ['secrets'],
-    queryFn: async () => {
-      const { secrets } = await dataOf(api.GET('/api/v1/{eco}/partners/me/secrets', inEcosystem(eco)))
-      return secrets
-    },
-  })
+export const secretsQuery = queryOptions({
+  queryKey: ['secrets'],
+  queryFn: async () => (await laurel.secrets.list()).secrets,
+})
 
 /** The result of the last request to the user-details address. */
-export const userDetailsQuery = (eco: string) =>
-  queryOptions({
-    queryKey: ['user-details'],
-    queryFn: () => dataOf(api.GET('/api/v1/{eco}/partners/me/user-details', inEcosystem(eco))),
-  })
+export const userDetailsQuery = queryOptions({
+  queryKey: ['user-details'],
+  queryFn: () => laurel.partner.userDetails(),
+})

@@ -1,9 +1,7 @@
-import type { DataOf } from '../api/types.ts'
-
-export type Scope = DataOf<'listSecrets'>['secrets'][number]['scopes'][number]
+import type { ClientScope } from '@laurel/sdk'
 
 /** What each scope allows; the last four only by name. */
-export const SCOPE_TEXT: Record<Scope, string> = {
+export const SCOPE_TEXT: Record<ClientScope, string> = {
   rules: 'Read and change rules',
   awards: 'Award rules and reverse awards',
   coins: 'Transfer and refund coins',
@@ -16,19 +14,19 @@ export const SCOPE_TEXT: Record<Scope, string> = {
 }
 
 /** What scopes give beyond what their names say. */
-export const SCOPE_WARNING: Partial<Record<Scope, string>> = {
+export const SCOPE_WARNING: Partial<Record<ClientScope, string>> = {
   webhooks:
     'Who holds it can have every event, with the names and e-mail addresses of your users, sent to any address.',
   settings:
     'Who holds it decides to which address users return when they link their account, from where their details are fetched, and whether everyone sees your boards.',
 }
 
-export const SCOPES = Object.keys(SCOPE_TEXT) as Scope[]
+export const SCOPES = Object.keys(SCOPE_TEXT) as ClientScope[]
 
-export const USUAL_SCOPES: Scope[] = ['rules', 'awards', 'coins', 'events', 'boards']
+export const USUAL_SCOPES: ClientScope[] = ['rules', 'awards', 'coins', 'events', 'boards']
 
 /** "All usual", or the scopes by name. */
-export function scopesText(scopes: Scope[]): string {
+export function scopesText(scopes: ClientScope[]): string {
   const more = scopes.filter((scope) => !USUAL_SCOPES.includes(scope))
   const isUsual = USUAL_SCOPES.every((scope) => scopes.includes(scope))
   return isUsual ? ['The usual', ...more].join(', ') : scopes.join(', ')

@@ -1,12 +1,12 @@
+import type { ClientSecret } from '@laurel/sdk'
 import { Button, Checkbox, Stack, Table, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { IconPlus } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, dataOf } from '../api/client.ts'
-import { type IdempotentSend, useIdempotentSend } from '../api/idempotency.ts'
-import type { DataOf } from '../api/types.ts'
+import { type IdempotentSend, useIdempotentSend } from '../api/idempotent-send.ts'
+import { laurel } from '../api/laurel.ts'
 import { Card } from '../components/card.tsx'
 import { ConfirmDialog } from '../components/confirm-dialog.tsx'
 import { Dialog } from '../components/dialog.tsx'
@@ -17,11 +17,8 @@ import { Timestamp } from '../components/timestamp.tsx'
 import { NewSecret } from '../developers/new-secret.tsx'
 import { ownTimeZone, timeOfInput } from '../format/zoned-time.ts'
 import { useMay } from '../session/roles.ts'
-import { useSession } from '../session/session.ts'
 import { secretsQuery } from './queries.ts'
 import { SCOPE_TEXT, SCOPE_WARNING, SCOPES, scopesText, USUAL_SCOPES } from './scopes.ts'
-
-type Secret = DataOf<'listSecrets'>['secrets'][number]
 
 export function SecretsCard() {
   if (useMay('listSecrets')) return <VisibleSecrets />
@@ -36,9 +33,8 @@ export function SecretsCard() {
 }
 
 function VisibleSecrets() {
-  const { ecosystem } = useSession()
   const mayCreate = useMay('createSecret')
-  const secrets = useQuery(secretsQuery(ecosystem))
+  const secrets = useQuery(secretsQuery)
   const [isCreating, creating] = useDisclosure(false)
   return (
     <Card
@@ -69,9 +65,9 @@ function NoSecrets({ mayCreate }: { mayCreate: boolean }) {
   )
 }
 
-function Secrets({ list }: { list: Secret[] }) {
+function Secrets({ list }: { list: ClientSecret[] }) {
   const mayRevoke = useMay('revokeSecret')
-  const [revoking, setRevoking] = useState<Secret | null>(null)
+  const [revoking, setRevoking] = useState<ClientSecret | null>(null)
   return (
     <>
       <Table className="log">
@@ -131,22 +127,18 @@ function CreateSecret({ isOpen, close }: { isOpen: boolean; close: () => void })
 
 /** Asks for a name, scopes and an expiry, then shows the secret until the dialog closes. */
 function CreateSecretForm({ close, idempotentSend }: { close: () => void; idempotentSend: IdempotentSend }) {
-  const { ecosystem } = useSession()
   const queryClient = useQueryClient()
   const [secret, setSecret] = useState<string | null>(null)
   const { form, ...submission } = useServerForm({
     initialValues: { name: '', scopes: USUAL_SCOPES, expiresAt: '' },
     send: async ({ name, scopes, expiresAt }) => {
       const body = { name, scopes, ...(expiresAt && { expiresAt: timeOfInput(expiresAt, ownTimeZone()) }) }
-      const params = { path: { eco: ecosystem } }
       try {
-        const created = await idempotentSend(body, (key) =>
-          dataOf(api.POST('/api/v1/{eco}/partners/me/secrets', { params, body, ...key })),
-        )
+        const created = await idempotentSend(body, (key) => laurel.secrets.create(body, key))
         setSecret(created.secret)
       } finally {
         // A secret whose response was lost exists and can be revoked.
-        void queryClient.invalidateQueries(secretsQuery(ecosystem))
+        void queryClient.invalidateQueries(secretsQuery)
       }
     },
   })
@@ -187,15 +179,13 @@ function CreateSecretForm({ close, idempotentSend }: { close: () => void; idempo
 }
 
 function RevokeSecret({ secret, close }: { secret: { id: string; name: string } | null; close: () => void }) {
-  const { ecosystem } = useSession()
   const queryClient = useQueryClient()
 
   async function revoke(): Promise<void> {
     if (!secret) return
-    const params = { path: { eco: ecosystem, id: secret.id } }
-    await dataOf(api.DELETE('/api/v1/{eco}/partners/me/secrets/{id}', { params }))
+    await laurel.secrets.revoke(secret.id)
     close()
-    await queryClient.invalidateQueries(secretsQuery(ecosystem))
+    await queryClient.invalidateQueries(secretsQuery)
     notifications.show({ message: `The secret ${secret.name} is revoked.` })
   }
 

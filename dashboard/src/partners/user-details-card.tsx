@@ -1,3 +1,4 @@
+import type { OwnPartner, UserDetailsStatus, UserDetailsTry } from '@laurel/sdk'
 import {
   Alert,
   Button,
@@ -15,8 +16,7 @@ import { notifications } from '@mantine/notifications'
 import { IconAlertTriangle, IconCheck, IconUserQuestion } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, dataOf } from '../api/client.ts'
-import type { DataOf } from '../api/types.ts'
+import { laurel } from '../api/laurel.ts'
 import { Card } from '../components/card.tsx'
 import { DescriptionList } from '../components/description-list.tsx'
 import { FormError } from '../components/error-alert.tsx'
@@ -25,10 +25,9 @@ import { useServerForm } from '../components/server-form.ts'
 import { Timestamp } from '../components/timestamp.tsx'
 import { counted, countText } from '../format/coins.ts'
 import { useMay } from '../session/roles.ts'
-import { useSession } from '../session/session.ts'
-import { type Partner, useChangePartner, userDetailsQuery } from './queries.ts'
+import { useChangePartner, userDetailsQuery } from './queries.ts'
 
-export function UserDetailsCard({ partner }: { partner: Partner }) {
+export function UserDetailsCard({ partner }: { partner: OwnPartner }) {
   const mayChange = useMay('changeOwnPartner')
   const mayTry = useMay('tryUserDetails')
   return (
@@ -58,8 +57,7 @@ export function UserDetailsCard({ partner }: { partner: Partner }) {
   )
 }
 
-function AddressForm({ partner }: { partner: Partner }) {
-  const { ecosystem } = useSession()
+function AddressForm({ partner }: { partner: OwnPartner }) {
   const queryClient = useQueryClient()
   const change = useChangePartner()
   const { form, isSending, formError, submit } = useServerForm({
@@ -67,7 +65,7 @@ function AddressForm({ partner }: { partner: Partner }) {
     send: async (body) => {
       const changed = await change(body)
       form.resetDirty({ userDetailsUrl: changed.userDetailsUrl })
-      await queryClient.invalidateQueries(userDetailsQuery(ecosystem))
+      await queryClient.invalidateQueries(userDetailsQuery)
       notifications.show({ message: 'The address for user details is saved.' })
     },
   })
@@ -88,8 +86,7 @@ function AddressForm({ partner }: { partner: Partner }) {
 
 /** The last result, and whether the circuit breaker is open. */
 function LastUserDetails() {
-  const { ecosystem } = useSession()
-  const query = useQuery(userDetailsQuery(ecosystem))
+  const query = useQuery(userDetailsQuery)
   return (
     <Loaded query={query} loading={<LoadingRows rows={1} />}>
       {({ lastResult, breaker }) => (
@@ -108,7 +105,7 @@ function LastUserDetails() {
   )
 }
 
-function Breaker({ breaker }: Pick<DataOf<'readUserDetailsResult'>, 'breaker'>) {
+function Breaker({ breaker }: Pick<UserDetailsStatus, 'breaker'>) {
   if (breaker.state === 'closed') return null
   return (
     <Text size="sm">
@@ -130,18 +127,14 @@ function Breaker({ breaker }: Pick<DataOf<'readUserDetailsResult'>, 'breaker'>) 
   )
 }
 
-type Tried = DataOf<'tryUserDetails'>
-
 /** Sends a trial request to the partner's server; no user joins. */
 function TryUserDetails() {
-  const { ecosystem } = useSession()
-  const [tried, setTried] = useState<Tried | null>(null)
+  const [tried, setTried] = useState<UserDetailsTry | null>(null)
   const { form, isSending, formError, submit } = useServerForm({
     initialValues: { tag: '' },
     send: async (body) => {
       setTried(null)
-      const params = { path: { eco: ecosystem } }
-      setTried(await dataOf(api.POST('/api/v1/{eco}/partners/me/user-details/try', { params, body })))
+      setTried(await laurel.partner.tryUserDetails(body))
     },
   })
   return (
@@ -178,7 +171,7 @@ function TryUserDetails() {
   )
 }
 
-function FieldsFound({ fields, problems }: Pick<Tried, 'fields' | 'problems'>) {
+function FieldsFound({ fields, problems }: Pick<UserDetailsTry, 'fields' | 'problems'>) {
   if (fields.length === 0) return null
   const problemOf = (name: string) => problems.find(({ field }) => field === name)?.problem
   return (
@@ -213,7 +206,7 @@ function FieldsFound({ fields, problems }: Pick<Tried, 'fields' | 'problems'>) {
   )
 }
 
-type Result = Omit<DataOf<'tryUserDetails'>, 'fields'>
+type Result = Omit<UserDetailsTry, 'fields'>
 
 const GOOD: Record<string, { title: string; icon: typeof IconCheck }> = {
   found: { title: 'The record is valid', icon: IconCheck },

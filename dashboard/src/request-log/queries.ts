@@ -1,6 +1,5 @@
-import { api, dataOf } from '../api/client.ts'
+import { laurel } from '../api/laurel.ts'
 import { cursorQuery } from '../api/paging.ts'
-import type { DataOf } from '../api/types.ts'
 
 export const REQUEST_OUTCOMES = ['ok', 'failed'] as const
 
@@ -9,12 +8,9 @@ export type RequestFilter = {
   requestId?: string | undefined
 }
 
-export type LoggedRequest = DataOf<'listRequests'>['requests'][number]
-
 const REQUESTS_PER_PAGE = 50
 
 export const requestsQuery = (filter: RequestFilter) =>
-  cursorQuery(['requests', filter], (before: string | undefined) => {
-    const query = { ...filter, before, limit: REQUESTS_PER_PAGE }
-    return dataOf(api.GET('/api/v1/laas/requests', { params: { query } }))
-  })
+  cursorQuery(['requests', filter], (before: string | undefined) =>
+    laurel.requests.list({ ...filter, before, limit: REQUESTS_PER_PAGE }),
+  )

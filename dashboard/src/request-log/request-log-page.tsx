@@ -1,3 +1,4 @@
+import type { LoggedRequest } from '@laurel/sdk'
 import {
   Alert,
   Badge,
@@ -23,7 +24,7 @@ import { DevelopersPage } from '../developers/developers-page.tsx'
 import { ExpandableRow } from '../developers/expandable-row.tsx'
 import { counted, countText } from '../format/coins.ts'
 import { oneOf } from '../layout/search-params.ts'
-import { type LoggedRequest, REQUEST_OUTCOMES, type RequestFilter, requestsQuery } from './queries.ts'
+import { REQUEST_OUTCOMES, type RequestFilter, requestsQuery } from './queries.ts'
 
 export function RequestLogPage() {
   const filter = useSearch({ from: '/signed-in/developers/requests' })

@@ -16,8 +16,8 @@ import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api, dataOf } from '../api/client.ts'
-import { useIdempotentSend } from '../api/idempotency.ts'
+import { useIdempotentSend } from '../api/idempotent-send.ts'
+import { laurel } from '../api/laurel.ts'
 import { Card } from '../components/card.tsx'
 import { FormError } from '../components/error-alert.tsx'
 import { useServerForm } from '../components/server-form.ts'
@@ -42,9 +42,7 @@ export function NewRulePage() {
     validate: checkNumbers,
     send: async (values) => {
       const body = newRuleBody(values)
-      const rule = await idempotentSend(body, (key) =>
-        dataOf(api.POST('/api/v1/laas/rules/create-rule', { body, ...key })),
-      )
+      const rule = await idempotentSend(body, (key) => laurel.rules.create(body, key))
       await queryClient.invalidateQueries({ queryKey: [RULES] })
       notifications.show({ message: `“${rule.name}” was created.` })
       await navigate({ to: '/rules/$ruleId', params: { ruleId: rule.id } })

@@ -1,33 +1,27 @@
+import type { Query } from '@laurel/sdk'
 import { queryOptions } from '@tanstack/react-query'
-import { api, dataOf } from '../api/client.ts'
+import { laurel } from '../api/laurel.ts'
 import { cursorQuery, pagedQuery } from '../api/paging.ts'
-import type { DataOf, QueryOf } from '../api/types.ts'
 
 export const RULES = 'rules'
 
-export type RuleVersion = DataOf<'listRuleVersions'>['data'][number]
-
-export const rulesQuery = (query: QueryOf<'listRules'>) =>
+export const rulesQuery = (query: Query<'listRules'>) =>
   queryOptions({
     ...pagedQuery([RULES, 'list', query]),
-    queryFn: () => dataOf(api.GET('/api/v1/laas/rules', { params: { query } })),
+    queryFn: async () => laurel.rules.list(query),
     meta: { live: true },
   })
 
 export const ruleQuery = (id: string) =>
   queryOptions({
     queryKey: [RULES, id],
-    queryFn: () => dataOf(api.GET('/api/v1/laas/rules/{id}', { params: { path: { id } } })),
+    queryFn: () => laurel.rules.read(id),
     meta: { live: true },
   })
 
 export const ruleVersionsQuery = (id: string) => ({
   ...cursorQuery([RULES, id, 'versions'], (cursor: string | undefined) =>
-    dataOf(
-      api.GET('/api/v1/laas/rules/{id}/versions', {
-        params: { path: { id }, query: { limit: 10, ...(cursor !== undefined && { cursor }) } },
-      }),
-    ),
+    laurel.rules.versions(id, { limit: 10, cursor }),
   ),
   meta: { live: true },
 })

@@ -1,8 +1,9 @@
+import type { Rule } from '@laurel/sdk'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
-import { api, dataOf } from '../api/client.ts'
+import { laurel } from '../api/laurel.ts'
 import { paidYesterdayQuery } from '../awards/queries.ts'
 import { Card } from '../components/card.tsx'
 import { FormError } from '../components/error-alert.tsx'
@@ -11,10 +12,10 @@ import { RULES, ruleQuery } from './queries.ts'
 import { RuleFields } from './rule-fields.tsx'
 import { RuleSummary } from './rule-summary.tsx'
 import type { RuleDraft } from './rule-text.ts'
-import { changesOf, checkNumbers, draftOf, type RuleData, valuesOf } from './rule-values.ts'
+import { changesOf, checkNumbers, draftOf, valuesOf } from './rule-values.ts'
 import { yesterdayText } from './yesterday-cost.ts'
 
-export function RuleEditor({ rule, onDone }: { rule: RuleData; onDone: () => void }) {
+export function RuleEditor({ rule, onDone }: { rule: Rule; onDone: () => void }) {
   const queryClient = useQueryClient()
   const element = useRef<HTMLFormElement>(null)
   useEffect(() => element.current?.querySelector('textarea')?.focus(), [])
@@ -26,13 +27,8 @@ export function RuleEditor({ rule, onDone }: { rule: RuleData; onDone: () => voi
     send: async (values) => {
       const body = changesOf(before, values)
       if (Object.keys(body).length > 0) {
-        const changed = await dataOf(
-          api.PATCH('/api/v1/laas/rules/{id}', {
-            // Refuses to overwrite what someone else changed since the form was opened.
-            params: { path: { id: rule.id }, header: { 'if-match': `"${before.version}"` } },
-            body,
-          }),
-        )
+        // The version refuses to overwrite what someone else changed since the form was opened.
+        const changed = await laurel.rules.change(rule.id, body, { ifVersion: before.version })
         queryClient.setQueryData(ruleQuery(rule.id).queryKey, changed)
         void queryClient.invalidateQueries({ queryKey: [RULES] })
         notifications.show({ message: `“${rule.name}” was changed.` })

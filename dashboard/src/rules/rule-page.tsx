@@ -1,3 +1,4 @@
+import type { Rule } from '@laurel/sdk'
 import { Anchor, Button, Grid, Group, Stack, Table, Text, Title } from '@mantine/core'
 import { useDidUpdate } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
@@ -5,8 +6,8 @@ import { IconGift, IconPencil } from '@tabler/icons-react'
 import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
 import { type MouseEvent, useCallback, useRef, useState } from 'react'
-import { api, dataOf } from '../api/client.ts'
-import { sentenceOf } from '../api/failure.ts'
+import { laurel } from '../api/laurel.ts'
+import { sentenceOf } from '../api/sentence.ts'
 import { DecisionRow } from '../awards/decision-row.tsx'
 import { isDecision, ruleDecisionsQuery } from '../awards/queries.ts'
 import { Card } from '../components/card.tsx'
@@ -28,7 +29,6 @@ import { RuleEditor } from './rule-editor.tsx'
 import { PhaseBadge, RuleSummary, StatusBadge } from './rule-summary.tsx'
 import { typeTitle } from './rule-text.ts'
 import { RuleUse } from './rule-use.tsx'
-import type { RuleData } from './rule-values.ts'
 import { RuleVersions } from './rule-versions.tsx'
 
 export function RulePage() {
@@ -42,7 +42,7 @@ export function RulePage() {
   )
 }
 
-function KnownRule({ rule }: { rule: RuleData }) {
+function KnownRule({ rule }: { rule: Rule }) {
   const [isEditing, setEditing] = useState(false)
   const mayChange = useMay('changeRule')
   const editButton = useRef<HTMLButtonElement>(null)
@@ -104,17 +104,11 @@ function KnownRule({ rule }: { rule: RuleData }) {
   )
 }
 
-function StatusButton({ rule }: { rule: RuleData }) {
+function StatusButton({ rule }: { rule: Rule }) {
   const queryClient = useQueryClient()
   const isActive = rule.status === 'active'
   const change = useMutation({
-    mutationFn: () =>
-      dataOf(
-        api.PATCH('/api/v1/laas/rules/{id}', {
-          params: { path: { id: rule.id } },
-          body: { status: isActive ? 'inactive' : 'active' },
-        }),
-      ),
+    mutationFn: () => laurel.rules.change(rule.id, { status: isActive ? 'inactive' : 'active' }),
     onSuccess: (changed) => {
       queryClient.setQueryData(ruleQuery(rule.id).queryKey, changed)
       void queryClient.invalidateQueries({ queryKey: [RULES] })
@@ -135,7 +129,7 @@ function StatusButton({ rule }: { rule: RuleData }) {
   )
 }
 
-function RuleDetails({ rule }: { rule: RuleData }) {
+function RuleDetails({ rule }: { rule: Rule }) {
   return (
     <Card title="What it does">
       <RuleSummary rule={rule} />
@@ -159,7 +153,7 @@ function RuleDetails({ rule }: { rule: RuleData }) {
   )
 }
 
-function SubRules({ rules }: Pick<RuleData, 'rules'>) {
+function SubRules({ rules }: Pick<Rule, 'rules'>) {
   return (
     <Stack gap="xs">
       <Title order={3} size="h5">

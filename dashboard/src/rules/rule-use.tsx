@@ -1,3 +1,4 @@
+import type { Rule } from '@laurel/sdk'
 import { Progress, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { paidLatelyQuery } from '../awards/queries.ts'
@@ -9,10 +10,9 @@ import { leftOf, PACE_DAYS, paceText } from './budget-pace.ts'
 import { phaseOf } from './phase.ts'
 import { Participants } from './rule-summary.tsx'
 import { userLimitText } from './rule-text.ts'
-import type { RuleData } from './rule-values.ts'
 
 /** What is left of the limits of a rule. */
-export function RuleUse({ rule }: { rule: RuleData }) {
+export function RuleUse({ rule }: { rule: Rule }) {
   const { startsAt, endsAt } = rule
   const left = Number(rule.maxNumberOfParticipant) - Number(rule.participants)
   return (
@@ -39,7 +39,7 @@ export function RuleUse({ rule }: { rule: RuleData }) {
 const periodText = (period: string) => (period === 'total' ? 'in all' : `a ${period}`)
 const THIS: Record<string, string> = { total: '', day: ' today', week: ' this week', month: ' this month' }
 
-function Budget({ rule }: { rule: RuleData }) {
+function Budget({ rule }: { rule: Rule }) {
   const { data: pace } = useQuery(paidLatelyQuery({ ruleName: rule.name, days: PACE_DAYS }))
   const [used, all] = [Number(rule.budgetUsed), Number(rule.coinBudget)]
   const text = `${coinText(rule.budgetUsed)} of ${coinsText(rule.coinBudget)} paid${THIS[rule.budgetPeriod] ?? ''}`

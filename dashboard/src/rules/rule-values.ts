@@ -1,12 +1,10 @@
+import type { NewRule, Rule, RuleChanges, RuleType } from '@laurel/sdk'
 import { randomId } from '@mantine/hooks'
-import type { BodyOf, DataOf } from '../api/types.ts'
 import { typedNumber, unclearNumber } from '../format/typed-number.ts'
 import { ownTimeZone, timeOfInput, zonedInput } from '../format/zoned-time.ts'
 import { type Period, periodOf } from './rule-limits.ts'
 import type { RuleDraft } from './rule-text.ts'
 
-export type RuleData = DataOf<'readRule'>
-type RuleType = NonNullable<BodyOf<'createRule'>['type']>
 type Status = 'active' | 'inactive'
 
 /** A sub-rule in the form; an existing one keeps its name. */
@@ -77,7 +75,7 @@ export const newRuleValues = (): RuleValues => ({
 
 const statusOf = (status: string): Status => (status === 'active' ? 'active' : 'inactive')
 
-export const valuesOf = (rule: RuleData): RuleValues => ({
+export const valuesOf = (rule: Rule): RuleValues => ({
   type: rule.type === 'batched' || rule.type === 'combined' ? rule.type : 'single',
   name: rule.name,
   coinValue: rule.coinValue,
@@ -158,7 +156,7 @@ export const checkNumbers = (values: RuleValues) => ({
   ...(values.hasBudget && { coinBudget: unclearNumber(values.coinBudget) }),
 })
 
-export function newRuleBody(values: RuleValues): BodyOf<'createRule'> {
+export function newRuleBody(values: RuleValues): NewRule {
   return {
     type: values.type,
     name: values.name.trim(),
@@ -175,8 +173,8 @@ export function newRuleBody(values: RuleValues): BodyOf<'createRule'> {
 }
 
 /** Only the changed fields, so that concurrent changes to others are kept. */
-export function changesOf(rule: RuleData, values: RuleValues): BodyOf<'changeRule'> {
-  const before: Record<string, unknown> = newRuleBody(valuesOf(rule))
+export function changesOf(rule: Rule, values: RuleValues): RuleChanges {
+  const before: Record<string, unknown> = { ...newRuleBody(valuesOf(rule)) }
   const { name: _name, type: _type, status: _status, ...after } = newRuleBody(values)
   const changed = Object.entries(after).filter(
     ([field, value]) => JSON.stringify(value) !== JSON.stringify(before[field]),

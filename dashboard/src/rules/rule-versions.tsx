@@ -1,3 +1,4 @@
+import type { RuleVersion } from '@laurel/sdk'
 import { Group, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { Card } from '../components/card.tsx'
@@ -5,7 +6,7 @@ import { CursorList } from '../components/cursor-list.tsx'
 import { LoadingRows } from '../components/loaded.tsx'
 import { Timestamp } from '../components/timestamp.tsx'
 import { actorText } from '../members/actor.tsx'
-import { type RuleVersion, ruleVersionsQuery } from './queries.ts'
+import { ruleVersionsQuery } from './queries.ts'
 import { changesBetween } from './rule-diff.ts'
 
 /** Who changed the rule, when, and what. */

@@ -1,3 +1,4 @@
+import type { Rule } from '@laurel/sdk'
 import { Anchor, Button, Group, Paper, Select, Stack, Table, Text } from '@mantine/core'
 import { IconListCheck, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -13,7 +14,6 @@ import { useMay } from '../session/roles.ts'
 import { rulesQuery } from './queries.ts'
 import { Participants, PhaseBadge, StatusBadge } from './rule-summary.tsx'
 import { RULE_TYPES, typeTitle } from './rule-text.ts'
-import type { RuleData } from './rule-values.ts'
 
 const RULES_PER_PAGE = 20
 
@@ -123,7 +123,7 @@ function NoRules({ isFiltered, create }: { isFiltered: boolean; create: ReactNod
   )
 }
 
-function RuleTable({ rules }: { rules: RuleData[] }) {
+function RuleTable({ rules }: { rules: Rule[] }) {
   return (
     <Table verticalSpacing="sm" horizontalSpacing="xs">
       <Table.Thead>

@@ -1,7 +1,6 @@
+import type { Role } from '@laurel/sdk'
 import { ROLES_BY_OPERATION } from '../api/roles.ts'
-import { type Session, useSession } from './session.ts'
-
-export type Role = Session['person']['role']
+import { useSession } from './session.ts'
 
 export const ROLES = ['owner', 'manager', 'support', 'read-only'] as const satisfies Role[]
 

@@ -1,6 +1,6 @@
+import { LaurelError } from '@laurel/sdk'
 import { Anchor, Button, Stack, Text } from '@mantine/core'
 import { useState } from 'react'
-import { ApiFailure } from '../api/failure.ts'
 import { CodeInput, EcosystemInput, EmailInput, PasswordField } from '../components/account-fields.tsx'
 import { FormError } from '../components/error-alert.tsx'
 import { useServerForm } from '../components/server-form.ts'
@@ -27,7 +27,7 @@ export function SignInForm({
       try {
         await signIn(needsCode ? { ...login, code } : login)
       } catch (error) {
-        if (error instanceof ApiFailure && error.code === 'second_factor_required' && !needsCode) {
+        if (error instanceof LaurelError && error.code === 'second_factor_required' && !needsCode) {
           setNeedsCode(true)
           return
         }

@@ -1,15 +1,15 @@
+import { type BrowserSession, LaurelUnauthorized, type SignInBrowserRequest } from '@laurel/sdk'
 import { notifications } from '@mantine/notifications'
-import { api, dataOf } from '../api/client.ts'
-import { ApiFailure, sentenceOf } from '../api/failure.ts'
-import type { BodyOf } from '../api/types.ts'
-import { clearSession, currentSession, type Session, setSession } from './session.ts'
+import { endSession, visitor } from '../api/laurel.ts'
+import { sentenceOf } from '../api/sentence.ts'
+import { clearSession, currentSession, setSession } from '../api/session.ts'
 
 const ECOSYSTEM_KEY = 'laurel-ecosystem'
 const otherTabs = new BroadcastChannel('laurel-session')
 
 /** The session cookie is HttpOnly, so this page cannot read it. */
-export async function signIn(body: BodyOf<'signInBrowser'>): Promise<Session> {
-  const session = await dataOf(api.POST('/api/v1/session', { body }))
+export async function signIn(login: SignInBrowserRequest): Promise<BrowserSession> {
+  const session = await visitor().browserSession.begin(login)
   localStorage.setItem(ECOSYSTEM_KEY, session.ecosystem)
   setSession(session)
   notifyOtherTabs(session.person.id)
@@ -31,10 +31,9 @@ export function watchOtherTabs(): void {
 
 export async function signOut(): Promise<void> {
   try {
-    await dataOf(api.DELETE('/api/v1/session'))
+    await endSession()
   } catch (error) {
-    const isOver = error instanceof ApiFailure && error.status === 401
-    if (!isOver) {
+    if (!(error instanceof LaurelUnauthorized)) {
       notifications.show({ color: 'red', title: 'You are still signed in', message: sentenceOf(error) })
       return
     }

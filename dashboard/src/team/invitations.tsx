@@ -1,11 +1,11 @@
+import type { Invitation, Role } from '@laurel/sdk'
 import { Button, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { IconUserPlus } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
-import { api, dataOf } from '../api/client.ts'
-import { type IdempotentSend, useIdempotentSend } from '../api/idempotency.ts'
-import type { BodyOf } from '../api/types.ts'
+import { type IdempotentSend, useIdempotentSend } from '../api/idempotent-send.ts'
+import { laurel } from '../api/laurel.ts'
 import { EmailInput } from '../components/account-fields.tsx'
 import { Card } from '../components/card.tsx'
 import { ConfirmDialog } from '../components/confirm-dialog.tsx'
@@ -14,9 +14,7 @@ import { DialogForm } from '../components/dialog-form.tsx'
 import { useServerForm } from '../components/server-form.ts'
 import { Timestamp } from '../components/timestamp.tsx'
 import { useMay } from '../session/roles.ts'
-import { useSession } from '../session/session.ts'
 import { SettingRow, SettingRows } from '../settings/setting-row.tsx'
-import type { Invitation } from './queries.ts'
 import { RoleBadge, RoleChoice } from './roles.tsx'
 
 export function InvitationsCard({ invitations }: { invitations: Invitation[] }) {
@@ -51,12 +49,10 @@ export function InvitationsCard({ invitations }: { invitations: Invitation[] }) 
 }
 
 function WithdrawInvitation({ invitation: { id, email } }: { invitation: Invitation }) {
-  const { ecosystem: eco } = useSession()
   const queryClient = useQueryClient()
   const [isOpen, { open, close }] = useDisclosure(false)
   const withdraw = async () => {
-    const path = { eco, id }
-    await dataOf(api.DELETE('/api/v1/{eco}/partners/me/team/invitations/{id}', { params: { path } }))
+    await laurel.team.withdrawInvitation(id)
     close()
     notifications.show({ message: `The invitation of ${email} is withdrawn.` })
     void queryClient.invalidateQueries({ queryKey: ['team'] })
@@ -93,15 +89,11 @@ export function Invite() {
 }
 
 function InviteForm({ close, idempotentSend }: { close: () => void; idempotentSend: IdempotentSend }) {
-  const { ecosystem: eco } = useSession()
   const queryClient = useQueryClient()
-  const { form, ...submission } = useServerForm<BodyOf<'inviteTeamMember'>>({
-    initialValues: { email: '', role: 'read-only' },
+  const { form, ...submission } = useServerForm({
+    initialValues: { email: '', role: 'read-only' as Role },
     send: async (body) => {
-      const invitation = { params: { path: { eco } }, body }
-      await idempotentSend(body, (key) =>
-        dataOf(api.POST('/api/v1/{eco}/partners/me/team/invitations', { ...invitation, ...key })),
-      )
+      await idempotentSend(body, (key) => laurel.team.invite(body, key))
       notifications.show({ title: 'Invitation sent', message: `We have sent a mail to ${body.email}.` })
       void queryClient.invalidateQueries({ queryKey: ['team'] })
       close()

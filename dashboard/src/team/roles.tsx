@@ -1,7 +1,8 @@
+import type { Role } from '@laurel/sdk'
 import { Badge, Radio, type RadioGroupProps, Stack, Table, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconMinus } from '@tabler/icons-react'
 import { ROLES_BY_OPERATION } from '../api/roles.ts'
-import { ROLE_TEXT, ROLES, type Role } from '../session/roles.ts'
+import { ROLE_TEXT, ROLES } from '../session/roles.ts'
 
 export function RoleBadge({ role }: { role: Role }) {
   return (

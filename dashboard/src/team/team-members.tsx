@@ -1,10 +1,11 @@
+import type { TeamMember } from '@laurel/sdk'
 import { ActionIcon, Badge, Menu, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { IconDots } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, dataOf } from '../api/client.ts'
+import { laurel } from '../api/laurel.ts'
 import { Confirmation } from '../components/confirm-dialog.tsx'
 import { Dialog, useMenuButton } from '../components/dialog.tsx'
 import { DialogForm } from '../components/dialog-form.tsx'
@@ -14,7 +15,6 @@ import { ROLE_TEXT, useMay } from '../session/roles.ts'
 import { useSession } from '../session/session.ts'
 import { goToSignIn } from '../session/sign-in.ts'
 import { SettingRow, SettingRows } from '../settings/setting-row.tsx'
-import type { TeamMember } from './queries.ts'
 import { RoleBadge, RoleChoice } from './roles.tsx'
 
 export function MemberRows({ members }: { members: TeamMember[] }) {
@@ -133,7 +133,6 @@ function MemberForm({
   isSelf: boolean
   close: () => void
 }) {
-  const { ecosystem: eco } = useSession()
   const queryClient = useQueryClient()
   const { id, email } = member
 
@@ -152,8 +151,7 @@ function MemberForm({
         action="Remove the second factor"
         close={close}
         confirm={async () => {
-          const path = { eco, id }
-          await dataOf(api.DELETE('/api/v1/{eco}/partners/me/team/{id}/second-factor', { params: { path } }))
+          await laurel.team.removeSecondFactor(id)
           done(`The second factor of ${email} is removed.`)
         }}
       >
@@ -167,7 +165,7 @@ function MemberForm({
       action={isSelf ? 'Leave the team' : 'Remove from the team'}
       close={close}
       confirm={async () => {
-        await dataOf(api.DELETE('/api/v1/{eco}/partners/me/team/{id}', { params: { path: { eco, id } } }))
+        await laurel.team.remove(id)
         done(`${email} is no longer in the team.`)
       }}
     >
@@ -189,12 +187,10 @@ function ChangeRole({
   close: () => void
   done: (message: string) => void
 }) {
-  const { ecosystem: eco } = useSession()
   const { form, ...submission } = useServerForm({
     initialValues: { role },
     send: async (body) => {
-      const change = { params: { path: { eco, id } }, body }
-      await dataOf(api.PATCH('/api/v1/{eco}/partners/me/team/{id}', change))
+      await laurel.team.changeRole(id, body)
       done(`The role of ${email} is now ${ROLE_TEXT[body.role].name}.`)
     },
   })

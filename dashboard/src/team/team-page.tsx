@@ -11,8 +11,8 @@ import { RoleTable } from './roles.tsx'
 import { MemberRows } from './team-members.tsx'
 
 export function TeamPage() {
-  const { ecosystem: eco, partner } = useSession()
-  const team = useQuery(teamQuery(eco))
+  const { partner } = useSession()
+  const team = useQuery(teamQuery)
   const mayInvite = useMay('inviteTeamMember')
   return (
     <SettingsPage part="Team" actions={mayInvite && <Invite />}>

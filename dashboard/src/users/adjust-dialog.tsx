@@ -1,12 +1,10 @@
 import { SegmentedControl, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { api, dataOf } from '../api/client.ts'
-import { useIdempotentSend } from '../api/idempotency.ts'
+import { useIdempotentSend } from '../api/idempotent-send.ts'
+import { laurel } from '../api/laurel.ts'
+import { Forecast, useCoinCall } from '../components/coin-call.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { DialogForm } from '../components/dialog-form.tsx'
-import { DRY_RUN, Forecast, useForecast } from '../components/forecast.tsx'
-import { useServerForm } from '../components/server-form.ts'
-import { useRefreshCoins } from '../event-stream/refresh.ts'
 import { coinsText, coinText } from '../format/coins.ts'
 import { typedNumber, unclearNumber } from '../format/typed-number.ts'
 import { memberName } from '../members/member-name.ts'
@@ -23,33 +21,26 @@ export function AdjustDialog({ isOpen, close, member }: UserDialog) {
 }
 
 function AdjustForm({ member, close, idempotentSend }: UserForm) {
-  const refresh = useRefreshCoins()
   const bodyOf = ({ direction, coins, reason, reference }: Values) => ({
     userId: member.userId,
     coins: `${direction === 'take' ? '-' : ''}${typedNumber(coins)}`,
     reason: reason.trim(),
     ...(reference.trim() && { reference: reference.trim() }),
   })
-  const { form, ...submission } = useServerForm({
+  const { form, submission, forecast } = useCoinCall({
+    call: laurel.coins.adjust,
     initialValues: { direction: 'add', coins: '', reason: '', reference: '' } as Values,
     validate: ({ coins }) => ({ coins: coins.trim() ? unclearNumber(coins) : 'This is required.' }),
-    send: async (values) => {
-      const body = bodyOf(values)
-      const { coins } = await idempotentSend(body, (key) =>
-        dataOf(api.POST('/api/v1/laas/coins/adjust', { body, ...key })),
-      )
-      await refresh()
-      const done = values.direction === 'add' ? 'added to' : 'taken from'
+    bodyOf,
+    // The reason does not change what happens, and may still be missing.
+    forecastOf: (values) => (values.coins.trim() ? { ...bodyOf(values), reason: 'Forecast' } : null),
+    onDone: ({ coins }, { direction }) => {
+      const done = direction === 'add' ? 'added to' : 'taken from'
       notifications.show({ message: `${coinsText(coins)} were ${done} the wallet of ${memberName(member)}.` })
       close()
     },
+    idempotentSend,
   })
-  const values = form.getValues()
-  // The reason does not change what happens, and may still be missing.
-  const forecast = useForecast(
-    values.coins.trim() ? { ...bodyOf(values), reason: 'Forecast' } : null,
-    (body) => dataOf(api.POST('/api/v1/laas/coins/adjust', { params: { query: DRY_RUN }, body })),
-  )
   return (
     <DialogForm submission={submission} action="Adjust" close={close}>
       <Text size="sm">
@@ -84,7 +75,7 @@ function AdjustForm({ member, close, idempotentSend }: UserForm) {
         spellCheck={false}
         {...form.getInputProps('reference')}
       />
-      <Forecast refusal={forecast.refusal} formError={submission.formError} wallet={forecast.data?.wallet} />
+      <Forecast forecast={forecast} />
     </DialogForm>
   )
 }

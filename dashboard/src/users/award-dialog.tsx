@@ -1,25 +1,20 @@
+import type { Award, AwardOutcome, Refusal, Rule } from '@laurel/sdk'
 import { Alert, Paper, Select, Text, Textarea, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconCircleCheck, IconCircleDashed, IconCircleX } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, dataOf } from '../api/client.ts'
-import { ApiFailure } from '../api/failure.ts'
-import { type IdempotencyKey, useIdempotentSend } from '../api/idempotency.ts'
-import type { BodyOf } from '../api/types.ts'
+import { useIdempotentSend } from '../api/idempotent-send.ts'
+import { laurel } from '../api/laurel.ts'
 import { outcomeText, reasonText } from '../awards/decision-text.ts'
-import { type Decision, findDecision } from '../awards/queries.ts'
+import { Forecast, useCoinCall } from '../components/coin-call.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { DialogForm } from '../components/dialog-form.tsx'
-import { DRY_RUN, Forecast, useForecast } from '../components/forecast.tsx'
-import { useServerForm } from '../components/server-form.ts'
-import { useRefreshCoins } from '../event-stream/refresh.ts'
 import { coinsText } from '../format/coins.ts'
 import { typedNumber, unclearNumber } from '../format/typed-number.ts'
 import { memberName } from '../members/member-name.ts'
 import { rulesQuery } from '../rules/queries.ts'
 import { ruleText } from '../rules/rule-text.ts'
-import type { RuleData } from '../rules/rule-values.ts'
 import type { UserDialog, UserForm } from './user-dialog.ts'
 
 const STYLES = {
@@ -41,30 +36,32 @@ export function AwardDialog({ isOpen, close, member }: UserDialog) {
 function AwardForm({ member, close, idempotentSend }: UserForm) {
   const [picked, setPicked] = useState<Awardable | null>(null)
   const [result, setResult] = useState<AwardResult | null>(null)
-  const refresh = useRefreshCoins()
+  const ruleName = picked?.name ?? ''
   const isPerUnit = picked?.rule.perUnit ?? false
   const bodyOf = ({ units, reference, narration }: typeof NO_INPUT) => ({
     userId: member.userId,
-    ruleName: picked?.name ?? '',
+    ruleName,
     ...(isPerUnit && { units: typedNumber(units) }),
     ...(reference.trim() && { reference: reference.trim() }),
     ...(narration && { narration }),
   })
-  const { form, ...submission } = useServerForm({
+  const { form, submission, forecast } = useCoinCall({
+    // A forecast has its decision without asking.
+    call: (body, options) =>
+      laurel.awards.grant(body, options.dryRun ? options : { ...options, expand: ['decision'] }),
     initialValues: NO_INPUT,
     validate: ({ units }) => ({ units: isPerUnit ? unclearNumber(units) : null }),
-    send: async (values) => {
-      setResult(null)
-      const body = bodyOf(values)
-      setResult(await idempotentSend(body, (key) => awardManually(body, key)))
-      void refresh()
+    bodyOf,
+    forecastOf: (values) => {
+      const isComplete = picked !== null && result === null && (!isPerUnit || values.units.trim() !== '')
+      return isComplete ? bodyOf(values) : null
     },
+    onSend: () => setResult(null),
+    onDone: ({ decision }) => setResult(resultOf(ruleName, decision)),
+    // A refusal is an outcome, not an error.
+    onRefused: ({ decision, message }) => setResult(resultOf(ruleName, decision, message)),
+    idempotentSend,
   })
-  const values = form.getValues()
-  const isAskable = picked !== null && result === null && (!isPerUnit || values.units.trim() !== '')
-  const forecast = useForecast(isAskable ? bodyOf(values) : null, (body) =>
-    dataOf(api.POST('/api/v1/laas/rules/award', { params: { query: DRY_RUN }, body })),
-  )
   const pick = (next: Awardable | null) => {
     setPicked(next)
     setResult(null)
@@ -109,9 +106,7 @@ function AwardForm({ member, close, idempotentSend }: UserForm) {
       {result ? (
         <Result result={result} />
       ) : (
-        <Forecast refusal={forecast.refusal} formError={submission.formError} wallet={forecast.data?.wallet}>
-          {forecast.data && paidText(forecast.data)}
-        </Forecast>
+        <Forecast forecast={forecast}>{forecast.data && paidText(forecast.data)}</Forecast>
       )}
     </DialogForm>
   )
@@ -119,7 +114,7 @@ function AwardForm({ member, close, idempotentSend }: UserForm) {
 
 const NO_INPUT = { units: '', reference: '', narration: '' }
 
-const paidText = ({ awarded, decision }: { awarded: boolean; decision?: { coins: string } }) =>
+const paidText = ({ awarded, decision }: Award) =>
   awarded && decision ? `It would pay ${coinsText(decision.coins)}.` : 'It would be counted and pay nothing.'
 
 function Result({ result }: { result: AwardResult }) {
@@ -131,35 +126,17 @@ function Result({ result }: { result: AwardResult }) {
   )
 }
 
-type AwardBody = BodyOf<'awardRule'> & { userId: string }
+type AwardResult = { outcome: AwardOutcome; title: string; why: string }
 
-type AwardResult = { outcome: 'paid' | 'counted' | 'refused'; title: string; why: string }
-
-/** Awards a rule and describes the outcome. A refusal is an outcome, not an error. */
-async function awardManually(body: AwardBody, key: IdempotencyKey): Promise<AwardResult> {
-  try {
-    const award = await dataOf(api.POST('/api/v1/laas/rules/award', { body, ...key }))
-    const decision = await decisionOn(body, ({ id }) => id === award.id)
-    const outcome = award.awarded ? 'paid' : 'counted'
-    return {
-      outcome,
-      ...(decision ? describe(decision) : { title: award.awarded ? 'Paid' : 'Counted', why: '' }),
-    }
-  } catch (error) {
-    if (!(error instanceof ApiFailure) || !error.isRefusal) throw error
-    const decision = await decisionOn(body, ({ reason }) => reason === error.code)
-    return { outcome: 'refused', title: 'Refused', why: decision ? reasonText(decision) : error.message }
-  }
+/** What is unknown to the service is refused without a decision. */
+function resultOf(ruleName: string, decision: Refusal['decision'], explanation = ''): AwardResult {
+  if (!decision?.counters) return { outcome: 'refused', title: 'Refused', why: explanation }
+  const decided = { ...decision, ruleName, explanation, left: decision.coins, reversed: false }
+  return { outcome: decision.outcome, title: outcomeText(decided), why: reasonText(decided) }
 }
 
-const describe = (decision: Decision) => ({ title: outcomeText(decision), why: reasonText(decision) })
-
-/** The award is done; failing to read its decision must not look like a failed award. */
-const decisionOn = ({ userId, ruleName }: AwardBody, isThis: (decision: Decision) => boolean) =>
-  findDecision({ userId, ruleName, isThis }).catch(() => undefined)
-
 /** A rule, or a sub-rule of a combined rule, by its name. */
-type Awardable = { name: string; rule: RuleData }
+type Awardable = { name: string; rule: Rule }
 
 const CHOICES_MAX = 20
 
@@ -206,7 +183,7 @@ function PickRule({
   )
 }
 
-function awardables(rule: RuleData): Awardable[] {
+function awardables(rule: Rule): Awardable[] {
   if (rule.type !== 'combined') return [{ name: rule.name, rule }]
   return rule.rules.filter(({ status }) => status === 'active').map(({ name }) => ({ name, rule }))
 }

@@ -2,8 +2,8 @@ import { Alert, List, Text, Textarea } from '@mantine/core'
 import { IconAlertTriangle, IconCircleCheck } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { api, dataOf } from '../api/client.ts'
-import { useIdempotentSend } from '../api/idempotency.ts'
+import { useIdempotentSend } from '../api/idempotent-send.ts'
+import { laurel } from '../api/laurel.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { DialogForm } from '../components/dialog-form.tsx'
 import { useServerForm } from '../components/server-form.ts'
@@ -35,11 +35,9 @@ function CustomersForm({ close }: { close: () => void }) {
     send: async ({ users: text }) => {
       setAdded(null)
       const users = customersOf(text)
-      const { results } = await idempotentSend({ users }, (key) =>
-        dataOf(api.POST('/api/v1/laas/users/bulk', { body: { users }, ...key })),
-      )
-      const failures = results.flatMap(({ status, data }, index) =>
-        status === 'success' ? [] : [`${users[index]?.externalId}: ${sentenceIn(data)}`],
+      const results = await idempotentSend(users, (key) => laurel.users.createMany(users, key))
+      const failures = results.flatMap((result, index) =>
+        result.ok ? [] : [`${users[index]?.externalId}: ${result.message}`],
       )
       setAdded({ count: results.length - failures.length, failures })
       await queryClient.invalidateQueries({ queryKey: [USERS] })
@@ -98,6 +96,3 @@ function problemOf(count: number): string | null {
   if (count === 0) return 'This is required.'
   return count > CUSTOMERS_MAX ? 'Add at most 1,000 customers at once.' : null
 }
-
-/** The sentence in the failure of one item. */
-const sentenceIn = (data: unknown): string => (data as { error?: string } | null)?.error ?? 'not added'

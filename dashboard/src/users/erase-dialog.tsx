@@ -1,8 +1,8 @@
 import { Checkbox, List, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useNavigate } from '@tanstack/react-router'
-import { api, dataOf } from '../api/client.ts'
-import { useIdempotentSend } from '../api/idempotency.ts'
+import { useIdempotentSend } from '../api/idempotent-send.ts'
+import { laurel } from '../api/laurel.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { DialogForm } from '../components/dialog-form.tsx'
 import { useServerForm } from '../components/server-form.ts'
@@ -35,17 +35,8 @@ function EraseForm({ member, close, idempotentSend }: UserForm) {
       forfeit: !hasCoins || values.forfeit ? null : 'Tick this, or let the user spend the coins first.',
     }),
     send: async ({ forfeit }) => {
-      const body = { forfeit }
-      const params = { path: { userId: member.userId } }
-      await idempotentSend({ ...body, ...params.path }, (key) =>
-        dataOf(
-          api.POST('/api/v1/laas/users/{userId}/erase', {
-            ...key,
-            params,
-            body,
-          }),
-        ),
-      )
+      const { userId } = member
+      await idempotentSend({ forfeit, userId }, (key) => laurel.users.erase(userId, { forfeit }, key))
       notifications.show({ message: `What you held about ${name} is erased.` })
       await navigate({ to: '/users' })
       await refresh()

@@ -1,13 +1,14 @@
+import type { Member } from '@laurel/sdk'
 import { TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
-import { api, dataOf } from '../api/client.ts'
+import { laurel } from '../api/laurel.ts'
 import { CopyableValue } from '../components/copyable.tsx'
 import { DialogButton } from '../components/dialog.tsx'
 import { DialogForm } from '../components/dialog-form.tsx'
 import { useServerForm } from '../components/server-form.ts'
 import { memberName } from '../members/member-name.ts'
-import { type Member, USERS } from '../members/queries.ts'
+import { USERS } from '../members/queries.ts'
 import { useMay } from '../session/roles.ts'
 
 /** The partner's own id of a user. */
@@ -36,9 +37,8 @@ function ExternalIdForm({ member, close }: { member: Member; close: () => void }
   const { form, ...submission } = useServerForm({
     initialValues: { externalId: member.externalId ?? '' },
     send: async ({ externalId }) => {
-      const params = { path: { userId: member.userId } }
       const body = { externalId: externalId.trim() }
-      await dataOf(api.PUT('/api/v1/laas/users/{userId}/external-id', { params, body }))
+      await laurel.users.setExternalId(member.userId, body)
       await queryClient.invalidateQueries({ queryKey: [USERS] })
       notifications.show({ message: `Your id of ${memberName(member)} is ${body.externalId}.` })
       close()

@@ -1,23 +1,18 @@
+import type { Import } from '@laurel/sdk'
 import { Button, Group, Progress, Stack, Table, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
-import { sentenceOf } from '../api/failure.ts'
+import { laurel } from '../api/laurel.ts'
+import { sentenceOf } from '../api/sentence.ts'
 import { Card } from '../components/card.tsx'
 import { ConfirmDialog } from '../components/confirm-dialog.tsx'
 import { CursorList } from '../components/cursor-list.tsx'
 import { Timestamp } from '../components/timestamp.tsx'
 import { counted, countText } from '../format/coins.ts'
 import { useMay } from '../session/roles.ts'
-import {
-  cancelImport,
-  downloadRefusals,
-  type Import,
-  importsQuery,
-  isUnfinished,
-  refusalsQuery,
-} from './import-queries.ts'
+import { downloadRefusals, importsQuery, isUnfinished, refusalsQuery } from './import-queries.ts'
 
 const TITLES: Record<Import['status'], string> = {
   receiving: 'Not received whole yet',
@@ -113,7 +108,7 @@ function Cancel({ shown }: { shown: Import }) {
   const client = useQueryClient()
   if (!useMay('cancelImport')) return null
   const confirm = async () => {
-    await cancelImport(shown)
+    await laurel.imports.cancel(shown.id)
     await client.invalidateQueries({ queryKey: importsQuery.queryKey })
     close()
   }

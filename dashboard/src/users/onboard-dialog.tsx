@@ -1,12 +1,12 @@
+import { LaurelError } from '@laurel/sdk'
 import { Alert, Anchor, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconAlertTriangle } from '@tabler/icons-react'
 import { useQueryClient } from '@tanstack/react-query'
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api, dataOf } from '../api/client.ts'
-import { ApiFailure } from '../api/failure.ts'
-import { useIdempotentSend } from '../api/idempotency.ts'
+import { useIdempotentSend } from '../api/idempotent-send.ts'
+import { laurel } from '../api/laurel.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { DialogForm } from '../components/dialog-form.tsx'
 import { useServerForm } from '../components/server-form.ts'
@@ -34,21 +34,19 @@ function OnboardForm({ close }: { close: () => void }) {
   const navigate = useNavigate()
   const queryClient = useQueryClient()
   const idempotentSend = useIdempotentSend()
-  const [refusal, setRefusal] = useState<ApiFailure | null>(null)
+  const [refusal, setRefusal] = useState<LaurelError | null>(null)
   const { form, ...submission } = useServerForm({
     initialValues: { tag: '' },
     send: async ({ tag }) => {
       setRefusal(null)
       const body = { tag: tag.trim().replace(/^@/, '') }
       try {
-        const member = await idempotentSend(body, (key) =>
-          dataOf(api.POST('/api/v1/laas/users/onboard', { body, ...key })),
-        )
+        const member = await idempotentSend(body, (key) => laurel.users.onboard(body, key))
         void queryClient.invalidateQueries({ queryKey: [USERS] })
         notifications.show({ message: `${memberName(member)} has joined.` })
         await navigate({ to: '/users/$userId', params: { userId: member.userId } })
       } catch (error) {
-        if (!(error instanceof ApiFailure) || !(error.code in MEANINGS)) throw error
+        if (!(error instanceof LaurelError) || !(error.code in MEANINGS)) throw error
         setRefusal(error)
       }
     },
@@ -74,7 +72,7 @@ function OnboardForm({ close }: { close: () => void }) {
   )
 }
 
-function Refusal({ refusal }: { refusal: ApiFailure }) {
+function Refusal({ refusal }: { refusal: LaurelError }) {
   const isAddress = refusal.code.startsWith('user_details')
   return (
     <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={MEANINGS[refusal.code]} role="alert">

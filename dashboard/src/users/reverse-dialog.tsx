@@ -1,22 +1,18 @@
+import type { DecideOptions, Member, NewReversal, Shortfall } from '@laurel/sdk'
 import { List, NativeSelect, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
-import { api, dataOf } from '../api/client.ts'
-import { useIdempotentSend } from '../api/idempotency.ts'
+import { laurel } from '../api/laurel.ts'
 import { type Decision, otherAwardQuery } from '../awards/queries.ts'
 import { type ReversalPlan, reversalText, shortfallText } from '../awards/reversal-text.ts'
-import { Confirmation } from '../components/confirm-dialog.tsx'
+import { Forecast, useCoinCall } from '../components/coin-call.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { DialogForm } from '../components/dialog-form.tsx'
-import { DRY_RUN, Forecast, useForecast } from '../components/forecast.tsx'
 import { Loaded, LoadingRows } from '../components/loaded.tsx'
-import { useServerForm } from '../components/server-form.ts'
-import { SHORTFALL_CHOICES, type Shortfall } from '../components/shortfall.ts'
-import { useRefreshCoins } from '../event-stream/refresh.ts'
+import { SHORTFALL_CHOICES } from '../components/shortfall.ts'
 import { coinsText, coinText, hundredthsOf } from '../format/coins.ts'
 import { typedNumber, unclearNumber } from '../format/typed-number.ts'
 import { memberName } from '../members/member-name.ts'
-import type { Member } from '../members/queries.ts'
 import { ruleQuery } from '../rules/queries.ts'
 
 type Shown = { decision: Decision; member: Member; close: () => void }
@@ -45,29 +41,29 @@ export function ReverseDialog({
 
 /** A counted completion has no coins. */
 function TakeBack({ decision, member, close }: Shown) {
-  const idempotentSend = useIdempotentSend()
-  const refresh = useRefreshCoins({ isPastChanged: true })
-  async function takeBack(): Promise<void> {
-    await idempotentSend(decision.id, (key) =>
-      dataOf(
-        api.POST('/api/v1/laas/rules/award/{id}/reverse', {
-          params: { path: { id: decision.id } },
-          body: {},
-          ...key,
-        }),
-      ),
-    )
-    await refresh()
-    notifications.show({ message: 'The completion was taken back.' })
-    close()
-  }
+  const { submission } = useCoinCall({
+    call: reverse,
+    initialValues: {},
+    bodyOf: () => ({ id: decision.id }),
+    forecastOf: () => null,
+    onDone: () => {
+      notifications.show({ message: 'The completion was taken back.' })
+      close()
+    },
+    isPastChanged: true,
+  })
   return (
-    <Confirmation action="Take it back" close={close} confirm={takeBack}>
-      It no longer counts towards a payment: {memberName(member)} must complete “{decision.ruleName}” once
-      more. This works as long as no payment has used it.
-    </Confirmation>
+    <DialogForm submission={submission} action="Take it back" isDangerous close={close}>
+      <Text size="sm">
+        It no longer counts towards a payment: {memberName(member)} must complete “{decision.ruleName}” once
+        more. This works as long as no payment has used it.
+      </Text>
+    </DialogForm>
   )
 }
+
+const reverse = ({ id, ...body }: NewReversal & { id: string }, options: DecideOptions) =>
+  laurel.awards.reverse(id, body, options)
 
 function Plan({ decision, member, close }: Shown) {
   const rule = useQuery(ruleQuery(decision.ruleId))
@@ -101,33 +97,25 @@ function Plan({ decision, member, close }: Shown) {
 }
 
 function Reversal({ decision, plan, close }: { decision: Decision; plan: ReversalPlan; close: () => void }) {
-  const idempotentSend = useIdempotentSend()
-  const refresh = useRefreshCoins({ isPastChanged: true })
-  const params = { path: { id: decision.id } }
-  const { form, ...submission } = useServerForm({
+  const { form, submission, forecast } = useCoinCall({
+    call: reverse,
     initialValues: { coins: '', shortfall: 'refuse' as Shortfall },
     validate: ({ coins }) => ({ coins: unclearNumber(coins) }),
-    send: async ({ coins, shortfall }) => {
-      const body = bodyOf({ coins, shortfall })
-      const { taken } = await idempotentSend({ id: decision.id, ...body }, (key) =>
-        dataOf(api.POST('/api/v1/laas/rules/award/{id}/reverse', { params, body, ...key })),
-      )
-      await refresh()
+    bodyOf: ({ coins, shortfall }) => ({
+      id: decision.id,
+      ...(coins.trim() && { coins: typedNumber(coins) }),
+      shortfall,
+    }),
+    onDone: ({ taken }) => {
       notifications.show({ message: `The award was reversed: ${coinsText(taken)} left the wallet.` })
       close()
     },
+    isPastChanged: true,
   })
   const { coins, shortfall } = form.getValues()
   const typed = typedNumber(coins)
   const asked = { ...plan, shortfall, ...(hundredthsOf(typed) !== null && { coins: typed }) }
   const lack = shortfallText(asked)
-  const forecast = useForecast(
-    { award: decision.id, ...bodyOf({ coins, shortfall }) },
-    ({ award: _, ...body }) =>
-      dataOf(
-        api.POST('/api/v1/laas/rules/award/{id}/reverse', { params: { ...params, query: DRY_RUN }, body }),
-      ),
-  )
   return (
     <DialogForm submission={submission} action="Reverse the award" isDangerous close={close}>
       <TextInput
@@ -151,15 +139,10 @@ function Reversal({ decision, plan, close }: { decision: Decision; plan: Reversa
           <List.Item key={sentence}>{sentence}</List.Item>
         ))}
       </List>
-      <Forecast refusal={forecast.refusal} formError={submission.formError} wallet={forecast.data?.wallet} />
+      <Forecast forecast={forecast} />
       <Text size="sm" fw={600}>
         This cannot be undone.
       </Text>
     </DialogForm>
   )
 }
-
-const bodyOf = ({ coins, shortfall }: { coins: string; shortfall: Shortfall }) => ({
-  ...(coins.trim() && { coins: typedNumber(coins) }),
-  shortfall,
-})

@@ -1,12 +1,10 @@
 import { Text, Textarea, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
-import { api, dataOf } from '../api/client.ts'
-import { useIdempotentSend } from '../api/idempotency.ts'
+import { useIdempotentSend } from '../api/idempotent-send.ts'
+import { laurel } from '../api/laurel.ts'
+import { Forecast, useCoinCall } from '../components/coin-call.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { DialogForm } from '../components/dialog-form.tsx'
-import { DRY_RUN, Forecast, useForecast } from '../components/forecast.tsx'
-import { useServerForm } from '../components/server-form.ts'
-import { useRefreshCoins } from '../event-stream/refresh.ts'
 import { coinsText, coinText } from '../format/coins.ts'
 import { typedNumber, unclearNumber } from '../format/typed-number.ts'
 import { memberName } from '../members/member-name.ts'
@@ -22,31 +20,26 @@ export function TransferDialog({ isOpen, close, member }: UserDialog) {
 }
 
 function TransferForm({ member, close, idempotentSend }: UserForm) {
-  const refresh = useRefreshCoins()
   const bodyOf = ({ coins, reference, narration }: typeof NO_INPUT) => ({
     userId: member.userId,
     coins: typedNumber(coins),
     ...(reference.trim() && { reference: reference.trim() }),
     ...(narration && { narration }),
   })
-  const { form, ...submission } = useServerForm({
+  const { form, submission, forecast } = useCoinCall({
+    call: laurel.coins.transfer,
     initialValues: NO_INPUT,
     validate: ({ coins }) => ({ coins: unclearNumber(coins) }),
-    send: async (values) => {
-      const body = bodyOf(values)
-      await idempotentSend(body, (key) =>
-        dataOf(api.POST('/api/v1/laas/coins/transfer-from-user-wallet', { body, ...key })),
-      )
-      await refresh()
-      notifications.show({ message: `${coinsText(body.coins)} were transferred from ${memberName(member)}.` })
+    bodyOf,
+    forecastOf: (values) => (values.coins.trim() ? bodyOf(values) : null),
+    onDone: (_, { coins }) => {
+      notifications.show({
+        message: `${coinsText(typedNumber(coins))} were transferred from ${memberName(member)}.`,
+      })
       close()
     },
+    idempotentSend,
   })
-  const balance = member.wallet.coins
-  const values = form.getValues()
-  const forecast = useForecast(values.coins.trim() ? bodyOf(values) : null, (body) =>
-    dataOf(api.POST('/api/v1/laas/coins/transfer-from-user-wallet', { params: { query: DRY_RUN }, body })),
-  )
   return (
     <DialogForm submission={submission} action="Transfer" close={close}>
       <Text size="sm">
@@ -54,7 +47,7 @@ function TransferForm({ member, close, idempotentSend }: UserForm) {
       </Text>
       <TextInput
         label="Coins"
-        description={`The wallet holds ${coinText(balance)}`}
+        description={`The wallet holds ${coinText(member.wallet.coins)}`}
         inputMode="decimal"
         autoComplete="off"
         data-autofocus
@@ -68,7 +61,7 @@ function TransferForm({ member, close, idempotentSend }: UserForm) {
         {...form.getInputProps('reference')}
       />
       <Textarea label="Note (optional)" autosize {...form.getInputProps('narration')} />
-      <Forecast refusal={forecast.refusal} formError={submission.formError} wallet={forecast.data?.wallet} />
+      <Forecast forecast={forecast} />
     </DialogForm>
   )
 }

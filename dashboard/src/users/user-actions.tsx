@@ -1,3 +1,4 @@
+import type { Member } from '@laurel/sdk'
 import { ActionIcon, Button, List, Menu } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
@@ -11,15 +12,14 @@ import {
   IconPlusMinus,
 } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { api, dataOf, failureOf } from '../api/client.ts'
-import { sentenceOf } from '../api/failure.ts'
+import { laurel } from '../api/laurel.ts'
+import { sentenceOf } from '../api/sentence.ts'
 import { ConfirmDialog } from '../components/confirm-dialog.tsx'
 import { useMenuButton } from '../components/dialog.tsx'
 import { saveFile } from '../components/save-file.ts'
 import { useRefreshCoins } from '../event-stream/refresh.ts'
 import { coinsText } from '../format/coins.ts'
 import { memberName, possessive } from '../members/member-name.ts'
-import type { Member } from '../members/queries.ts'
 import { useMay } from '../session/roles.ts'
 import { AdjustDialog } from './adjust-dialog.tsx'
 import { AwardDialog } from './award-dialog.tsx'
@@ -116,12 +116,8 @@ export function UserActions({ member }: { member: Member }) {
 /** Everything that the partner holds about the user, as a JSON file. */
 async function downloadData({ userId }: Member): Promise<void> {
   try {
-    const { data, error, response } = await api.GET('/api/v1/laas/users/{userId}/export', {
-      params: { path: { userId } },
-      parseAs: 'blob',
-    })
-    if (!data) throw failureOf(error, response)
-    saveFile(data, `user-${userId}.json`)
+    const response = await laurel.raw('GET', `/api/v1/laas/users/${userId}/export`)
+    saveFile(await response.blob(), `user-${userId}.json`)
   } catch (error) {
     notifications.show({ color: 'red', message: sentenceOf(error) })
   }
@@ -133,8 +129,7 @@ function EndDialog({ isOpen, close, member }: UserDialog) {
   const name = memberName(member)
 
   async function end(): Promise<void> {
-    const params = { path: { userId: member.userId } }
-    await dataOf(api.DELETE('/api/v1/laas/users/{userId}', { params }))
+    await laurel.users.remove(member.userId)
     notifications.show({ message: `The membership of ${name} has ended.` })
     await navigate({ to: '/users' })
     await refresh()

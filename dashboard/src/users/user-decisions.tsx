@@ -1,3 +1,4 @@
+import type { Member } from '@laurel/sdk'
 import { Anchor, Button, SegmentedControl } from '@mantine/core'
 import { IconGift } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
@@ -12,7 +13,6 @@ import { Loaded, LoadingRows } from '../components/loaded.tsx'
 import type { LiveEvent } from '../event-stream/events.ts'
 import { useLiveList } from '../event-stream/live-list.ts'
 import { oneOf } from '../layout/search-params.ts'
-import type { Member } from '../members/queries.ts'
 import { useMay } from '../session/roles.ts'
 import { ReverseDialog } from './reverse-dialog.tsx'
 

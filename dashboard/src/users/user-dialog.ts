@@ -1,5 +1,5 @@
-import type { IdempotentSend } from '../api/idempotency.ts'
-import type { Member } from '../members/queries.ts'
+import type { Member } from '@laurel/sdk'
+import type { IdempotentSend } from '../api/idempotent-send.ts'
 
 export type UserDialog = { isOpen: boolean; close: () => void; member: Member }
 

@@ -1,9 +1,10 @@
+import type { Member } from '@laurel/sdk'
+import { LaurelNotFound } from '@laurel/sdk'
 import { Alert, Anchor, Badge, Group, Paper, SimpleGrid, Tabs, Text } from '@mantine/core'
 import { IconDoorExit } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { ApiFailure } from '../api/failure.ts'
 import { transactionsQuery, userNameOf, userOf } from '../coins/queries.ts'
 import { Card } from '../components/card.tsx'
 import { CopyableValue } from '../components/copyable.tsx'
@@ -12,7 +13,7 @@ import { Timestamp } from '../components/timestamp.tsx'
 import { coinsText, coinText, countText, ordinal } from '../format/coins.ts'
 import { Page } from '../layout/page.tsx'
 import { memberName } from '../members/member-name.ts'
-import { type Member, memberQuery, positionQuery } from '../members/queries.ts'
+import { memberQuery, positionQuery } from '../members/queries.ts'
 import { ExternalId } from './external-id.tsx'
 import { UserActions } from './user-actions.tsx'
 import { UserDecisions } from './user-decisions.tsx'
@@ -21,8 +22,7 @@ import { UserTransactions } from './user-transactions.tsx'
 export function UserPage() {
   const { userId } = useParams({ from: '/signed-in/users/$userId' })
   const query = useQuery(memberQuery(userId))
-  if (query.error instanceof ApiFailure && query.error.status === 404)
-    return <FormerUser key={userId} userId={userId} />
+  if (query.error instanceof LaurelNotFound) return <FormerUser key={userId} userId={userId} />
   if (query.data) return <KnownUser key={userId} member={query.data} />
   return (
     <Page title="User">

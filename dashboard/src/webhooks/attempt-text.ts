@@ -1,11 +1,11 @@
+import type { WebhookAttempt } from '@laurel/sdk'
 import { notifications } from '@mantine/notifications'
 import { countText } from '../format/coins.ts'
-import type { Attempt } from './queries.ts'
 
 const KINDS: Record<string, string> = { delivery: 'Delivery', redelivery: 'Redelivery', test: 'Test' }
 
 /** "Redelivery of events 3 to 7". */
-export function attemptTitle({ kind, firstSeq, lastSeq }: Attempt): string {
+export function attemptTitle({ kind, firstSeq, lastSeq }: WebhookAttempt): string {
   const name = KINDS[kind] ?? kind
   if (firstSeq === null || lastSeq === null) return name
   const range =
@@ -15,7 +15,7 @@ export function attemptTitle({ kind, firstSeq, lastSeq }: Attempt): string {
   return `${name} of ${range}`
 }
 
-export function notifyAttempt(attempt: Attempt): void {
+export function notifyAttempt(attempt: WebhookAttempt): void {
   const { delivered, status, error, tookMs } = attempt
   notifications.show(
     delivered

@@ -1,8 +1,9 @@
+import type { WebhookAttempt } from '@laurel/sdk'
 import { Badge, Button, Code, Group, Stack, Table, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import { api, dataOf } from '../api/client.ts'
-import { sentenceOf } from '../api/failure.ts'
+import { laurel } from '../api/laurel.ts'
+import { sentenceOf } from '../api/sentence.ts'
 import { Card } from '../components/card.tsx'
 import { CopyableValue } from '../components/copyable.tsx'
 import { CursorList } from '../components/cursor-list.tsx'
@@ -10,7 +11,7 @@ import { Timestamp } from '../components/timestamp.tsx'
 import { ExpandableRow } from '../developers/expandable-row.tsx'
 import { counted, countText } from '../format/coins.ts'
 import { attemptTitle, notifyAttempt } from './attempt-text.ts'
-import { type Attempt, attemptsQuery, webhooksQuery } from './queries.ts'
+import { attemptsQuery, webhooksQuery } from './queries.ts'
 
 export function AttemptsCard({ webhookId }: { webhookId: string }) {
   const query = useInfiniteQuery(attemptsQuery(webhookId))
@@ -48,7 +49,7 @@ export function AttemptsCard({ webhookId }: { webhookId: string }) {
   )
 }
 
-function AttemptRow({ webhookId, attempt }: { webhookId: string; attempt: Attempt }) {
+function AttemptRow({ webhookId, attempt }: { webhookId: string; attempt: WebhookAttempt }) {
   const { delivered, status, tookMs, createdAt, events } = attempt
   const title = attemptTitle(attempt)
   return (
@@ -81,7 +82,7 @@ function AttemptRow({ webhookId, attempt }: { webhookId: string; attempt: Attemp
   )
 }
 
-function AttemptDetail({ attempt: { error, answer, messageId } }: { attempt: Attempt }) {
+function AttemptDetail({ attempt: { error, answer, messageId } }: { attempt: WebhookAttempt }) {
   return (
     <Stack gap="xs">
       {error && <Text size="sm">{error}</Text>}
@@ -102,13 +103,10 @@ function AttemptDetail({ attempt: { error, answer, messageId } }: { attempt: Att
   )
 }
 
-function Redeliver({ webhookId, attempt }: { webhookId: string; attempt: Attempt }) {
+function Redeliver({ webhookId, attempt }: { webhookId: string; attempt: WebhookAttempt }) {
   const queryClient = useQueryClient()
   const redeliver = useMutation({
-    mutationFn: () => {
-      const params = { path: { id: webhookId, attemptId: attempt.id } }
-      return dataOf(api.POST('/api/v1/laas/webhooks/{id}/attempts/{attemptId}/redeliver', { params }))
-    },
+    mutationFn: () => laurel.webhooks.redeliver(webhookId, attempt.id),
     onSuccess: (sent) => {
       notifyAttempt(sent)
       return queryClient.invalidateQueries(webhooksQuery)

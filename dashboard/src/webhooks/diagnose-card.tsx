@@ -1,25 +1,22 @@
+import type { WebhookDiagnosis } from '@laurel/sdk'
 import { Alert, Button, Group, List, PasswordInput, Stack, Textarea } from '@mantine/core'
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { useState } from 'react'
-import { api, dataOf } from '../api/client.ts'
-import type { DataOf } from '../api/types.ts'
+import { laurel } from '../api/laurel.ts'
 import { Card } from '../components/card.tsx'
 import { FormError } from '../components/error-alert.tsx'
 import { useServerForm } from '../components/server-form.ts'
 
 const AS_CODE = { input: { fontFamily: 'var(--mantine-font-family-monospace)' } }
 
-type Diagnosis = DataOf<'diagnoseWebhook'>
-
 export function DiagnoseCard({ webhookId }: { webhookId: string }) {
-  const [diagnosis, setDiagnosis] = useState<Diagnosis | null>(null)
+  const [diagnosis, setDiagnosis] = useState<WebhookDiagnosis | null>(null)
   const { form, isSending, formError, submit } = useServerForm({
     initialValues: { headers: '', body: '', secret: '' },
     send: async ({ headers, body, secret }) => {
       setDiagnosis(null)
       const received = { headers: readHeaders(headers), body, ...(secret !== '' && { secret }) }
-      const params = { path: { id: webhookId } }
-      setDiagnosis(await dataOf(api.POST('/api/v1/laas/webhooks/{id}/diagnose', { params, body: received })))
+      setDiagnosis(await laurel.webhooks.diagnose(webhookId, received))
     },
   })
   return (
@@ -68,7 +65,7 @@ export function DiagnoseCard({ webhookId }: { webhookId: string }) {
   )
 }
 
-function Findings({ diagnosis: { verifies, findings } }: { diagnosis: Diagnosis }) {
+function Findings({ diagnosis: { verifies, findings } }: { diagnosis: WebhookDiagnosis }) {
   return (
     <Alert
       color={verifies ? 'laurel' : 'red'}

@@ -1,12 +1,13 @@
+import type { Webhook } from '@laurel/sdk'
 import { Button, Menu, NumberInput, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconDots, IconSend } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api, dataOf } from '../api/client.ts'
-import { sentenceOf } from '../api/failure.ts'
-import { type IdempotentSend, useIdempotentSend } from '../api/idempotency.ts'
+import { type IdempotentSend, useIdempotentSend } from '../api/idempotent-send.ts'
+import { laurel } from '../api/laurel.ts'
+import { sentenceOf } from '../api/sentence.ts'
 import { Confirmation, ConfirmDialog } from '../components/confirm-dialog.tsx'
 import { Dialog, useMenuButton } from '../components/dialog.tsx'
 import { DialogForm } from '../components/dialog-form.tsx'
@@ -15,7 +16,7 @@ import { NewSecret } from '../developers/new-secret.tsx'
 import { EVENT_TYPES } from '../event-stream/events.ts'
 import { countText } from '../format/coins.ts'
 import { notifyAttempt } from './attempt-text.ts'
-import { type Webhook, webhooksQuery } from './queries.ts'
+import { webhooksQuery } from './queries.ts'
 import { WebhookForm, type WebhookInput } from './webhook-form.tsx'
 
 type OpenDialog = 'edit' | 'rotate' | 'replay' | 'delete'
@@ -27,12 +28,11 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
   const { button, fromMenu } = useMenuButton()
   const show = (next: OpenDialog) => fromMenu(() => setDialog(next))
   const close = () => setDialog(null)
-  const params = { path: { id: webhook.id } }
   const refresh = () => queryClient.invalidateQueries(webhooksQuery)
   const onError = (error: unknown) => notifications.show({ color: 'red', message: sentenceOf(error) })
 
   const test = useMutation({
-    mutationFn: () => dataOf(api.POST('/api/v1/laas/webhooks/{id}/test', { params })),
+    mutationFn: () => laurel.webhooks.test(webhook.id),
     onSuccess: (attempt) => {
       notifyAttempt(attempt)
       return refresh()
@@ -40,8 +40,7 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
     onError,
   })
   const setEnabled = useMutation({
-    mutationFn: (enabled: boolean) =>
-      dataOf(api.PATCH('/api/v1/laas/webhooks/{id}', { params, body: { enabled } })),
+    mutationFn: (enabled: boolean) => laurel.webhooks.change(webhook.id, { enabled }),
     onSuccess: ({ enabled }) => {
       notifications.show({ message: `The webhook is switched ${enabled ? 'on' : 'off'}.` })
       return refresh()
@@ -50,7 +49,7 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
   })
 
   async function remove(): Promise<void> {
-    await dataOf(api.DELETE('/api/v1/laas/webhooks/{id}', { params }))
+    await laurel.webhooks.delete(webhook.id)
     close()
     notifications.show({ message: 'The webhook is deleted.' })
     await navigate({ to: '/developers/webhooks' })
@@ -104,8 +103,7 @@ function EditWebhook({ webhook, isOpen, close }: { webhook: Webhook; isOpen: boo
   const queryClient = useQueryClient()
 
   async function save(body: WebhookInput): Promise<void> {
-    const params = { path: { id: webhook.id } }
-    await dataOf(api.PATCH('/api/v1/laas/webhooks/{id}', { params, body }))
+    await laurel.webhooks.change(webhook.id, body)
     close()
     notifications.show({ message: 'The webhook is saved.' })
     await queryClient.invalidateQueries(webhooksQuery)
@@ -150,10 +148,7 @@ function RotateSecretSteps({
   const [secret, setSecret] = useState<string | null>(null)
 
   async function rotate(): Promise<void> {
-    const params = { path: { id: webhookId } }
-    const rotated = await idempotentSend(webhookId, (key) =>
-      dataOf(api.POST('/api/v1/laas/webhooks/{id}/rotate-secret', { params, ...key })),
-    )
+    const rotated = await idempotentSend(webhookId, (key) => laurel.webhooks.rotateSecret(webhookId, key))
     setSecret(rotated.secret)
     await queryClient.invalidateQueries(webhooksQuery)
   }
@@ -184,9 +179,7 @@ function ReplayForm({ webhook, close }: { webhook: Webhook; close: () => void })
     validate: ({ first }) =>
       typeof first === 'number' && first >= 1 ? {} : { first: 'Enter an event number of at least 1.' },
     send: async ({ first }) => {
-      const params = { path: { id: webhook.id } }
-      const body = { after: Number(first) - 1 }
-      await dataOf(api.POST('/api/v1/laas/webhooks/{id}/replay', { params, body }))
+      await laurel.webhooks.replay(webhook.id, { after: Number(first) - 1 })
       close()
       notifications.show({ message: `Events from ${countText(Number(first))} on are delivered next.` })
       await queryClient.invalidateQueries(webhooksQuery)

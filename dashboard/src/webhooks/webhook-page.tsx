@@ -1,3 +1,4 @@
+import type { Webhook } from '@laurel/sdk'
 import '../developers/developers.css'
 import { Anchor, Stack } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
@@ -14,7 +15,7 @@ import { Page } from '../layout/page.tsx'
 import { useMay } from '../session/roles.ts'
 import { AttemptsCard } from './attempts-card.tsx'
 import { DiagnoseCard } from './diagnose-card.tsx'
-import { type Webhook, webhookQuery } from './queries.ts'
+import { webhookQuery } from './queries.ts'
 import { WebhookActions } from './webhook-actions.tsx'
 import { WebhookState, WhyState } from './webhook-state.tsx'
 

@@ -1,7 +1,7 @@
+import type { Webhook } from '@laurel/sdk'
 import { Badge, Text } from '@mantine/core'
 import { Timestamp } from '../components/timestamp.tsx'
 import { counted } from '../format/coins.ts'
-import type { Webhook } from './queries.ts'
 
 const STATES = {
   on: { label: 'On', color: 'laurel' },

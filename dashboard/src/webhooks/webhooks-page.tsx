@@ -1,12 +1,12 @@
+import type { Webhook, WebhookWithSecret } from '@laurel/sdk'
 import { Anchor, Button, Group, Paper, Stack, Table, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPlus, IconWebhook } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { api, dataOf } from '../api/client.ts'
-import { type IdempotentSend, useIdempotentSend } from '../api/idempotency.ts'
-import type { DataOf } from '../api/types.ts'
+import { type IdempotentSend, useIdempotentSend } from '../api/idempotent-send.ts'
+import { laurel } from '../api/laurel.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { EmptyState, Forbidden } from '../components/empty-state.tsx'
 import { Loaded } from '../components/loaded.tsx'
@@ -15,7 +15,7 @@ import { DevelopersPage } from '../developers/developers-page.tsx'
 import { NewSecret } from '../developers/new-secret.tsx'
 import { countText } from '../format/coins.ts'
 import { useMay } from '../session/roles.ts'
-import { type Webhook, webhooksQuery } from './queries.ts'
+import { webhooksQuery } from './queries.ts'
 import { WebhookForm, type WebhookInput } from './webhook-form.tsx'
 import { WebhookState } from './webhook-state.tsx'
 
@@ -129,13 +129,11 @@ function NewWebhook({ isOpen, close }: { isOpen: boolean; close: () => void }) {
 /** Asks for the address, then shows the secret until the dialog closes. */
 function NewWebhookForm({ close, idempotentSend }: { close: () => void; idempotentSend: IdempotentSend }) {
   const queryClient = useQueryClient()
-  const [created, setCreated] = useState<DataOf<'createWebhook'> | null>(null)
+  const [created, setCreated] = useState<WebhookWithSecret | null>(null)
 
   async function create(body: WebhookInput): Promise<void> {
     try {
-      setCreated(
-        await idempotentSend(body, (key) => dataOf(api.POST('/api/v1/laas/webhooks', { body, ...key }))),
-      )
+      setCreated(await idempotentSend(body, (key) => laurel.webhooks.create(body, key)))
     } finally {
       // A webhook whose response was lost exists.
       void queryClient.invalidateQueries(webhooksQuery)

@@ -381,7 +381,7 @@ test('an award whose response is lost is made once, however often it is sent', {
 }, async () => {
   const { page, partner, userId } = await openUserToAward()
   let answers = 0
-  await page.route('**/laas/rules/award', async (route) => {
+  await page.route('**/laas/rules/award?expand=decision', async (route) => {
     const response = await route.fetch()
     answers += 1
     if (answers === 1) await route.fulfill({ status: 500, json: { message: 'Something broke on the way.' } })
@@ -400,7 +400,7 @@ test('an award whose response is lost is made once, also from a reopened dialog'
   skip: noBrowser,
 }, async () => {
   const { page, partner, userId } = await openUserToAward()
-  await loseFirstResponse(page, '**/laas/rules/award')
+  await loseFirstResponse(page, '**/laas/rules/award?expand=decision')
   const dialog = await awardWelcome(page)
   await dialog.getByText('Something broke on the way.').waitFor()
   await dialog.getByRole('button', { name: 'Cancel' }).click()
@@ -413,7 +413,7 @@ test('an award whose response is lost is made once, also from a reopened dialog'
 test('a dialog stays open while it sends, and shows the outcome', { skip: noBrowser }, async () => {
   const { page } = await openUserToAward()
   const held = Promise.withResolvers<void>()
-  await page.route('**/laas/rules/award', async (route) => {
+  await page.route('**/laas/rules/award?expand=decision', async (route) => {
     const response = await route.fetch()
     await held.promise
     await route.fulfill({ response })

@@ -17,7 +17,7 @@ git() {
   command git "$@"
   mkdir laurel/node_modules
   ln -s "$REPOSITORY"/node_modules/* "$REPOSITORY"/node_modules/.bin laurel/node_modules/
-  for modules in server/node_modules dashboard/node_modules; do
+  for modules in server/node_modules sdk/node_modules; do
     if [ -d "$REPOSITORY/$modules" ]; then ln -s "$REPOSITORY/$modules" "laurel/$modules"; fi
   done
   cp -R "$REPOSITORY/dashboard/dist" laurel/dashboard/dist

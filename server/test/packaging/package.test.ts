@@ -232,7 +232,7 @@ function installOnNode20(tarball: string): void {
 
 /** Links each package, so that an installation would remove links and not what they lead to. */
 function linkInstalled(target: string): void {
-  const folders = ['node_modules', 'server/node_modules', 'dashboard/node_modules']
+  const folders = ['node_modules', 'server/node_modules', 'sdk/node_modules']
   for (const modules of folders.filter((path) => existsSync(join(root, path)))) {
     mkdirSync(join(target, modules), { recursive: true })
     for (const name of readdirSync(join(root, modules)))

@@ -162,7 +162,7 @@ const SERVER = { lib: ['es2022'], types: ['node'] }
 const COMPILERS = [
   { name: 'the current TypeScript, for browsers', folder: '.', environment: BROWSER },
   { name: 'the current TypeScript, for servers', folder: '.', environment: SERVER },
-  { name: 'an older TypeScript', folder: 'dashboard', environment: SERVER },
+  { name: 'an older TypeScript', folder: 'sdk', environment: SERVER },
 ]
 
 for (const { name, folder, environment } of COMPILERS)
