@@ -10,26 +10,26 @@ import { DialogButton } from '../components/dialog.tsx'
 import { DialogForm } from '../components/dialog-form.tsx'
 import { Loaded } from '../components/loaded.tsx'
 import { useServerForm } from '../components/server-form.ts'
+import { SettingRow, SettingRows } from '../components/setting-row.tsx'
 import { Timestamp } from '../components/timestamp.tsx'
 import { counted } from '../format/coins.ts'
+import { SettingsFrame } from '../layout/settings-frame.tsx'
 import { ROLE_TEXT } from '../session/roles.ts'
 import { sessionQuery, useSession } from '../session/session.ts'
-import { SettingRow, SettingRows } from '../settings/setting-row.tsx'
-import { SettingsPage } from '../settings/settings-page.tsx'
 import { SecondFactorRow } from './second-factor.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 
 export function AccountPage() {
   const account = useQuery(sessionQuery)
   return (
-    <SettingsPage part="Your account">
+    <SettingsFrame part="Your account">
       <Stack gap="lg">
         <Card title="Signing in" description="Your e-mail, password and second factor.">
           <Loaded query={account}>{() => <AccountRows />}</Loaded>
         </Card>
         <SessionsCard />
       </Stack>
-    </SettingsPage>
+    </SettingsFrame>
   )
 }
 

@@ -10,8 +10,8 @@ import { CopyableValue } from '../components/copyable.tsx'
 import { Dialog, DialogButton } from '../components/dialog.tsx'
 import { DialogForm } from '../components/dialog-form.tsx'
 import { useServerForm } from '../components/server-form.ts'
+import { SettingRow } from '../components/setting-row.tsx'
 import { sessionQuery, useSession } from '../session/session.ts'
-import { SettingRow } from '../settings/setting-row.tsx'
 import { RecoveryCodes, ReplaceRecoveryCodes } from './recovery-codes.tsx'
 
 export function SecondFactorRow() {

@@ -10,10 +10,10 @@ import { Card } from '../components/card.tsx'
 import { ConfirmDialog } from '../components/confirm-dialog.tsx'
 import { Loaded } from '../components/loaded.tsx'
 import { Pager } from '../components/pager.tsx'
+import { SettingRow, SettingRows } from '../components/setting-row.tsx'
 import { Timestamp } from '../components/timestamp.tsx'
 import { userAgentText } from '../format/user-agent.ts'
 import { goToSignIn } from '../session/sign-in.ts'
-import { SettingRow, SettingRows } from '../settings/setting-row.tsx'
 
 const SESSIONS = 'sessions'
 

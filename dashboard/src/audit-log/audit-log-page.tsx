@@ -7,13 +7,13 @@ import { Card } from '../components/card.tsx'
 import { Forbidden } from '../components/empty-state.tsx'
 import { Loaded } from '../components/loaded.tsx'
 import { Pager } from '../components/pager.tsx'
+import { SettingRow, SettingRows } from '../components/setting-row.tsx'
 import { Timestamp } from '../components/timestamp.tsx'
 import { userAgentText } from '../format/user-agent.ts'
 import { textOf } from '../layout/search-params.ts'
+import { SettingsFrame } from '../layout/settings-frame.tsx'
 import { useMay } from '../session/roles.ts'
 import { useSession } from '../session/session.ts'
-import { SettingRow, SettingRows } from '../settings/setting-row.tsx'
-import { SettingsPage } from '../settings/settings-page.tsx'
 import { teamQuery } from '../team/queries.ts'
 
 const AUDIT_EVENTS_PER_PAGE = 25
@@ -28,9 +28,9 @@ const auditEventsQuery = (page: number) =>
 export function AuditLogPage() {
   const mayListAuditEvents = useMay('listAuditEvents')
   return (
-    <SettingsPage part="Audit log">
+    <SettingsFrame part="Audit log">
       {mayListAuditEvents ? <AuditLog /> : <Forbidden title="The audit log is for owners and managers" />}
-    </SettingsPage>
+    </SettingsFrame>
   )
 }
 

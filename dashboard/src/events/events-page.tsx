@@ -7,12 +7,12 @@ import { laurel } from '../api/laurel.ts'
 import { CopyableBlock } from '../components/copyable.tsx'
 import { CursorList } from '../components/cursor-list.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
+import { ExpandableRow } from '../components/expandable-row.tsx'
 import { Timestamp } from '../components/timestamp.tsx'
-import { DevelopersPage } from '../developers/developers-page.tsx'
-import { ExpandableRow } from '../developers/expandable-row.tsx'
 import { EVENT_TYPES, type LiveEvent } from '../event-stream/events.ts'
 import { useLiveList } from '../event-stream/live-list.ts'
 import { countText } from '../format/coins.ts'
+import { DevelopersFrame } from '../layout/developers-frame.tsx'
 import { UserLink } from '../members/member-link.tsx'
 import { readDisplayNames } from '../members/queries.ts'
 import { eventText } from './event-text.ts'
@@ -23,7 +23,7 @@ export function EventsPage() {
   const choose = (chosen: LiveEvent['type'] | null) =>
     void navigate({ to: '/developers/events', search: { type: chosen ?? undefined } })
   return (
-    <DevelopersPage>
+    <DevelopersFrame>
       <Group>
         <Select
           aria-label="Type of event"
@@ -37,7 +37,7 @@ export function EventsPage() {
         />
       </Group>
       <Events key={type ?? 'all'} type={type} />
-    </DevelopersPage>
+    </DevelopersFrame>
   )
 }
 

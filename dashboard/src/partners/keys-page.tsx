@@ -10,7 +10,7 @@ import { DescriptionList } from '../components/description-list.tsx'
 import { FormError } from '../components/error-alert.tsx'
 import { Loaded, LoadingRows } from '../components/loaded.tsx'
 import { useServerForm } from '../components/server-form.ts'
-import { DevelopersPage } from '../developers/developers-page.tsx'
+import { DevelopersFrame } from '../layout/developers-frame.tsx'
 import { useMay } from '../session/roles.ts'
 import { partnerQuery, useChangePartner } from './queries.ts'
 import { SecretsCard } from './secrets-card.tsx'
@@ -19,7 +19,7 @@ import { UserDetailsCard } from './user-details-card.tsx'
 export function KeysPage() {
   const partner = useQuery(partnerQuery)
   return (
-    <DevelopersPage>
+    <DevelopersFrame>
       <Loaded query={partner} loading={<LoadingRows rows={4} height={140} />}>
         {(own) => (
           <>
@@ -31,7 +31,7 @@ export function KeysPage() {
           </>
         )}
       </Loaded>
-    </DevelopersPage>
+    </DevelopersFrame>
   )
 }
 

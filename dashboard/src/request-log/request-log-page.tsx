@@ -19,10 +19,10 @@ import { CopyableValue } from '../components/copyable.tsx'
 import { CursorList } from '../components/cursor-list.tsx'
 import { DescriptionList } from '../components/description-list.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
+import { ExpandableRow } from '../components/expandable-row.tsx'
 import { Timestamp } from '../components/timestamp.tsx'
-import { DevelopersPage } from '../developers/developers-page.tsx'
-import { ExpandableRow } from '../developers/expandable-row.tsx'
 import { counted, countText } from '../format/coins.ts'
+import { DevelopersFrame } from '../layout/developers-frame.tsx'
 import { oneOf } from '../layout/search-params.ts'
 import { REQUEST_OUTCOMES, type RequestFilter, requestsQuery } from './queries.ts'
 
@@ -32,7 +32,7 @@ export function RequestLogPage() {
   const show = (search: RequestFilter) => void navigate({ to: '/developers/requests', search })
   const query = useInfiniteQuery(requestsQuery(filter))
   return (
-    <DevelopersPage>
+    <DevelopersFrame>
       <Group align="flex-end" gap="sm">
         <SegmentedControl
           aria-label="Which requests"
@@ -70,7 +70,7 @@ export function RequestLogPage() {
         Requests are kept for some days, without bodies, queries and headers, and appear about a second after
         their response. What your team only views in the dashboard is not listed.
       </Text>
-    </DevelopersPage>
+    </DevelopersFrame>
   )
 }
 

@@ -12,9 +12,9 @@ import { ConfirmDialog } from '../components/confirm-dialog.tsx'
 import { DialogButton } from '../components/dialog.tsx'
 import { DialogForm } from '../components/dialog-form.tsx'
 import { useServerForm } from '../components/server-form.ts'
+import { SettingRow, SettingRows } from '../components/setting-row.tsx'
 import { Timestamp } from '../components/timestamp.tsx'
 import { useMay } from '../session/roles.ts'
-import { SettingRow, SettingRows } from '../settings/setting-row.tsx'
 import { RoleBadge, RoleChoice } from './roles.tsx'
 
 export function InvitationsCard({ invitations }: { invitations: Invitation[] }) {

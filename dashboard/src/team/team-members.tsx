@@ -10,11 +10,11 @@ import { Confirmation } from '../components/confirm-dialog.tsx'
 import { Dialog, useMenuButton } from '../components/dialog.tsx'
 import { DialogForm } from '../components/dialog-form.tsx'
 import { useServerForm } from '../components/server-form.ts'
+import { SettingRow, SettingRows } from '../components/setting-row.tsx'
 import { Timestamp } from '../components/timestamp.tsx'
 import { ROLE_TEXT, useMay } from '../session/roles.ts'
 import { useSession } from '../session/session.ts'
 import { goToSignIn } from '../session/sign-in.ts'
-import { SettingRow, SettingRows } from '../settings/setting-row.tsx'
 import { RoleBadge, RoleChoice } from './roles.tsx'
 
 export function MemberRows({ members }: { members: TeamMember[] }) {

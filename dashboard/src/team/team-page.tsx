@@ -2,9 +2,9 @@ import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Card } from '../components/card.tsx'
 import { Loaded } from '../components/loaded.tsx'
+import { SettingsFrame } from '../layout/settings-frame.tsx'
 import { useMay } from '../session/roles.ts'
 import { useSession } from '../session/session.ts'
-import { SettingsPage } from '../settings/settings-page.tsx'
 import { InvitationsCard, Invite } from './invitations.tsx'
 import { teamQuery } from './queries.ts'
 import { RoleTable } from './roles.tsx'
@@ -15,7 +15,7 @@ export function TeamPage() {
   const team = useQuery(teamQuery)
   const mayInvite = useMay('inviteTeamMember')
   return (
-    <SettingsPage part="Team" actions={mayInvite && <Invite />}>
+    <SettingsFrame part="Team" actions={mayInvite && <Invite />}>
       <Loaded query={team}>
         {({ members, invitations }) => (
           <Stack gap="lg">
@@ -29,6 +29,6 @@ export function TeamPage() {
           </Stack>
         )}
       </Loaded>
-    </SettingsPage>
+    </SettingsFrame>
   )
 }

@@ -1,5 +1,5 @@
 import type { Webhook } from '@laurel/sdk'
-import '../developers/developers.css'
+import '../layout/developers.css'
 import { Anchor, Stack } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'

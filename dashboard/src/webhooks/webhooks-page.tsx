@@ -10,10 +10,10 @@ import { laurel } from '../api/laurel.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { EmptyState, Forbidden } from '../components/empty-state.tsx'
 import { Loaded } from '../components/loaded.tsx'
+import { NewSecret } from '../components/new-secret.tsx'
 import { Timestamp } from '../components/timestamp.tsx'
-import { DevelopersPage } from '../developers/developers-page.tsx'
-import { NewSecret } from '../developers/new-secret.tsx'
 import { countText } from '../format/coins.ts'
+import { DevelopersFrame } from '../layout/developers-frame.tsx'
 import { useMay } from '../session/roles.ts'
 import { webhooksQuery } from './queries.ts'
 import { WebhookForm, type WebhookInput } from './webhook-form.tsx'
@@ -21,9 +21,9 @@ import { WebhookState } from './webhook-state.tsx'
 
 export function WebhooksPage() {
   return (
-    <DevelopersPage>
+    <DevelopersFrame>
       {useMay('listWebhooks') ? <Webhooks /> : <Forbidden title="Webhooks are for owners and managers" />}
-    </DevelopersPage>
+    </DevelopersFrame>
   )
 }
 

@@ -12,7 +12,6 @@ const ORDER = [
   ['components'],
   ['session'],
   ['layout', 'members'],
-  ['developers', 'settings'],
   ['partners', 'webhooks', 'events', 'request-log', 'team'],
   ['accounts', 'audit-log'],
   ['awards', 'coins', 'leaderboards'],

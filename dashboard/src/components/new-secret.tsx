@@ -1,8 +1,8 @@
 import { Alert, Button, Group, Stack, Text } from '@mantine/core'
 import { IconKey } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
-import { CopyableValue } from '../components/copyable.tsx'
-import { useKeepOpen } from '../components/dialog.tsx'
+import { CopyableValue } from './copyable.tsx'
+import { useKeepOpen } from './dialog.tsx'
 
 /** The last step of a dialog: shows a new secret once. */
 export function NewSecret({

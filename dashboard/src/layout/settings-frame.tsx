@@ -1,11 +1,11 @@
 import './settings.css'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { Page } from '../layout/page.tsx'
 import { useMay } from '../session/roles.ts'
+import { Page } from './page.tsx'
 
 /** The frame of the settings pages. */
-export function SettingsPage({
+export function SettingsFrame({
   part,
   actions,
   children,

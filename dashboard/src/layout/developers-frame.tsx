@@ -3,11 +3,11 @@ import { Anchor } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { Page } from '../layout/page.tsx'
 import { useMay } from '../session/roles.ts'
+import { Page } from './page.tsx'
 
 /** The frame of the developers' pages. */
-export function DevelopersPage({ children }: { children: ReactNode }) {
+export function DevelopersFrame({ children }: { children: ReactNode }) {
   const mayListWebhooks = useMay('listWebhooks')
   return (
     <Page
