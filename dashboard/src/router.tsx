@@ -1,4 +1,4 @@
-import { createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
+import { type AnyRoute, createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { SignInPage } from './accounts/sign-in-page.tsx'
 import { readDecisionFilter } from './awards/decision-filter.ts'
@@ -14,13 +14,15 @@ import { loadSession } from './session/session.ts'
 
 type Search = Record<string, unknown>
 
+type Load<Name extends string> = () => Promise<Record<Name, ComponentType>>
+
 const rootRoute = createRootRoute()
 
 /**
  * Loads the script of a page before the router leaves the current one. When that fails, such as while the
  * service restarts, the current page stays with all that was typed into it.
  */
-function lazyPage<Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) {
+function lazyPage<Name extends string>(load: Load<Name>, name: Name) {
   let Loaded: ComponentType | undefined
   return {
     beforeLoad: async ({ location }: { location: { href: string } }): Promise<void> => {
@@ -65,6 +67,64 @@ const paged = ({ page }: Search): { page?: number } => ({ page: pageNumberOf(pag
 const ownPath = (value: unknown): string | undefined =>
   typeof value === 'string' && /^\/(?![/\\])/.test(value) ? value : undefined
 
+const ofPeriod = ({ days }: Search): { days?: Period } => ({ days: periodOf(days) })
+
+const rulesSearch = ({ search, status, type, participants, page }: Search): RulesSearch => ({
+  search: textOf(search),
+  status: oneOf(status, ['active', 'inactive']),
+  type: oneOf(type, ['single', 'batched', 'combined']),
+  participants: oneOf(participants, ['full', 'open']),
+  page: pageNumberOf(page),
+})
+
+type RulesSearch = {
+  search?: string
+  status?: 'active' | 'inactive'
+  type?: 'single' | 'batched' | 'combined'
+  participants?: 'full' | 'open'
+  page?: number
+}
+
+const usersSearch = ({ search, page }: Search): { search?: string; page?: number } => ({
+  search: textOf(search),
+  page: pageNumberOf(page),
+})
+
+const userSearch = ({ tab, outcome, award }: Search): UserSearch => ({
+  award: textOf(award),
+  tab: oneOf(tab, ['transactions']),
+  outcome: oneOf(outcome, ['paid', 'counted', 'refused']),
+})
+
+/** Without a tab, the page shows the awards, or the one that is named. */
+type UserSearch = { award?: string; tab?: 'transactions'; outcome?: 'paid' | 'counted' | 'refused' }
+
+const eventsSearch = ({ type }: Search): { type?: LiveEvent['type'] } => ({ type: oneOf(type, EVENT_TYPES) })
+
+const requestsSearch = ({ outcome, requestId }: Search): RequestFilter => ({
+  outcome: oneOf(outcome, REQUEST_OUTCOMES),
+  requestId: textOf(requestId),
+})
+
+/** Makes the routes of lazy pages below a parent. */
+const pagesOf =
+  <Parent extends AnyRoute>(parent: Parent) =>
+  <Path extends string, Name extends string, Validator extends SearchValidator = undefined>(
+    path: Path,
+    load: Load<Name>,
+    name: Name,
+    validateSearch?: Validator,
+  ) =>
+    createRoute({
+      getParentRoute: () => parent,
+      path,
+      validateSearch: validateSearch as Validator,
+      ...lazyPage(load, name),
+    })
+
+type SearchValidator = ((search: Search) => object) | undefined
+
+const open = pagesOf(rootRoute)
 const publicPages = [
   createRoute({
     getParentRoute: () => rootRoute,
@@ -80,173 +140,53 @@ const publicPages = [
     },
     component: SignInPage,
   }),
-  createRoute({
-    getParentRoute: () => rootRoute,
-    path: '/sign-up',
-    validateSearch: inEcosystem,
-    ...lazyPage(() => import('./accounts/sign-up-page.tsx'), 'SignUpPage'),
-  }),
-  createRoute({
-    getParentRoute: () => rootRoute,
-    path: '/forgot-password',
-    validateSearch: inEcosystem,
-    ...lazyPage(() => import('./accounts/forgot-password-page.tsx'), 'ForgotPasswordPage'),
-  }),
-  createRoute({
-    getParentRoute: () => rootRoute,
-    path: '/reset-password',
-    validateSearch: fromMail,
-    ...lazyPage(() => import('./accounts/reset-password-page.tsx'), 'ResetPasswordPage'),
-  }),
-  createRoute({
-    getParentRoute: () => rootRoute,
-    path: '/invitation',
-    validateSearch: fromMail,
-    ...lazyPage(() => import('./accounts/invitation-page.tsx'), 'InvitationPage'),
-  }),
-  createRoute({
-    getParentRoute: () => rootRoute,
-    path: '/confirm-email',
-    validateSearch: fromMail,
-    ...lazyPage(() => import('./accounts/confirm-email-page.tsx'), 'ConfirmEmailPage'),
-  }),
+  open('/sign-up', () => import('./accounts/sign-up-page.tsx'), 'SignUpPage', inEcosystem),
+  open(
+    '/forgot-password',
+    () => import('./accounts/forgot-password-page.tsx'),
+    'ForgotPasswordPage',
+    inEcosystem,
+  ),
+  open('/reset-password', () => import('./accounts/reset-password-page.tsx'), 'ResetPasswordPage', fromMail),
+  open('/invitation', () => import('./accounts/invitation-page.tsx'), 'InvitationPage', fromMail),
+  open('/confirm-email', () => import('./accounts/confirm-email-page.tsx'), 'ConfirmEmailPage', fromMail),
 ] as const
 
-const programmePages = [
-  createRoute({
-    getParentRoute: () => signedInRoute,
-    path: '/',
-    validateSearch: ({ days }: Search): { days?: Period } => ({ days: periodOf(days) }),
-    ...lazyPage(() => import('./overview/overview-page.tsx'), 'OverviewPage'),
-  }),
-  createRoute({
-    getParentRoute: () => signedInRoute,
-    path: '/rules',
-    validateSearch: ({ search, status, type, participants, page }: Search): RulesSearch => ({
-      search: textOf(search),
-      status: oneOf(status, ['active', 'inactive']),
-      type: oneOf(type, ['single', 'batched', 'combined']),
-      participants: oneOf(participants, ['full', 'open']),
-      page: pageNumberOf(page),
-    }),
-    ...lazyPage(() => import('./rules/rules-page.tsx'), 'RulesPage'),
-  }),
-  createRoute({
-    getParentRoute: () => signedInRoute,
-    path: '/rules/new',
-    ...lazyPage(() => import('./rules/new-rule-page.tsx'), 'NewRulePage'),
-  }),
-  createRoute({
-    getParentRoute: () => signedInRoute,
-    path: '/rules/$ruleId',
-    ...lazyPage(() => import('./rules/rule-page.tsx'), 'RulePage'),
-  }),
-  createRoute({
-    getParentRoute: () => signedInRoute,
-    path: '/users',
-    validateSearch: ({ search, page }: Search): { search?: string; page?: number } => ({
-      search: textOf(search),
-      page: pageNumberOf(page),
-    }),
-    ...lazyPage(() => import('./users/users-page.tsx'), 'UsersPage'),
-  }),
-  createRoute({
-    getParentRoute: () => signedInRoute,
-    path: '/users/import',
-    ...lazyPage(() => import('./users/import-page.tsx'), 'ImportPage'),
-  }),
-  createRoute({
-    getParentRoute: () => signedInRoute,
-    path: '/users/$userId',
-    validateSearch: ({ tab, outcome, award }: Search): UserSearch => ({
-      award: textOf(award),
-      tab: oneOf(tab, ['transactions']),
-      outcome: oneOf(outcome, ['paid', 'counted', 'refused']),
-    }),
-    ...lazyPage(() => import('./users/user-page.tsx'), 'UserPage'),
-  }),
-  createRoute({
-    getParentRoute: () => signedInRoute,
-    path: '/leaderboards',
-    validateSearch: boardSearch,
-    ...lazyPage(() => import('./leaderboards/leaderboards-page.tsx'), 'LeaderboardsPage'),
-  }),
-  createRoute({
-    getParentRoute: () => signedInRoute,
-    path: '/transactions',
-    validateSearch: readFilter,
-    ...lazyPage(() => import('./coins/transactions-page.tsx'), 'TransactionsPage'),
-  }),
-  createRoute({
-    getParentRoute: () => signedInRoute,
-    path: '/transactions/decisions',
-    validateSearch: readDecisionFilter,
-    ...lazyPage(() => import('./awards/decisions-page.tsx'), 'DecisionsPage'),
-  }),
-] as const
-
-type RulesSearch = {
-  search?: string
-  status?: 'active' | 'inactive'
-  type?: 'single' | 'batched' | 'combined'
-  participants?: 'full' | 'open'
-  page?: number
-}
-
-/** Without a tab, the page shows the awards, or the one that is named. */
-type UserSearch = { award?: string; tab?: 'transactions'; outcome?: 'paid' | 'counted' | 'refused' }
-
-const developersPages = [
-  createRoute({
-    getParentRoute: () => signedInRoute,
-    path: '/developers',
-    ...lazyPage(() => import('./partners/keys-page.tsx'), 'KeysPage'),
-  }),
-  createRoute({
-    getParentRoute: () => signedInRoute,
-    path: '/developers/webhooks',
-    ...lazyPage(() => import('./webhooks/webhooks-page.tsx'), 'WebhooksPage'),
-  }),
-  createRoute({
-    getParentRoute: () => signedInRoute,
-    path: '/developers/webhooks/$webhookId',
-    ...lazyPage(() => import('./webhooks/webhook-page.tsx'), 'WebhookPage'),
-  }),
-  createRoute({
-    getParentRoute: () => signedInRoute,
-    path: '/developers/events',
-    validateSearch: ({ type }: Search): { type?: LiveEvent['type'] } => ({ type: oneOf(type, EVENT_TYPES) }),
-    ...lazyPage(() => import('./events/events-page.tsx'), 'EventsPage'),
-  }),
-  createRoute({
-    getParentRoute: () => signedInRoute,
-    path: '/developers/requests',
-    validateSearch: ({ outcome, requestId }: Search): RequestFilter => ({
-      outcome: oneOf(outcome, REQUEST_OUTCOMES),
-      requestId: textOf(requestId),
-    }),
-    ...lazyPage(() => import('./request-log/request-log-page.tsx'), 'RequestLogPage'),
-  }),
-] as const
-
-const settingsPages = [
-  createRoute({
-    getParentRoute: () => signedInRoute,
-    path: '/settings',
-    validateSearch: paged,
-    ...lazyPage(() => import('./accounts/account-page.tsx'), 'AccountPage'),
-  }),
-  createRoute({
-    getParentRoute: () => signedInRoute,
-    path: '/settings/team',
-    ...lazyPage(() => import('./team/team-page.tsx'), 'TeamPage'),
-  }),
-  createRoute({
-    getParentRoute: () => signedInRoute,
-    path: '/settings/audit-log',
-    validateSearch: paged,
-    ...lazyPage(() => import('./audit-log/audit-log-page.tsx'), 'AuditLogPage'),
-  }),
+const page = pagesOf(signedInRoute)
+const signedInPages = [
+  page('/', () => import('./overview/overview-page.tsx'), 'OverviewPage', ofPeriod),
+  page('/rules', () => import('./rules/rules-page.tsx'), 'RulesPage', rulesSearch),
+  page('/rules/new', () => import('./rules/new-rule-page.tsx'), 'NewRulePage'),
+  page('/rules/$ruleId', () => import('./rules/rule-page.tsx'), 'RulePage'),
+  page('/users', () => import('./users/users-page.tsx'), 'UsersPage', usersSearch),
+  page('/users/import', () => import('./users/import-page.tsx'), 'ImportPage'),
+  page('/users/$userId', () => import('./users/user-page.tsx'), 'UserPage', userSearch),
+  page(
+    '/leaderboards',
+    () => import('./leaderboards/leaderboards-page.tsx'),
+    'LeaderboardsPage',
+    boardSearch,
+  ),
+  page('/transactions', () => import('./coins/transactions-page.tsx'), 'TransactionsPage', readFilter),
+  page(
+    '/transactions/decisions',
+    () => import('./awards/decisions-page.tsx'),
+    'DecisionsPage',
+    readDecisionFilter,
+  ),
+  page('/developers', () => import('./partners/keys-page.tsx'), 'KeysPage'),
+  page('/developers/webhooks', () => import('./webhooks/webhooks-page.tsx'), 'WebhooksPage'),
+  page('/developers/webhooks/$webhookId', () => import('./webhooks/webhook-page.tsx'), 'WebhookPage'),
+  page('/developers/events', () => import('./events/events-page.tsx'), 'EventsPage', eventsSearch),
+  page(
+    '/developers/requests',
+    () => import('./request-log/request-log-page.tsx'),
+    'RequestLogPage',
+    requestsSearch,
+  ),
+  page('/settings', () => import('./accounts/account-page.tsx'), 'AccountPage', paged),
+  page('/settings/team', () => import('./team/team-page.tsx'), 'TeamPage'),
+  page('/settings/audit-log', () => import('./audit-log/audit-log-page.tsx'), 'AuditLogPage', paged),
 ] as const
 
 /** An unknown address, so that the menu stays. */
@@ -258,7 +198,7 @@ const unknownPage = createRoute({
 
 const routeTree = rootRoute.addChildren([
   ...publicPages,
-  signedInRoute.addChildren([...programmePages, ...developersPages, ...settingsPages, unknownPage]),
+  signedInRoute.addChildren([...signedInPages, unknownPage]),
 ])
 
 export const router = createRouter({
