@@ -9,7 +9,7 @@ import { createLog } from '../src/runtime/process/logging.ts'
 import { StartProblem } from '../src/runtime/process/start-problem.ts'
 import { type Config, readConfig } from '../src/runtime/settings/config.ts'
 import { createService } from '../src/service.ts'
-import { openDatabase, plannedAnew, records, sql } from '../src/storage/database/database.ts'
+import { neverPrepared, openDatabase, rowsTable, sql } from '../src/storage/database/database.ts'
 import {
   CommitOutcomeUnknown,
   isDatabaseRefusingWrites,
@@ -68,8 +68,8 @@ test('statements that are sent together each get their own rows, in any number',
       tx.run(sql`insert into kept select generate_series(1, 5), 'word'`),
       tx.run(sql`update kept set word = 'other' where id > ${2}`),
       tx.many(sql`select id from kept where id > ${10}`),
-      tx.first(plannedAnew(sql`select count(*)::integer as count from kept where word = ${'other'}`)),
-      tx.first(plannedAnew(sql`select max(id) as last from kept`)),
+      tx.first(neverPrepared(sql`select count(*)::integer as count from kept where word = ${'other'}`)),
+      tx.first(neverPrepared(sql`select max(id) as last from kept`)),
     ]),
   )
   assert.deepEqual(answers, [
@@ -414,7 +414,7 @@ test('a list of records is read as a table, whatever its texts hold', async () =
     { ruleId: 2n, note: null, hash: null },
   ]
   const rows = await database.many(
-    sql`select * from ${records('given', given, { rule_id: 'bigint', note: 'text', hash: 'bytea' })}`,
+    sql`select * from ${rowsTable('given', given, { rule_id: 'bigint', note: 'text', hash: 'bytea' })}`,
   )
   assert.deepEqual(rows, given)
 })

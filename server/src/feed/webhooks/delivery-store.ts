@@ -1,4 +1,4 @@
-import { type Db, records, type Sql, sql, type Tx } from '../../storage/database/database.ts'
+import { type Db, rowsTable, type Sql, sql, type Tx } from '../../storage/database/database.ts'
 import { emailKeyOf } from '../../storage/database/email-key.ts'
 import { attemptInsert } from './attempt-store.ts'
 import type { Attempt, Endpoint, EndpointKey } from './webhook.ts'
@@ -62,7 +62,7 @@ export async function leaseEndpoints(
   return db.many<LeasedEndpoint>(sql`
     with due as (
       select e.partner_id, e.id
-      from ${records('wanted', due, { partner_id: 'uuid', id: 'uuid' })}
+      from ${rowsTable('wanted', due, { partner_id: 'uuid', id: 'uuid' })}
       join webhook_endpoints e on e.partner_id = wanted.partner_id and e.id = wanted.id
       where ${IS_DUE}
       for update of e skip locked
@@ -84,7 +84,7 @@ export async function renewLeases(
   return db.many<{ id: string }>(sql`
     update webhook_endpoints e
     set leased_until = ${after(leaseMs)}
-    from ${records('held', held, { partner_id: 'uuid', id: 'uuid' })}
+    from ${rowsTable('held', held, { partner_id: 'uuid', id: 'uuid' })}
     where e.partner_id = held.partner_id and e.id = held.id
       and e.leased_by = ${holder} and e.leased_until > now()
     returning e.id`)

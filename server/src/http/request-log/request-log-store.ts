@@ -1,4 +1,5 @@
-import { allOf, type Db, records, sql, type Tx } from '../../storage/database/database.ts'
+import { allOf, type Db, rowsTable, sql, type Tx } from '../../storage/database/database.ts'
+import { insertRows } from '../../storage/database/insert-rows.ts'
 import { purgeRows } from '../../storage/database/purge.ts'
 import { isUuid } from '../input/fields.ts'
 import type { LoggedRequest } from './logged-request.ts'
@@ -6,7 +7,7 @@ import type { LoggedRequest } from './logged-request.ts'
 const HOUR_MS = 3_600_000
 
 export function insertRequests(tx: Tx, requests: LoggedRequest[]): void {
-  const rows = records('logged', requests, {
+  const insert = insertRows('request_log', requests, {
     partner_id: 'uuid',
     id: 'uuid',
     given_id: 'text',
@@ -24,10 +25,7 @@ export function insertRequests(tx: Tx, requests: LoggedRequest[]): void {
     created_at: 'timestamptz',
   })
   tx.send(sql`
-    insert into request_log (partner_id, id, given_id, method, path, operation, status, duration_ms, error_type,
-      app_error_code, error, caller, team_member_id, address, created_at)
-    select *
-    from ${rows}
+    ${insert}
     on conflict do nothing`)
 }
 
@@ -39,7 +37,7 @@ export function addDropped(tx: Tx, dropped: ReadonlyMap<string, number>, now: Da
   tx.send(sql`
     insert into request_log_dropped as l (partner_id, minute, requests)
     select partner_id, date_trunc('minute', ${now}::timestamptz), requests
-    from ${records('counts', counts, { partner_id: 'uuid', requests: 'bigint' })}
+    from ${rowsTable('counts', counts, { partner_id: 'uuid', requests: 'bigint' })}
     on conflict (partner_id, minute) do update
     set requests = l.requests + excluded.requests`)
 }

@@ -1,15 +1,15 @@
 import {
   type ByPartner,
-  findByKeys,
-  findByPartner,
-  findEach,
-  insertedRecords,
+  findByKey,
+  findForEachRow,
+  groupByPartner,
   isEmpty,
   mapRows,
-  partnerRecords,
+  partnerRows,
   rowsOf,
 } from '../../storage/database/by-partner.ts'
-import { allOf, type Db, replanned, type Sql, sql, type Tx } from '../../storage/database/database.ts'
+import { allOf, type Db, replanOnGrowth, type Sql, sql, type Tx } from '../../storage/database/database.ts'
+import { insertRows, rowsToInsert } from '../../storage/database/insert-rows.ts'
 import type { Keyed } from '../idempotency/idempotency-key.ts'
 import { actorNumber } from '../ledger/actor.ts'
 import { ACTOR } from '../ledger/actor-store.ts'
@@ -57,12 +57,12 @@ function findProgress<Call extends Named>(
   columns: Record<string, 'uuid' | 'text'>,
   userIdOf: (partnerId: Sql) => Sql,
 ): Promise<ByPartner<ProgressRow>> {
-  return findByPartner<ProgressRow>(db, calls, () => {
+  return groupByPartner<ProgressRow>(db, calls, () => {
     const { numbered, names } = numberNames(calls)
-    const given = partnerRecords('given', numbered, { ...columns, name_no: 'integer' } as never)
-    const named = partnerRecords('named', names, { name: 'text', no: 'integer' })
+    const given = partnerRows('given', numbered, { ...columns, name_no: 'integer' } as never)
+    const named = partnerRows('named', names, { name: 'text', no: 'integer' })
     return sql`
-      select ${given.beside}found.*
+      select ${given.partnerColumn}found.*
       from ${given.table}
       cross join lateral (
         select ${PROGRESS}
@@ -115,7 +115,7 @@ export async function loadProgressOf(
   db: Db,
   awards: ByPartner<{ ruleId: string; userId: string }>,
 ): Promise<ByPartner<ProgressRow>> {
-  return findEach(
+  return findForEachRow(
     db,
     awards,
     { rule_id: 'uuid', user_id: 'uuid' },
@@ -177,11 +177,15 @@ const hasOptional = (award: Award) =>
 
 export function insertAwards(tx: Tx, awards: ByPartner<Keyed<Award>>): void {
   if (isEmpty(awards)) return
-  const isPlain = [...awards.values()].every((own) => !own.some(hasOptional))
-  tx.send(isPlain ? insertPlain(awards) : insertWhole(awards))
+  const isPlain = [...awards.values()].every((rows) => !rows.some(hasOptional))
+  tx.send(
+    isPlain
+      ? insertRows('awards', awards, AWARD_COLUMNS)
+      : insertRows('awards', awards, { ...AWARD_COLUMNS, ...OPTIONAL_COLUMNS }),
+  )
   insertPersonalData(
     tx,
-    mapRows(awards, (own) => own.filter(isPersonal).map(personalData)),
+    mapRows(awards, (rows) => rows.filter(isPersonal).map(personalData)),
   )
 }
 
@@ -194,28 +198,6 @@ const personalData = ({ seq, userId, note, metadata }: Award) => ({
   metadata,
   shown: null,
 })
-
-function insertPlain(awards: ByPartner<Keyed<Award>>): Sql {
-  const { table, all } = insertedRecords(awards, AWARD_COLUMNS)
-  return sql`
-    insert into awards (id, seq, actor_id, rule_id, rule_name, rule_version, user_id, outcome, reason, coins,
-      balance, points, progress, progress_needed, user_awards, user_awards_max, participants,
-      participants_max, is_new_participant, idempotency_key, request_hash, created_at, partner_id)
-    select ${all}
-    from ${table}`
-}
-
-function insertWhole(awards: ByPartner<Keyed<Award>>): Sql {
-  const { table, all } = insertedRecords(awards, { ...AWARD_COLUMNS, ...OPTIONAL_COLUMNS })
-  return sql`
-    insert into awards (id, seq, actor_id, rule_id, rule_name, rule_version, user_id, outcome, reason, coins,
-      balance, points, progress, progress_needed, user_awards, user_awards_max, participants,
-      participants_max, is_new_participant, idempotency_key, request_hash, created_at, units, coins_per_unit,
-      reference, user_coins, user_coins_max, user_period_start, budget_used, coin_budget, budget_start,
-      detail, retry_at, partner_id)
-    select ${all}
-    from ${table}`
-}
 
 const PROGRESS_COLUMNS = {
   rule_id: 'uuid',
@@ -236,13 +218,13 @@ const PERIOD_COLUMNS = {
 
 export function insertProgress(tx: Tx, rows: ByPartner<ProgressRow>): void {
   if (isEmpty(rows)) return
-  const { table, partnerId } = insertedRecords(rows, { ...PROGRESS_COLUMNS, ...PERIOD_COLUMNS })
+  const { from, partnerId } = rowsToInsert(rows, { ...PROGRESS_COLUMNS, ...PERIOD_COLUMNS })
   tx.send(sql`
     insert into rule_progress (partner_id, rule_id, user_id, paid_awards, paid_coins, paid_seq, period_start,
       period_awards, period_coins, progress, sub_rules_done)
     select ${partnerId}, rule_id, user_id, paid_awards, paid_coins, paid_seq, period_start, period_awards,
       period_coins, progress, string_to_array(done, ',')
-    from ${table}`)
+    from ${from}`)
 }
 
 const SET_PROGRESS = sql`
@@ -254,14 +236,14 @@ export function updateProgress(tx: Tx, rows: ByPartner<ProgressRow>): void {
   // A period that no longer counts may stay in the row: no later period begins at the same time.
   const hasPeriods = [...rows.values()].some((own) => own.some(({ periodStart }) => periodStart !== null))
   const { table, partnerId } = hasPeriods
-    ? partnerRecords('given', rows, { ...PROGRESS_COLUMNS, ...PERIOD_COLUMNS })
-    : partnerRecords('given', rows, PROGRESS_COLUMNS)
+    ? partnerRows('given', rows, { ...PROGRESS_COLUMNS, ...PERIOD_COLUMNS })
+    : partnerRows('given', rows, PROGRESS_COLUMNS)
   const set = hasPeriods
     ? sql`${SET_PROGRESS}, period_start = given.period_start, period_awards = given.period_awards,
         period_coins = given.period_coins`
     : SET_PROGRESS
   tx.send(
-    replanned(sql`
+    replanOnGrowth(sql`
     update rule_progress p
     set ${set}
     from ${table}
@@ -294,7 +276,7 @@ export async function findAwards(db: Db, partnerId: string, ids: string[]): Prom
 }
 
 export function findAwardsByPartner(db: Db, ids: ByPartner<string>): Promise<ByPartner<FoundAward>> {
-  return findByKeys(
+  return findByKey(
     db,
     ids,
     'uuid',
@@ -323,7 +305,7 @@ export function findAwardsByReference(
   references: ByPartner<{ reference: string }>,
   limit: number,
 ): Promise<ByPartner<FoundAward>> {
-  return findEach(
+  return findForEachRow(
     db,
     references,
     { reference: 'text' },

@@ -1,5 +1,6 @@
-import { type ByPartner, findByKeys, insertedRecords, isEmpty } from '../../storage/database/by-partner.ts'
+import { type ByPartner, findByKey, isEmpty } from '../../storage/database/by-partner.ts'
 import { type Db, sql, type Tx } from '../../storage/database/database.ts'
+import { insertRows } from '../../storage/database/insert-rows.ts'
 import type { Keyed } from '../idempotency/idempotency-key.ts'
 import { actorNumber } from '../ledger/actor.ts'
 import { ACTOR } from '../ledger/actor-store.ts'
@@ -7,34 +8,30 @@ import type { NewReversal, Reversal } from './award.ts'
 
 export function insertReversals(tx: Tx, reversals: ByPartner<Keyed<NewReversal>>): void {
   if (isEmpty(reversals)) return
-  const { table, all } = insertedRecords(reversals, {
-    id: 'uuid',
-    seq: 'bigint',
-    actor_id: { type: 'bigint', of: ({ actor }) => actorNumber(actor) },
-    award_id: { type: 'uuid', of: ({ award }) => award.id },
-    user_id: { type: 'uuid', of: ({ award }) => award.userId },
-    coins: 'bigint',
-    taken: 'bigint',
-    owed: 'bigint',
-    written_off: 'bigint',
-    remaining: 'bigint',
-    has_write_off: 'boolean',
-    outcome: 'text',
-    reason: 'text',
-    balance: 'bigint',
-    points: 'bigint',
-    reference: { type: 'text', of: ({ award }) => award.reference },
-    return_id: 'uuid',
-    idempotency_key: { type: 'uuid', of: ({ keyed }) => keyed?.key },
-    request_hash: { type: 'bytea', of: ({ keyed }) => keyed?.hash },
-    created_at: 'timestamptz',
-  })
-  tx.send(sql`
-    insert into reversals (id, seq, actor_id, award_id, user_id, coins, taken, owed, written_off, remaining,
-      has_write_off, outcome, reason, balance, points, reference, return_id, idempotency_key, request_hash, created_at,
-      partner_id)
-    select ${all}
-    from ${table}`)
+  tx.send(
+    insertRows('reversals', reversals, {
+      id: 'uuid',
+      seq: 'bigint',
+      actor_id: { type: 'bigint', of: ({ actor }) => actorNumber(actor) },
+      award_id: { type: 'uuid', of: ({ award }) => award.id },
+      user_id: { type: 'uuid', of: ({ award }) => award.userId },
+      coins: 'bigint',
+      taken: 'bigint',
+      owed: 'bigint',
+      written_off: 'bigint',
+      remaining: 'bigint',
+      has_write_off: 'boolean',
+      outcome: 'text',
+      reason: 'text',
+      balance: 'bigint',
+      points: 'bigint',
+      reference: { type: 'text', of: ({ award }) => award.reference },
+      return_id: 'uuid',
+      idempotency_key: { type: 'uuid', of: ({ keyed }) => keyed?.key },
+      request_hash: { type: 'bytea', of: ({ keyed }) => keyed?.hash },
+      created_at: 'timestamptz',
+    }),
+  )
 }
 
 export type FoundReversal = Omit<Reversal, 'award'> & { awardId: string }
@@ -48,7 +45,7 @@ export const SELECT_REVERSALS = sql`
   left join actors x on x.partner_id = v.partner_id and x.id = v.actor_id`
 
 export function findReversals(db: Db, ids: ByPartner<string>): Promise<ByPartner<FoundReversal>> {
-  return findByKeys(
+  return findByKey(
     db,
     ids,
     'uuid',
@@ -62,7 +59,7 @@ export function findReversalsOfReturns(
   db: Db,
   returnIds: ByPartner<string>,
 ): Promise<ByPartner<FoundReversal>> {
-  return findByKeys(
+  return findByKey(
     db,
     returnIds,
     'uuid',

@@ -1,12 +1,12 @@
 import {
   type ByPartner,
-  findByKeys,
-  findEach,
-  insertedRecords,
+  findByKey,
+  findForEachRow,
   isEmpty,
   mapRows,
 } from '../../storage/database/by-partner.ts'
 import { type Db, type Sql, sql, type Tx } from '../../storage/database/database.ts'
+import { insertRows } from '../../storage/database/insert-rows.ts'
 import type { Keyed } from '../idempotency/idempotency-key.ts'
 import { actorNumber } from '../ledger/actor.ts'
 import { ACTOR } from '../ledger/actor-store.ts'
@@ -16,33 +16,29 @@ import type { Parties } from './transaction.ts'
 
 export function insertTransactions(tx: Tx, transactions: ByPartner<Keyed<CoinTransaction>>): void {
   if (isEmpty(transactions)) return
-  const { table, all } = insertedRecords(transactions, {
-    id: 'uuid',
-    seq: 'bigint',
-    actor_id: { type: 'bigint', of: ({ actor }) => actorNumber(actor) },
-    kind: 'text',
-    user_id: 'uuid',
-    coins: 'bigint',
-    is_credit: 'boolean',
-    outcome: 'text',
-    reason: 'text',
-    reference: 'text',
-    balance: 'bigint',
-    points: 'bigint',
-    original_id: 'uuid',
-    remaining: 'bigint',
-    return_id: 'uuid',
-    parties: { type: 'jsonb', of: ({ parties }) => parties && withoutPerson(parties) },
-    idempotency_key: { type: 'uuid', of: ({ keyed }) => keyed?.key },
-    request_hash: { type: 'bytea', of: ({ keyed }) => keyed?.hash },
-    created_at: 'timestamptz',
-  })
-  tx.send(sql`
-    insert into coin_transactions (id, seq, actor_id, kind, user_id, coins, is_credit, outcome, reason, reference,
-      balance, points, original_id, remaining, return_id, parties, idempotency_key,
-      request_hash, created_at, partner_id)
-    select ${all}
-    from ${table}`)
+  tx.send(
+    insertRows('coin_transactions', transactions, {
+      id: 'uuid',
+      seq: 'bigint',
+      actor_id: { type: 'bigint', of: ({ actor }) => actorNumber(actor) },
+      kind: 'text',
+      user_id: 'uuid',
+      coins: 'bigint',
+      is_credit: 'boolean',
+      outcome: 'text',
+      reason: 'text',
+      reference: 'text',
+      balance: 'bigint',
+      points: 'bigint',
+      original_id: 'uuid',
+      remaining: 'bigint',
+      return_id: 'uuid',
+      parties: { type: 'jsonb', of: ({ parties }) => parties && withoutPerson(parties) },
+      idempotency_key: { type: 'uuid', of: ({ keyed }) => keyed?.key },
+      request_hash: { type: 'bytea', of: ({ keyed }) => keyed?.hash },
+      created_at: 'timestamptz',
+    }),
+  )
   insertPersonalData(
     tx,
     mapRows(transactions, (own) => own.filter(isPersonal).map(personalData)),
@@ -88,7 +84,7 @@ export const selectTransactions = (partnerId: Sql): Sql => sql`
   where t.partner_id = ${partnerId}`
 
 export function findTransactions(db: Db, ids: ByPartner<string>): Promise<ByPartner<FoundTransaction>> {
-  return findByKeys(
+  return findByKey(
     db,
     ids,
     'uuid',
@@ -102,7 +98,7 @@ export function findUnrefundable(
   db: Db,
   ids: ByPartner<string>,
 ): Promise<ByPartner<{ id: string; userId: string }>> {
-  return findByKeys(
+  return findByKey(
     db,
     ids,
     'uuid',
@@ -123,7 +119,7 @@ export function findTransfersByReference(
   references: ByPartner<{ reference: string }>,
   limit: number,
 ): Promise<ByPartner<FoundTransaction>> {
-  return findEach(
+  return findForEachRow(
     db,
     references,
     { reference: 'text' },
@@ -139,7 +135,7 @@ export function findRefundsOfReturns(
   db: Db,
   returnIds: ByPartner<string>,
 ): Promise<ByPartner<CoinTransaction & { returnId: string }>> {
-  return findByKeys(
+  return findByKey(
     db,
     returnIds,
     'uuid',

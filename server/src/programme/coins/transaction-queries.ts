@@ -1,4 +1,4 @@
-import { allOf, type Db, records, type Sql, sql, unionAll } from '../../storage/database/database.ts'
+import { allOf, type Db, rowsTable, type Sql, sql, unionAll } from '../../storage/database/database.ts'
 import type { RecordedActor } from '../ledger/actor.ts'
 import { ACTOR } from '../ledger/actor-store.ts'
 import type { Coins } from '../ledger/coin.ts'
@@ -172,8 +172,8 @@ export async function findMovementContexts(
 ): Promise<Map<string, MovementContext>> {
   const rows = await db.many<MovementContext>(sql`
     select t.id, w.id as wallet_id, m.fullname, m.email, m.tag, l.issuance_account, l.arrears_account,
-      l.opening_account,      coalesce(r.created_at, f.created_at) as undone_at, a.rule_name as reversed_rule_name
-    from ${records('t', movements, { id: 'uuid', user_id: 'uuid', award_id: 'uuid' })}
+      l.opening_account, coalesce(r.created_at, f.created_at) as undone_at, a.rule_name as reversed_rule_name
+    from ${rowsTable('t', movements, { id: 'uuid', user_id: 'uuid', award_id: 'uuid' })}
     join ledgers l on l.partner_id = ${partnerId}
     join wallets w on w.partner_id = ${partnerId} and w.user_id = t.user_id
     join memberships m on m.partner_id = ${partnerId} and m.user_id = t.user_id

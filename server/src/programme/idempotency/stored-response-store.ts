@@ -1,5 +1,5 @@
-import { type ByPartner, findByKeys, rowsOf } from '../../storage/database/by-partner.ts'
-import { allOf, type Db, replanned, type Sql, sql, type Tx } from '../../storage/database/database.ts'
+import { type ByPartner, findByKey, rowsOf } from '../../storage/database/by-partner.ts'
+import { allOf, type Db, type Sql, sql, type Tx } from '../../storage/database/database.ts'
 import type { KeyedRequest } from './idempotency-key.ts'
 
 export type UsedKey = {
@@ -22,8 +22,8 @@ export function findUsedKeysByPartner(db: Db, keys: ByPartner<string>): Promise<
     select idempotency_key as key, request_hash as hash, ${kind} as kind, id as record_id, false as is_reserved
     from ${table}
     where partner_id = ${partnerId} and idempotency_key is not null and idempotency_key ${isKey}`
-  return findByKeys(
-    { ...db, many: (statement) => db.many(replanned(statement)) },
+  return findByKey(
+    db,
     keys,
     'uuid',
     (scopeId, isKey) => sql`
@@ -38,6 +38,7 @@ export function findUsedKeysByPartner(db: Db, keys: ByPartner<string>): Promise<
       select idempotency_key, request_hash, 'response', null, body is null
       from stored_responses
       where scope_id = ${scopeId} and idempotency_key ${isKey}`,
+    { replan: true },
   )
 }
 

@@ -1,5 +1,5 @@
-import { insertedRecords } from '../../storage/database/by-partner.ts'
 import { allOf, type Db, sql, type Tx } from '../../storage/database/database.ts'
+import { insertRows } from '../../storage/database/insert-rows.ts'
 import { purgeRows } from '../../storage/database/purge.ts'
 import { ACTOR } from '../ledger/actor-store.ts'
 import type { Import, LineRefusal } from './import.ts'
@@ -144,17 +144,15 @@ export function saveProgress(
     where partner_id = ${partnerId} and id = ${id}`)
   if (refusals.length === 0) return
   const rows = refusals.map((refusal) => ({ ...refusal, importId: id }))
-  const { table, all } = insertedRecords(new Map([[partnerId, rows]]), {
-    import_id: 'uuid',
-    line: 'integer',
-    external_id: 'text',
-    reason: 'text',
-    problem: 'text',
-  })
-  tx.send(sql`
-    insert into import_refusals (import_id, line, external_id, reason, problem, partner_id)
-    select ${all}
-    from ${table}`)
+  tx.send(
+    insertRows('import_refusals', new Map([[partnerId, rows]]), {
+      import_id: 'uuid',
+      line: 'integer',
+      external_id: 'text',
+      reason: 'text',
+      problem: 'text',
+    }),
+  )
 }
 
 /** Refused lines in the order of the file. */

@@ -1,4 +1,4 @@
-import { type Db, recordsOrValues, type Sql, sql } from '../../storage/database/database.ts'
+import { type Db, rowsTable, type Sql, sql } from '../../storage/database/database.ts'
 import type { Membership } from '../members/membership.ts'
 import { ALL_TIME, type Board, boardKey, type RankedUser, type RankKey } from '../ranking/board.ts'
 import { ofBoard } from '../ranking/segment-store.ts'
@@ -37,7 +37,7 @@ export const RANK_KEY: Loader<UserOnBoard, RankKey | undefined> = {
       // The limit keeps a plan from reading all members to find a few.
       const rows = await db.many<RankKey & { index: number }>(sql`
         select asked.index, -own.score as negated_score, own.joined_no
-        from ${recordsOrValues('asked', asked, { index: 'integer', user_id: 'uuid' })}
+        from ${rowsTable('asked', asked, { index: 'integer', user_id: 'uuid' }, { single: 'values' })}
         cross join lateral (
           select w.joined_no, ${scoreOn(partnerId, board)} as score
           from wallets w

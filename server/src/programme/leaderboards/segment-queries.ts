@@ -1,5 +1,5 @@
 import { LRUCache } from 'lru-cache'
-import { type Db, recordsOrValues, sql } from '../../storage/database/database.ts'
+import { type Db, rowsTable, sql } from '../../storage/database/database.ts'
 import { type Board, boardKey } from '../ranking/board.ts'
 import type { Loader } from '../read-batches/read-batch.ts'
 import type { BoardSegments } from './board-segments.ts'
@@ -55,13 +55,18 @@ async function readBoards(
     from (
       select asked.*, ledgers.segments_version, ledgers.last_seq,
         coalesce(asked.version = ledgers.segments_version and asked.seq <= ledgers.last_seq, false) as is_usable
-      from ${recordsOrValues('asked', asked, {
-        name: 'text',
-        month: 'date',
-        index: 'integer',
-        version: { type: 'bigint', of: ({ copy }) => copy?.version },
-        seq: { type: 'bigint', of: ({ copy }) => copy?.seq },
-      })}
+      from ${rowsTable(
+        'asked',
+        asked,
+        {
+          name: 'text',
+          month: 'date',
+          index: 'integer',
+          version: { type: 'bigint', of: ({ copy }) => copy?.version },
+          seq: { type: 'bigint', of: ({ copy }) => copy?.seq },
+        },
+        { single: 'values' },
+      )}
       cross join ledgers
       where ledgers.partner_id = ${partnerId}
     ) asked

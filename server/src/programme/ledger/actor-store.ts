@@ -1,6 +1,7 @@
 import { LRUCache } from 'lru-cache'
-import { type ByPartner, insertedRecords, isEmpty } from '../../storage/database/by-partner.ts'
+import { type ByPartner, isEmpty } from '../../storage/database/by-partner.ts'
 import { type Db, sql, type Tx } from '../../storage/database/database.ts'
+import { insertRows } from '../../storage/database/insert-rows.ts'
 import { actorNumber, type RecordedActor } from './actor.ts'
 import type { Ledger } from './ledger.ts'
 
@@ -26,16 +27,14 @@ export function rememberActors(partnerId: string, actors: Iterable<RecordedActor
 /** Inserts those that are not known yet. */
 export function insertActors(tx: Tx, actors: ByPartner<RecordedActor>): void {
   if (isEmpty(actors)) return
-  const { table, all } = insertedRecords(actors, {
+  const insert = insertRows('actors', actors, {
     id: { type: 'bigint', of: actorNumber },
     kind: 'text',
     subject: { type: 'text', of: ({ id }) => id },
     name: 'text',
   })
   tx.send(sql`
-    insert into actors (id, kind, subject, name, partner_id)
-    select ${all}
-    from ${table}
+    ${insert}
     on conflict (partner_id, id) do nothing`)
 }
 

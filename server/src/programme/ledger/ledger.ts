@@ -1,13 +1,8 @@
 import assert from 'node:assert/strict'
-import {
-  type ByPartner,
-  insertedRecords,
-  isEmpty,
-  isOneOf,
-  mapRows,
-} from '../../storage/database/by-partner.ts'
-import { type Db, records, replanned, sql, type Tx } from '../../storage/database/database.ts'
+import { type ByPartner, isEmpty, isOneOf, mapRows } from '../../storage/database/by-partner.ts'
+import { type Db, replanOnGrowth, rowsTable, sql, type Tx } from '../../storage/database/database.ts'
 import { newId } from '../../storage/database/ids.ts'
+import { insertRows } from '../../storage/database/insert-rows.ts'
 import { insertPersonalData, type PersonalData } from './personal-data-store.ts'
 
 /**
@@ -146,11 +141,11 @@ export function closeLedgers(tx: Tx, ledgers: Ledger[]): void {
     return
   }
   tx.send(
-    replanned(sql`
+    replanOnGrowth(sql`
     update ledgers l
     set last_seq = given.last_seq, last_joined_no = given.last_joined_no,
       wallets_with_coins = given.wallets_with_coins, last_at = given.now, change_no = l.change_no + 1
-    from ${records('given', ledgers, {
+    from ${rowsTable('given', ledgers, {
       partner_id: 'uuid',
       last_seq: 'bigint',
       last_joined_no: 'bigint',
@@ -174,16 +169,14 @@ export function recordLifecycleEvent(
 
 export function insertLifecycleEvents(tx: Tx, events: ByPartner<LifecycleEvent>): void {
   if (isEmpty(events)) return
-  const { table, all } = insertedRecords(events, {
-    seq: 'bigint',
-    type: 'text',
-    data: { type: 'jsonb', of: (event) => (isOfUser(event) ? factsOf(event) : event.data) },
-    created_at: 'timestamptz',
-  })
-  tx.send(sql`
-    insert into lifecycle_events (seq, type, data, created_at, partner_id)
-    select ${all}
-    from ${table}`)
+  tx.send(
+    insertRows('lifecycle_events', events, {
+      seq: 'bigint',
+      type: 'text',
+      data: { type: 'jsonb', of: (event) => (isOfUser(event) ? factsOf(event) : event.data) },
+      created_at: 'timestamptz',
+    }),
+  )
   insertPersonalData(
     tx,
     mapRows(events, (own) => own.filter(isOfUser).flatMap(shownIn)),

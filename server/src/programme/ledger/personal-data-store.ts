@@ -1,5 +1,6 @@
-import { type ByPartner, insertedRecords, isEmpty } from '../../storage/database/by-partner.ts'
-import { sql, type Tx } from '../../storage/database/database.ts'
+import { type ByPartner, isEmpty } from '../../storage/database/by-partner.ts'
+import type { Tx } from '../../storage/database/database.ts'
+import { insertRows } from '../../storage/database/insert-rows.ts'
 
 /** Personal data beside the facts of the event with this number. */
 export type PersonalData = {
@@ -14,15 +15,13 @@ export type PersonalData = {
 /** Sent with the facts, in their round trip. */
 export function insertPersonalData(tx: Tx, rows: ByPartner<PersonalData>): void {
   if (isEmpty(rows)) return
-  const { table, all } = insertedRecords(rows, {
-    seq: 'bigint',
-    user_id: 'uuid',
-    note: 'text',
-    metadata: 'jsonb',
-    shown: 'jsonb',
-  })
-  tx.send(sql`
-    insert into personal_data (seq, user_id, note, metadata, shown, partner_id)
-    select ${all}
-    from ${table}`)
+  tx.send(
+    insertRows('personal_data', rows, {
+      seq: 'bigint',
+      user_id: 'uuid',
+      note: 'text',
+      metadata: 'jsonb',
+      shown: 'jsonb',
+    }),
+  )
 }

@@ -1,7 +1,7 @@
 import { mapInSlices } from '../../runtime/queues/in-slices.ts'
-import { besideLedger, insertedRecords } from '../../storage/database/by-partner.ts'
 import { type Db, type Sql, sql, type Tx } from '../../storage/database/database.ts'
 import { emailKey, emailKeyOf } from '../../storage/database/email-key.ts'
+import { colocatedWithLedger, insertRows } from '../../storage/database/insert-rows.ts'
 import { termsOf, wordsOf } from './member-words.ts'
 import type { ShownDetails } from './membership.ts'
 
@@ -20,7 +20,7 @@ export function saveMemberWords(tx: Tx, partnerId: string, userId: string, shown
   tx.send(sql`
     insert into member_search_words (partner_id, word, user_id)
     select l.partner_id, word, ${userId}::uuid
-    from ${besideLedger(partnerId, sql`unnest(${words}::text[]) as word`)}
+    from ${colocatedWithLedger(partnerId, sql`unnest(${words}::text[]) as word`)}
     on conflict do nothing`)
 }
 
@@ -34,11 +34,7 @@ export async function insertMemberWords(
     wordsOf(member).map((word) => ({ word, userId: member.userId })),
   )
   const words = found.flat()
-  const { table, all } = insertedRecords(new Map([[partnerId, words]]), { word: 'text', user_id: 'uuid' })
-  tx.send(sql`
-    insert into member_search_words (word, user_id, partner_id)
-    select ${all}
-    from ${table}`)
+  tx.send(insertRows('member_search_words', new Map([[partnerId, words]]), { word: 'text', user_id: 'uuid' }))
 }
 
 /** Members with a matching word for every search term, ordered by the words that match the rarest term. */

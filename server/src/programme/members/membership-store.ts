@@ -1,5 +1,6 @@
-import { type ByPartner, findByKeys, insertedRecords } from '../../storage/database/by-partner.ts'
-import { allOf, type Db, replanned, type Sql, sql, type Tx } from '../../storage/database/database.ts'
+import { type ByPartner, findByKey } from '../../storage/database/by-partner.ts'
+import { allOf, type Db, replanOnGrowth, type Sql, sql, type Tx } from '../../storage/database/database.ts'
+import { insertRows } from '../../storage/database/insert-rows.ts'
 import type { Coins } from '../ledger/coin.ts'
 import { ALL_TIME } from '../ranking/board.ts'
 import type { Loader } from '../read-batches/read-batch.ts'
@@ -35,7 +36,7 @@ export async function findMembershipsByExternalId(
   externalIds: string[],
 ): Promise<Membership[]> {
   return db.many<Membership>(
-    replanned(sql`
+    replanOnGrowth(sql`
       select ${MEMBERSHIP_COLUMNS}
       from memberships m
       where m.partner_id = ${partnerId} and m.external_id is not null
@@ -56,41 +57,35 @@ export type NewMembership = Membership & {
 /** Inserts memberships with their wallets, which are on no board yet. */
 export function insertMemberships(tx: Tx, partnerId: string, added: NewMembership[]): void {
   const rows = new Map([[partnerId, added]])
-  const memberships = insertedRecords(rows, {
-    user_id: 'uuid',
-    id: 'uuid',
-    account_id: 'uuid',
-    external_id: 'text',
-    tag: 'text',
-    fullname: 'text',
-    avatar: 'text',
-    email: 'text',
-    is_hidden: 'boolean',
-    created_at: 'timestamptz',
-    updated_at: 'timestamptz',
-  })
-  tx.send(sql`
-    insert into memberships (user_id, id, account_id, external_id, tag, fullname, avatar, email, is_hidden,
-      created_at, updated_at, partner_id)
-    select ${memberships.all}
-    from ${memberships.table}`)
-  const wallets = insertedRecords(rows, {
-    user_id: 'uuid',
-    id: { type: 'uuid', of: ({ walletId }) => walletId },
-    joined_no: 'bigint',
-    on_boards: { type: 'boolean', of: () => false },
-    balance: { type: 'bigint', of: ({ opening }) => opening?.coins ?? 0n },
-    points: { type: 'bigint', of: ({ opening }) => opening?.points ?? 0n },
-    opened: { type: 'bigint', of: ({ opening }) => opening?.coins ?? 0n },
-    opening_points: { type: 'bigint', of: ({ opening }) => opening?.points ?? 0n },
-    created_at: 'timestamptz',
-    updated_at: { type: 'timestamptz', of: ({ createdAt }) => createdAt },
-  })
-  tx.send(sql`
-    insert into wallets (user_id, id, joined_no, on_boards, balance, points, opened, opening_points, created_at,
-      updated_at, partner_id)
-    select ${wallets.all}
-    from ${wallets.table}`)
+  tx.send(
+    insertRows('memberships', rows, {
+      user_id: 'uuid',
+      id: 'uuid',
+      account_id: 'uuid',
+      external_id: 'text',
+      tag: 'text',
+      fullname: 'text',
+      avatar: 'text',
+      email: 'text',
+      is_hidden: 'boolean',
+      created_at: 'timestamptz',
+      updated_at: 'timestamptz',
+    }),
+  )
+  tx.send(
+    insertRows('wallets', rows, {
+      user_id: 'uuid',
+      id: { type: 'uuid', of: ({ walletId }) => walletId },
+      joined_no: 'bigint',
+      on_boards: { type: 'boolean', of: () => false },
+      balance: { type: 'bigint', of: ({ opening }) => opening?.coins ?? 0n },
+      points: { type: 'bigint', of: ({ opening }) => opening?.points ?? 0n },
+      opened: { type: 'bigint', of: ({ opening }) => opening?.coins ?? 0n },
+      opening_points: { type: 'bigint', of: ({ opening }) => opening?.points ?? 0n },
+      created_at: 'timestamptz',
+      updated_at: { type: 'timestamptz', of: ({ createdAt }) => createdAt },
+    }),
+  )
 }
 
 export function updateExternalId(
@@ -166,7 +161,7 @@ export function findShownDetails(
   db: Db,
   userIds: ByPartner<string>,
 ): Promise<ByPartner<ShownDetails & { userId: string }>> {
-  return findByKeys(
+  return findByKey(
     db,
     userIds,
     'uuid',
@@ -182,7 +177,7 @@ export function findShownDetailsByExternalId(
   db: Db,
   externalIds: ByPartner<string>,
 ): Promise<ByPartner<ShownDetails & { userId: string }>> {
-  return findByKeys(
+  return findByKey(
     db,
     externalIds,
     'text',

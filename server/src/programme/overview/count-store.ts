@@ -1,12 +1,14 @@
+import { type ByPartner, isEmpty, isOneOf, partnerRows, rowsOf } from '../../storage/database/by-partner.ts'
 import {
-  type ByPartner,
-  insertedRecords,
-  isEmpty,
-  isOneOf,
-  partnerRecords,
-  rowsOf,
-} from '../../storage/database/by-partner.ts'
-import { type Db, plannedAnew, records, type Sql, sql, type Tx } from '../../storage/database/database.ts'
+  type Db,
+  fixedText,
+  neverPrepared,
+  rowsTable,
+  type Sql,
+  sql,
+  type Tx,
+} from '../../storage/database/database.ts'
+import { insertRows } from '../../storage/database/insert-rows.ts'
 import {
   type DayChange,
   type EventCount,
@@ -63,7 +65,7 @@ function eventsOf(ranges: EventRange[]): Sql {
   // The offset keeps the conditions inside, from where they reach the indexes of the four tables.
   return sql`
     select ${EVENT_COLUMNS}
-    from ${records('given', ranges, { partner_id: 'uuid', after: 'bigint', until: 'bigint' })}
+    from ${rowsTable('given', ranges, { partner_id: 'uuid', after: 'bigint', until: 'bigint' })}
     cross join lateral (
       select *
       from day_events
@@ -79,8 +81,8 @@ export async function addToDays(tx: Tx, ranges: EventRange[]): Promise<void> {
   const visitsOf = Map.groupBy(visits, ({ partnerId }) => partnerId)
   const changes = new Map(
     ranges.map(({ partnerId, until }) => {
-      const own = sumChanges(rowsOf(countsOf, partnerId), rowsOf(visitsOf, partnerId))
-      return [partnerId, { ...own, until }]
+      const sums = sumChanges(rowsOf(countsOf, partnerId), rowsOf(visitsOf, partnerId))
+      return [partnerId, { ...sums, until }]
     }),
   )
   const changed = <Row>(of: (each: PartnerChanges & { until: bigint }) => Row[]): ByPartner<Row> =>
@@ -105,7 +107,7 @@ export async function addToDays(tx: Tx, ranges: EventRange[]): Promise<void> {
 
 async function countByDay(tx: Tx, ranges: EventRange[]): Promise<EventCount[]> {
   const rows = await tx.many<Omit<EventCount, 'coins'> & { coins: string }>(
-    plannedAnew(sql`
+    neverPrepared(sql`
       select partner_id, day, kind, reason, count(*) as count, sum(coins) as coins
       from (${eventsOf(ranges)}) new_events
       group by partner_id, day, kind, reason`),
@@ -117,7 +119,7 @@ async function countByDay(tx: Tx, ranges: EventRange[]): Promise<EventCount[]> {
 function findVisits(tx: Tx, ranges: EventRange[]): Promise<Visit[]> {
   const partnerId = ranges.length === 1 ? sql`${ranges[0]?.partnerId}::uuid` : sql`e.partner_id`
   return tx.many<Visit>(
-    plannedAnew(sql`
+    neverPrepared(sql`
       select partner_id, user_id, day, before
       from (
         select e.partner_id, e.user_id, e.day, greatest(p.last_on, max(e.day) over (
@@ -137,73 +139,54 @@ function findVisits(tx: Tx, ranges: EventRange[]): Promise<Visit[]> {
   )
 }
 
+const DAY_SUMS = {
+  issued: 'numeric',
+  reversed: 'numeric',
+  returned: 'numeric',
+  refunded: 'numeric',
+  added: 'numeric',
+  deducted: 'numeric',
+  settled: 'numeric',
+  opened: 'numeric',
+  paid: 'bigint',
+  counted: 'bigint',
+  refused: 'bigint',
+  joined: 'bigint',
+  departed: 'bigint',
+  participants: 'bigint',
+  new_participants: 'bigint',
+  last_seen: 'bigint',
+} as const
+
+const ADD_TO_DAY = fixedText(
+  Object.keys(DAY_SUMS)
+    .map((name) => `${name} = t.${name} + excluded.${name}`)
+    .join(', '),
+)
+
 function changeDays(tx: Tx, changes: ByPartner<DayChange>): void {
   if (isEmpty(changes)) return
-  const { table, all } = insertedRecords(changes, {
-    day: 'date',
-    issued: 'numeric',
-    reversed: 'numeric',
-    returned: 'numeric',
-    refunded: 'numeric',
-    added: 'numeric',
-    deducted: 'numeric',
-    settled: 'numeric',
-    opened: 'numeric',
-    paid: 'bigint',
-    counted: 'bigint',
-    refused: 'bigint',
-    joined: 'bigint',
-    departed: 'bigint',
-    participants: 'bigint',
-    new_participants: 'bigint',
-    last_seen: 'bigint',
-  })
   tx.send(sql`
-    insert into day_totals as t (day, issued, reversed, returned, refunded, added, deducted, settled, opened,
-      paid, counted, refused, joined, departed, participants, new_participants, last_seen, partner_id)
-    select ${all}
-    from ${table}
-    on conflict (partner_id, day) do update set
-      issued = t.issued + excluded.issued,
-      reversed = t.reversed + excluded.reversed,
-      returned = t.returned + excluded.returned,
-      refunded = t.refunded + excluded.refunded,
-      added = t.added + excluded.added,
-      deducted = t.deducted + excluded.deducted,
-      settled = t.settled + excluded.settled,
-      opened = t.opened + excluded.opened,
-      paid = t.paid + excluded.paid,
-      counted = t.counted + excluded.counted,
-      refused = t.refused + excluded.refused,
-      joined = t.joined + excluded.joined,
-      departed = t.departed + excluded.departed,
-      participants = t.participants + excluded.participants,
-      new_participants = t.new_participants + excluded.new_participants,
-      last_seen = t.last_seen + excluded.last_seen`)
+    ${insertRows('day_totals as t', changes, { day: 'date', ...DAY_SUMS })}
+    on conflict (partner_id, day) do update set ${ADD_TO_DAY}`)
 }
 
 function changeRefusals(tx: Tx, refusals: ByPartner<PartnerChanges['refusals'][number]>): void {
   if (isEmpty(refusals)) return
-  const { table, all } = insertedRecords(refusals, { day: 'date', reason: 'text', count: 'bigint' })
   tx.send(sql`
-    insert into day_refusals as r (day, reason, count, partner_id)
-    select ${all}
-    from ${table}
+    ${insertRows('day_refusals as r', refusals, { day: 'date', reason: 'text', count: 'bigint' })}
     on conflict (partner_id, day, reason) do update set count = r.count + excluded.count`)
 }
 
 function saveParticipations(tx: Tx, saved: ByPartner<PartnerChanges['participations'][number]>): void {
   if (isEmpty(saved)) return
-  const { table, all } = insertedRecords(saved, { user_id: 'uuid', last_on: 'date' })
   tx.send(sql`
-    insert into participations (user_id, last_on, partner_id)
-    select ${all}
-    from ${table}
+    ${insertRows('participations', saved, { user_id: 'uuid', last_on: 'date' })}
     on conflict (partner_id, user_id) do update set last_on = excluded.last_on`)
 }
 
 function changeOverviews(tx: Tx, changes: ByPartner<ReturnType<typeof sumOfDays> & { until: bigint }>): void {
-  const { table, partnerId } = partnerRecords('given', changes, {
+  const { table, partnerId } = partnerRows('given', changes, {
     until: 'bigint',
     members: 'bigint',
     participants: 'bigint',

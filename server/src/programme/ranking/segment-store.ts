@@ -1,5 +1,6 @@
-import { type ByPartner, besideLedger, mapRows, partnerRecords } from '../../storage/database/by-partner.ts'
-import { type Db, records, type Sql, sql, type Tx } from '../../storage/database/database.ts'
+import { type ByPartner, mapRows, partnerRows } from '../../storage/database/by-partner.ts'
+import { type Db, type Sql, sql, type Tx } from '../../storage/database/database.ts'
+import { insertRows } from '../../storage/database/insert-rows.ts'
 import {
   ALL_TIME,
   type Board,
@@ -27,14 +28,14 @@ export async function changeSegmentCounts(
   tx: Tx,
   changes: ByPartner<NumberedChange>,
 ): Promise<ByPartner<SegmentOf>> {
-  const { table, partnerId } = partnerRecords('given', changes, {
+  const { table, partnerId } = partnerRows('given', changes, {
     name: 'text',
     month: 'date',
     no: 'bigint',
     change: 'integer',
     seq: 'bigint',
   })
-  const count = [...changes.values()].reduce((sum, own) => sum + own.length, 0)
+  const count = [...changes.values()].reduce((sum, rows) => sum + rows.length, 0)
   // A missing segment would lose members: then the division by zero fails the transaction.
   const result = await tx.first<{
     oversized: { partnerId: string; name: Board['name']; month: string; no: string }[] | null
@@ -51,7 +52,7 @@ export async function changeSegmentCounts(
         filter (where members > ${SEGMENT_MEMBERS_MAX}) as oversized
     from updated`)
   const oversized = Map.groupBy(result?.oversized ?? [], (segment) => segment.partnerId)
-  return mapRows(oversized, (own) => own.map(({ name, month, no }) => ({ name, month, no: BigInt(no) })))
+  return mapRows(oversized, (rows) => rows.map(({ name, month, no }) => ({ name, month, no: BigInt(no) })))
 }
 
 export async function loadSegments(db: Db, partnerId: string, board: Board): Promise<Segment[]> {
@@ -63,18 +64,16 @@ export async function loadSegments(db: Db, partnerId: string, board: Board): Pro
 }
 
 export function insertSegments(tx: Tx, partnerId: string, board: Board, segments: Segment[]): void {
-  tx.send(sql`
-    insert into board_segments (partner_id, board, month, no, negated_score, joined_no, members)
-    select l.partner_id, ${board.name}, ${board.month}::date, s.*
-    from ${besideLedger(
-      partnerId,
-      records('s', segments, {
-        no: 'bigint',
-        negated_score: 'bigint',
-        joined_no: 'bigint',
-        members: 'integer',
-      }),
-    )}`)
+  tx.send(
+    insertRows('board_segments', new Map([[partnerId, segments]]), {
+      board: { type: 'text', of: () => board.name },
+      month: { type: 'date', of: () => board.month },
+      no: 'bigint',
+      negated_score: 'bigint',
+      joined_no: 'bigint',
+      members: 'integer',
+    }),
+  )
 }
 
 export function deleteSegments(tx: Tx, partnerId: string, board: Board, nos: bigint[]): void {

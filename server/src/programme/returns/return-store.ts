@@ -1,11 +1,6 @@
-import {
-  type ByPartner,
-  findByKeys,
-  findEach,
-  insertedRecords,
-  isEmpty,
-} from '../../storage/database/by-partner.ts'
+import { type ByPartner, findByKey, findForEachRow, isEmpty } from '../../storage/database/by-partner.ts'
 import { type Db, sql, type Tx } from '../../storage/database/database.ts'
+import { insertRows } from '../../storage/database/insert-rows.ts'
 import type { Share } from '../coins/share.ts'
 import type { Keyed } from '../idempotency/idempotency-key.ts'
 import { actorNumber } from '../ledger/actor.ts'
@@ -14,26 +9,23 @@ import type { Return } from './return.ts'
 
 export function insertReturns(tx: Tx, returns: ByPartner<Keyed<Return>>): void {
   if (isEmpty(returns)) return
-  const { table, all } = insertedRecords(returns, {
-    id: 'uuid',
-    seq: 'bigint',
-    actor_id: { type: 'bigint', of: ({ actor }) => actorNumber(actor) },
-    reference: 'text',
-    share: 'integer',
-    share_total: 'integer',
-    shortfall: 'text',
-    outcome: 'text',
-    reason: 'text',
-    detail: 'text',
-    idempotency_key: { type: 'uuid', of: ({ keyed }) => keyed?.key },
-    request_hash: { type: 'bytea', of: ({ keyed }) => keyed?.hash },
-    created_at: 'timestamptz',
-  })
-  tx.send(sql`
-    insert into returns (id, seq, actor_id, reference, share, share_total, shortfall, outcome, reason, detail,
-      idempotency_key, request_hash, created_at, partner_id)
-    select ${all}
-    from ${table}`)
+  tx.send(
+    insertRows('returns', returns, {
+      id: 'uuid',
+      seq: 'bigint',
+      actor_id: { type: 'bigint', of: ({ actor }) => actorNumber(actor) },
+      reference: 'text',
+      share: 'integer',
+      share_total: 'integer',
+      shortfall: 'text',
+      outcome: 'text',
+      reason: 'text',
+      detail: 'text',
+      idempotency_key: { type: 'uuid', of: ({ keyed }) => keyed?.key },
+      request_hash: { type: 'bytea', of: ({ keyed }) => keyed?.hash },
+      created_at: 'timestamptz',
+    }),
+  )
 }
 
 /** How much of each order is returned already. */
@@ -41,7 +33,7 @@ export function findReturnedShares(
   db: Db,
   references: ByPartner<{ reference: string }>,
 ): Promise<ByPartner<{ reference: string; shareTotal: Share }>> {
-  return findEach(
+  return findForEachRow(
     db,
     references,
     { reference: 'text' },
@@ -57,7 +49,7 @@ export function findReturns(
   db: Db,
   ids: ByPartner<string>,
 ): Promise<ByPartner<Omit<Return, 'refunds' | 'reversals'>>> {
-  return findByKeys(
+  return findByKey(
     db,
     ids,
     'uuid',

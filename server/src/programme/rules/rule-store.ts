@@ -1,21 +1,6 @@
-import {
-  type ByPartner,
-  besideLedger,
-  findByKeys,
-  isEmpty,
-  mapRows,
-  partnerRecords,
-  rowsOf,
-} from '../../storage/database/by-partner.ts'
-import {
-  allOf,
-  type Db,
-  records,
-  replanned,
-  type Sql,
-  sql,
-  type Tx,
-} from '../../storage/database/database.ts'
+import { type ByPartner, findByKey, isEmpty, mapRows, partnerRows, rowsOf } from '../../storage/database/by-partner.ts'
+import { allOf, type Db, replanOnGrowth, type Sql, sql, type Tx } from '../../storage/database/database.ts'
+import { colocatedWithLedger, insertRows } from '../../storage/database/insert-rows.ts'
 import type { Loader } from '../read-batches/read-batch.ts'
 import type { Rule, SubRule } from './rule.ts'
 
@@ -63,7 +48,7 @@ async function insertNames(tx: Tx, partnerId: string, ruleId: string, names: str
   await tx.run(sql`
     insert into rule_names (partner_id, name, rule_id)
     select l.partner_id, name, ${ruleId}::uuid
-    from ${besideLedger(partnerId, sql`unnest(${names}::text[]) as name`)}
+    from ${colocatedWithLedger(partnerId, sql`unnest(${names}::text[]) as name`)}
     on conflict (partner_id, name) do nothing`)
 }
 
@@ -75,11 +60,7 @@ export async function saveSubRules(
   subRules: SubRule[],
 ): Promise<void> {
   const names = subRules.map((sub) => sub.name)
-  const rows = records(
-    'sub',
-    subRules.map((sub, index) => ({ ...sub, position: index + 1 })),
-    { name: 'text', position: 'integer', condition: 'text', status: 'text' },
-  )
+  const rows = subRules.map((sub, index) => ({ ...sub, ruleId, position: index + 1 }))
   await tx.run(sql`
     delete from sub_rules
     where partner_id = ${partnerId} and rule_id = ${ruleId} and name <> all(${names}::text[])`)
@@ -88,11 +69,16 @@ export async function saveSubRules(
     using rules r
     where n.partner_id = ${partnerId} and n.rule_id = ${ruleId} and n.name <> all(${names}::text[])
       and r.partner_id = n.partner_id and r.id = n.rule_id and r.name <> n.name`)
+  if (rows.length === 0) return
   await insertNames(tx, partnerId, ruleId, names)
   await tx.run(sql`
-    insert into sub_rules (partner_id, rule_id, name, position, condition, status)
-    select l.partner_id, ${ruleId}::uuid, name, position, condition, status
-    from ${besideLedger(partnerId, rows)}
+    ${insertRows('sub_rules', new Map([[partnerId, rows]]), {
+      rule_id: 'uuid',
+      name: 'text',
+      position: 'integer',
+      condition: 'text',
+      status: 'text',
+    })}
     on conflict (partner_id, rule_id, name) do update
     set position = excluded.position, condition = excluded.condition, status = excluded.status`)
 }
@@ -116,7 +102,7 @@ export async function updateRule(tx: Tx, partnerId: string, rule: Rule): Promise
 /** Saves what was used of rules, and their phases. */
 export function saveRuleUse(tx: Tx, rules: ByPartner<Rule>): void {
   if (isEmpty(rules)) return
-  const { table, partnerId } = partnerRecords('given', rules, {
+  const { table, partnerId } = partnerRows('given', rules, {
     id: 'uuid',
     participants: 'integer',
     budget_used: 'bigint',
@@ -126,7 +112,7 @@ export function saveRuleUse(tx: Tx, rules: ByPartner<Rule>): void {
     phase_ends_at: 'timestamptz',
   })
   tx.send(
-    replanned(sql`
+    replanOnGrowth(sql`
     update rules r
     set participants = given.participants, budget_used = given.budget_used, budget_start = given.budget_start,
       is_exhausted = given.is_exhausted, phase = given.phase, phase_ends_at = given.phase_ends_at
@@ -139,9 +125,9 @@ export function saveRuleUse(tx: Tx, rules: ByPartner<Rule>): void {
 export function markSubRulesUsed(tx: Tx, names: ByPartner<string>): void {
   if (isEmpty(names)) return
   const listed = mapRows(names, (own) => own.map((name) => ({ name })))
-  const { table, partnerId } = partnerRecords('given', listed, { name: 'text' })
+  const { table, partnerId } = partnerRows('given', listed, { name: 'text' })
   tx.send(
-    replanned(sql`
+    replanOnGrowth(sql`
     update sub_rules s
     set has_history = true
     from ${table}
@@ -172,7 +158,7 @@ export const RULE: Loader<string, Rule | undefined> = {
 }
 
 export function findRules(db: Db, ids: ByPartner<string>): Promise<ByPartner<Rule>> {
-  return findByKeys(
+  return findByKey(
     db,
     ids,
     'uuid',
@@ -184,7 +170,7 @@ export function findRules(db: Db, ids: ByPartner<string>): Promise<ByPartner<Rul
 
 /** Rules by name, or by the name of one of their sub-rules. One with two of the names may be found twice. */
 export function findNamedRules(db: Db, names: ByPartner<string>): Promise<ByPartner<Rule>> {
-  return findByKeys(
+  return findByKey(
     db,
     names,
     'text',

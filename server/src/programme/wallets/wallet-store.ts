@@ -1,14 +1,14 @@
 import {
   type ByPartner,
-  findByKeys,
-  findEach,
-  insertedRecords,
+  findByKey,
+  findForEachRow,
   isEmpty,
   mapRows,
-  partnerRecords,
+  partnerRows,
   rowsOf,
 } from '../../storage/database/by-partner.ts'
-import { type Db, replanned, sql, type Tx } from '../../storage/database/database.ts'
+import { type Db, replanOnGrowth, sql, type Tx } from '../../storage/database/database.ts'
+import { insertRows } from '../../storage/database/insert-rows.ts'
 import type { MonthScores, Wallet } from './wallet.ts'
 
 type WalletRow = Omit<Wallet, 'lastMonth' | 'updatedAt'> & {
@@ -30,7 +30,7 @@ export async function loadWallets(db: Db, partnerId: string, userIds: readonly s
 }
 
 export async function loadWalletsByPartner(db: Db, userIds: ByPartner<string>): Promise<ByPartner<Wallet>> {
-  const rows = await findByKeys<WalletRow>(
+  const rows = await findByKey<WalletRow>(
     db,
     userIds,
     'uuid',
@@ -47,7 +47,7 @@ export async function loadWalletsByExternalId(
   db: Db,
   externalIds: ByPartner<string>,
 ): Promise<ByPartner<{ externalId: string; wallet: Wallet }>> {
-  const rows = await findByKeys<WalletRow & { externalId: string }>(
+  const rows = await findByKey<WalletRow & { externalId: string }>(
     db,
     externalIds,
     'text',
@@ -100,7 +100,7 @@ export function loadEarlierMonthsByPartner(
   db: Db,
   wanted: ByPartner<{ userId: string; month: string }>,
 ): Promise<ByPartner<MonthScores>> {
-  return findEach(
+  return findForEachRow(
     db,
     wanted,
     { user_id: 'uuid', month: 'date' },
@@ -163,9 +163,9 @@ export function updateWallets(
 ): void {
   if (isEmpty(wallets)) return
   if (onlyEarned) {
-    const { table, partnerId } = partnerRecords('given', wallets, SCORE_COLUMNS)
+    const { table, partnerId } = partnerRows('given', wallets, SCORE_COLUMNS)
     tx.send(
-      replanned(sql`
+      replanOnGrowth(sql`
         update wallets w
         set balance = given.points + w.adjusted - given.returned + w.owed + w.written_off + ${OPENED},
           points = given.points, returned = given.returned, has_earned = given.has_earned, ${SCORES}
@@ -174,9 +174,9 @@ export function updateWallets(
     )
     return
   }
-  const { table, partnerId } = partnerRecords('given', wallets, { ...SCORE_COLUMNS, ...RARE_COLUMNS })
+  const { table, partnerId } = partnerRows('given', wallets, { ...SCORE_COLUMNS, ...RARE_COLUMNS })
   tx.send(
-    replanned(sql`
+    replanOnGrowth(sql`
       update wallets w
       set balance = given.points + given.adjusted - given.returned + given.owed + given.written_off + ${OPENED},
         points = given.points, returned = given.returned, adjusted = given.adjusted, owed = given.owed,
@@ -189,7 +189,7 @@ export function updateWallets(
 /** Inserts or updates months before a wallet's last month. */
 export function saveEarlierMonths(tx: Tx, months: ByPartner<{ month: MonthScores; wallet: Wallet }>): void {
   if (isEmpty(months)) return
-  const { table, all } = insertedRecords(months, {
+  const insert = insertRows('monthly_scores', months, {
     month: { type: 'date', of: ({ month }) => month.month },
     user_id: { type: 'uuid', of: ({ month }) => month.userId },
     earned: { type: 'bigint', of: ({ month }) => month.earned },
@@ -200,10 +200,7 @@ export function saveEarlierMonths(tx: Tx, months: ByPartner<{ month: MonthScores
     returned_segment: { type: 'bigint', of: ({ month }) => month.returnedSegment },
   })
   tx.send(sql`
-    insert into monthly_scores (month, user_id, earned, returned, joined_no, on_boards, earned_segment,
-      returned_segment, partner_id)
-    select ${all}
-    from ${table}
+    ${insert}
     on conflict (partner_id, user_id, month) do update
     set earned = excluded.earned, returned = excluded.returned, on_boards = excluded.on_boards,
       earned_segment = excluded.earned_segment, returned_segment = excluded.returned_segment`)

@@ -1,5 +1,5 @@
 import type { Db } from './database.ts'
-import { type Column, records, recordsOrValues, type Sql, sql } from './sql.ts'
+import { type ColumnsOf, replanOnGrowth, rowsTable, type Sql, sql } from './sql.ts'
 
 /** Rows or keys of one partner or of several. */
 export type ByPartner<Row> = ReadonlyMap<string, readonly Row[]>
@@ -10,23 +10,24 @@ export const rowsOf = <Row>(rows: ByPartner<Row>, partnerId: string): readonly R
 export const mapRows = <From, To>(
   rows: ByPartner<From>,
   make: (rows: readonly From[]) => readonly To[],
-): ByPartner<To> => new Map(Array.from(rows, ([partnerId, own]) => [partnerId, make(own)]))
+): ByPartner<To> => new Map(Array.from(rows, ([partnerId, from]) => [partnerId, make(from)]))
 
 export const isEmpty = (rows: ByPartner<unknown>): boolean => withRows(rows).length === 0
 
-const withRows = <Row>(rows: ByPartner<Row>) => [...rows].filter(([, own]) => own.length > 0)
+export const withRows = <Row>(byPartner: ByPartner<Row>): (readonly [string, readonly Row[]])[] =>
+  [...byPartner].filter(([, rows]) => rows.length > 0)
 
 const TABLES = {
-  given: { partnerId: sql`given.partner_id`, beside: sql`given.partner_id, ` },
-  named: { partnerId: sql`named.partner_id`, beside: sql`named.partner_id, ` },
+  given: { partnerId: sql`given.partner_id`, partnerColumn: sql`given.partner_id, ` },
+  named: { partnerId: sql`named.partner_id`, partnerColumn: sql`named.partner_id, ` },
 }
 
-export type PartnerRecords = {
+type PartnerRows = {
   table: Sql
   /** The partner of a row. */
   partnerId: Sql
-  /** Comes before what a row finds, for `findByPartner`. */
-  beside: Sql
+  /** Stands before the columns that a row finds, for `groupByPartner`. */
+  partnerColumn: Sql
 }
 
 /** A condition for rows of these partners. One is a value, which leads Citus to one shard. */
@@ -36,51 +37,27 @@ export const isOneOf = (column: Sql, partnerIds: readonly string[]): Sql =>
     : sql`${column} = any(${partnerIds}::uuid[])`
 
 /**
- * A list of rows of one partner for `insert … select`, with a `where`, and the partner in `l.partner_id`. Beside a
- * row of a distributed table, Citus inserts the list where that row is; on its own, from the coordinator.
- */
-export const besideLedger = (partnerId: string, table: Sql): Sql =>
-  sql`ledgers l cross join ${table} where l.partner_id = ${partnerId}::uuid`
-
-/** The rows of an `insert … select`, which names them `given`, and the partner of a row. */
-export function insertedRecords<Row extends object, const Columns extends Record<string, unknown>>(
-  rows: ByPartner<Row>,
-  columns: Columns & { [Name in keyof Columns & string]: Column<Row, Name> },
-): { table: Sql; partnerId: Sql; all: Sql } {
-  const { table, partnerId } = partnerRecords('given', rows, columns)
-  const [first, ...others] = withRows(rows)
-  if (!first || others.length > 0) return { table, partnerId, all: sql`given.*` }
-  return {
-    table: besideLedger(first[0], table),
-    partnerId: sql`l.partner_id`,
-    all: sql`given.*, l.partner_id`,
-  }
-}
-
-/**
- * Like `recordsOrValues`, with the partner of each row. One partner is a parameter, which is the faster statement;
+ * Like `rowsTable`, with the partner of each row. One partner is a parameter, which is the faster statement;
  * several are a column.
  */
-export function partnerRecords<Row extends object, const Columns extends Record<string, unknown>>(
+export function partnerRows<Row extends object, const Columns extends Record<string, unknown>>(
   table: keyof typeof TABLES,
   rows: ByPartner<Row>,
-  columns: Columns & { [Name in keyof Columns & string]: Column<Row, Name> },
-): PartnerRecords {
+  columns: ColumnsOf<Row, Columns>,
+): PartnerRows {
   const [first, ...others] = withRows(rows)
-  if (first && others.length === 0) {
-    const [partnerId, own] = first
+  if (first && others.length === 0)
     return {
-      table: recordsOrValues(table, own, columns),
-      partnerId: sql`${partnerId}::uuid`,
-      beside: sql``,
+      table: rowsTable(table, first[1], columns, { single: 'values' }),
+      partnerId: sql`${first[0]}::uuid`,
+      partnerColumn: sql``,
     }
-  }
-  const listed = withRows(rows).flatMap(([partnerId, own]) => own.map((row) => ({ ...row, partnerId })))
-  return { table: records(table, listed, { ...columns, partner_id: 'uuid' } as never), ...TABLES[table] }
+  const all = withRows(rows).flatMap(([partnerId, each]) => each.map((row) => ({ ...row, partnerId })))
+  return { table: rowsTable(table, all, { ...columns, partner_id: 'uuid' } as never), ...TABLES[table] }
 }
 
-/** Runs a statement for these rows, and returns what it finds for each partner. */
-export async function findByPartner<Row extends object>(
+/** Runs a statement for these rows, and groups what it finds by partner. */
+export async function groupByPartner<Row extends object>(
   db: Db,
   rows: ByPartner<unknown>,
   statement: () => Sql,
@@ -91,32 +68,32 @@ export async function findByPartner<Row extends object>(
     return new Map([[first[0], await db.many<Row & Record<string, unknown>>(statement())]])
   const byPartner = new Map<string, Row[]>()
   for (const { partnerId, ...row } of await db.many<{ partnerId: string }>(statement())) {
-    const own = byPartner.get(partnerId)
-    if (own) own.push(row as Row)
+    const known = byPartner.get(partnerId)
+    if (known) known.push(row as Row)
     else byPartner.set(partnerId, [row as Row])
   }
   return byPartner
 }
 
 /**
- * Finds at most `limit` rows for each given row. The statement has a condition for the partner and compares the whole
- * key with the columns of `given`: as a join, it could read all rows of a partner.
+ * Finds at most `limit` rows for each row. The statement has a condition for the partner and compares the
+ * whole key with the columns of `given`: as a join, it could read all rows of a partner.
  */
-export function findEach<
+export function findForEachRow<
   Row extends object,
-  Given extends object,
+  Key extends object,
   const Columns extends Record<string, unknown>,
 >(
   db: Db,
-  rows: ByPartner<Given>,
-  columns: Columns & { [Name in keyof Columns & string]: Column<Given, Name> },
+  rows: ByPartner<Key>,
+  columns: ColumnsOf<Key, Columns>,
   statement: (partnerId: Sql) => Sql,
   limit = 1,
 ): Promise<ByPartner<Row>> {
-  return findByPartner<Row>(db, rows, () => {
-    const { table, beside, partnerId } = partnerRecords('given', rows, columns)
+  return groupByPartner<Row>(db, rows, () => {
+    const { table, partnerColumn, partnerId } = partnerRows('given', rows, columns)
     return sql`
-      select ${beside}found.*
+      select ${partnerColumn}found.*
       from ${table}
       cross join lateral (${statement(partnerId)} limit ${limit}) found`
   })
@@ -125,27 +102,26 @@ export function findEach<
 /**
  * Finds rows by key. The statement has a condition for the partner and one for the key, such as
  * `= any($2)`, or `= $2` for one key. For several partners it runs once for each key: as a join, it could read all
- * rows of a partner.
+ * rows of a partner. With `replan`, it is planned again as it runs more often; see `replanOnGrowth`.
  */
-export function findByKeys<Row extends object>(
+export function findByKey<Row extends object>(
   db: Db,
   keys: ByPartner<string>,
   type: 'uuid' | 'text',
   statement: (partnerId: Sql, isKey: Sql) => Sql,
+  { replan = false }: { replan?: boolean } = {},
 ): Promise<ByPartner<Row>> {
-  return findByPartner(db, keys, () => {
+  const findOf = (): Sql => {
     const [first, ...others] = withRows(keys)
-    if (first && others.length === 0) {
-      const [partnerId, own] = first
-      return statement(sql`${partnerId}`, isKeyOf(own, type))
-    }
-    const listed = mapRows(keys, (own) => own.map((key) => ({ key })))
-    const { table, beside, partnerId } = partnerRecords('given', listed, { key: type })
+    if (first && others.length === 0) return statement(sql`${first[0]}`, isKeyOf(first[1], type))
+    const rows = mapRows(keys, (each) => each.map((key) => ({ key })))
+    const { table, partnerColumn, partnerId } = partnerRows('given', rows, { key: type })
     return sql`
-      select ${beside}found.*
+      select ${partnerColumn}found.*
       from ${table}
       cross join lateral (${statement(partnerId, sql`= given.key`)} offset 0) found`
-  })
+  }
+  return groupByPartner(db, keys, replan ? () => replanOnGrowth(findOf()) : findOf)
 }
 
 function isKeyOf(keys: readonly string[], type: 'uuid' | 'text'): Sql {

@@ -17,10 +17,9 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value)
 export {
   allOf,
   fixedText,
-  plannedAnew,
-  records,
-  recordsOrValues,
-  replanned,
+  neverPrepared,
+  replanOnGrowth,
+  rowsTable,
   Sql,
   sql,
   unionAll,

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { allOf, plannedAnew, records, recordsOrValues, sql } from './sql.ts'
+import { allOf, neverPrepared, rowsTable, sql } from './sql.ts'
 
 const ofPartner = (partnerId: string) => sql`partner_id = ${partnerId}`
 const listRules = (partnerId: string, name: string | null) => sql`
@@ -15,7 +15,7 @@ test('nested fragments become text, and every other value a parameter in its pla
 test('each composition is a prepared statement of its own, and the same composition the same one', () => {
   assert.equal(listRules('p', 'a').name, listRules('q', 'b').name)
   assert.notEqual(listRules('p', 'a').name, listRules('p', null).name)
-  assert.equal(plannedAnew(listRules('p', 'a')).name, '')
+  assert.equal(neverPrepared(listRules('p', 'a')).name, '')
 })
 
 test('the text of a statement begins with the function that made it', () => {
@@ -32,13 +32,13 @@ test('a statement that a callback without a name made begins with its file', asy
   for (const text of [inImmediate, inTimeout]) assert.match(text, /^\/\* sql\.test \*\//)
 })
 
-test('records are a table with typed columns, taken from properties by name or from a function', () => {
+test('rows are a table with typed columns, taken from properties by name or from a function', () => {
   const rows = [
     { userId: 'u1', coins: 5n, note: 'a "quoted" \\ note' },
     { userId: 'u2', coins: 7n, note: null },
   ]
   const insert = (list: typeof rows) => sql`
-    select * from ${records('c', list, {
+    select * from ${rowsTable('c', list, {
       user_id: 'uuid',
       coins: 'bigint',
       note: 'text',
@@ -59,9 +59,9 @@ test('records are a table with typed columns, taken from properties by name or f
   assert.equal(insert([]).name, statement.name)
 })
 
-test('a record alone is a row of values, which is a statement of its own', () => {
+test('where values are asked for, a row alone is a row of values, which is a statement of its own', () => {
   const select = (list: { userId: string; hash: Buffer; note: string | null }[]) =>
-    sql`select * from ${recordsOrValues('c', list, { user_id: 'uuid', hash: 'bytea', note: 'text' })}`
+    sql`select * from ${rowsTable('c', list, { user_id: 'uuid', hash: 'bytea', note: 'text' }, { single: 'values' })}`
   const row = { userId: 'u1', hash: Buffer.from([5]), note: 'a "quoted" \\ note' }
   const one = select([row])
   assert.match(one.text, /from \(values \(\$1::uuid, \$2::bytea, \$3::text\)\) as c \(user_id, hash, note\)$/)

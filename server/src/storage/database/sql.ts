@@ -77,57 +77,51 @@ type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`
   ? `${Head}${Capitalize<CamelCase<Tail>>}`
   : Name
 
-export type Column<Row, Name extends string> =
+type Column<Row, Name extends string> =
   | (CamelCase<Name> extends keyof Row ? ColumnType : never)
   | ComputedColumn<Row>
 
 type ComputedColumn<Row> = { type: ColumnType; of: (row: Row) => unknown }
 
-type Records = { one: Shape; list: Shape; properties: readonly string[] }
+/** Columns whose names the compiler finds among the properties of a row. */
+export type ColumnsOf<Row, Columns> = Columns & { [Name in keyof Columns & string]: Column<Row, Name> }
 
-const knownRecords = new Map<string, Records>()
+type RowsTable = { one: Shape; list: Shape; properties: readonly string[] }
 
-/**
- * Makes a table of rows for a statement: `records('asked', rows, { user_id: 'uuid', month: 'date' })`.
- * Each column reads the property of its name in camel case, or calls its function.
- */
-export function records<Row extends object, const Columns extends Record<string, unknown>>(
-  table: string,
-  rows: readonly Row[],
-  columns: Columns & { [Name in keyof Columns & string]: Column<Row, Name> },
-): Sql {
-  const { list, readers } = recordsOf<Row>(table, columns)
-  return new Sql(
-    list,
-    readers.map((of) => encodeArray(rows, of)),
-  )
-}
+const knownTables = new Map<string, RowsTable>()
 
 /**
- * Like `records`, where a row alone is a row of values, which costs the database less: a call alone has lists of one.
- * Citus refuses values in some joins, such as that of `findMovementContexts`.
+ * Makes a table of rows for a statement: `rowsTable('months', rows, { user_id: 'uuid', month: 'date' })`.
+ * Each column reads the property of its name in camel case, or calls its function. With `single: 'values'`, a
+ * row alone is a row of values, which costs the database less: a call alone has lists of one. Citus refuses
+ * values in some joins, such as that of `findMovementContexts`.
  */
-export function recordsOrValues<Row extends object, const Columns extends Record<string, unknown>>(
+export function rowsTable<Row extends object, const Columns extends Record<string, unknown>>(
   table: string,
   rows: readonly Row[],
-  columns: Columns & { [Name in keyof Columns & string]: Column<Row, Name> },
+  columns: ColumnsOf<Row, Columns>,
+  { single = 'list' }: { single?: 'list' | 'values' } = {},
 ): Sql {
-  if (rows.length !== 1) return records(table, rows, columns)
-  const { one, readers } = recordsOf<Row>(table, columns)
-  return new Sql(
-    one,
-    readers.map((of) => encode(of(rows[0] as Row))),
-  )
+  const { one, list, readers } = tableOf<Row>(table, columns)
+  return single === 'values' && rows.length === 1
+    ? new Sql(
+        one,
+        readers.map((of) => encode(of(rows[0] as Row))),
+      )
+    : new Sql(
+        list,
+        readers.map((of) => encodeArray(rows, of)),
+      )
 }
 
-function recordsOf<Row>(table: string, columns: Record<string, unknown>) {
+function tableOf<Row>(table: string, columns: Record<string, unknown>) {
   const list = columns as Record<string, ColumnType | ComputedColumn<Row>>
   let key = table
   for (const name in list) key += ` ${name} ${typeOf(list[name])}`
-  let known = knownRecords.get(key)
+  let known = knownTables.get(key)
   if (!known) {
-    known = newRecords(table, list)
-    knownRecords.set(key, known)
+    known = newTable(table, list)
+    knownTables.set(key, known)
   }
   const readers = Object.values(list).map((column, index): ((row: Row) => unknown) => {
     if (typeof column !== 'string') return column.of
@@ -137,7 +131,7 @@ function recordsOf<Row>(table: string, columns: Record<string, unknown>) {
   return { ...known, readers }
 }
 
-function newRecords<Row>(table: string, columns: Record<string, ColumnType | ComputedColumn<Row>>): Records {
+function newTable<Row>(table: string, columns: Record<string, ColumnType | ComputedColumn<Row>>): RowsTable {
   const names = Object.keys(columns)
   const types = names.map((name) => typeOf(columns[name]))
   const shapeOf = (rows: string) => newShape(`${rows} as ${table} (${names.join(', ')})`.split('\0'), table)
@@ -157,14 +151,14 @@ const timesRun = new Map<string, number>()
  * Plans a statement again each time its number of runs doubles: its tables may grow a thousandfold before the
  * database updates their statistics.
  */
-export function replanned(statement: Sql): Sql {
+export function replanOnGrowth(statement: Sql): Sql {
   const times = (timesRun.get(statement.name) ?? 0) + 1
   timesRun.set(statement.name, times)
   return new Sql(statement.shape, statement.values, `${statement.shape.name}${Math.floor(Math.log2(times))}`)
 }
 
 /** Plans a statement on each run. For rare statements that read much. */
-export const plannedAnew = (statement: Sql): Sql => new Sql(statement.shape, statement.values, '')
+export const neverPrepared = (statement: Sql): Sql => new Sql(statement.shape, statement.values, '')
 
 export const camelCase = (column: string): string =>
   column.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
@@ -189,8 +183,9 @@ function flatten(strings: readonly string[], values: readonly unknown[]): string
 }
 
 const FRAME = /^\s+at (?:async )?(?:Object\.|Module\.|process\.)?([\w$.]+) \((?!node:)/
-/** Not names of ours: a callback without a name gets that of the timer which runs it. */
-const UNNAMED = /^(Array|Promise|new|Immediate|Timeout)\b|anonymous/
+/** A callback without a name gets that of the timer which runs it. Helpers make statements for the stores. */
+const UNNAMED =
+  /^(Array|Promise|new|Immediate|Timeout|insertRows|groupByPartner|findOf|findByKey|findForEachRow)\b|anonymous/
 const FILE = /\/([\w.-]+)\.[jt]s:/
 
 /** The function that made the statement, or its file, for `pg_stat_activity` and logs. Runs once for each shape. */
