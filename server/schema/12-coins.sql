@@ -97,6 +97,89 @@ create unique index returns_reference_idx on returns (partner_id, reference, sha
 -- For decisions by reference.
 create index returns_list_idx on returns (partner_id, reference, seq);
 
+-- Decisions with the same columns, one view for each of their tables. A list of some kinds names only the
+-- views of those: where ledgers are distributed, a table that a condition excludes would be asked for on
+-- every machine. The views have no conditions, so that PostgreSQL can merge several in the order of seq and
+-- stop early. Every decision is an event of its type; wallet_coins enter or leave the wallet.
+
+create view award_decisions as
+  select partner_id, seq, 'award' as source, 'award' as kind, 'award.' || outcome as type, id, actor_id,
+    user_id, outcome, reason, reference, true as is_credit, coins, coins as wallet_coins, balance, points,
+    rule_id, rule_name, rule_version, units, coins_per_unit, progress, progress_needed, user_awards,
+    user_awards_max, user_coins, user_coins_max, participants, participants_max, budget_used, coin_budget,
+    retry_at, null::uuid as award_id, null::bigint as taken, null::bigint as owed,
+    null::bigint as written_off, null::bigint as remaining, null::uuid as original_id,
+    null::uuid as return_id, null::jsonb as parties, null::integer as share, null::integer as share_total,
+    null::text as shortfall, null::jsonb as data, idempotency_key, request_hash, created_at
+  from awards;
+
+create view reversal_decisions as
+  select partner_id, seq, 'reversal' as source, 'reversal' as kind,
+    case outcome when 'reversed' then 'award.reversed' else 'reversal.refused' end as type, id, actor_id,
+    user_id, outcome, reason, reference, false as is_credit, coins, taken as wallet_coins, balance, points,
+    null::uuid as rule_id, null::text as rule_name, null::integer as rule_version, null::bigint as units,
+    null::bigint as coins_per_unit, null::integer as progress, null::integer as progress_needed,
+    null::integer as user_awards, null::integer as user_awards_max, null::bigint as user_coins,
+    null::bigint as user_coins_max, null::integer as participants, null::integer as participants_max,
+    null::bigint as budget_used, null::bigint as coin_budget, null::timestamptz as retry_at, award_id, taken,
+    owed, written_off, remaining, null::uuid as original_id, return_id, null::jsonb as parties,
+    null::integer as share, null::integer as share_total, null::text as shortfall, null::jsonb as data,
+    idempotency_key, request_hash, created_at
+  from reversals;
+
+create view transaction_decisions as
+  select partner_id, seq, 'transaction' as source, kind,
+    case
+      when outcome = 'refused' then kind || '.refused'
+      when kind = 'transfer' then 'coins.transferred'
+      when kind = 'refund' then 'coins.refunded'
+      when kind = 'adjustment' then 'coins.adjusted'
+      when kind = 'opening' then 'coins.opened'
+      else 'coins.settled'
+    end as type, id, actor_id, user_id, outcome, reason, reference, is_credit, coins, coins as wallet_coins,
+    balance, points, null::uuid as rule_id, null::text as rule_name, null::integer as rule_version,
+    null::bigint as units, null::bigint as coins_per_unit, null::integer as progress,
+    null::integer as progress_needed, null::integer as user_awards, null::integer as user_awards_max,
+    null::bigint as user_coins, null::bigint as user_coins_max, null::integer as participants,
+    null::integer as participants_max, null::bigint as budget_used, null::bigint as coin_budget,
+    null::timestamptz as retry_at, null::uuid as award_id, null::bigint as taken, null::bigint as owed,
+    null::bigint as written_off, remaining, original_id, return_id, parties, null::integer as share,
+    null::integer as share_total, null::text as shortfall, null::jsonb as data, idempotency_key, request_hash,
+    created_at
+  from coin_transactions;
+
+create view return_decisions as
+  select partner_id, seq, 'return' as source, 'return' as kind,
+    case outcome when 'returned' then 'order.returned' else 'return.refused' end as type, id, actor_id,
+    null::uuid as user_id, outcome, reason, reference, null::boolean as is_credit, null::bigint as coins,
+    0::bigint as wallet_coins, null::bigint as balance, null::bigint as points, null::uuid as rule_id,
+    null::text as rule_name, null::integer as rule_version, null::bigint as units,
+    null::bigint as coins_per_unit, null::integer as progress, null::integer as progress_needed,
+    null::integer as user_awards, null::integer as user_awards_max, null::bigint as user_coins,
+    null::bigint as user_coins_max, null::integer as participants, null::integer as participants_max,
+    null::bigint as budget_used, null::bigint as coin_budget, null::timestamptz as retry_at,
+    null::uuid as award_id, null::bigint as taken, null::bigint as owed, null::bigint as written_off,
+    null::bigint as remaining, null::uuid as original_id, null::uuid as return_id, null::jsonb as parties,
+    share, share_total, shortfall, null::jsonb as data, idempotency_key, request_hash, created_at
+  from returns;
+
+-- Those that can move coins of a wallet.
+create view coin_decisions as
+  select * from award_decisions
+  union all
+  select * from reversal_decisions
+  union all
+  select * from transaction_decisions;
+
+create view decisions as
+  select * from award_decisions
+  union all
+  select * from reversal_decisions
+  union all
+  select * from transaction_decisions
+  union all
+  select * from return_decisions;
+
 -- Double entry: each movement takes coins from one account and adds the same coins to another. The rows of
 -- awards, reversals and coin transactions are the movements, so every movement balances by construction.
 create view movements as
@@ -117,39 +200,29 @@ create view movements as
     end as to_account,
     case when m.to_side = 'wallet' then m.coins when m.from_side = 'wallet' then -m.coins else 0 end as change
   from (
-    select partner_id, seq, id, 'award' as kind, 'issuance' as from_side, 'wallet' as to_side, user_id, coins,
-      created_at
-    from awards
-    where outcome = 'paid'
-    union all
-    select partner_id, seq, id, 'reversal', 'wallet', 'issuance', user_id, taken, created_at
-    from reversals
-    where outcome = 'reversed' and taken > 0
-    union all
-    select partner_id, seq, id, 'reversal', 'arrears', 'issuance', user_id, owed, created_at
-    from reversals
-    where outcome = 'reversed' and owed > 0
-    union all
-    select partner_id, seq, id, 'reversal', 'write-offs', 'issuance', user_id, written_off, created_at
-    from reversals
-    where outcome = 'reversed' and written_off > 0
-    union all
-    select partner_id, seq, id, kind,
+    select partner_id, seq, id, kind, user_id, wallet_coins as coins, created_at,
       case
         when not is_credit then 'wallet'
         when kind = 'refund' then 'returns'
         when kind = 'opening' then 'opening'
         else 'issuance'
-      end,
+      end as from_side,
       case
         when is_credit then 'wallet'
         when kind = 'transfer' then 'returns'
         when kind = 'settlement' then 'arrears'
         else 'issuance'
-      end,
-      user_id, coins, created_at
-    from coin_transactions
-    where outcome = 'moved' and coins > 0
+      end as to_side
+    from coin_decisions
+    where outcome in ('paid', 'reversed', 'moved') and wallet_coins > 0
+    union all
+    select partner_id, seq, id, 'reversal', user_id, owed, created_at, 'arrears', 'issuance'
+    from reversals
+    where outcome = 'reversed' and owed > 0
+    union all
+    select partner_id, seq, id, 'reversal', user_id, written_off, created_at, 'write-offs', 'issuance'
+    from reversals
+    where outcome = 'reversed' and written_off > 0
   ) m
   left join ledgers l on l.partner_id = m.partner_id
   left join wallets w on w.partner_id = m.partner_id and w.user_id = m.user_id;

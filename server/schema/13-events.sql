@@ -17,30 +17,30 @@ create table lifecycle_events (
     check (type not like 'user.%' or (data -> 'userData' = 'null' and coalesce(data -> 'externalId', 'null') = 'null'))
 );
 
+-- With the columns of decisions.
+create view rule_and_member_events as
+  select partner_id, seq, 'lifecycle' as source, null::text as kind, type, null::uuid as id,
+    null::bigint as actor_id, null::uuid as user_id, null::text as outcome, null::text as reason,
+    null::text as reference, null::boolean as is_credit, null::bigint as coins, 0::bigint as wallet_coins,
+    null::bigint as balance, null::bigint as points, null::uuid as rule_id, null::text as rule_name,
+    null::integer as rule_version, null::bigint as units, null::bigint as coins_per_unit,
+    null::integer as progress, null::integer as progress_needed, null::integer as user_awards,
+    null::integer as user_awards_max, null::bigint as user_coins, null::bigint as user_coins_max,
+    null::integer as participants, null::integer as participants_max, null::bigint as budget_used,
+    null::bigint as coin_budget, null::timestamptz as retry_at, null::uuid as award_id, null::bigint as taken,
+    null::bigint as owed, null::bigint as written_off, null::bigint as remaining, null::uuid as original_id,
+    null::uuid as return_id, null::jsonb as parties, null::integer as share, null::integer as share_total,
+    null::text as shortfall, data, null::uuid as idempotency_key, null::bytea as request_hash, created_at
+  from lifecycle_events;
+
 -- Every event of a partner; seq counts from 1 without a gap.
 create view events as
-  select partner_id, seq, 'award.' || outcome as type, id as record_id, created_at
-  from awards
+  select * from award_decisions
   union all
-  select partner_id, seq, case outcome when 'reversed' then 'award.reversed' else 'reversal.refused' end, id,
-    created_at
-  from reversals
+  select * from reversal_decisions
   union all
-  select partner_id, seq,
-    case
-      when outcome = 'refused' then kind || '.refused'
-      when kind = 'transfer' then 'coins.transferred'
-      when kind = 'refund' then 'coins.refunded'
-      when kind = 'adjustment' then 'coins.adjusted'
-      when kind = 'opening' then 'coins.opened'
-      else 'coins.settled'
-    end,
-    id, created_at
-  from coin_transactions
+  select * from transaction_decisions
   union all
-  select partner_id, seq, case outcome when 'returned' then 'order.returned' else 'return.refused' end, id,
-    created_at
-  from returns
+  select * from return_decisions
   union all
-  select partner_id, seq, type, null, created_at
-  from lifecycle_events;
+  select * from rule_and_member_events;

@@ -59,27 +59,15 @@ create table participations (
 
 -- The events that the overview counts, each with its day.
 create view day_events as
-  select partner_id, seq, (created_at at time zone 'utc')::date as day, outcome as kind, reason, user_id,
-    coins
-  from awards
-  union all
-  select partner_id, seq, (created_at at time zone 'utc')::date,
-    case outcome when 'reversed' then 'reversed' else 'refused_reversal' end, null, user_id, taken
-  from reversals
-  union all
-  select partner_id, seq, (created_at at time zone 'utc')::date,
-    case
-      when outcome = 'refused' then 'refused_transaction'
-      when kind = 'transfer' then 'returned'
-      when kind = 'refund' then 'refunded'
-      when kind = 'settlement' then 'settled'
-      when kind = 'opening' then 'opened'
-      when is_credit then 'added'
-      else 'deducted'
-    end,
-    null, user_id, coins
-  from coin_transactions
-  union all
-  select partner_id, seq, (created_at at time zone 'utc')::date, type, null, null, 0
-  from lifecycle_events
-  where type in ('user.onboarded', 'user.left');
+  select partner_id, seq, (created_at at time zone 'utc')::date as day, type, is_credit, reason, user_id,
+    wallet_coins as coins
+  from (
+    select * from award_decisions
+    union all
+    select * from reversal_decisions
+    union all
+    select * from transaction_decisions
+    union all
+    select * from rule_and_member_events
+  ) counted
+  where source <> 'lifecycle' or type in ('user.onboarded', 'user.left');

@@ -304,25 +304,25 @@ create view broken_days as
         rows between unbounded preceding and 1 preceding
       ) as before
       from counted_events
-      where kind = 'paid'
+      where type = 'award.paid'
     ) payments
     where before is null or before < day
   ),
   given as (
     select partner_id, day,
-      coalesce(sum(coins) filter (where kind = 'paid'), 0) as issued,
-      coalesce(sum(coins) filter (where kind = 'reversed'), 0) as reversed,
-      coalesce(sum(coins) filter (where kind = 'returned'), 0) as returned,
-      coalesce(sum(coins) filter (where kind = 'refunded'), 0) as refunded,
-      coalesce(sum(coins) filter (where kind = 'added'), 0) as added,
-      coalesce(sum(coins) filter (where kind = 'deducted'), 0) as deducted,
-      coalesce(sum(coins) filter (where kind = 'settled'), 0) as settled,
-      coalesce(sum(coins) filter (where kind = 'opened'), 0) as opened,
-      count(*) filter (where kind = 'paid') as paid,
-      count(*) filter (where kind = 'counted') as counted,
-      count(*) filter (where kind = 'refused') as refused,
-      count(*) filter (where kind = 'user.onboarded') as joined,
-      count(*) filter (where kind = 'user.left') as departed
+      coalesce(sum(coins) filter (where type = 'award.paid'), 0) as issued,
+      coalesce(sum(coins) filter (where type = 'award.reversed'), 0) as reversed,
+      coalesce(sum(coins) filter (where type = 'coins.transferred'), 0) as returned,
+      coalesce(sum(coins) filter (where type = 'coins.refunded'), 0) as refunded,
+      coalesce(sum(coins) filter (where type = 'coins.adjusted' and is_credit), 0) as added,
+      coalesce(sum(coins) filter (where type = 'coins.adjusted' and not is_credit), 0) as deducted,
+      coalesce(sum(coins) filter (where type = 'coins.settled'), 0) as settled,
+      coalesce(sum(coins) filter (where type = 'coins.opened'), 0) as opened,
+      count(*) filter (where type = 'award.paid') as paid,
+      count(*) filter (where type = 'award.counted') as counted,
+      count(*) filter (where type = 'award.refused') as refused,
+      count(*) filter (where type = 'user.onboarded') as joined,
+      count(*) filter (where type = 'user.left') as departed
     from counted_events
     group by partner_id, day
   ),
@@ -356,7 +356,7 @@ create view broken_days as
   full join (
     select partner_id, day, reason, count(*) as count
     from counted_events
-    where kind = 'refused'
+    where type = 'award.refused'
     group by partner_id, day, reason
   ) e using (partner_id, day, reason)
   where r.count is distinct from e.count
@@ -388,13 +388,7 @@ create view broken_days as
 create view broken_actors as
   select d.partner_id, d.id, 'has no actor ' || d.actor_id as problem
   from (
-    select partner_id, id, actor_id from awards
-    union all
-    select partner_id, id, actor_id from reversals
-    union all
-    select partner_id, id, actor_id from coin_transactions
-    union all
-    select partner_id, id, actor_id from returns
+    select partner_id, id, actor_id from decisions
     union all
     select partner_id, rule_id, actor_id from rule_versions
   ) d

@@ -4,11 +4,16 @@ import { findAwards, findReversedAwards } from '../../programme/awards/award-sto
 import type { CoinTransaction } from '../../programme/coins/coin-transaction.ts'
 import { PARTIES } from '../../programme/coins/coin-transaction-store.ts'
 import { ACTOR } from '../../programme/ledger/actor-store.ts'
+import {
+  DECISION_SOURCES,
+  type EventSource,
+  eventsFrom,
+} from '../../programme/ledger/event-source-queries.ts'
 import type { LifecycleEventType } from '../../programme/ledger/ledger.ts'
 import type { Loader } from '../../programme/read-batches/read-batch.ts'
 import { type ReturnEventRow, returnEventData } from '../../programme/returns/return-data.ts'
 import { isOneOf } from '../../storage/database/by-partner.ts'
-import { allOf, type Db, fixedText, type Sql, sql, unionAll } from '../../storage/database/database.ts'
+import { allOf, type Db, type Sql, sql } from '../../storage/database/database.ts'
 import { EVENT_TYPES, type Event, type EventType } from './event.ts'
 import { awardEventData, reversalEventData, transactionEventData } from './event-data.ts'
 
@@ -104,147 +109,25 @@ export async function findLastSeqs(
     where ${isOneOf(sql`partner_id`, partnerIds)}`)
 }
 
-/** The table of each type; a filter by type reads only those. */
-function sourceOf(type: EventType): Source {
-  if (type === 'order.returned' || type === 'return.refused') return 'returns'
-  if (type.startsWith('rule.') || type.startsWith('user.')) return 'lifecycle_events'
-  if (type === 'award.reversed' || type === 'reversal.refused') return 'reversals'
-  return type.startsWith('award.') ? 'awards' : 'coin_transactions'
+/** A filter by type reads only the tables of its types. */
+function sourceOf(type: EventType): EventSource {
+  if (type === 'order.returned' || type === 'return.refused') return 'return'
+  if (type.startsWith('rule.') || type.startsWith('user.')) return 'lifecycle'
+  if (type === 'award.reversed' || type === 'reversal.refused') return 'reversal'
+  return type.startsWith('award.') ? 'award' : 'transaction'
 }
 
 /** What was decided on the coins of a user. A return can touch those of several; its steps name each. */
 export const USER_EVENT_TYPES = EVENT_TYPES.filter(
-  (type) => !['lifecycle_events', 'returns'].includes(sourceOf(type)),
+  (type) => !['lifecycle', 'return'].includes(sourceOf(type)),
 )
 
-/** The columns of all events, of which each table has some. */
-const COLUMNS = {
-  id: 'uuid',
-  actor_id: 'bigint',
-  user_id: 'uuid',
-  coins: 'bigint',
-  balance: 'bigint',
-  points: 'bigint',
-  reference: 'text',
-  outcome: 'text',
-  reason: 'text',
-  rule_id: 'uuid',
-  rule_name: 'text',
-  rule_version: 'integer',
-  units: 'bigint',
-  coins_per_unit: 'bigint',
-  progress: 'integer',
-  progress_needed: 'integer',
-  user_awards: 'integer',
-  user_awards_max: 'integer',
-  user_coins: 'bigint',
-  user_coins_max: 'bigint',
-  participants: 'integer',
-  participants_max: 'integer',
-  budget_used: 'bigint',
-  coin_budget: 'bigint',
-  retry_at: 'timestamptz',
-  award_id: 'uuid',
-  taken: 'bigint',
-  owed: 'bigint',
-  written_off: 'bigint',
-  remaining: 'bigint',
-  kind: 'text',
-  is_credit: 'boolean',
-  original_id: 'uuid',
-  return_id: 'uuid',
-  share: 'integer',
-  share_total: 'integer',
-  shortfall: 'text',
-  parties: 'jsonb',
-  data: 'jsonb',
-} as const
-
-type ColumnName = keyof typeof COLUMNS
-type Source = 'awards' | 'reversals' | 'coin_transactions' | 'returns' | 'lifecycle_events'
-
-const RECORD: ColumnName[] = [
-  'id',
-  'actor_id',
-  'user_id',
-  'coins',
-  'balance',
-  'points',
-  'reference',
-  'outcome',
-  'reason',
-]
-
-/** What each table calls the type of its events, and the columns that it has. */
-const TABLES: Record<Source, { type: string; has: ColumnName[] }> = {
-  awards: {
-    type: "'award.' || outcome",
-    has: [
-      ...RECORD,
-      'rule_id',
-      'rule_name',
-      'rule_version',
-      'units',
-      'coins_per_unit',
-      'progress',
-      'progress_needed',
-      'user_awards',
-      'user_awards_max',
-      'user_coins',
-      'user_coins_max',
-      'participants',
-      'participants_max',
-      'budget_used',
-      'coin_budget',
-      'retry_at',
-    ],
-  },
-  reversals: {
-    type: "case outcome when 'reversed' then 'award.reversed' else 'reversal.refused' end",
-    has: [...RECORD, 'award_id', 'taken', 'owed', 'written_off', 'remaining', 'return_id'],
-  },
-  coin_transactions: {
-    type: `case
-      when outcome = 'refused' then kind || '.refused'
-      when kind = 'transfer' then 'coins.transferred'
-      when kind = 'refund' then 'coins.refunded'
-      when kind = 'adjustment' then 'coins.adjusted'
-      when kind = 'opening' then 'coins.opened'
-      else 'coins.settled'
-    end`,
-    has: [...RECORD, 'kind', 'is_credit', 'original_id', 'remaining', 'return_id', 'parties'],
-  },
-  returns: {
-    type: "case outcome when 'returned' then 'order.returned' else 'return.refused' end",
-    has: ['id', 'actor_id', 'reference', 'outcome', 'reason', 'share', 'share_total', 'shortfall'],
-  },
-  lifecycle_events: { type: 'type', has: ['data'] },
-}
-
-/** With the same columns, so that any of them can be joined with `union all`. */
-const selectFrom = (source: Source): Sql => {
-  const { type, has } = TABLES[source]
-  const columns = Object.entries(COLUMNS).map(([name, columnType]) =>
-    has.includes(name as ColumnName) ? name : `null::${columnType} as ${name}`,
-  )
-  return fixedText(
-    `select partner_id, seq, ${type} as type, created_at, ${columns.join(', ')} from ${source}`,
-  )
-}
-
-const SELECT_STORED = {
-  awards: selectFrom('awards'),
-  reversals: selectFrom('reversals'),
-  coin_transactions: selectFrom('coin_transactions'),
-  returns: selectFrom('returns'),
-  lifecycle_events: selectFrom('lifecycle_events'),
-} as const satisfies Record<Source, Sql>
-
-const ALL_COLUMNS = fixedText(
-  Object.keys(COLUMNS)
-    .flatMap((name) => (name === 'parties' ? [] : [`e.${name}`]))
-    .join(', '),
-)
+const EVENT_COLUMNS = sql`
+  e.seq, e.type, e.created_at, e.id, e.user_id, e.coins, e.balance, e.points, e.reference, e.outcome,
+  e.reason, e.rule_id, e.rule_name, e.rule_version, e.units, e.coins_per_unit, e.progress, e.progress_needed,
+  e.user_awards, e.user_awards_max, e.user_coins, e.user_coins_max, e.participants, e.participants_max,
+  e.budget_used, e.coin_budget, e.retry_at, e.award_id, e.taken, e.owed, e.written_off, e.remaining, e.kind,
+  e.is_credit, e.original_id, e.return_id, e.share, e.share_total, e.shortfall, e.data`
 
 async function findEvents(
   db: Db,
@@ -253,7 +136,7 @@ async function findEvents(
 ): Promise<Event[]> {
   const { userId } = filter
   const types = filter.types ?? EVENT_TYPES
-  const sources = new Set(types.map(sourceOf))
+  const sources = [...new Set(types.map(sourceOf))]
   const finding = db.many<EventRow>(
     selectEvents(
       partnerId,
@@ -268,27 +151,23 @@ async function findEvents(
   const [rows, reversed] = await Promise.all([
     finding,
     // In the same round trip: the awards of the first reversals in the range, which hold those of the page.
-    sources.has('reversals') ? findReversedAwards(db, partnerId, filter) : [],
+    sources.includes('reversal') ? findReversedAwards(db, partnerId, filter) : [],
   ])
   return withData(partnerId, rows, reversed)
 }
 
-/** The union has no conditions inside, so that the database merges the tables by sequence number. */
 function selectEvents(
   partnerId: string,
-  sources: ReadonlySet<Source>,
+  sources: readonly EventSource[],
   condition: Sql,
   { order, limit }: { order: Sql; limit: number },
 ): Sql {
-  const stored = Object.entries(SELECT_STORED).flatMap(([source, select]) =>
-    sources.has(source as Source) ? [select] : [],
-  )
   return sql`
-    select e.seq, e.type, e.created_at, ${ALL_COLUMNS}, ${PARTIES} as parties, d.note, d.note as narration,
-      d.metadata, d.shown, ${ACTOR} as actor
+    select ${EVENT_COLUMNS}, ${PARTIES} as parties, d.note, d.note as narration, d.metadata, d.shown,
+      ${ACTOR} as actor
     from (
       select *
-      from (${unionAll(stored)}) stored
+      from ${eventsFrom(sources)} stored
       where partner_id = ${partnerId} and ${condition}
       order by seq ${order}
       limit ${limit}
@@ -321,9 +200,10 @@ export async function listEventsAbout(
     order by seq
     limit ${limit}`)
   const seqs = found.map(({ seq }) => seq)
-  const all = new Set(Object.keys(SELECT_STORED) as Source[])
   const condition = sql`seq = any(${seqs}::bigint[])`
-  const rows = await db.many<EventRow>(selectEvents(partnerId, all, condition, { order: sql`asc`, limit }))
+  const rows = await db.many<EventRow>(
+    selectEvents(partnerId, [...DECISION_SOURCES, 'lifecycle'], condition, { order: sql`asc`, limit }),
+  )
   const awardIds = rows.flatMap((row) => ('awardId' in row && row.awardId ? [row.awardId] : []))
   return withData(partnerId, rows, await findAwards(db, partnerId, awardIds))
 }

@@ -30,11 +30,11 @@ export async function listOwnMovements(
 ): Promise<OwnMovement[]> {
   return db.many<OwnMovement>(sql`
     select d.id, d.seq, d.kind, d.is_credit, coalesce(d.rule_name, a.rule_name) as rule_name,
-      n.note, d.reference, d.coins, d.created_at as at,
+      n.note, d.reference, d.wallet_coins as coins, d.created_at as at,
       r.id is not null or f.id is not null as is_undone
     from (
-      select id, seq, kind, is_credit, rule_name, reference, coins, award_id, created_at
-      from ${coinDecisions({ type: null })}
+      select id, seq, kind, is_credit, rule_name, reference, wallet_coins, award_id, created_at
+      from ${coinDecisions({ type: null })} decided
       where partner_id = ${partnerId} and user_id = ${memberId} and seq < ${before ?? NEWEST}
         and ${MOVED}
       order by seq desc

@@ -1,7 +1,13 @@
-import { allOf, type Db, type Sql, sql, unionAll } from '../../storage/database/database.ts'
+import { allOf, type Db, type Sql, sql } from '../../storage/database/database.ts'
 import type { CoinTransaction } from '../coins/coin-transaction.ts'
 import { selectTransactions } from '../coins/coin-transaction-store.ts'
 import { ACTOR, findActorNumbers } from '../ledger/actor-store.ts'
+import {
+  DECISION_SOURCES,
+  type EventSource,
+  eventsFrom,
+  sourceOfKind,
+} from '../ledger/event-source-queries.ts'
 import { findSeqRange } from '../ledger/seq-range-store.ts'
 import type { Award, FoundAward } from './award.ts'
 import { findAwards, selectAwards } from './award-store.ts'
@@ -37,10 +43,10 @@ export async function listDecisions(
   const { seqs, next } = await findSeqs(db, partnerId, filter)
   const isOne = (seq: Sql) => sql`${seq} = any(${seqs}::bigint[])`
   const found = await readDecisions(db, partnerId, sourcesOf(filter.kind), {
-    awards: isOne(sql`a.seq`),
-    reversals: isOne(sql`v.seq`),
-    transactions: isOne(sql`t.seq`),
-    returns: isOne(sql`r.seq`),
+    award: isOne(sql`a.seq`),
+    reversal: isOne(sql`v.seq`),
+    transaction: isOne(sql`t.seq`),
+    return: isOne(sql`r.seq`),
   })
   return { decisions: found.sort((left, right) => (left.record.seq > right.record.seq ? -1 : 1)), next }
 }
@@ -48,42 +54,16 @@ export async function listDecisions(
 /** The decision with this id, of any kind. */
 export async function findDecision(db: Db, partnerId: string, id: string): Promise<Decision | undefined> {
   const [decision] = await readDecisions(db, partnerId, sourcesOf(null), {
-    awards: sql`a.id = ${id}`,
-    reversals: sql`v.id = ${id}`,
-    transactions: sql`t.id = ${id} and t.kind <> 'settlement'`,
-    returns: sql`r.id = ${id}`,
+    award: sql`a.id = ${id}`,
+    reversal: sql`v.id = ${id}`,
+    transaction: sql`t.id = ${id} and t.kind <> 'settlement'`,
+    return: sql`r.id = ${id}`,
   })
   return decision
 }
 
-type Source = 'awards' | 'reversals' | 'transactions' | 'returns'
-
-/** With the same columns, so that any of them can be joined with `union all`. */
-const SOURCES: Record<Source, Sql> = {
-  awards: sql`
-    select partner_id, seq, 'award' as kind, user_id, actor_id, reference, outcome, rule_id, rule_name,
-      null::uuid as award_id
-    from awards`,
-  reversals: sql`
-    select partner_id, seq, 'reversal' as kind, user_id, actor_id, reference, outcome, null::uuid as rule_id,
-      null as rule_name, award_id
-    from reversals`,
-  transactions: sql`
-    select partner_id, seq, kind, user_id, actor_id, reference, outcome, null::uuid as rule_id, null as rule_name,
-      null::uuid as award_id
-    from coin_transactions`,
-  returns: sql`
-    select partner_id, seq, 'return' as kind, null::uuid as user_id, actor_id, reference, outcome,
-      null::uuid as rule_id, null as rule_name, null::uuid as award_id
-    from returns`,
-}
-
-function sourcesOf(kind: DecisionKind | null): Source[] {
-  if (kind === null) return ['awards', 'reversals', 'transactions', 'returns']
-  if (kind === 'award') return ['awards']
-  if (kind === 'return') return ['returns']
-  return [kind === 'reversal' ? 'reversals' : 'transactions']
-}
+const sourcesOf = (kind: DecisionKind | null): readonly EventSource[] =>
+  kind === null ? DECISION_SOURCES : [sourceOfKind(kind)]
 
 async function findSeqs(
   db: Db,
@@ -111,7 +91,7 @@ async function findSeqs(
   )
   const matches = allOf(
     sql`true`,
-    !sources.includes('transactions') ? null : kind ? sql`kind = ${kind}` : sql`kind <> 'settlement'`,
+    !sources.includes('transaction') ? null : kind ? sql`kind = ${kind}` : sql`kind <> 'settlement'`,
     outcome === null ? null : sql`outcome = ${outcome}`,
     userId === null || reference === null ? null : sql`user_id = ${userId}`,
     actors && sql`actor_id = any(${actors}::bigint[])`,
@@ -124,7 +104,7 @@ async function findSeqs(
       select seq, ${matches} as is_match, row_number() over (order by seq desc) = ${SCANNED_MAX} as is_last
       from (
         select seq, kind, user_id, actor_id, outcome, rule_id, rule_name, award_id
-        from (${unionAll(sources.map((source) => SOURCES[source]))}) decided
+        from ${eventsFrom(sources)} decided
         where ${byIndex}
         order by seq desc
         limit ${SCANNED_MAX}
@@ -165,29 +145,29 @@ async function ofRule(db: Db, partnerId: string, ruleName: string, kind: Decisio
 async function readDecisions(
   db: Db,
   partnerId: string,
-  sources: Source[],
-  where: Record<Source, Sql>,
+  sources: readonly EventSource[],
+  where: Record<'award' | 'reversal' | 'transaction' | 'return', Sql>,
 ): Promise<Decision[]> {
-  const from = <Row extends object>(source: Source, select: Sql) =>
+  const from = <Row extends object>(source: EventSource, select: Sql) =>
     sources.includes(source) ? db.many<Row & Record<string, unknown>>(select) : []
   const [awards, reversals, transactions, returns] = await Promise.all([
-    from<FoundAward>('awards', sql`${selectAwards(sql`${partnerId}::uuid`)} and ${where.awards}`),
+    from<FoundAward>('award', sql`${selectAwards(sql`${partnerId}::uuid`)} and ${where.award}`),
     from<FoundReversal>(
-      'reversals',
-      sql`${SELECT_REVERSALS} where v.partner_id = ${partnerId} and ${where.reversals}`,
+      'reversal',
+      sql`${SELECT_REVERSALS} where v.partner_id = ${partnerId} and ${where.reversal}`,
     ),
     from<CoinTransaction & { kind: DecisionKind }>(
-      'transactions',
-      sql`${selectTransactions(sql`${partnerId}::uuid`)} and ${where.transactions}`,
+      'transaction',
+      sql`${selectTransactions(sql`${partnerId}::uuid`)} and ${where.transaction}`,
     ),
     from<ReturnDecision>(
-      'returns',
+      'return',
       sql`
         select r.id, r.seq, r.reference, r.share, r.share_total, r.shortfall, r.outcome, r.reason, r.detail,
           r.created_at, ${ACTOR} as actor
         from returns r
         left join actors x on x.partner_id = r.partner_id and x.id = r.actor_id
-        where r.partner_id = ${partnerId} and ${where.returns}`,
+        where r.partner_id = ${partnerId} and ${where.return}`,
     ),
   ])
   const reversed = await findAwards(

@@ -1,7 +1,8 @@
-import { allOf, type Db, rowsTable, type Sql, sql, unionAll } from '../../storage/database/database.ts'
+import { allOf, type Db, rowsTable, type Sql, sql } from '../../storage/database/database.ts'
 import type { RecordedActor } from '../ledger/actor.ts'
 import { ACTOR } from '../ledger/actor-store.ts'
 import type { Coins } from '../ledger/coin.ts'
+import { eventsFrom, sourceOfKind } from '../ledger/event-source-queries.ts'
 import type { Labels } from '../ledger/labels.ts'
 import { findSeqRange } from '../ledger/seq-range-store.ts'
 import { PARTIES } from './coin-transaction-store.ts'
@@ -42,38 +43,13 @@ export type Movement = Labels & {
   createdAt: Date
 }
 
-/** With the same columns, so that any of them can be joined with `union all`. Coins are those of the wallet. */
-const SOURCES = {
-  awards: sql`
-    select partner_id, seq, 'award' as kind, true as is_credit, id, actor_id, user_id, outcome, coins, reference,
-      rule_name, null::uuid as award_id, null::uuid as original_id, null::jsonb as parties, created_at
-    from awards`,
-  reversals: sql`
-    select partner_id, seq, 'reversal' as kind, false as is_credit, id, actor_id, user_id, outcome, taken as coins,
-      reference, null as rule_name, award_id, null::uuid as original_id, null::jsonb as parties, created_at
-    from reversals`,
-  transactions: sql`
-    select partner_id, seq, kind, is_credit, id, actor_id, user_id, outcome, coins, reference,
-      null as rule_name, null::uuid as award_id, original_id, parties, created_at
-    from coin_transactions`,
-}
-
-function sourcesOf(kind: TransactionKind | undefined): Sql[] {
-  if (kind === undefined) return Object.values(SOURCES)
-  if (kind === 'award') return [SOURCES.awards]
-  return [kind === 'reversal' ? SOURCES.reversals : SOURCES.transactions]
-}
-
-/**
- * Decisions on coins. The union has no condition of its own, so that PostgreSQL can merge the tables in the order
- * of seq and stop early.
- */
+/** Decisions on coins of a wallet. */
 export const coinDecisions = ({ type }: Pick<MovementFilter, 'type'>): Sql =>
-  sql`(${unionAll(sourcesOf(type?.kind))}) coin_decisions`
+  eventsFrom(type === null ? ['award', 'reversal', 'transaction'] : [sourceOfKind(type.kind)])
 
 const MOVEMENT = sql`
-  m.kind, m.is_credit, m.id, m.seq, m.user_id, m.coins, d.note, m.reference, d.metadata, m.rule_name, m.award_id,
-  m.original_id, ${PARTIES} as parties, m.created_at, ${ACTOR} as actor`
+  m.kind, m.is_credit, m.id, m.seq, m.user_id, m.wallet_coins as coins, d.note, m.reference, d.metadata,
+  m.rule_name, m.award_id, m.original_id, ${PARTIES} as parties, m.created_at, ${ACTOR} as actor`
 
 const besideMovement = (partnerId: string) => sql`
   left join actors x on x.partner_id = ${partnerId} and x.id = m.actor_id
@@ -89,9 +65,9 @@ export async function listMovements(
   return db.many<Movement>(sql`
     select ${MOVEMENT}
     from (
-      select kind, is_credit, id, seq, actor_id, user_id, coins, reference, rule_name, award_id, original_id, parties,
-        created_at
-      from ${coinDecisions(filter)}
+      select kind, is_credit, id, seq, actor_id, user_id, wallet_coins, reference, rule_name, award_id,
+        original_id, parties, created_at
+      from ${coinDecisions(filter)} decided
       where ${allOf(await movementsOf(db, partnerId, filter), before === null ? null : sql`seq < ${before}`)}
       order by seq desc
       limit ${limit}
@@ -105,14 +81,14 @@ export async function listMovements(
 export async function findMovement(db: Db, partnerId: string, id: string): Promise<Movement | undefined> {
   return db.first<Movement>(sql`
     select ${MOVEMENT}
-    from (${unionAll(sourcesOf(undefined))}) m
+    from ${coinDecisions({ type: null })} m
     ${besideMovement(partnerId)}
     where m.partner_id = ${partnerId} and m.id = ${id} and ${MOVED}
     limit 1`)
 }
 
 /** Whether a decision moved coins of the wallet. */
-export const MOVED = sql`outcome in ('paid', 'moved', 'reversed') and coins > 0`
+export const MOVED = sql`outcome in ('paid', 'moved', 'reversed') and wallet_coins > 0`
 
 /** The time of the first movement that passes the filter. */
 export async function findFirstTime(
@@ -122,7 +98,7 @@ export async function findFirstTime(
 ): Promise<Date | undefined> {
   const row = await db.first<{ createdAt: Date }>(sql`
     select created_at
-    from ${coinDecisions(filter)}
+    from ${coinDecisions(filter)} decided
     where ${await movementsOf(db, partnerId, filter)}
     order by seq
     limit 1`)

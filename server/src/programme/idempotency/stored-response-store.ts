@@ -1,5 +1,5 @@
 import { type ByPartner, findByKey, rowsOf } from '../../storage/database/by-partner.ts'
-import { allOf, type Db, type Sql, sql, type Tx } from '../../storage/database/database.ts'
+import { allOf, type Db, sql, type Tx } from '../../storage/database/database.ts'
 import type { KeyedRequest } from './idempotency-key.ts'
 
 export type UsedKey = {
@@ -18,22 +18,15 @@ export async function findUsedKeys(db: Db, scopeId: string, keys: string[]): Pro
 }
 
 export function findUsedKeysByPartner(db: Db, keys: ByPartner<string>): Promise<ByPartner<UsedKey>> {
-  const usedBy = (kind: Sql, table: Sql, partnerId: Sql, isKey: Sql) => sql`
-    select idempotency_key as key, request_hash as hash, ${kind} as kind, id as record_id, false as is_reserved
-    from ${table}
-    where partner_id = ${partnerId} and idempotency_key is not null and idempotency_key ${isKey}`
   return findByKey(
     db,
     keys,
     'uuid',
     (scopeId, isKey) => sql`
-      ${usedBy(sql`'award'`, sql`awards`, scopeId, isKey)}
-      union all
-      ${usedBy(sql`'transaction'`, sql`coin_transactions`, scopeId, isKey)}
-      union all
-      ${usedBy(sql`'return'`, sql`returns`, scopeId, isKey)}
-      union all
-      ${usedBy(sql`'reversal'`, sql`reversals`, scopeId, isKey)}
+      select idempotency_key as key, request_hash as hash, source as kind, id as record_id,
+        false as is_reserved
+      from decisions
+      where partner_id = ${scopeId} and idempotency_key is not null and idempotency_key ${isKey}
       union all
       select idempotency_key, request_hash, 'response', null, body is null
       from stored_responses

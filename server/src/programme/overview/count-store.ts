@@ -52,7 +52,7 @@ export async function lockOverviews(
     for update of o ${skipLocked ? sql`skip locked` : sql``}`)
 }
 
-const EVENT_COLUMNS = sql`e.partner_id, e.seq, e.day, e.kind, e.reason, e.user_id, e.coins`
+const EVENT_COLUMNS = sql`e.partner_id, e.seq, e.day, e.type, e.is_credit, e.reason, e.user_id, e.coins`
 
 /** One partner is a value, which leads Citus to one shard. */
 function eventsOf(ranges: EventRange[]): Sql {
@@ -108,9 +108,9 @@ export async function addToDays(tx: Tx, ranges: EventRange[]): Promise<void> {
 async function countByDay(tx: Tx, ranges: EventRange[]): Promise<EventCount[]> {
   const rows = await tx.many<Omit<EventCount, 'coins'> & { coins: string }>(
     neverPrepared(sql`
-      select partner_id, day, kind, reason, count(*) as count, sum(coins) as coins
+      select partner_id, day, type, is_credit, reason, count(*) as count, sum(coins) as coins
       from (${eventsOf(ranges)}) new_events
-      group by partner_id, day, kind, reason`),
+      group by partner_id, day, type, is_credit, reason`),
   )
   return rows.map((row) => ({ ...row, coins: BigInt(row.coins) }))
 }
@@ -130,7 +130,7 @@ function findVisits(tx: Tx, ranges: EventRange[]): Promise<Visit[]> {
         from (
           select partner_id, user_id, day, min(seq) as seq
           from (${eventsOf(ranges)}) new_events
-          where kind = 'paid'
+          where type = 'award.paid'
           group by partner_id, user_id, day
         ) e
         left join participations p on p.partner_id = ${partnerId} and p.user_id = e.user_id

@@ -1,8 +1,10 @@
-/** How many events of one kind a partner had on a day; for refusals, with one reason. */
+/** How many events of one type a partner had on a day; for refusals, with one reason. */
 export type EventCount = {
   partnerId: string
   day: string
-  kind: string
+  type: string
+  /** Whether coins entered the wallet; null for events without coins. */
+  isCredit: boolean | null
   reason: string | null
   count: bigint
   coins: bigint
@@ -51,7 +53,7 @@ export function sumChanges(counts: readonly EventCount[], visits: readonly Visit
     days.set(day, change)
     return change
   }
-  for (const { day, kind, count, coins } of counts) addCount(on(day), kind, count, coins)
+  for (const count of counts) addCount(on(count.day), count)
   const lastOn = new Map<string, string>()
   for (const { userId, day, before } of visits) {
     const change = on(day)
@@ -64,35 +66,42 @@ export function sumChanges(counts: readonly EventCount[], visits: readonly Visit
   }
   return {
     days: [...days.values()],
-    refusals: counts.flatMap(({ day, kind, reason, count }) =>
-      kind === 'refused' && reason !== null ? [{ day, reason, count }] : [],
+    refusals: counts.flatMap(({ day, type, reason, count }) =>
+      type === 'award.refused' && reason !== null ? [{ day, reason, count }] : [],
     ),
     participations: Array.from(lastOn, ([userId, day]) => ({ userId, lastOn: day })),
   }
 }
 
-function addCount(change: DayChange, kind: string, count: bigint, coins: bigint): void {
-  switch (kind) {
-    case 'paid':
+function addCount(change: DayChange, { type, isCredit, count, coins }: EventCount): void {
+  switch (type) {
+    case 'award.paid':
       change.paid += count
       change.issued += coins
       break
-    case 'reversed':
-      change.reversed += coins
-      break
-    case 'returned':
-    case 'refunded':
-    case 'added':
-    case 'deducted':
-    case 'settled':
-    case 'opened':
-      change[kind] += coins
-      break
-    case 'counted':
+    case 'award.counted':
       change.counted += count
       break
-    case 'refused':
+    case 'award.refused':
       change.refused += count
+      break
+    case 'award.reversed':
+      change.reversed += coins
+      break
+    case 'coins.transferred':
+      change.returned += coins
+      break
+    case 'coins.refunded':
+      change.refunded += coins
+      break
+    case 'coins.adjusted':
+      change[isCredit ? 'added' : 'deducted'] += coins
+      break
+    case 'coins.settled':
+      change.settled += coins
+      break
+    case 'coins.opened':
+      change.opened += coins
       break
     case 'user.onboarded':
       change.joined += count
