@@ -12,7 +12,7 @@ create table board_segments (
   joined_no bigint not null,
   no bigint not null,
   members integer not null,
-  -- The last event when members changed, so that a reader with a copy reads only what changed since.
+  -- The last event when members changed, so that a reader with cached segments reads only what changed since.
   seq bigint not null default 0,
   constraint board_segments_pkey primary key (partner_id, board, month, negated_score, joined_no),
   constraint board_segments_no_key unique (partner_id, board, month, no),
@@ -20,7 +20,7 @@ create table board_segments (
   constraint board_segments_members_natural check (members >= 0)
 );
 
--- For a reader with a copy.
+-- For a reader with cached segments.
 create index board_segments_seq_idx on board_segments (partner_id, board, month, seq);
 
 -- Every member of every board, with the rank key and the segment that counts the member.

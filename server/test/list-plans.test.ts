@@ -15,7 +15,6 @@ import {
   type MovementFilter,
 } from '../src/programme/coins/transaction-queries.ts'
 import { RANK_KEY, SEGMENT_SCORES } from '../src/programme/leaderboards/board-queries.ts'
-import { SEGMENTS } from '../src/programme/leaderboards/segment-queries.ts'
 import { openLedger } from '../src/programme/ledger/ledger.ts'
 import { findUnclaimedMember } from '../src/programme/members/account-member-store.ts'
 import {
@@ -25,6 +24,7 @@ import {
 } from '../src/programme/members/member-search-store.ts'
 import { countMembers, findMembershipsByExternalId } from '../src/programme/members/membership-store.ts'
 import { ALL_TIME } from '../src/programme/ranking/board.ts'
+import { readSegments } from '../src/programme/ranking/segment-queries.ts'
 import type { Db, Sql } from '../src/storage/database/database.ts'
 import { openTestDatabase } from './support/database.ts'
 import { assertByIndex, explainer, noteStatements, plansOf, rowsRead } from './support/plans.ts'
@@ -80,7 +80,7 @@ test('members are found by the own id of the partner, and unclaimed ones by thei
   assert.match(unclaimed, /memberships_unclaimed_idx/)
 })
 
-test('a reader of a board with 4,000 segments, who has a copy, reads those that changed since', async () => {
+test('a reader of a board with 4,000 cached segments reads those that changed since', async () => {
   const board = { name: 'points', month: ALL_TIME } as const
   const { noted, database: noting } = noteStatements(database)
   await database.transaction((tx) => openLedger(tx, partnerId))
@@ -90,17 +90,17 @@ test('a reader of a board with 4,000 segments, who has a copy, reads those that 
     [partnerId],
   )
   await client.query('analyze board_segments')
-  const segments = await SEGMENTS.load(noting, partnerId, [board])
-  assert.equal(segments[0]?.upTo.at(-1), 4000 * 256)
+  const segments = await readSegments(noting, partnerId, [board])
+  assert.equal(segments[0]?.membersThrough.at(-1), 4000 * 256)
   await client.query('update ledgers set last_seq = last_seq + 1 where partner_id = $1', [partnerId])
   await client.query('update board_segments set members = 257, seq = 1 where partner_id = $1 and no = 4', [
     partnerId,
   ])
-  const changed = await SEGMENTS.load(noting, partnerId, [board])
-  assert.equal(changed[0]?.upTo.at(-1), 4000 * 256 + 1)
+  const changed = await readSegments(noting, partnerId, [board])
+  assert.equal(changed[0]?.membersThrough.at(-1), 4000 * 256 + 1)
 
   const another = { ...board, month: '2026-03-01' } as const
-  await SEGMENTS.load(noting, partnerId, [board, another])
+  await readSegments(noting, partnerId, [board, another])
 
   const { prepare, explain } = explainer(client)
   const [ofOne, ofSeveral] = [...noted.values()] as [Sql, Sql]
@@ -123,7 +123,7 @@ test('the rank key of a user and the scores of a segment are found by index, on 
   for (const { board, index } of boards) {
     const user = { board, userId, isEarner: false }
     const [scores, ...rankKeys] = await plansOf(client, database, async (db) => {
-      await SEGMENT_SCORES.load(db, partnerId, [{ board, segment: '7' }])
+      await SEGMENT_SCORES.load(db, partnerId, [{ board, segment: 7 }])
       await RANK_KEY.load(db, partnerId, [user])
       await RANK_KEY.load(db, partnerId, [user, user])
     })

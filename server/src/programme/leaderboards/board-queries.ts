@@ -1,10 +1,10 @@
 import { type Db, rowsTable, type Sql, sql } from '../../storage/database/database.ts'
 import type { Membership } from '../members/membership.ts'
 import { ALL_TIME, type Board, boardKey, type RankedUser, type RankKey } from '../ranking/board.ts'
+import type { BoardSegments, RankRange } from '../ranking/board-segments.ts'
+import { elementsOf, readSegments } from '../ranking/segment-queries.ts'
 import { ofBoard } from '../ranking/segment-store.ts'
 import type { Loader } from '../read-batches/read-batch.ts'
-import type { Stretch } from './board-segments.ts'
-import { elementsOf } from './segment-queries.ts'
 
 /** A member on a board, with what an entry shows. */
 export type RankedMember = RankedUser &
@@ -15,6 +15,8 @@ export type RankedMember = RankedUser &
     walletCreatedAt: Date
     walletUpdatedAt: Date
   }
+
+export const SEGMENTS: Loader<Board, BoardSegments> = { idOf: boardKey, load: readSegments }
 
 type UserOnBoard = {
   board: Board
@@ -71,7 +73,7 @@ function scoreOn(partnerId: string, { name, month }: Board): Sql {
     end`
 }
 
-type SegmentAsked = { board: Board; segment: string }
+type SegmentAsked = { board: Board; segment: number }
 
 /** The negated scores of the members of a segment, in no order. */
 export const SEGMENT_SCORES: Loader<SegmentAsked, number[]> = {
@@ -99,12 +101,12 @@ const withDetails = (partnerId: string, ranked: Sql): Sql => sql`
   join memberships m on m.partner_id = ${partnerId} and m.user_id = r.user_id
   order by r.negated_score, r.joined_no`
 
-const inSegments = (partnerId: string, board: Board, nos: string[]): Sql => sql`
+const inSegments = (partnerId: string, board: Board, segmentNos: number[]): Sql => sql`
   select user_id, negated_score, joined_no
   from ranked_members
-  where ${ofBoard(partnerId, board)} and segment = any(${nos}::bigint[])`
+  where ${ofBoard(partnerId, board)} and segment = any(${segmentNos}::bigint[])`
 
-type WindowAsked = Stretch & {
+type WindowAsked = RankRange & {
   board: Board
   /** Leaves out members with a score of 0. */
   isAboveZero?: boolean
@@ -112,14 +114,14 @@ type WindowAsked = Stretch & {
 
 /** The members of a window in rank order. */
 export const WINDOW: Loader<WindowAsked, RankedMember[]> = {
-  idOf: ({ board, nos, skip, limit, isAboveZero }) =>
-    `${boardKey(board)} ${nos} ${skip} ${limit} ${isAboveZero}`,
+  idOf: ({ board, segmentNos, skip, limit, isAboveZero }) =>
+    `${boardKey(board)} ${segmentNos} ${skip} ${limit} ${isAboveZero}`,
   load: (db, partnerId, windows) =>
     Promise.all(
-      windows.map(async ({ board, nos, skip, limit, isAboveZero }) => {
-        if (nos.length === 0) return []
+      windows.map(async ({ board, segmentNos, skip, limit, isAboveZero }) => {
+        if (segmentNos.length === 0) return []
         const ranked = sql`
-          ${inSegments(partnerId, board, nos)} ${isAboveZero ? sql`and negated_score < 0` : sql``}
+          ${inSegments(partnerId, board, segmentNos)} ${isAboveZero ? sql`and negated_score < 0` : sql``}
           order by negated_score, joined_no
           limit ${limit}
           offset ${skip}`
@@ -128,7 +130,7 @@ export const WINDOW: Loader<WindowAsked, RankedMember[]> = {
     ),
 }
 
-type Surroundings = { board: Board; nos: string[]; rankKey: RankKey; neighbours: number }
+type Surroundings = { board: Board; segmentNos: number[]; rankKey: RankKey; neighbours: number }
 
 /** A member and the neighbours on each side, in rank order. */
 export const AROUND: Loader<Surroundings, RankedMember[]> = {
@@ -136,8 +138,8 @@ export const AROUND: Loader<Surroundings, RankedMember[]> = {
     `${boardKey(board)} ${negatedScore} ${joinedNo} ${neighbours}`,
   load: (db, partnerId, wanted) =>
     Promise.all(
-      wanted.map(({ board, nos, rankKey: { negatedScore, joinedNo }, neighbours }) => {
-        const members = inSegments(partnerId, board, nos)
+      wanted.map(({ board, segmentNos, rankKey: { negatedScore, joinedNo }, neighbours }) => {
+        const members = inSegments(partnerId, board, segmentNos)
         const own = sql`(${negatedScore}::bigint, ${joinedNo}::bigint)`
         const ranked = sql`
           (
@@ -157,9 +159,9 @@ export const AROUND: Loader<Surroundings, RankedMember[]> = {
 }
 
 /** How many members have points: all ahead of a segment, and those in it. */
-type WithPoints = { board: Board; segment: string | undefined; countAhead: number }
+type WithPoints = { board: Board; segment: number | undefined; countAhead: number }
 
-const withPoints = (partnerId: string, { board, segment = '0', countAhead }: WithPoints): Sql => sql`
+const withPoints = (partnerId: string, { board, segment = 0, countAhead }: WithPoints): Sql => sql`
   select ${countAhead}::bigint + count(*) as members
   from ranked_members
   where ${ofBoard(partnerId, board)} and segment = ${segment}::bigint and negated_score < 0`

@@ -1,5 +1,12 @@
 import type { Coins } from '../ledger/coin.ts'
-import { ALL_TIME, type Board, boardKey, type RankKey } from '../ranking/board.ts'
+import { ALL_TIME, type Board, boardKey, type RankKey, segmentAt } from '../ranking/board.ts'
+import {
+  type BoardSegments,
+  countAheadOf,
+  membersOf,
+  rankRangeOf,
+  segmentsAround,
+} from '../ranking/board-segments.ts'
 import type { ReadBatch } from '../read-batches/read-batch.ts'
 import {
   AROUND,
@@ -8,17 +15,9 @@ import {
   RANK_KEY,
   type RankedMember,
   SEGMENT_SCORES,
+  SEGMENTS,
   WINDOW,
 } from './board-queries.ts'
-import {
-  type BoardSegments,
-  countAheadOf,
-  membersOf,
-  segmentAt,
-  segmentsAround,
-  stretchOf,
-} from './board-segments.ts'
-import { SEGMENTS } from './segment-queries.ts'
 
 /** 0 for both when the user is not on the board. */
 export type Position = { amount: Coins; position: number }
@@ -51,7 +50,7 @@ export async function openBoard(batch: ReadBatch, board: Board, userId: string |
   return {
     position,
     count: async () => membersOf(segments),
-    list: (window) => batch.load(WINDOW, { board, ...stretchOf(segments, window) }),
+    list: (window) => batch.load(WINDOW, { board, ...rankRangeOf(segments, window) }),
   }
 }
 
@@ -63,8 +62,8 @@ async function positionOf(
   rankKey: RankKey | undefined,
 ): Promise<Position> {
   if (!rankKey) return NOWHERE
-  const index = segmentAt(segments, { ...rankKey, joinedNo: 0n }) as number
-  const segment = segments.nos[index] as string
+  const index = segmentAt(segments.starts, { ...rankKey, joinedNo: 0n }) as number
+  const segment = segments.starts[index]?.no as number
   const scores = await batch.remember(`scores ${boardKey(board)} ${segment}`, () =>
     batch.load(SEGMENT_SCORES, { board, segment }),
   )
@@ -85,23 +84,23 @@ export async function listAround(
     userId === null ? undefined : batch.load(RANK_KEY, { board: POINTS, userId, isEarner: false }),
   ])
   if (!rankKey) return []
-  const nos = segmentsAround(segments, segmentAt(segments, rankKey) as number, neighbours)
-  return batch.load(AROUND, { board: POINTS, nos, rankKey, neighbours })
+  const segmentNos = segmentsAround(segments, segmentAt(segments.starts, rankKey) as number, neighbours)
+  return batch.load(AROUND, { board: POINTS, segmentNos, rankKey, neighbours })
 }
 
 /** The points board without zeros, then users whose awards were all reversed. */
 function earnersOfAllTime(batch: ReadBatch, segments: BoardSegments): Pick<OpenBoard, 'count' | 'list'> {
-  const last = segmentAt(segments, ZERO)
+  const last = segmentAt(segments.starts, ZERO)
   const points = {
     board: POINTS,
-    segment: last === undefined ? undefined : segments.nos[last],
+    segment: last === undefined ? undefined : segments.starts[last]?.no,
     countAhead: last === undefined ? 0 : countAheadOf(segments, last),
   }
   return {
     count: () => batch.remember('earners', () => batch.load(COUNT_EARNERS, points)),
     async list(window) {
       const [withPoints, rest] = await Promise.all([
-        batch.load(WINDOW, { board: POINTS, isAboveZero: true, ...stretchOf(segments, window) }),
+        batch.load(WINDOW, { board: POINTS, isAboveZero: true, ...rankRangeOf(segments, window) }),
         batch.load(EARNED_NOTHING, { ...points, ...window }),
       ])
       return [...withPoints, ...rest]

@@ -15,6 +15,8 @@ import {
   SEGMENT_MEMBERS,
   SEGMENT_MEMBERS_MAX,
   type Segment,
+  type SegmentStart,
+  startOf,
 } from './board.ts'
 
 const POINTS = { name: 'points', month: ALL_TIME } as const
@@ -25,14 +27,13 @@ const scored = (score: bigint | null, segment: bigint | null, joinedNo = 1n): Sc
   score,
   segment,
 })
-/** Boundaries of the points board: segment 1 starts first, segment 2 at the first key, and so on. */
-const boundariesAt = (...keys: RankKey[]): Map<string, Boundary[]> =>
-  new Map([
-    [
-      boardKey(POINTS),
-      [FIRST_RANK_KEY, ...keys].map((start, index) => ({ ...start, no: BigInt(index + 1) })),
-    ],
-  ])
+/** Segment 1 starts first, segment 2 at the first key, and so on. */
+const boundariesAt = (keys: RankKey[]): Boundary[] =>
+  [FIRST_RANK_KEY, ...keys].map((start, index) => ({ ...start, no: BigInt(index + 1) }))
+
+/** The same on the points board. */
+const startsAt = (...keys: RankKey[]): Map<string, SegmentStart[]> =>
+  new Map([[boardKey(POINTS), boundariesAt(keys).map(startOf)]])
 
 test('a month is its first day in UTC', () => {
   assert.equal(monthOf(new Date('2026-01-31T23:59:59.999Z')), '2026-01-01')
@@ -40,39 +41,36 @@ test('a month is its first day in UTC', () => {
 })
 
 test('a member who joins a board is counted, and one who leaves is not', () => {
-  assert.deepEqual(assignSegments([scored(0n, null)], boundariesAt()), {
+  assert.deepEqual(assignSegments([scored(0n, null)], startsAt()), {
     segments: [1n],
     changes: [{ ...POINTS, no: 1n, change: 1 }],
   })
-  assert.deepEqual(assignSegments([scored(null, 1n)], boundariesAt()), {
+  assert.deepEqual(assignSegments([scored(null, 1n)], startsAt()), {
     segments: [null],
     changes: [{ ...POINTS, no: 1n, change: -1 }],
   })
 })
 
 test('a score that stays in its segment or off the board changes nothing', () => {
-  assert.deepEqual(assignSegments([scored(5n, 1n), scored(null, null)], boundariesAt()), {
+  assert.deepEqual(assignSegments([scored(5n, 1n), scored(null, null)], startsAt()), {
     segments: [1n, null],
     changes: [],
   })
-  assert.deepEqual(assignSegments([scored(10n, 2n)], boundariesAt(rankKey(10n, 1n))), {
+  assert.deepEqual(assignSegments([scored(10n, 2n)], startsAt(rankKey(10n, 1n))), {
     segments: [2n],
     changes: [],
   })
 })
 
 test('opposite moves change no count, but both members move', () => {
-  assert.deepEqual(
-    assignSegments([scored(20n, 2n, 1n), scored(0n, 1n, 2n)], boundariesAt(rankKey(10n, 0n))),
-    {
-      segments: [1n, 2n],
-      changes: [],
-    },
-  )
+  assert.deepEqual(assignSegments([scored(20n, 2n, 1n), scored(0n, 1n, 2n)], startsAt(rankKey(10n, 0n))), {
+    segments: [1n, 2n],
+    changes: [],
+  })
 })
 
 test('a move across a boundary changes the counts of both segments', () => {
-  assert.deepEqual(assignSegments([scored(11n, 2n)], boundariesAt(rankKey(10n, 5n))), {
+  assert.deepEqual(assignSegments([scored(11n, 2n)], startsAt(rankKey(10n, 5n))), {
     segments: [1n],
     changes: [
       { ...POINTS, no: 2n, change: -1 },
@@ -87,18 +85,16 @@ test('at the score of a boundary, the order of joining decides, and the boundary
     [5n, 2n],
     [6n, 2n],
   ] as const)
-    assert.deepEqual(assignSegments([scored(10n, null, joinedNo)], boundariesAt(rankKey(10n, 5n))).segments, [
-      no,
-    ])
+    assert.deepEqual(assignSegments([scored(10n, null, joinedNo)], startsAt(rankKey(10n, 5n))).segments, [no])
 })
 
 test('each board is counted by its own boundaries', () => {
   const january = { name: 'earner', month: '2026-01-01' } as const
-  const boundaries = new Map([
-    ...boundariesAt(rankKey(10n, 0n)),
-    [boardKey(january), [{ ...FIRST_RANK_KEY, no: 7n }]],
+  const starts = new Map([
+    ...startsAt(rankKey(10n, 0n)),
+    [boardKey(january), [startOf({ ...FIRST_RANK_KEY, no: 7n })]],
   ])
-  assert.deepEqual(assignSegments([scored(3n, null), { ...scored(3n, null), ...january }], boundaries), {
+  assert.deepEqual(assignSegments([scored(3n, null), { ...scored(3n, null), ...january }], starts), {
     segments: [2n, 7n],
     changes: [
       { ...POINTS, no: 2n, change: 1 },
@@ -127,18 +123,18 @@ const isBefore = (left: RankKey, right: RankKey) =>
 test('changed counts equal a full recount, for any boundaries', () => {
   fc.assert(
     fc.property(someMoves, someBoundaries, (moves, keys) => {
-      const boundaries = boundariesAt(...keys.sort((left, right) => (isBefore(left, right) ? -1 : 1)))
-      const starts = boundaries.get(boardKey(POINTS)) as Boundary[]
+      const sorted = keys.sort((left, right) => (isBefore(left, right) ? -1 : 1))
+      const boundaries = boundariesAt(sorted)
       const segmentAt = (score: bigint | null, joinedNo: bigint) =>
         score === null
           ? null
-          : (starts.findLast((start) => !isBefore(rankKey(score, joinedNo), start)) as Boundary).no
+          : (boundaries.findLast((start) => !isBefore(rankKey(score, joinedNo), start)) as Boundary).no
       const count = (when: 'before' | 'after') =>
-        starts.map(({ no }) => moves.filter((each) => segmentAt(each[when], each.joinedNo) === no).length)
+        boundaries.map(({ no }) => moves.filter((each) => segmentAt(each[when], each.joinedNo) === no).length)
       const counts = count('before')
       const assigned = assignSegments(
         moves.map(({ joinedNo, before, after }) => scored(after, segmentAt(before, joinedNo), joinedNo)),
-        boundaries,
+        startsAt(...sorted),
       )
       assert.deepEqual(
         assigned.segments,

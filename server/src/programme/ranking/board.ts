@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import type { Coins } from '../ledger/coin.ts'
 
 /** The `month` of an all-time board. */
@@ -20,8 +21,6 @@ export type RankKey = { negatedScore: bigint; joinedNo: bigint }
 
 /** Sorts before every score and every member. */
 export const FIRST_RANK_KEY: RankKey = { negatedScore: -(2n ** 63n), joinedNo: 0n }
-export const FIRST_SEGMENT_NO = 1n
-
 export type RankedUser = RankKey & { userId: string }
 
 /** The start of a segment, which reaches to the start of the next one. */
@@ -29,6 +28,18 @@ export type Boundary = RankKey & { no: bigint }
 
 /** A run of neighbouring members of a board. */
 export type Segment = Boundary & { members: number }
+
+/** The only segment of a new board. */
+export const FIRST_SEGMENT: Segment = { ...FIRST_RANK_KEY, no: 1n, members: 0 }
+
+/** A boundary as it is cached. No score and no order of joining exceeds the integers of a number. */
+export type SegmentStart = Record<keyof Boundary, number>
+
+export const startOf = ({ no, negatedScore, joinedNo }: Boundary): SegmentStart => ({
+  no: Number(no),
+  negatedScore: Number(negatedScore),
+  joinedNo: Number(joinedNo),
+})
 
 export type SegmentChange = Board & { no: bigint; change: number }
 
@@ -43,7 +54,7 @@ export const boardKey = ({ name, month }: Board): string => `${name} ${month}`
 /** Assigns each score to its segment, and returns how many members each segment gains or loses. */
 export function assignSegments(
   scores: Score[],
-  boundaries: Map<string, Boundary[]>,
+  starts: ReadonlyMap<string, readonly SegmentStart[]>,
 ): { segments: (bigint | null)[]; changes: SegmentChange[] } {
   const changes = new Map<string, SegmentChange>()
   const count = ({ name, month }: Score, no: bigint | null, change: 1 | -1) => {
@@ -54,8 +65,7 @@ export function assignSegments(
     else changes.set(key, { name, month, no, change })
   }
   const segments = scores.map((each) => {
-    const segment =
-      each.score === null ? null : segmentOf(boundaries.get(boardKey(each)) ?? [], -each.score, each.joinedNo)
+    const segment = each.score === null ? null : segmentOf(starts.get(boardKey(each)) ?? [], each, each.score)
     if (segment !== each.segment) {
       count(each, each.segment, -1)
       count(each, segment, 1)
@@ -65,19 +75,37 @@ export function assignSegments(
   return { segments, changes: [...changes.values()].filter(({ change }) => change !== 0) }
 }
 
-/** The last segment that starts at or before a rank key. */
-function segmentOf(boundaries: Boundary[], negatedScore: bigint, joinedNo: bigint): bigint {
+function segmentOf(starts: readonly SegmentStart[], { joinedNo }: Score, score: Coins): bigint {
+  const start = starts[segmentAt(starts, { negatedScore: -score, joinedNo }) ?? -1]
+  assert(start, 'the segments of the board are loaded')
+  return BigInt(start.no)
+}
+
+/** The last segment that starts at or before a rank key; undefined when the board has none. */
+export function segmentAt(
+  starts: readonly SegmentStart[],
+  { negatedScore, joinedNo }: RankKey,
+): number | undefined {
+  const [score, joined] = [Number(negatedScore), Number(joinedNo)]
+  const next = firstIndex(starts, (start) => {
+    return start.negatedScore > score || (start.negatedScore === score && start.joinedNo > joined)
+  })
+  return next > 0 ? next - 1 : undefined
+}
+
+/** The first element with a condition that holds for all after it; the length when there is none. */
+export function firstIndex<Element>(
+  list: readonly Element[],
+  isReached: (element: Element, index: number) => boolean,
+): number {
   let low = 0
-  let high = boundaries.length - 1
+  let high = list.length
   while (low < high) {
-    const middle = (low + high + 1) >> 1
-    const start = boundaries[middle] as Boundary
-    const isBefore =
-      start.negatedScore < negatedScore || (start.negatedScore === negatedScore && start.joinedNo <= joinedNo)
-    if (isBefore) low = middle
-    else high = middle - 1
+    const middle = (low + high) >> 1
+    if (isReached(list[middle] as Element, middle)) high = middle
+    else low = middle + 1
   }
-  return (boundaries[low] as Boundary).no
+  return low
 }
 
 /** True after many members left or moved, when a board has far more segments than it needs. */

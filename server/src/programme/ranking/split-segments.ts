@@ -9,7 +9,7 @@ import {
   SEGMENT_MEMBERS,
   type SegmentOf,
 } from './board.ts'
-import { cacheSplits } from './boundaries.ts'
+import { cacheSplits } from './segment-cache.ts'
 import {
   bumpSegmentsVersion,
   deleteSegments,

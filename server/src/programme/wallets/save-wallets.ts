@@ -1,7 +1,7 @@
 import { rowsOf } from '../../storage/database/by-partner.ts'
 import type { Tx } from '../../storage/database/database.ts'
 import { assignSegments, type Board, boardKey, type Score, type SegmentChange } from '../ranking/board.ts'
-import { loadBoundaries } from '../ranking/boundaries.ts'
+import { loadStarts } from '../ranking/segment-cache.ts'
 import { changeSegmentCounts } from '../ranking/segment-store.ts'
 import { type MonthScores, scoresOfMonth, scoresOfWallet, type Wallet } from './wallet.ts'
 import { type WalletBatch, walletOf } from './wallet-batch.ts'
@@ -60,8 +60,8 @@ async function prepareSave(tx: Tx, batch: WalletBatch): Promise<Save> {
     ...wallets.flatMap(scoresOfWallet),
     ...months.flatMap(({ month, wallet }) => scoresOfMonth(month, wallet)),
   ]
-  const boundaries = await loadBoundaries(tx, ledger, boardsOf(scores))
-  const { segments, changes: counts } = assignSegments(scores, boundaries)
+  const starts = await loadStarts(tx, ledger, boardsOf(scores))
+  const { segments, changes: counts } = assignSegments(scores, starts)
   const assigned = segments.values()
   const nextSegment = () => assigned.next().value as bigint | null
   for (const wallet of wallets) {
