@@ -23,7 +23,16 @@ export const ofBoard = (partnerId: string, { name, month }: Board): Sql => sql`
   partner_id = ${partnerId} and board = ${NAMES[name]}
   and month = ${month === ALL_TIME ? sql`date '0001-01-01'` : month}`
 
-/** Updates the member counts of segments, and returns the segments that are now oversized. */
+/**
+ * Divides by zero unless the condition holds, which fails the transaction: no result is awaited before the
+ * commit.
+ */
+const failUnless = (condition: Sql): Sql => sql`1 / (${condition})::integer`
+
+/**
+ * Updates the member counts of segments, and returns the segments that are now oversized. Fails if a segment
+ * is missing, since its members would be lost.
+ */
 export async function changeSegmentCounts(
   tx: Tx,
   changes: ByPartner<NumberedChange>,
@@ -36,7 +45,6 @@ export async function changeSegmentCounts(
     seq: 'bigint',
   })
   const count = [...changes.values()].reduce((sum, rows) => sum + rows.length, 0)
-  // A missing segment would lose members: then the division by zero fails the transaction.
   const result = await tx.first<{
     oversized: { partnerId: string; name: Board['name']; month: string; no: string }[] | null
   }>(sql`
@@ -47,7 +55,7 @@ export async function changeSegmentCounts(
       where s.partner_id = ${partnerId} and s.board = given.name and s.month = given.month and s.no = given.no
       returning s.partner_id, s.board, s.month, s.no, s.members
     )
-    select 1 / (count(*) = ${count})::integer as complete,
+    select ${failUnless(sql`count(*) = ${count}`)} as is_complete,
       json_agg(json_build_object('partnerId', partner_id, 'name', board, 'month', month, 'no', no::text))
         filter (where members > ${SEGMENT_MEMBERS_MAX}) as oversized
     from updated`)
