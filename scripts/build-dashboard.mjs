@@ -1,63 +1,34 @@
-import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
+import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
 import { brotliCompress, constants, gzip } from 'node:zlib'
-import { run, showProgress, takeLock } from './set-up.mjs'
+import { buildIfChanged } from './build-if-changed.mjs'
+import { run, showProgress } from './set-up.mjs'
 
 const root = fileURLToPath(new URL('../dashboard', import.meta.url))
 const dist = join(root, 'dist')
-const stamp = join(dist, '.built-from')
 
-/** A change to any of these needs a new build. */
-const SOURCES = [
-  'src',
-  'public',
-  'index.html',
-  'vite.config.ts',
-  'package.json',
-  '../package-lock.json',
-  '../sdk/src',
-]
+const SOURCES = ['src', 'public', 'index.html', 'vite.config.ts', 'package.json']
 const COMPRESSED = /\.(js|css|svg)$/
 
 /** Builds the dashboard if its sources have changed. */
 export async function buildDashboard() {
-  if (isBuilt()) return
-  const release = await takeLock('build')
+  const sources = [...SOURCES.map((path) => `dashboard/${path}`), 'sdk/src', 'package-lock.json']
+  await buildIfChanged('dashboard/dist', { sources, build })
+}
+
+async function build() {
+  let step = 'bundling'
+  const stopProgress = showProgress('Building the dashboard; this takes up to a minute.', () => step)
   try {
-    if (isBuilt()) return
-    let step = 'bundling'
-    const stopProgress = showProgress('Building the dashboard; this takes up to a minute.', () => step)
-    try {
-      const code = await run('vite', ['build', '--logLevel', 'warn'], { cwd: root })
-      if (code !== 0) throw new Error(`The dashboard could not be built (vite build: ${code}).`)
-      step = 'compressing'
-      await compress()
-    } finally {
-      stopProgress()
-    }
-    writeFileSync(stamp, hashOfInputs())
+    const code = await run('vite', ['build', '--logLevel', 'warn'], { cwd: root })
+    if (code !== 0) throw new Error(`The dashboard could not be built (vite build: ${code}).`)
+    step = 'compressing'
+    await compress()
   } finally {
-    release()
+    stopProgress()
   }
-}
-
-const isBuilt = () => existsSync(stamp) && readFileSync(stamp, 'utf8') === hashOfInputs()
-
-function hashOfInputs() {
-  const hash = createHash('sha256')
-  for (const file of SOURCES.flatMap(filesOf)) hash.update(`${file}\n`).update(readFileSync(join(root, file)))
-  return hash.digest('hex')
-}
-
-function filesOf(source) {
-  if (/\.\w+$/.test(source)) return [source]
-  return readdirSync(join(root, source), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile())
-    .map((entry) => relative(root, join(entry.parentPath, entry.name)))
-    .sort()
 }
 
 /** Compresses at build time, so that no request waits for it. */
