@@ -1,13 +1,14 @@
-import { cpSync, existsSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
+import { cpSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildDashboard } from './build-dashboard.mjs'
+import { buildServer } from './build-server.mjs'
 import { run, setUp, takeLock } from './set-up.mjs'
 
 const root = fileURLToPath(new URL('..', import.meta.url))
 const folder = join(root, 'dist/laurel')
 
-/** Paths stay as they are in the repository, so that sources find them in both. */
+/** Paths stay as they are in the repository, so that the bundle finds them in both. */
 const COPIED = [
   'CHANGELOG.md',
   'LICENSE',
@@ -18,29 +19,27 @@ const COPIED = [
   'examples/shop/README.md',
   'sdk/README.md',
   'server/bin',
+  'server/dist',
   'server/migrations',
   'server/openapi.json',
   'server/package.json',
   'server/schema',
-  'server/src',
 ]
 /** What the README links to and the service does not serve. An image is built without it. */
 const PAGES = ['ARCHITECTURE.md', 'CONTRIBUTING.md', 'STYLE.md'].filter((path) =>
   existsSync(join(root, path)),
 )
-/** The program of a process or thread. The compiler changes imports alone. */
-const PROGRAM = /(new URL\('\.[^']*)\.ts(', import\.meta\.url\))/g
 
 /** Has a program for each platform, so npm chooses it where the package is installed. */
 const NATIVE = '@node-rs/argon2'
 
 await setUp()
 await buildDashboard()
+await buildServer()
 await takeLock('package')
 rmSync(folder, { recursive: true, force: true })
-await compile()
-for (const path of [...COPIED, ...PAGES])
-  cpSync(join(root, path), join(folder, path), { recursive: true, filter: (file) => !file.endsWith('.ts') })
+mkdirSync(folder, { recursive: true })
+for (const path of [...COPIED, ...PAGES]) cpSync(join(root, path), join(folder, path), { recursive: true })
 describePackage()
 await must('npm', [
   'install',
@@ -54,16 +53,6 @@ await must('npm', ['shrinkwrap', '--loglevel=error'])
 await must('npm', ['ci', '--omit=dev', '--ignore-scripts', '--prefer-offline', '--loglevel=error'])
 await must('npm', ['pack', '--pack-destination', '..', '--loglevel=error'])
 console.log(`dist/${readJson('package.json').name}-${readJson('server/package.json').version}.tgz`)
-
-async function compile() {
-  // It prints errors to standard output.
-  await must('tsc', ['-p', 'tsconfig.package.json'], { cwd: root, stdout: process.stderr })
-  const sources = join(folder, 'server/src')
-  for (const file of readdirSync(sources, { recursive: true }).filter((name) => name.endsWith('.js'))) {
-    const path = join(sources, file)
-    writeFileSync(path, readFileSync(path, 'utf8').replaceAll(PROGRAM, '$1.js$2'))
-  }
-}
 
 /** The server's dependencies, each in the version that the repository has locked. */
 function describePackage() {
@@ -101,7 +90,7 @@ function writeJson(path, value) {
   writeFileSync(join(folder, path), `${JSON.stringify(value, null, 2)}\n`)
 }
 
-async function must(command, args, { cwd = folder, stdout = 'ignore' } = {}) {
-  const code = await run(command, args, { cwd, stdio: ['ignore', stdout, 'inherit'] })
+async function must(command, args) {
+  const code = await run(command, args, { cwd: folder, stdio: ['ignore', 'ignore', 'inherit'] })
   if (code !== 0) throw new Error(`${command} ${args.join(' ')} ended with ${code}.`)
 }

@@ -2,6 +2,7 @@ import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildDashboard } from './build-dashboard.mjs'
+import { buildServer } from './build-server.mjs'
 import { findBrowser, installBrowser } from './install-browser.mjs'
 import { run, setUp } from './set-up.mjs'
 
@@ -24,6 +25,7 @@ const needsBrowser = args.length === 0 || args.some((filter) => /pages|oauth|das
 
 await setUp()
 const checks = runsChecks ? CHECKS.map(passes) : []
+await buildServer()
 if (!isQuick) await buildDashboard()
 if (needsBrowser) await installBrowser()
 process.env.CHROMIUM ||= findBrowser() ?? ''

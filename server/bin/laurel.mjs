@@ -6,7 +6,7 @@ import { fileURLToPath } from 'node:url'
 
 /** What Laurel is tested with. Its authorization server and its job queue do not support 20. */
 const NODE_MAJOR_MIN = 24
-const PROGRAM = new URL('../src/laurel.js', import.meta.url)
+const PROGRAM = new URL('../dist/laurel.js', import.meta.url)
 
 if (Number.parseInt(process.versions.node, 10) >= NODE_MAJOR_MIN) await import(PROGRAM.href)
 else runWith(findNewerNode())

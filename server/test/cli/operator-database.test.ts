@@ -11,7 +11,7 @@ import { createTestDatabase } from '../support/database.ts'
 import { PASSWORD } from '../support/partner.ts'
 import { makeTestFolder } from '../support/process.ts'
 
-const PROGRAM = fileURLToPath(new URL('../../src/laurel.ts', import.meta.url))
+const PROGRAM = fileURLToPath(new URL('../../dist/laurel.js', import.meta.url))
 
 const folder = await makeTestFolder()
 const { settings, connectionString, drop } = await createTestDatabase()

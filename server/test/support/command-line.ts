@@ -7,7 +7,7 @@ import type { Api } from './api.ts'
 import { PASSWORD } from './partner.ts'
 import { hasEnded, makeTestFolder } from './process.ts'
 
-const PROGRAM = fileURLToPath(new URL('../../src/laurel.ts', import.meta.url))
+const PROGRAM = fileURLToPath(new URL('../../dist/laurel.js', import.meta.url))
 
 type Ran = { code: number | null; stdout: string; stderr: string }
 

@@ -14,8 +14,17 @@ import { withClient } from './database.ts'
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
 /** The home and the cache of npm are those of the run, which begin empty. */
-const { PATH, TMPDIR, NODE_COMPILE_CACHE, HOME, npm_config_cache, npm_config_userconfig } = process.env
-const PASSED_ON = { PATH, TMPDIR, NODE_COMPILE_CACHE, HOME, npm_config_cache, npm_config_userconfig }
+const { PATH, TMPDIR, NODE_COMPILE_CACHE, NODE_OPTIONS, HOME, npm_config_cache, npm_config_userconfig } =
+  process.env
+const PASSED_ON = {
+  PATH,
+  TMPDIR,
+  NODE_COMPILE_CACHE,
+  NODE_OPTIONS,
+  HOME,
+  npm_config_cache,
+  npm_config_userconfig,
+}
 const DEFAULTS = {
   PORT: '0',
   METRICS_PORT: 'off',
@@ -53,13 +62,19 @@ export async function killAll(): Promise<void> {
   for (const child of started) if (!hasEnded(child)) await killTree(child)
 }
 
+/** Programs run from the bundle; scripts, and copies of the repository, from their sources. */
+function fileOf(program: string, root: string): string {
+  const isBundled = root === ROOT && !program.includes('/')
+  return isBundled ? `server/dist/${program.replace(/ts$/, 'js')}` : `server/src/${program}`
+}
+
 export function spawnLaurel(
   settings: Record<string, string>,
   program = 'main.ts',
   args: string[] = [],
   { root = ROOT, detached = false } = {},
 ): { child: ChildProcess; said: () => string } {
-  const child = spawn(process.execPath, [`server/src/${program}`, ...args], {
+  const child = spawn(process.execPath, [fileOf(program, root), ...args], {
     cwd: root,
     detached,
     env: { ...PASSED_ON, ...DEFAULTS, ...settings },

@@ -182,7 +182,8 @@ function flatten(strings: readonly string[], values: readonly unknown[]): string
   return parts
 }
 
-const FRAME = /^\s+at (?:async )?(?:Object\.|Module\.|process\.)?([\w$.]+) \((?!node:)/
+/** A bundle numbers functions of one name. */
+const FRAME = /^\s+at (?:async )?(?:Object\.|Module\.|process\.)?([\w$.]+?)(?:\$\d+)? \((?!node:)/
 /** A callback without a name gets that of the timer which runs it. Helpers make statements for the stores. */
 const UNNAMED =
   /^(Array|Promise|new|Immediate|Timeout|insertRows|groupByPartner|findOf|findByKey|findForEachRow)\b|anonymous/
