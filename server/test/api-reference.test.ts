@@ -7,9 +7,7 @@ import { join } from 'node:path'
 import { after, before, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { promisify } from 'node:util'
-import spectral from '@stoplight/spectral-core'
 import { typesText } from '../../sdk/generate.ts'
-import { RULESET } from '../spectral.ts'
 import { operationsOf } from './support/open-api.ts'
 
 const SERVER = fileURLToPath(new URL('..', import.meta.url))
@@ -61,17 +59,6 @@ test('Redocly finds nothing wrong with the API reference', async () => {
     (error: { stdout: string }) => error,
   )
   assert.deepEqual(JSON.parse(stdout).problems, [])
-})
-
-test('Spectral finds nothing wrong with the API reference', async () => {
-  const linter = new spectral.Spectral()
-  // Its own types do not accept its own ruleset.
-  linter.setRuleset(RULESET as never)
-  const problems = await linter.run(await readFile(DOCUMENT, 'utf8'))
-  assert.deepEqual(
-    problems.map(({ code, path, message }) => `${code} ${path.join('/')}: ${message}`),
-    [],
-  )
 })
 
 test('types and a client that two generators make of the API reference compile', async () => {
