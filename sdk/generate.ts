@@ -1,12 +1,9 @@
 import { readFile, writeFile } from 'node:fs/promises'
-import openapiTS, { astToString, type OpenAPITSOptions } from 'openapi-typescript'
 import { BY_HAND, DECIDING, NAMES } from './names.ts'
-import { divideTypes, withoutUserFields } from './schemas-text.ts'
+import { declarationsOf, nameOf, type Schema, type Schemas, typePrinter } from './types-text.ts'
 
 const OPEN_API_FILE = new URL('../server/openapi.json', import.meta.url)
 const HEADING = '// Generated from server/openapi.json by `npm run generate`.\n\n'
-/** A field with a default can be left out. */
-const TYPES = { defaultNonNullable: false }
 /** Types written by hand that the methods are described with. */
 const HELPERS = {
   './list.ts': ['List'],
@@ -23,15 +20,14 @@ const HELPERS = {
 }
 const COMMENT_WIDTH = 108
 
-type Schema = {
+type Parameter = {
   $ref?: string
-  type?: string | string[]
-  properties?: Record<string, Schema>
-  required?: string[]
-  items?: Schema
-  maximum?: number
+  name: string
+  in: string
+  required?: boolean
+  description?: string
+  schema: Schema
 }
-type Parameter = { $ref?: string; name: string; in: string; schema: Schema }
 type Content = Record<string, { schema: Schema }>
 type Operation = {
   operationId: string
@@ -43,46 +39,50 @@ type Operation = {
   responses: Record<string, { content?: Content }>
 }
 type Document = {
-  components: { schemas: Record<string, Schema>; parameters?: Record<string, Parameter> }
+  components: { schemas: Schemas; parameters?: Record<string, Parameter> }
   paths: Record<string, Record<string, Operation>>
 }
 type Entry = Operation & { method: string; path: string; resource: string; name: string }
 
 /** The generated files of the SDK, and what is in them. */
-export async function sdkFiles(text: string): Promise<[URL, string][]> {
+export function sdkFiles(text: string): [URL, string][] {
   const document = successesOf(JSON.parse(text) as Document)
   const entries = entriesOf(document)
-  const types = await typesOf(document)
   const files: [string, string][] = [
-    ['generated', types.operations],
-    ['schemas', types.schemas],
+    ['generated', typesText(document, entries)],
+    ['schemas', schemasText(document)],
     ['operations', operationsText(document, entries)],
     ['resources', resourcesText(document, entries)],
   ]
   return files.map(([name, content]) => [new URL(`src/${name}.ts`, import.meta.url), content])
 }
 
-/** The types of all requests and responses of a document. */
-export async function typesText(document: string, options: OpenAPITSOptions = {}): Promise<string> {
-  return astToString(await openapiTS(document, options))
+/** The query, the body and the data of every operation. */
+function typesText(document: Document, entries: Entry[]): string {
+  const typeOf = typePrinter(document.components.schemas, 'schemas.')
+  const lines = entries.map((entry) => {
+    const query = queryOf(entry)
+    const body = entry.requestBody?.content['application/json']?.schema
+    const parts = {
+      query: query.length === 0 ? 'never' : typeOf(objectOf(query), '    '),
+      body: body ? typeOf(body, '    ') : 'never',
+      data: isText(entry) ? 'never' : typeOf(dataOf(document, entry), '    '),
+    }
+    const fields = Object.entries(parts).map(([name, type]) => `    ${name}: ${type}`)
+    return `  ${entry.operationId}: {\n${fields.join('\n')}\n  }`
+  })
+  return `${HEADING}import type * as schemas from './schemas.ts'\n\nexport interface operations {\n${lines.join('\n')}\n}\n`
 }
 
-/** The types of every request and success by operation, and every schema by its name. */
-async function typesOf(document: Document) {
-  const { components } = document
-  const described = {
-    ...document,
-    components: { ...components, schemas: withoutUserFields(components.schemas) },
-  }
-  const text = (await typesText(JSON.stringify(described), TYPES))
-    .replace(/export interface paths \{[\s\S]*?\n\}\n/, '')
-    .replaceAll(/export type (webhooks|\$defs) = .*\n/g, '')
-  const { operations, schemas } = divideTypes(text, components.schemas)
-  const imports = `import type { components } from './generated.ts'\nimport type { UserReference } from './user.ts'\n`
-  return {
-    operations: `${HEADING}import type * as schemas from './schemas.ts'\n\n${operations.trimStart()}`,
-    schemas: `${HEADING}${imports}\n${schemas}\n`,
-  }
+/** Parameters as the fields of an object. */
+function objectOf(parameters: Parameter[]): Schema {
+  const properties = parameters.map(({ name, description, schema }) => [name, { description, ...schema }])
+  const required = parameters.filter((parameter) => parameter.required).map(({ name }) => name)
+  return { type: 'object', properties: Object.fromEntries(properties), required }
+}
+
+function schemasText({ components }: Document): string {
+  return `${HEADING}import type { UserReference } from './user.ts'\n\n${declarationsOf(components.schemas)}\n`
 }
 
 function entriesOf({ paths, components }: Document): Entry[] {
@@ -118,7 +118,7 @@ function successesOf(document: Document): Document {
 }
 
 /** The schemas that a part of the document refers to, and those that the client itself has in its types. */
-function schemasNamedIn({ components }: Document, part: unknown): Record<string, Schema> {
+function schemasNamedIn({ components }: Document, part: unknown): Schemas {
   const names = new Set(['Reason', 'FieldProblem'])
   const look = (node: unknown) => {
     for (const [, name = ''] of JSON.stringify(node).matchAll(/"#\/components\/schemas\/(\w+)"/g)) {
@@ -240,9 +240,6 @@ function resultOf(document: Document, entry: Entry): string {
   return `List<${nameOf(list.entry) ?? `${data}['${list.items}'][number]`}, ${data}>`
 }
 
-/** The name of a schema. */
-const nameOf = ({ $ref }: { $ref?: string }): string | undefined => $ref?.split('/').at(-1)
-
 const resolved = ({ components }: Document, schema: Schema): Schema =>
   components.schemas[nameOf(schema) ?? ''] ?? schema
 
@@ -274,7 +271,7 @@ function listOf(document: Document, operation: Operation) {
 }
 
 if (import.meta.main) {
-  const files = await sdkFiles(await readFile(OPEN_API_FILE, 'utf8'))
+  const files = sdkFiles(await readFile(OPEN_API_FILE, 'utf8'))
   for (const [file, text] of files) await writeFile(file, text)
   console.log(`Wrote ${files.map(([{ pathname }]) => pathname.split('/').slice(-3).join('/')).join(', ')}.`)
 }

@@ -46,21 +46,11 @@ export interface ChangeOptions extends CallOptions {
   ifVersion?: number
 }
 
-type Content<Of> = Of extends { content: { 'application/json': infer Json } } ? Json : never
-type Success<Of> = Of extends { responses: infer Responses }
-  ? { [Code in keyof Responses]: Content<Responses[Code]> }[keyof Responses]
-  : never
-
 /** The `data` of an operation's response. */
-export type Data<Id extends keyof operations> =
-  Success<operations[Id]> extends { data: infer Found } ? Found : never
+export type Data<Id extends keyof operations> = operations[Id]['data']
 
 /** The body of an operation's request. */
-export type Body<Id extends keyof operations> = operations[Id] extends { requestBody: infer Sent }
-  ? Content<Sent>
-  : never
+export type Body<Id extends keyof operations> = operations[Id]['body']
 
 /** The query of an operation's request. */
-export type Query<Id extends keyof operations> = operations[Id] extends { parameters: { query?: infer Sent } }
-  ? NonNullable<Sent>
-  : never
+export type Query<Id extends keyof operations> = operations[Id]['query']
