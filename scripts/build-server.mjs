@@ -1,10 +1,13 @@
-import { readFileSync } from 'node:fs'
+import { readFileSync, renameSync, rmSync } from 'node:fs'
 import { basename, dirname, join, relative, resolve } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { buildIfChanged } from './build-if-changed.mjs'
 
 const server = fileURLToPath(new URL('../server', import.meta.url))
 const sources = join(server, 'src')
+const dist = join(server, 'dist')
+/** Complete before it takes the place of a bundle from which a server may be starting. */
+const unfinished = join(server, '../dist/server')
 
 /** Each starts a process or a thread. */
 const PROGRAMS = [
@@ -49,7 +52,7 @@ async function build() {
       { name: 'addresses', transform: { filter: { code: 'import.meta.url' }, handler: withAddresses } },
     ],
     output: {
-      dir: join(server, 'dist'),
+      dir: unfinished,
       cleanDir: true,
       entryFileNames: '[name].js',
       chunkFileNames: '[name].js',
@@ -57,6 +60,8 @@ async function build() {
       sourcemapExcludeSources: true,
     },
   })
+  rmSync(dist, { recursive: true, force: true })
+  renameSync(unfinished, dist)
 }
 
 /** The bundle is one folder beside that of the sources, so what stands outside of it has the same path from both. */
