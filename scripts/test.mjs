@@ -14,6 +14,7 @@ const QUICK = [
   'server/test/tidy',
   'server/test/words',
   'server/test/docs',
+  'server/test/workflows',
   'commit-subjects',
   '!embedded-postgres',
 ]
