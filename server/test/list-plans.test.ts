@@ -15,7 +15,7 @@ import {
   type MovementFilter,
 } from '../src/programme/coins/transaction-queries.ts'
 import { RANK_KEY, SEGMENT_SCORES } from '../src/programme/leaderboards/board-queries.ts'
-import { openLedger } from '../src/programme/ledger/ledger.ts'
+import { type Ledger, openLedger } from '../src/programme/ledger/ledger.ts'
 import { findUnclaimedMember } from '../src/programme/members/account-member-store.ts'
 import {
   findMemberByExternalId,
@@ -23,7 +23,8 @@ import {
   searchMembers,
 } from '../src/programme/members/member-search-store.ts'
 import { countMembers, findMembershipsByExternalId } from '../src/programme/members/membership-store.ts'
-import { ALL_TIME } from '../src/programme/ranking/board.ts'
+import { ALL_TIME, boardKey } from '../src/programme/ranking/board.ts'
+import { cacheSplits, loadStarts } from '../src/programme/ranking/segment-cache.ts'
 import { readSegments } from '../src/programme/ranking/segment-queries.ts'
 import type { Db, Sql } from '../src/storage/database/database.ts'
 import { openTestDatabase } from './support/database.ts'
@@ -110,6 +111,76 @@ test('a reader of a board with 4,000 cached segments reads those that changed si
   await prepare(ofSeveral)
   assert.ok(rowsRead(await explain(ofSeveral)) <= 2, 'the ledger of each board, and no segment')
   await client.query('reset plan_cache_mode')
+})
+
+test('a write takes the segments that a read has cached, until a split made a new version of them', async () => {
+  const owner = randomUUID()
+  const boards = [
+    { name: 'points', month: ALL_TIME },
+    { name: 'earner', month: '2026-03-01' },
+  ] as const
+  const { noted, database: noting } = noteStatements(database)
+  await database.transaction((tx) => openLedger(tx, owner))
+  await client.query(
+    `insert into board_segments (partner_id, board, month, no, negated_score, joined_no, members)
+    select $1, board, month::date, n, n, n, 256
+    from (values ('points', '${ALL_TIME}'), ('earner', '2026-03-01')) as boards (board, month)
+    cross join generate_series(1, 3) n`,
+    [owner],
+  )
+  const load = (segmentsVersion: bigint) =>
+    noting.transaction(async (tx) => {
+      noted.clear()
+      const starts = await loadStarts(tx, { partnerId: owner, segmentsVersion } as Ledger, [...boards])
+      const read = [...noted.values()].length
+      return { read, nos: boards.map((board) => starts.get(boardKey(board))?.map(({ no }) => no)) }
+    })
+  const [, earners] = await readSegments(database, owner, boards)
+  assert.deepEqual(await load(0n), {
+    read: 0,
+    nos: [
+      [1, 2, 3],
+      [1, 2, 3],
+    ],
+  })
+
+  const split = { negatedScore: 1n, joinedNo: 5n, no: 4n }
+  cacheSplits({ partnerId: owner, segmentsVersion: 0n } as Ledger, [
+    { ...boards[0], no: 1n, boundaries: [split] },
+  ])
+  assert.deepEqual(await load(1n), {
+    read: 0,
+    nos: [
+      [1, 4, 2, 3],
+      [1, 2, 3],
+    ],
+  })
+  await readSegments(database, owner, boards)
+  assert.deepEqual(
+    await load(1n),
+    {
+      read: 0,
+      nos: [
+        [1, 4, 2, 3],
+        [1, 2, 3],
+      ],
+    },
+    'a read of an older version',
+  )
+
+  await client.query('update ledgers set segments_version = 1 where partner_id = $1', [owner])
+  assert.deepEqual(await readSegments(database, owner, boards), [{ ...earners }, earners], 'counted again')
+  assert.deepEqual(
+    await load(2n),
+    {
+      read: 2,
+      nos: [
+        [1, 2, 3],
+        [1, 2, 3],
+      ],
+    },
+    'another version is read again',
+  )
 })
 
 test('the rank key of a user and the scores of a segment are found by index, on each kind of board', async () => {
