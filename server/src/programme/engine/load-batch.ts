@@ -3,16 +3,9 @@ import { type ByPartner, isEmpty, rowsOf } from '../../storage/database/by-partn
 import type { Db, Tx } from '../../storage/database/database.ts'
 import { all, eachOf } from '../coin-calls/batch-part.ts'
 import { type Ledger, lockLedger, readLedger, tryLockLedgers } from '../ledger/ledger.ts'
-import {
-  type BatchKeys,
-  type BatchRows,
-  type Call,
-  type CallRecord,
-  PARTS,
-  type PartnerBatch,
-} from './batch.ts'
-import { keysIn, keysOf } from './batch-keys.ts'
-import { lockSessions, rolesIn, type Sessions, sessionIdsIn, sessionsOf } from './callers.ts'
+import { type BatchKeys, type BatchRows, type Call, PARTS, type PartnerBatch } from './batch.ts'
+import { lockSessions, type Sessions, sessionIdsIn, sessionsOf } from './callers.ts'
+import { keysIn, keysOf, newPartnerBatch } from './partner-batch.ts'
 
 type Keys = ReadonlyMap<string, BatchKeys>
 /** What one round trip found. */
@@ -116,29 +109,4 @@ function rowsIn(found: Found[], partnerId: string): BatchRows {
     found.flatMap((each) => [...rowsOf<unknown>(each[name], partnerId)]),
   ])
   return Object.fromEntries(rows)
-}
-
-function newPartnerBatch(ledger: Ledger, rows: BatchRows, sessions: Sessions): PartnerBatch {
-  const states = PARTS.map((part) => part.state(ledger, rows))
-  const changes = states.map((state) => 'changes' in state && state.changes)
-  return Object.assign({}, ...states, {
-    changes: Object.assign({}, ...changes),
-    actors: new Set(),
-    roles: rolesIn(sessions, ledger.partnerId),
-    usedKeys: usedKeysIn(rows),
-  })
-}
-
-/** The records to replay to retries, by key. */
-function usedKeysIn(rows: BatchRows): PartnerBatch['usedKeys'] {
-  if (rows.usedKeys.length === 0) return new Map()
-  const records = new Map<string, CallRecord>()
-  for (const part of PARTS)
-    if ('records' in part) for (const record of part.records(rows)) records.set(record.id, record)
-  return new Map(
-    rows.usedKeys.map(({ key, hash, recordId }) => [
-      key,
-      { hash, record: (recordId !== null && records.get(recordId)) || null },
-    ]),
-  )
 }
