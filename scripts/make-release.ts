@@ -11,8 +11,6 @@ const PACKAGES = ['scripts/package.mjs', 'scripts/package-sdk.mjs']
 
 type Versions = Record<string, string>
 
-if (import.meta.main) process.exitCode = release(process.argv[2])
-
 /**
  * Writes the packages and their checksums to `dist/release`, and the notes beside it. Without a tag it is a rehearsal,
  * which does not ask for the changelog's section.
@@ -83,3 +81,5 @@ function makePackage(script: string): string {
 }
 
 const sha256 = (path: string) => createHash('sha256').update(readFileSync(path)).digest('hex')
+
+if (import.meta.main) process.exitCode = release(process.argv[2])
