@@ -133,11 +133,11 @@ async function findFreePort(): Promise<number> {
   return port
 }
 
-function onChange(tell: (file: string) => void): void {
+function onChange(report: (file: string) => void): void {
   let quiet: NodeJS.Timeout | undefined
   watch(SERVER, { recursive: true }, (_, file) => {
     if (!file || !RESTARTS_SERVICE.test(file)) return
     clearTimeout(quiet)
-    quiet = setTimeout(tell, QUIET_MS, file)
+    quiet = setTimeout(report, QUIET_MS, file)
   })
 }

@@ -142,11 +142,11 @@ export async function takeLock(what) {
     }
     if (tries === 1) console.log(`Waiting for another command in this folder (${what}).`)
     await pause(500)
-    if (!isHeld(lock)) remove()
+    if (!isLocked(lock)) remove()
   }
 }
 
-function isHeld(lock) {
+function isLocked(lock) {
   try {
     process.kill(Number(readFileSync(join(lock, 'pid'), 'utf8')), 0)
     return true

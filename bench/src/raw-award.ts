@@ -18,7 +18,7 @@ const UPDATE_PROGRESS = `
   where partner_id = $1 and rule_id = $2 and user_id = $3`
 const UPDATE_WALLET = `
   update wallets
-  set balance = $3::bigint + adjusted - returned + owed + written_off + opened - opening_points, points = $3, month = $4, month_earned = $5, updated_at = $6
+  set balance = $3::bigint + adjusted - spent + owed + written_off + opened - opening_points, points = $3, month = $4, month_earned = $5, updated_at = $6
   where partner_id = $1 and user_id = $2`
 const UPDATE_LEDGER = 'update ledgers set last_seq = $2 where partner_id = $1'
 

@@ -9,12 +9,12 @@ create table baseline (
 );
 
 -- One row while nothing may be sent, as in a restored copy: no webhook, no mail, no user-details request.
-create table sending_hold (
+create table sending_pause (
   id integer not null default 1,
   since timestamptz not null,
   reason text not null,
-  constraint sending_hold_pkey primary key (id),
-  constraint sending_hold_single check (id = 1)
+  constraint sending_pause_pkey primary key (id),
+  constraint sending_pause_single check (id = 1)
 );
 
 -- The files of server/migrations that were applied after the baseline. One that takes away what older versions use

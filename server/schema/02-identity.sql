@@ -35,7 +35,7 @@ create table applications (
   web_redirect_url text,
   mobile_redirect_url text,
   user_details_url text not null,
-  -- The web origins of the return addresses, from which browsers may read with the tokens of users.
+  -- The web origins of the redirect addresses, from which browsers may read with the tokens of users.
   origins text[] not null default '{}',
   created_at timestamptz not null,
   updated_at timestamptz not null,

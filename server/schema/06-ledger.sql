@@ -6,7 +6,7 @@
 create table ledgers (
   partner_id uuid not null,
   issuance_account uuid not null,
-  returns_account uuid not null,
+  spend_account uuid not null,
   -- What members owe: coins of reversed awards that their wallets could not give.
   arrears_account uuid not null,
   write_offs_account uuid not null,
@@ -69,7 +69,7 @@ create table stored_responses (
   -- Both null while a bulk call is in progress.
   status integer,
   body json,
-  -- The users about whom the body says something personal: erasing one of them empties that.
+  -- The users about whom the body says something personal: erasing one of them redacts that.
   user_ids uuid[] not null default '{}',
   created_at timestamptz not null,
   constraint stored_responses_pkey primary key (scope_id, idempotency_key),

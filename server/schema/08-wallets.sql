@@ -10,7 +10,7 @@ create table wallets (
   balance bigint not null default 0,
   points bigint not null default 0,
   -- Coins transferred to the partner, less refunds.
-  returned bigint not null default 0,
+  spent bigint not null default 0,
   -- The sum of adjustments.
   adjusted bigint not null default 0,
   -- Coins of reversed awards that the wallet could not give: still owed, or written off.
@@ -20,18 +20,18 @@ create table wallets (
   opened bigint not null default 0,
   opening_points bigint not null default 0,
   points_segment bigint,
-  returned_segment bigint,
+  spent_segment bigint,
   month date,
-  -- Null: nothing was earned, or returned, in that month. Zero: all of it is reversed, or refunded.
+  -- Null: nothing was earned, or spent, in that month. Zero: all of it is reversed, or refunded.
   month_earned bigint,
-  month_returned bigint,
+  month_spent bigint,
   month_earned_segment bigint,
-  month_returned_segment bigint,
+  month_spent_segment bigint,
   -- The member's position in the order of joining, which decides between equal scores.
   joined_no bigint not null,
   on_boards boolean not null,
   has_earned boolean not null default false,
-  has_returned boolean not null default false,
+  has_spent boolean not null default false,
   -- A member whose earnings are all reversed stays on the coin board with 0.
   earned_nothing boolean generated always as (on_boards and has_earned and points = 0) stored,
   created_at timestamptz not null,
@@ -41,39 +41,39 @@ create table wallets (
     references memberships (partner_id, user_id),
   constraint wallets_balance_range check (balance between 0 and 7000000000000000),
   constraint wallets_points_range check (points between 0 and 7000000000000000),
-  constraint wallets_returned_natural check (returned >= 0),
+  constraint wallets_spent_natural check (spent >= 0),
   constraint wallets_owed_natural check (owed >= 0),
   constraint wallets_written_off_natural check (written_off >= 0),
   constraint wallets_balance_follows
-    check (balance = points - opening_points + adjusted - returned + owed + written_off + opened),
+    check (balance = points - opening_points + adjusted - spent + owed + written_off + opened),
   constraint wallets_opened_natural check (opened >= 0),
   constraint wallets_opening_points_range check (opening_points between 0 and points),
   -- Every credit settles first.
   constraint wallets_owe_when_empty check (owed = 0 or balance = 0),
-  constraint wallets_returned_by_spender check (returned = 0 or has_returned),
+  constraint wallets_spent_by_spender check (spent = 0 or has_spent),
   constraint wallets_points_segment_of_member check ((points_segment is not null) = on_boards),
-  constraint wallets_returned_segment_of_spender
-    check ((returned_segment is not null) = (on_boards and has_returned)),
-  constraint wallets_month_whole check ((month is null) = (month_earned is null and month_returned is null)),
+  constraint wallets_spent_segment_of_spender
+    check ((spent_segment is not null) = (on_boards and has_spent)),
+  constraint wallets_month_whole check ((month is null) = (month_earned is null and month_spent is null)),
   constraint wallets_month_first_of_month check (date_part('day', month) = 1),
   constraint wallets_month_earned_natural check (month_earned >= 0),
-  constraint wallets_month_returned_natural check (month_returned >= 0),
+  constraint wallets_month_spent_natural check (month_spent >= 0),
   constraint wallets_month_earned_segment_of_earner
     check ((month_earned_segment is not null) = (on_boards and month_earned is not null)),
-  constraint wallets_month_returned_segment_of_spender
-    check ((month_returned_segment is not null) = (on_boards and month_returned is not null))
+  constraint wallets_month_spent_segment_of_spender
+    check ((month_spent_segment is not null) = (on_boards and month_spent is not null))
 );
 
 create index wallets_points_segment_idx on wallets (partner_id, points_segment)
   where points_segment is not null;
-create index wallets_returned_segment_idx on wallets (partner_id, returned_segment)
-  where returned_segment is not null;
+create index wallets_spent_segment_idx on wallets (partner_id, spent_segment)
+  where spent_segment is not null;
 create index wallets_earned_nothing_idx on wallets (partner_id, joined_no)
   where earned_nothing;
 create index wallets_month_earned_segment_idx on wallets (partner_id, month, month_earned_segment)
   where month_earned_segment is not null;
-create index wallets_month_returned_segment_idx on wallets (partner_id, month, month_returned_segment)
-  where month_returned_segment is not null;
+create index wallets_month_spent_segment_idx on wallets (partner_id, month, month_spent_segment)
+  where month_spent_segment is not null;
 
 -- The scores of earlier months (UTC), one row per member and month. A row moves here from the wallet when the
 -- member's coins move in a later month.
@@ -82,33 +82,33 @@ create table monthly_scores (
   user_id uuid not null,
   month date not null,
   earned bigint,
-  returned bigint,
+  spent bigint,
   earned_segment bigint,
-  returned_segment bigint,
+  spent_segment bigint,
   joined_no bigint not null,
   on_boards boolean not null,
   constraint monthly_scores_pkey primary key (partner_id, user_id, month),
   constraint monthly_scores_first_of_month check (month = date_trunc('month', month)),
-  constraint monthly_scores_not_empty check (earned is not null or returned is not null),
+  constraint monthly_scores_not_empty check (earned is not null or spent is not null),
   constraint monthly_scores_earned_natural check (earned >= 0),
-  constraint monthly_scores_returned_natural check (returned >= 0),
+  constraint monthly_scores_spent_natural check (spent >= 0),
   constraint monthly_scores_earned_segment_of_earner
     check ((earned_segment is not null) = (on_boards and earned is not null)),
-  constraint monthly_scores_returned_segment_of_spender
-    check ((returned_segment is not null) = (on_boards and returned is not null))
+  constraint monthly_scores_spent_segment_of_spender
+    check ((spent_segment is not null) = (on_boards and spent is not null))
 );
 
 create index monthly_scores_earned_segment_idx on monthly_scores (partner_id, month, earned_segment)
   where earned_segment is not null;
-create index monthly_scores_returned_segment_idx on monthly_scores (partner_id, month, returned_segment)
-  where returned_segment is not null;
+create index monthly_scores_spent_segment_idx on monthly_scores (partner_id, month, spent_segment)
+  where spent_segment is not null;
 
 -- The scores of every month, wherever they are stored.
 create view all_months as
-  select partner_id, user_id, month, earned, returned, earned_segment, returned_segment, joined_no
+  select partner_id, user_id, month, earned, spent, earned_segment, spent_segment, joined_no
   from monthly_scores
   union all
-  select partner_id, user_id, month, month_earned, month_returned, month_earned_segment,
-    month_returned_segment, joined_no
+  select partner_id, user_id, month, month_earned, month_spent, month_earned_segment,
+    month_spent_segment, joined_no
   from wallets
   where month is not null;

@@ -30,14 +30,14 @@ create view ranked_members as
   from wallets
   where points_segment is not null
   union all
-  select partner_id, 'spender', date '0001-01-01', returned_segment, -returned, joined_no, user_id
+  select partner_id, 'spender', date '0001-01-01', spent_segment, -spent, joined_no, user_id
   from wallets
-  where returned_segment is not null
+  where spent_segment is not null
   union all
   select partner_id, 'earner', month, earned_segment, -earned, joined_no, user_id
   from all_months
   where earned_segment is not null
   union all
-  select partner_id, 'spender', month, returned_segment, -returned, joined_no, user_id
+  select partner_id, 'spender', month, spent_segment, -spent, joined_no, user_id
   from all_months
-  where returned_segment is not null;
+  where spent_segment is not null;

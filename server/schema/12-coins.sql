@@ -1,4 +1,4 @@
--- Coins that change accounts. A partner has an account for issued coins, one for returned coins, one for
+-- Coins that change accounts. A partner has an account for issued coins, one for spent coins, one for
 -- arrears, one for write-offs and one for openings; a member has a wallet.
 
 -- Every decision on a transfer of a member's coins to the partner, a refund of one, an adjustment, every
@@ -187,7 +187,7 @@ create view movements as
     case m.from_side
       when 'wallet' then w.id
       when 'issuance' then l.issuance_account
-      when 'returns' then l.returns_account
+      when 'spend' then l.spend_account
       when 'arrears' then l.arrears_account
       when 'write-offs' then l.write_offs_account
       when 'opening' then l.opening_account
@@ -195,7 +195,7 @@ create view movements as
     case m.to_side
       when 'wallet' then w.id
       when 'issuance' then l.issuance_account
-      when 'returns' then l.returns_account
+      when 'spend' then l.spend_account
       when 'arrears' then l.arrears_account
     end as to_account,
     case when m.to_side = 'wallet' then m.coins when m.from_side = 'wallet' then -m.coins else 0 end as change
@@ -203,13 +203,13 @@ create view movements as
     select partner_id, seq, id, kind, user_id, wallet_coins as coins, created_at,
       case
         when not is_credit then 'wallet'
-        when kind = 'refund' then 'returns'
+        when kind = 'refund' then 'spend'
         when kind = 'opening' then 'opening'
         else 'issuance'
       end as from_side,
       case
         when is_credit then 'wallet'
-        when kind = 'transfer' then 'returns'
+        when kind = 'transfer' then 'spend'
         when kind = 'settlement' then 'arrears'
         else 'issuance'
       end as to_side

@@ -19,7 +19,7 @@ create table day_totals (
   issued numeric not null,
   -- What wallets gave back for reversed awards.
   reversed numeric not null,
-  returned numeric not null,
+  spent numeric not null,
   refunded numeric not null,
   -- Adjustments, and settlements of what was owed.
   added numeric not null,

@@ -163,7 +163,7 @@ create view broken_counters as
 -- transfer.
 create view score_changes as
   select partner_id, user_id, date_trunc('month', created_at at time zone 'utc')::date as month,
-    coins as earned, null::bigint as returned
+    coins as earned, null::bigint as spent
   from awards
   where outcome = 'paid'
   union all
@@ -182,28 +182,28 @@ create view score_changes as
 -- 6. Scores equal the sum of their movements and openings, and members are on the boards as long as they are members.
 create view broken_boards as
   select w.partner_id, w.user_id as id,
-    'scores ' || w.points || ' points and ' || w.returned || ' returned instead of '
-      || coalesce(m.earned, 0) + w.opening_points || ' and ' || coalesce(m.returned, 0) as problem
+    'scores ' || w.points || ' points and ' || w.spent || ' spent instead of '
+      || coalesce(m.earned, 0) + w.opening_points || ' and ' || coalesce(m.spent, 0) as problem
   from wallets w
   left join (
-    select partner_id, user_id, sum(earned) as earned, sum(returned) as returned
+    select partner_id, user_id, sum(earned) as earned, sum(spent) as spent
     from score_changes
     group by partner_id, user_id
   ) m on m.partner_id = w.partner_id and m.user_id = w.user_id
   where w.points <> coalesce(m.earned, 0) + w.opening_points
-    or w.returned <> coalesce(m.returned, 0)
+    or w.spent <> coalesce(m.spent, 0)
     or w.has_earned <> (m.earned is not null)
-    or w.has_returned <> (m.returned is not null)
+    or w.has_spent <> (m.spent is not null)
   union all
   select coalesce(s.partner_id, m.partner_id), coalesce(s.user_id, m.user_id),
     'scores wrongly in ' || coalesce(s.month, m.month)
   from all_months s
   full join (
-    select partner_id, user_id, month, sum(earned) as earned, sum(returned) as returned
+    select partner_id, user_id, month, sum(earned) as earned, sum(spent) as spent
     from score_changes
     group by partner_id, user_id, month
   ) m on m.partner_id = s.partner_id and m.user_id = s.user_id and m.month = s.month
-  where s.earned is distinct from m.earned or s.returned is distinct from m.returned
+  where s.earned is distinct from m.earned or s.spent is distinct from m.spent
   union all
   select b.partner_id, b.user_id, 'is shown on the boards otherwise than its membership says'
   from memberships b
@@ -312,7 +312,7 @@ create view broken_days as
     select partner_id, day,
       coalesce(sum(coins) filter (where type = 'award.paid'), 0) as issued,
       coalesce(sum(coins) filter (where type = 'award.reversed'), 0) as reversed,
-      coalesce(sum(coins) filter (where type = 'coins.transferred'), 0) as returned,
+      coalesce(sum(coins) filter (where type = 'coins.transferred'), 0) as spent,
       coalesce(sum(coins) filter (where type = 'coins.refunded'), 0) as refunded,
       coalesce(sum(coins) filter (where type = 'coins.adjusted' and is_credit), 0) as added,
       coalesce(sum(coins) filter (where type = 'coins.adjusted' and not is_credit), 0) as deducted,
@@ -340,10 +340,10 @@ create view broken_days as
   from day_totals t
   full join given g using (partner_id, day)
   full join visited v using (partner_id, day)
-  where (t.issued, t.reversed, t.returned, t.refunded, t.added, t.deducted, t.settled, t.opened, t.paid,
+  where (t.issued, t.reversed, t.spent, t.refunded, t.added, t.deducted, t.settled, t.opened, t.paid,
       t.counted, t.refused, t.joined, t.departed)
       is distinct from
-      (g.issued, g.reversed, g.returned, g.refunded, g.added, g.deducted, g.settled, g.opened, g.paid,
+      (g.issued, g.reversed, g.spent, g.refunded, g.added, g.deducted, g.settled, g.opened, g.paid,
       g.counted, g.refused, g.joined, g.departed)
     or t.participants is distinct from coalesce(v.participants, 0)
     or t.new_participants is distinct from coalesce(v.new_participants, 0)
@@ -376,7 +376,7 @@ create view broken_days as
   from overviews o
   left join (
     select partner_id, sum(joined - departed) as members, sum(new_participants) as participants,
-      sum(issued - reversed - returned + refunded + added - deducted - settled + opened) as coins_in_wallets
+      sum(issued - reversed - spent + refunded + added - deducted - settled + opened) as coins_in_wallets
     from day_totals
     group by partner_id
   ) t on t.partner_id = o.partner_id

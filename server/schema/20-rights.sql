@@ -19,7 +19,7 @@ grant insert, update on
 grant insert, delete on
   personal_data, user_partners, member_search_words, import_refusals, request_log, revocations,
   password_links, recovery_codes, invitations, signing_keys,
-  sending_hold
+  sending_pause
   to laurel_service;
 
 grant insert, update, delete on

@@ -52,13 +52,12 @@ import { passwordRoutes } from './people/pages/password-routes.ts'
 import { securityRoutes } from './people/pages/security-routes.ts'
 import { servePages } from './people/pages/serve-pages.ts'
 import { userSignInRoutes } from './people/pages/sign-in-routes.ts'
-import { createSignUpMark } from './people/pages/sign-up-mark.ts'
+import { createSignUpCookie } from './people/pages/sign-up-cookie.ts'
 import { userSignUpRoutes } from './people/pages/sign-up-routes.ts'
 import { styleRoutes } from './people/pages/style-routes.ts'
 import type { UserSessions } from './people/pages/user-session.ts'
 import { verifyRoutes } from './people/pages/verify-routes.ts'
 import { auditEventRoutes } from './people/team/audit-event-routes.ts'
-import type { TeamSessions } from './people/team/browser-session.ts'
 import { browserSessionRoutes } from './people/team/browser-session-routes.ts'
 import { confirmEmailRoutes, ownEmailRoutes } from './people/team/email-change-routes.ts'
 import { acceptInvitationRoutes, invitationRoutes } from './people/team/invitation-routes.ts'
@@ -68,6 +67,7 @@ import { secondFactorRoutes } from './people/team/second-factor-routes.ts'
 import { sessionRoutes } from './people/team/session-routes.ts'
 import { signInRoutes } from './people/team/sign-in-routes.ts'
 import type { ClearPartner } from './people/team/take-over.ts'
+import type { TeamSessions } from './people/team/team-browser-session.ts'
 import { teamRoutes } from './people/team/team-routes.ts'
 import { verifyPartnerRoutes } from './people/team/verify-partner-routes.ts'
 import { userDetailsRoutes } from './people/users/user-details-routes.ts'
@@ -213,10 +213,10 @@ export async function buildApp(services: Services): Promise<App> {
 
       // Public.
       const findRequester: Oauth['findRequester'] = (id) => services.oauth.findRequester(id)
-      const signUpMark = createSignUpMark(services)
+      const signUpCookie = createSignUpCookie(services)
       userSignInRoutes(pages, { ...services, findRequester })
-      userSignUpRoutes(pages, { ...services, findRequester, signUpMark })
-      verifyRoutes(pages, { ...services, signUpMark })
+      userSignUpRoutes(pages, { ...services, findRequester, signUpCookie })
+      verifyRoutes(pages, { ...services, signUpCookie })
       passwordRoutes(pages, { ...services, findRequester })
 
       // Require a signed-in user.

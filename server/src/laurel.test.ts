@@ -194,8 +194,8 @@ suite('laurel audit on the database of a live service', async () => {
       found: `${rule.id}: counts 2 participants but paid 1`,
     },
     boards: {
-      by: 'update wallets set month_returned = month_returned + 1',
-      undo: 'update wallets set month_returned = month_returned - 1',
+      by: 'update wallets set month_spent = month_spent + 1',
+      undo: 'update wallets set month_spent = month_spent - 1',
       found: `${userId}: scores wrongly in ${new Date().toISOString().slice(0, 7)}-01`,
     },
     segments: {

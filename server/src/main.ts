@@ -3,7 +3,7 @@ import { type DeliveryProcess, startDeliveryProcess } from './feed/webhooks/deli
 import { listenOn, requireFreePort } from './http/edge/listen.ts'
 import { requestPrinter } from './http/edge/print-request.ts'
 import { measureDatabase } from './measure-database.ts'
-import { describeHold } from './operations/backup/commands.ts'
+import { describePause } from './operations/backup/commands.ts'
 import { developmentSecretKey } from './runtime/crypto/secret-key.ts'
 import { gatherMetrics, type MeasuredChild } from './runtime/metrics/gather-metrics.ts'
 import { measureProcess } from './runtime/metrics/metrics.ts'
@@ -70,8 +70,8 @@ async function main(): Promise<void> {
       gather: () => gatherMetrics(server?.children() ?? [], shared),
       log,
     })
-    const hold = await describeHold(connectionString)
-    announce(await server.listen(), { config, embedded, metricsPort, hold })
+    const pause = await describePause(connectionString)
+    announce(await server.listen(), { config, embedded, metricsPort, pause })
     hasStarted = true
     await server.failure
   } catch (error) {
@@ -153,10 +153,10 @@ type Announced = {
   config: Config
   embedded: EmbeddedPostgres | undefined
   metricsPort: number | undefined
-  hold: string | undefined
+  pause: string | undefined
 }
 
-function announce(port: number, { config, embedded, metricsPort, hold }: Announced): void {
+function announce(port: number, { config, embedded, metricsPort, pause }: Announced): void {
   // With PORT=0 the system has chosen the port.
   const address = config.origin.replace(/:0$/, `:${port}`)
   // Development has it too, but few look for it there.
@@ -183,7 +183,7 @@ function announce(port: number, { config, embedded, metricsPort, hold }: Announc
   ]
   console.log(`\nLaurel ${VERSION} is ready (${config.mode} mode).\n`)
   for (const [name, value] of lines) console.log(`  ${name?.padEnd(10)} ${value}`)
-  if (hold) console.log(`\n${hold}`)
+  if (pause) console.log(`\n${pause}`)
   console.log('\nStop it with Ctrl-C.\n')
 }
 

@@ -1,5 +1,5 @@
 import { Gauge, Registry } from 'prom-client'
-import { findSendingHold } from './messages/outbound/sending-hold-store.ts'
+import { findSendingPause } from './messages/outbound/sending-pause-store.ts'
 import { listInvariantChecks } from './programme/ledger/invariant-check-store.ts'
 import { type Db, openDatabase } from './storage/database/database.ts'
 import { listQueueLengths } from './storage/jobs/job-store.ts'
@@ -16,7 +16,10 @@ export function measureDatabase(connectionString: string): () => Promise<Registr
   const gauge = (name: string, help: string, labelNames: string[] = []) =>
     new Gauge({ name, help, labelNames, registers: [registry] })
   const up = gauge('laurel_database_up', 'Whether the database responded to this scrape.')
-  const held = gauge('laurel_sending_held', 'Whether webhooks, mails and user-details requests are held.')
+  const paused = gauge(
+    'laurel_sending_paused',
+    'Whether webhooks, mails and user-details requests are paused.',
+  )
   const waiting = gauge('laurel_jobs_waiting', 'Background jobs that wait for their first try or a retry.', [
     'queue',
   ])
@@ -33,7 +36,7 @@ export function measureDatabase(connectionString: string): () => Promise<Registr
   )
 
   async function read(db: Db): Promise<void> {
-    held.set((await findSendingHold(db)) ? 1 : 0)
+    paused.set((await findSendingPause(db)) ? 1 : 0)
     for (const { queue, ...counts } of await listQueueLengths(db)) {
       waiting.set({ queue }, counts.waiting)
       active.set({ queue }, counts.active)

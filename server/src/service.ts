@@ -13,15 +13,15 @@ import { createRequestSigner } from './identity/authorization/request-signature.
 import { watchRevocations } from './identity/authorization/revocations.ts'
 import { watchSigningKeys } from './identity/authorization/signing-keys.ts'
 import { startMailSender } from './messages/mail/mail-sender.ts'
-import { holdBack } from './messages/outbound/hold-back.ts'
 import { createOutbound } from './messages/outbound/outbound.ts'
+import { pausable } from './messages/outbound/pausable-outbound.ts'
 import { eraseMemberships } from './people/erasure/delete-account.ts'
 import { revokeSecrets } from './people/oauth/client-secret.ts'
 import { revokeGrants, revokeGrantsTo } from './people/oauth/grant-store.ts'
 import { createOauth } from './people/oauth/oauth.ts'
 import { issuerOf } from './people/oauth/provider.ts'
 import { createUserSessions } from './people/pages/user-session.ts'
-import { createTeamSessions } from './people/team/browser-session.ts'
+import { createTeamSessions } from './people/team/team-browser-session.ts'
 import { createEngine } from './programme/engine/engine.ts'
 import { startImports } from './programme/imports/run-import.ts'
 import { startOverviewCounter } from './programme/overview/overview-counter.ts'
@@ -152,12 +152,12 @@ export async function createService({
   const phases = startPhaseRecorder({ database, givenTime, log })
   await jobs.work('purge', PURGE_WORK, async () => {
     await purgeExpired(database, config, now())
-    return { is: 'done' }
+    return { kind: 'done' }
   })
   jobs.repeat('purge', PURGE_INTERVAL_SECONDS)
   await jobs.work('erase', ERASE_WORK, async (accountId) => {
     await eraseMemberships({ database, encryption }, accountId)
-    return { is: 'done' }
+    return { kind: 'done' }
   })
 
   const requestLog = startRequestLog({ database, now, log })
@@ -172,7 +172,7 @@ export async function createService({
     teamSessions,
     userSessions,
     oauth,
-    outbound: holdBack(outbound, database),
+    outbound: pausable(outbound, database),
     revokeGrants,
     async clearPartner(tx, partnerId, at) {
       await revokeSecrets(tx, partnerId, at)

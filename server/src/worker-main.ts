@@ -29,7 +29,7 @@ process.once('message', (settings: WorkerSettings & { number: number }) => {
     if (message === 'stop') void starting.then(stop)
   })
 })
-report({ is: 'awaiting-settings' })
+report({ kind: 'awaiting-settings' })
 
 async function start({
   number,
@@ -48,17 +48,17 @@ async function start({
       printRequest: requestPrinter(config, log),
     })
     const port = await listenOn(service.app, config)
-    report({ is: 'listening', port })
+    report({ kind: 'listening', port })
     return service
   } catch (error) {
-    report({ is: 'failed', problem: explainError(error) }, () => process.exit(1))
+    report({ kind: 'failed', problem: explainError(error) }, () => process.exit(1))
     return new Promise(() => {})
   }
 }
 
 function stop(service: Service): void {
   drainInTime(service).then(
-    () => report({ is: 'drained' }, () => process.exit()),
+    () => report({ kind: 'drained' }, () => process.exit()),
     (error) => {
       console.error(error)
       process.exit(1)

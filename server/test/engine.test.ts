@@ -12,7 +12,7 @@ import { openDatabase } from '../src/storage/database/database.ts'
 import { type ApiResponse, assertFailure, TOKEN_BAD } from './support/api-response.ts'
 import { createCapturedLog } from './support/captured-log.ts'
 import { notOnCitus } from './support/citus.ts'
-import { type HeldRows, holdLedgers, withClient } from './support/database.ts'
+import { type LockedRows, lockLedgers, withClient } from './support/database.ts'
 import { newRuleBody, onboardTestPartner, signIn, type TestPartner } from './support/partner.ts'
 import { startTestService } from './support/service.ts'
 import { waitUntil } from './support/wait-until.ts'
@@ -42,7 +42,7 @@ async function walletOf(partner: TestPartner, userId: string): Promise<{ coins: 
   return { coins, points }
 }
 
-const untilSomeWait = ({ countWaiting }: HeldRows, count = 1) =>
+const untilSomeWait = ({ countWaiting }: LockedRows, count = 1) =>
   waitUntil(async () => (await countWaiting()) >= count, 'requests that wait for the ledger')
 
 /** Has the database itself refuse the awards with this narration, and only these. */
@@ -65,7 +65,7 @@ suite('a call that the database refuses harms no neighbour', () => {
     const { id, name: ruleName } = await partner.addRule({ coinValue: '2' })
 
     await withPoison(async () => {
-      const ledger = await holdLedgers(service, partner)
+      const ledger = await lockLedgers(service, partner)
       const ahead = partner.award(first, ruleName)
       await untilSomeWait(ledger)
       const calls = Array.from({ length: 50 }, (_, index) => {
@@ -213,7 +213,7 @@ test('a partner that fills its share of the queue gets 503 with Retry-After, and
   const give = ({ actor, request }: typeof own) => coinCalls.award.decide(actor, request, null)
 
   try {
-    const ledger = await holdLedgers(service, partner)
+    const ledger = await lockLedgers(service, partner)
     const calls = Array.from({ length: PARTNER_CALLS_WAITING_MAX }, () => give(own))
     await assert.rejects(give(own), TOO_MANY_WAITING)
     assert.throws(() => requireRoom(partner.partnerId, 1), TOO_MANY_WAITING)
@@ -234,7 +234,7 @@ test('bulk calls beyond those in progress wait, then get 503 without a paid item
   const otherRule = await other.addRule({ coinValue: '1' })
   const awards = Array.from({ length: BULK_ITEMS_MAX }, () => ({ userId, ruleName }))
 
-  const ledger = await holdLedgers(service, partner)
+  const ledger = await lockLedgers(service, partner)
   const refused: ApiResponse[] = []
   const calls = Array.from({ length: 20 }, async () => {
     const response = await service.post('/api/v1/laas/rules/award/bulk', { awards }, partner.token)
@@ -254,17 +254,17 @@ test('bulk calls beyond those in progress wait, then get 503 without a paid item
   assert.equal((await walletOf(partner, userId)).coins, String(paid.length * BULK_ITEMS_MAX))
 })
 
-test('a bulk response is stored while the ledger is held, unless an item is still open', async () => {
+test('a bulk response is stored while the ledger is locked, unless an item is still open', async () => {
   const partner = await onboardTestPartner(service)
   const database = openDatabase({ connectionString: service.connectionString })
   for (const openKeys of [[], [randomUUID()]]) {
-    const held = Promise.withResolvers<HeldRows>()
+    const locked = Promise.withResolvers<LockedRows>()
     const keyed = { key: randomUUID(), hash: Buffer.alloc(16) }
     const response = respondOnceInSteps(database, partner, keyed, async () => {
-      held.resolve(await holdLedgers(service, partner))
+      locked.resolve(await lockLedgers(service, partner))
       return { status: 200, data: '{}', isFinal: true, openKeys }
     })
-    const ledger = await held.promise
+    const ledger = await locked.promise
     if (openKeys.length > 0) await untilSomeWait(ledger)
     else await response
     await ledger.letGo()
@@ -298,13 +298,13 @@ test('an idle service responds to a single call, without another to push it on',
   }
 })
 
-test('a partner whose ledger is held does not hold up another', async () => {
-  const held = await onboardTestPartner(service)
+test('a partner whose ledger is locked does not hold up another', async () => {
+  const locked = await onboardTestPartner(service)
   const free = await onboardTestPartner(service)
-  const [heldUser, freeUser] = [await held.addUser(), await free.addUser()]
-  const [heldRule, freeRule] = [await held.addRule(), await free.addRule()]
-  const ledger = await holdLedgers(service, held)
-  const waiting = held.award(heldUser, heldRule.name)
+  const [lockedUser, freeUser] = [await locked.addUser(), await free.addUser()]
+  const [lockedRule, freeRule] = [await locked.addRule(), await free.addRule()]
+  const ledger = await lockLedgers(service, locked)
+  const waiting = locked.award(lockedUser, lockedRule.name)
   await untilSomeWait(ledger)
   assert.equal((await free.award(freeUser, freeRule.name)).status, 201)
   await ledger.letGo()
@@ -312,11 +312,11 @@ test('a partner whose ledger is held does not hold up another', async () => {
 })
 
 test('however many writes of a partner wait for its ledger, they take one connection', async () => {
-  const held = await onboardTestPartner(service)
+  const locked = await onboardTestPartner(service)
   const free = await onboardTestPartner(service)
-  const ledger = await holdLedgers(service, held)
+  const ledger = await lockLedgers(service, locked)
   const writes = Array.from({ length: 40 }, () =>
-    service.post('/api/v1/laas/rules/create-rule', newRuleBody(), held.token),
+    service.post('/api/v1/laas/rules/create-rule', newRuleBody(), locked.token),
   )
   await untilSomeWait(ledger)
   assert.notEqual((await free.addRule()).id, undefined)
@@ -333,7 +333,7 @@ test('while all connections for writing are in use, writes get 503 with Retry-Af
   const other = await onboardTestPartner(service)
   const [{ email }] = partners as [TestPartner]
   const revoked = await signIn(service, email)
-  const ledgers = await holdLedgers(service, ...partners)
+  const ledgers = await lockLedgers(service, ...partners)
   const create = ({ token }: TestPartner) =>
     service.post('/api/v1/laas/rules/create-rule', newRuleBody(), token)
   const writes = partners.map(create)

@@ -169,7 +169,7 @@ const LOOPS: Loop[] = [
   {
     input: 'stored responses about a person who is erased',
     atMost: 'any number, each of a bulk call at most',
-    file: 'programme/idempotency/empty-responses.ts',
+    file: 'programme/idempotency/redact-responses.ts',
     between: 'one response',
   },
   {

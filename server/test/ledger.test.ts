@@ -47,9 +47,9 @@ const day = counted?.day
 
 /** The scores of Ada's month once more, in a month long before. */
 function insertEarlierMonth(onBoards: string): string {
-  return `insert into monthly_scores (partner_id, month, user_id, earned, returned, joined_no, on_boards, earned_segment, returned_segment)
-    select partner_id, '2020-02-01', user_id, month_earned, month_returned, joined_no, ${onBoards},
-      case when ${onBoards} then month_earned_segment end, case when ${onBoards} then month_returned_segment end
+  return `insert into monthly_scores (partner_id, month, user_id, earned, spent, joined_no, on_boards, earned_segment, spent_segment)
+    select partner_id, '2020-02-01', user_id, month_earned, month_spent, joined_no, ${onBoards},
+      case when ${onBoards} then month_earned_segment end, case when ${onBoards} then month_spent_segment end
     from wallets where user_id = '${ada}'`
 }
 
@@ -149,11 +149,10 @@ suite('an impossible row is refused', () => {
     memberships_left_by_known: `update memberships set left_at = now(), left_by = 'nobody'`,
     memberships_former_of_erased: `update memberships set former_email = 'hash'`,
     wallets_membership_fkey: `update wallets set user_id = '${randomUUID()}' where user_id = '${ben}'`,
-    wallets_balance_range: 'update wallets set balance = -1, points = 0, returned = 1',
-    wallets_points_range: `update wallets set balance = ${BALANCE_MAX}, points = ${BALANCE_MAX + 1n}, returned = 1`,
-    wallets_returned_natural: 'update wallets set balance = 1, points = 0, returned = -1 where has_returned',
-    wallets_returned_by_spender:
-      'update wallets set returned = 1, adjusted = adjusted + 1 where not has_returned',
+    wallets_balance_range: 'update wallets set balance = -1, points = 0, spent = 1',
+    wallets_points_range: `update wallets set balance = ${BALANCE_MAX}, points = ${BALANCE_MAX + 1n}, spent = 1`,
+    wallets_spent_natural: 'update wallets set balance = 1, points = 0, spent = -1 where has_spent',
+    wallets_spent_by_spender: 'update wallets set spent = 1, adjusted = adjusted + 1 where not has_spent',
     wallets_owed_natural: `update wallets set owed = -1, written_off = 1 where user_id = '${ben}'`,
     wallets_written_off_natural: `update wallets set owed = 1, written_off = -1 where user_id = '${ben}'`,
     wallets_opened_natural: 'update wallets set opened = -1, adjusted = adjusted + 1',
@@ -161,19 +160,19 @@ suite('an impossible row is refused', () => {
     wallets_owe_when_empty: 'update wallets set owed = 1, balance = balance + 1',
     wallets_balance_follows: 'update wallets set balance = balance + 1',
     wallets_points_segment_of_member: 'update wallets set points_segment = null',
-    wallets_returned_segment_of_spender: `update wallets set returned_segment = 1 where returned = 0`,
+    wallets_spent_segment_of_spender: `update wallets set spent_segment = 1 where spent = 0`,
     wallets_month_whole: 'update wallets set month = null where month is not null',
     wallets_month_first_of_month: 'update wallets set month = month + 1',
     wallets_month_earned_natural: 'update wallets set month_earned = -1 where month_earned is not null',
-    wallets_month_returned_natural: 'update wallets set month_returned = -1 where month_returned is not null',
+    wallets_month_spent_natural: 'update wallets set month_spent = -1 where month_spent is not null',
     wallets_month_earned_segment_of_earner: 'update wallets set month_earned_segment = null',
-    wallets_month_returned_segment_of_spender: 'update wallets set month_returned_segment = null',
+    wallets_month_spent_segment_of_spender: 'update wallets set month_spent_segment = null',
     monthly_scores_earned_segment_of_earner: `${earlierMonth} update monthly_scores set earned_segment = null`,
-    monthly_scores_returned_segment_of_spender: `${earlierMonth} update monthly_scores set returned_segment = null`,
+    monthly_scores_spent_segment_of_spender: `${earlierMonth} update monthly_scores set spent_segment = null`,
     monthly_scores_first_of_month: `${earlierMonth} update monthly_scores set month = month + 1`,
-    monthly_scores_not_empty: `${earlierMonth} update monthly_scores set earned = null, earned_segment = null, returned = null, returned_segment = null`,
+    monthly_scores_not_empty: `${earlierMonth} update monthly_scores set earned = null, earned_segment = null, spent = null, spent_segment = null`,
     monthly_scores_earned_natural: `${earlierMonth} update monthly_scores set earned = -1`,
-    monthly_scores_returned_natural: `${earlierMonth} update monthly_scores set returned = -1`,
+    monthly_scores_spent_natural: `${earlierMonth} update monthly_scores set spent = -1`,
     rule_progress_paid_awards_natural: 'update rule_progress set paid_awards = -1',
     rule_progress_progress_natural: 'update rule_progress set progress = -1',
     rule_progress_paid_coins_natural: 'update rule_progress set paid_coins = -1',
@@ -255,8 +254,8 @@ suite('a damaged ledger is found out', () => {
   const other = randomUUID()
   const noKeys = `set local session_replication_role = 'replica'`
   /** Lifts the checks that say who has a segment, so that what the views find alone can be seen. */
-  const noChecks = `alter table wallets drop constraint wallets_returned_segment_of_spender,
-    drop constraint wallets_month_earned_segment_of_earner, drop constraint wallets_month_returned_segment_of_spender`
+  const noChecks = `alter table wallets drop constraint wallets_spent_segment_of_spender,
+    drop constraint wallets_month_earned_segment_of_earner, drop constraint wallets_month_spent_segment_of_spender`
   const wallet = (of: string) => `${here} and user_id = '${of}'`
   const ruleIs = (rule: { id: string }) => `${here} and id = '${rule.id}'`
   const onLedger = (events: number, from: number, to: number, said: number) =>
@@ -389,30 +388,30 @@ suite('a damaged ledger is found out', () => {
         'alter table wallets drop constraint wallets_balance_follows',
         `update wallets set points = 999 where ${wallet(ada)}`,
       ],
-      found: [[ada, 'scores 999 points and 400 returned instead of 1000 and 400']],
+      found: [[ada, 'scores 999 points and 400 spent instead of 1000 and 400']],
     },
     {
-      when: 'the returned coins differ from what was transferred',
+      when: 'the spent coins differ from what was transferred',
       view: 'boards',
       by: [
         'alter table wallets drop constraint wallets_balance_follows',
-        `update wallets set returned = 401 where ${wallet(ada)}`,
+        `update wallets set spent = 401 where ${wallet(ada)}`,
       ],
-      found: [[ada, 'scores 1000 points and 401 returned instead of 1000 and 400']],
+      found: [[ada, 'scores 1000 points and 401 spent instead of 1000 and 400']],
     },
     {
       when: 'a wallet with awards says that it never earned',
       view: 'boards',
       by: [`update wallets set has_earned = false where ${wallet(ada)}`],
-      found: [[ada, 'scores 1000 points and 400 returned instead of 1000 and 400']],
+      found: [[ada, 'scores 1000 points and 400 spent instead of 1000 and 400']],
     },
     {
       when: 'a wallet without awards says that it earned',
       view: 'boards',
       by: [`update wallets set has_earned = true where ${wallet(ben)}`],
-      found: [[ben, 'scores 0 points and 0 returned instead of 0 and 0']],
+      found: [[ben, 'scores 0 points and 0 spent instead of 0 and 0']],
     },
-    ...['month_earned = 999', 'month_returned = 401', 'month_earned = null', 'month_returned = null'].map(
+    ...['month_earned = 999', 'month_spent = 401', 'month_earned = null', 'month_spent = null'].map(
       (change): Damage => ({
         when: `a wallet has ${change}, unlike its movements`,
         view: 'boards',
@@ -424,8 +423,8 @@ suite('a damaged ledger is found out', () => {
       when: 'the scores of a month were lost',
       view: 'boards',
       by: [
-        `update wallets set month = null, month_earned = null, month_returned = null, month_earned_segment = null,
-        month_returned_segment = null where ${wallet(ada)}`,
+        `update wallets set month = null, month_earned = null, month_spent = null, month_earned_segment = null,
+        month_spent_segment = null where ${wallet(ada)}`,
       ],
       found: [[ada, `scores wrongly in ${month}`]],
     },
@@ -514,7 +513,7 @@ suite('a damaged ledger is found out', () => {
       when: 'a ledger counts events and there are none',
       view: 'events',
       by: [
-        `insert into ledgers (partner_id, issuance_account, returns_account, arrears_account, write_offs_account, opening_account,
+        `insert into ledgers (partner_id, issuance_account, spend_account, arrears_account, write_offs_account, opening_account,
           last_seq, last_at, created_at)
         values ('${other}', '${randomUUID()}', '${randomUUID()}', '${randomUUID()}', '${randomUUID()}', '${randomUUID()}', 3, now(), now())`,
       ],

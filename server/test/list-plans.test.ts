@@ -187,9 +187,9 @@ test('the rank key of a user and the scores of a segment are found by index, on 
   const userId = randomUUID()
   const boards = [
     { board: { name: 'points', month: ALL_TIME }, index: 'wallets_points_segment_idx' },
-    { board: { name: 'spender', month: ALL_TIME }, index: 'wallets_returned_segment_idx' },
+    { board: { name: 'spender', month: ALL_TIME }, index: 'wallets_spent_segment_idx' },
     { board: { name: 'earner', month: '2026-03-01' }, index: 'wallets_month_earned_segment_idx' },
-    { board: { name: 'spender', month: '2026-03-01' }, index: 'wallets_month_returned_segment_idx' },
+    { board: { name: 'spender', month: '2026-03-01' }, index: 'wallets_month_spent_segment_idx' },
   ] as const
   for (const { board, index } of boards) {
     const user = { board, userId, isEarner: false }

@@ -153,15 +153,15 @@ test('the result of an audit is in the next scrape', async () => {
   assert.ok(at > Date.now() / 1_000 - 3_600, String(at))
 })
 
-test('held sending is measured until it is resumed', async () => {
-  for (const [command, held] of [
+test('paused sending is measured until it is resumed', async () => {
+  for (const [command, paused] of [
     ['hold-sending', 1],
     ['resume-sending', 0],
   ] as const) {
     const { child, said } = spawnLaurel(settings, 'laurel.ts', [command])
     await ended(child)
     assert.equal(child.exitCode, 0, said())
-    assert.equal((await scrape(laurel)).sum('laurel_sending_held'), held)
+    assert.equal((await scrape(laurel)).sum('laurel_sending_paused'), paused)
   }
 })
 

@@ -18,7 +18,7 @@ const run = () =>
     connectionString,
     secretKey,
     daysMax: DAYS,
-    tell: (line) => lines.push(line),
+    print: (line) => lines.push(line),
   })
 
 assert.equal(await run(), true)

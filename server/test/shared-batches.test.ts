@@ -7,7 +7,7 @@ import { NO_LABELS } from '../src/programme/ledger/labels.ts'
 import type { Actor } from '../src/runtime/caller.ts'
 import { areLedgersDistributed } from '../src/storage/citus/distribution-queries.ts'
 import { openDatabase } from '../src/storage/database/database.ts'
-import { holdLedgers, openTestDatabase, withClient } from './support/database.ts'
+import { lockLedgers, openTestDatabase, withClient } from './support/database.ts'
 import { onboardPartnerWithRule, signIn } from './support/partner.ts'
 import { startTestService } from './support/service.ts'
 import { waitUntil } from './support/wait-until.ts'
@@ -183,27 +183,27 @@ test('a service finds out whether its ledgers are distributed by Citus', async (
   assert.equal(await areLedgersDistributed(database), true)
 })
 
-test('a ledger that is held does not hold up the others of its batch, and its calls keep their order', async () => {
+test('a ledger that is locked does not hold up the others of its batch, and its calls keep their order', async () => {
   const partners = await onboardPartners(3)
-  const [held, ...others] = partners
-  const ledger = await holdLedgers(service, held)
+  const [locked, ...others] = partners
+  const ledger = await lockLedgers(service, locked)
   const answered: string[] = []
-  const awardHeld = async (key: string) => {
-    const decided = await award(held, { key, note: 'held' })
+  const awardLocked = async (key: string) => {
+    const decided = await award(locked, { key, note: 'locked' })
     answered.push(key)
     return decided
   }
-  const waiting = ['one', 'two', 'one', 'three'].map(awardHeld)
-  const shared = others.map((partner) => award(partner, { note: 'held' }))
+  const waiting = ['one', 'two', 'one', 'three'].map(awardLocked)
+  const shared = others.map((partner) => award(partner, { note: 'locked' }))
   // Comes while the batch of the others runs.
   await nextTick()
-  waiting.push(awardHeld('four'))
+  waiting.push(awardLocked('four'))
   await Promise.all(shared)
   assert.deepEqual(answered, [])
-  assert.equal(new Set((await transactionsOf(others, 'held')).flat()).size, 1)
+  assert.equal(new Set((await transactionsOf(others, 'locked')).flat()).size, 1)
   await waitUntil(async () => (await ledger.countWaiting()) === 1, 'a batch that waits for the ledger')
   await Promise.all(others.map((partner) => award(partner)))
-  waiting.push(awardHeld('five'))
+  waiting.push(awardLocked('five'))
   await ledger.letGo()
 
   const decided = (await Promise.all(waiting)).map((each) => {
@@ -217,32 +217,32 @@ test('a ledger that is held does not hold up the others of its batch, and its ca
     decided.map(({ isReplay }) => isReplay),
     [false, false, true, false, false, false],
   )
-  assert.equal(await held.coinsOf(held.users[0] as string), '50')
+  assert.equal(await locked.coinsOf(locked.users[0] as string), '50')
 })
 
-test('when more ledgers are held than batches may wait for, the others still go on', async () => {
+test('when more ledgers are locked than batches may wait for, the others still go on', async () => {
   const partners = await onboardPartners(9)
-  const [free, ...heldPartners] = partners
-  const ledgers = await holdLedgers(service, ...heldPartners)
-  const waiting = heldPartners.map((partner) => award(partner, { note: 'many' }))
+  const [free, ...lockedPartners] = partners
+  const ledgers = await lockLedgers(service, ...lockedPartners)
+  const waiting = lockedPartners.map((partner) => award(partner, { note: 'many' }))
   await waitUntil(async () => (await ledgers.countWaiting()) === 3, 'the batches that may wait')
   for (let round = 0; round < 20; round += 1) await award(free, { note: 'many' })
   await ledgers.letGo()
   await Promise.all(waiting)
-  for (const partner of heldPartners) assert.equal(await partner.coinsOf(partner.users[0] as string), '10')
+  for (const partner of lockedPartners) assert.equal(await partner.coinsOf(partner.users[0] as string), '10')
 })
 
-test('a session that is held does not hold up the others, and one that has ended is refused', async () => {
-  const [held, other] = await onboardPartners(2)
-  const { sessionId } = await signIn(service, held.email)
+test('a session that is locked does not hold up the others, and one that has ended is refused', async () => {
+  const [locked, other] = await onboardPartners(2)
+  const { sessionId } = await signIn(service, locked.email)
   const actor: Actor = {
-    partnerId: held.partnerId,
+    partnerId: locked.partnerId,
     caller: {
       credential: {
         kind: 'team',
         subject: '',
         name: 'owner@acme.example',
-        partnerId: held.partnerId,
+        partnerId: locked.partnerId,
         sessionId,
         ecosystem: 'acme',
         scopes: new Set(),
@@ -251,7 +251,7 @@ test('a session that is held does not hold up the others, and one that has ended
       hasCookie: false,
     },
   }
-  const asOwner = () => award(held, { actor })
+  const asOwner = () => award(locked, { actor })
   assert.ok(!('denied' in (await asOwner())))
   await withClient(service.connectionString, async (client) => {
     await client.query('begin')
@@ -392,10 +392,10 @@ test('limits of several partners hold across two processes that share batches', 
 test('with few connections, many busy ledgers leave some to other partners', async () => {
   const by = startEngine({ connections: 4 })
   const [free, ...busy] = await onboardPartners(8)
-  const held = await holdLedgers(service, ...busy)
+  const locked = await lockLedgers(service, ...busy)
   const waiting = busy.flatMap((partner) => [1, 2].map(() => award(partner, { by, note: 'busy' })))
-  await waitUntil(async () => (await held.countWaiting()) > 0, 'a batch waits')
+  await waitUntil(async () => (await locked.countWaiting()) > 0, 'a batch waits')
   for (let calls = 0; calls < 5; calls += 1) await award(free, { by, note: 'free' })
-  await held.letGo()
+  await locked.letGo()
   for (const { seq } of (await Promise.all(waiting)) as { seq: bigint }[]) assert.ok(seq > 0n)
 })

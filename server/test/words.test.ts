@@ -40,6 +40,29 @@ const REPLACED: [pattern: RegExp, instead: string][] = [
   [/\bplain[- ]way\b/i, 'baseline'],
   [/\bmended\b/i, 'fixed'],
   [/^#+ (Left out|Known|Costs)$/m, 'Alternatives considered, Limitations, Consequences'],
+  [
+    /\b(returnCoins|hasReturned|monthReturned\w*|returnedSegment|returnsAccount|returns_account|\w*returned_segment\w*|month_returned|has_returned)\b/,
+    'spent: spendCoins, spendAccount; a return is of an order',
+  ],
+  [/\b(ReturnAddresses|returnAddress\w*|confirmReturn|returnsTo)\b|confirm-return/, 'redirect: RedirectUris'],
+  [
+    /\b(tryH|h)old(TeamSessions?|Sessions?|Password|ProvedPassword|Hidden|Ledgers|TeamMember|\w+By(Email|Tag))\b|\bHeldRows\b/,
+    'lock; a hold is of coins',
+  ],
+  [
+    /\b(\w*SendingHold|sending_hold\w*|laurel_sending_held|describeHold|liftHold)\b|[Ss]ending (is|was not) held/,
+    'paused',
+  ],
+  [/\b(teller|Tell)\b|\btell(: |\()/, 'print'],
+  [/\bempty(Responses|Answers|Membership|ImportLines)\b|empty-responses/, 'redact'],
+  [/\binEqualTime\b|equal-time/, 'withMinimumDuration'],
+  [/SignUpMark\b|\bsignUpMark\b|sign-up-mark/, 'SignUpCookie'],
+  [/EndpointsBehind\b|\bfindPartnersBehind\b|endpoints-behind/, 'lagging'],
+  [/\b(loadIn|readOut)\b/, 'loadTables, dumpTables'],
+  [/[{|] is: '|\.is [!=]== '/, 'the discriminator kind'],
+  [/\b(isApart|createApartPartners|ApartPartners)\b/, 'isolated'],
+  [/\bputBack\b/, 'requeued'],
+  [/\b(namedIn|besideLedger)\b|named-in\.ts/, 'batch keys, colocated'],
 ]
 
 suite('words that were replaced do not come back', () => {

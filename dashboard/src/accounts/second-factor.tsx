@@ -46,9 +46,9 @@ export function SecondFactorRow() {
 }
 
 type Step =
-  | { is: 'password' }
-  | { is: 'begun'; begun: BeginSecondFactorResult }
-  | { is: 'confirmed'; recoveryCodes: string[] }
+  | { kind: 'password' }
+  | { kind: 'begun'; begun: BeginSecondFactorResult }
+  | { kind: 'confirmed'; recoveryCodes: string[] }
 
 /** Stays mounted while its dialog shows the recovery codes, although the second factor is on by then. */
 function SetUpSecondFactor({ isOffered }: { isOffered: boolean }) {
@@ -64,7 +64,7 @@ function SetUpSecondFactor({ isOffered }: { isOffered: boolean }) {
         <Button
           variant="default"
           size="xs"
-          onClick={() => setStep({ is: 'password' })}
+          onClick={() => setStep({ kind: 'password' })}
           aria-label="Set up a second factor"
         >
           Set up
@@ -73,20 +73,20 @@ function SetUpSecondFactor({ isOffered }: { isOffered: boolean }) {
       <Dialog
         isOpen={step !== null}
         close={close}
-        title={step?.is === 'confirmed' ? 'Save your recovery codes' : 'Set up a second factor'}
+        title={step?.kind === 'confirmed' ? 'Save your recovery codes' : 'Set up a second factor'}
         closeOnClickOutside={false}
       >
-        {step?.is === 'password' && (
-          <BeginSecondFactor close={close} onBegun={(begun) => setStep({ is: 'begun', begun })} />
+        {step?.kind === 'password' && (
+          <BeginSecondFactor close={close} onBegun={(begun) => setStep({ kind: 'begun', begun })} />
         )}
-        {step?.is === 'begun' && (
+        {step?.kind === 'begun' && (
           <ConfirmSecondFactor
             begun={step.begun}
             close={close}
-            onConfirmed={(recoveryCodes) => setStep({ is: 'confirmed', recoveryCodes })}
+            onConfirmed={(recoveryCodes) => setStep({ kind: 'confirmed', recoveryCodes })}
           />
         )}
-        {step?.is === 'confirmed' && <RecoveryCodes codes={step.recoveryCodes} close={close} />}
+        {step?.kind === 'confirmed' && <RecoveryCodes codes={step.recoveryCodes} close={close} />}
       </Dialog>
     </>
   )

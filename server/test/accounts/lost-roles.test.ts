@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import type { Api } from '../support/api.ts'
 import { type ApiResponse, assertFailure, TOKEN_BAD } from '../support/api-response.ts'
 import { openCookieSession } from '../support/browser-session.ts'
-import { holdTeamMember } from '../support/database.ts'
+import { lockTeamMember } from '../support/database.ts'
 import {
   ME,
   newEmail,
@@ -54,7 +54,7 @@ async function actWhile(
   act: () => Promise<ApiResponse>[],
   connections: number,
 ): Promise<ApiResponse[]> {
-  const owner = await holdTeamMember(service, ownerId)
+  const owner = await lockTeamMember(service, ownerId)
   const losing = lose()
   await waitUntil(async () => (await owner.countWaiting()) === 1, 'the loss has locked the ledger')
   const acting = act()

@@ -95,7 +95,7 @@ test('a restored copy sends nothing until it is told to, and then what waited', 
   const behind = await endpoint(laurel)
   await actionsOf(laurel, () => token).award(userId, ruleName)
   await dataOf(laurel.post('/api/v1/user', newUserBody({ email: 'held@mail.example' })))
-  await waitUntil(async () => (await mailJobs()).includes('sending is held'), 'the mail is held')
+  await waitUntil(async () => (await mailJobs()).includes('sending is paused'), 'the mail waits')
   assertFailure(await onboardByTag(laurel, { token }, 'ada'), 'unavailable', HELD)
   const tried = await laurel.request('POST', `${hook.path}/test`, { token })
   assertFailure(tried, 'unavailable', HELD)
@@ -103,7 +103,7 @@ test('a restored copy sends nothing until it is told to, and then what waited', 
   assert.equal(mailServer.received.length, 0)
   assert.equal((await endpoint(laurel)).cursor, behind.cursor)
 
-  assert.match((await runCommand(['resume-sending'], copy)).said, /^Sending goes on; it was held since /)
+  assert.match((await runCommand(['resume-sending'], copy)).said, /^Sending goes on; it was paused since /)
   const [{ lastSeq } = {}] = await queryEmbedded(
     copy.DATA_DIR,
     'select max(last_seq)::integer as "lastSeq" from ledgers',
@@ -124,7 +124,7 @@ test('what waited is dropped on request', async () => {
   const mailsBefore = mailServer.received.length
   await actionsOf(laurel, () => token).award(userId, ruleName)
   await dataOf(laurel.post('/api/v1/user', newUserBody({ email: 'dropped@mail.example' })))
-  await waitUntil(async () => (await mailJobs()).includes('sending is held'), 'the mail is held')
+  await waitUntil(async () => (await mailJobs()).includes('sending is paused'), 'the mail waits')
   const { said } = await runCommand(['resume-sending', '--drop'], copy)
   assert.match(said, /^Dropped 1 mails, and the events that 1 webhooks waited for\.\nSending goes on; /)
 
@@ -136,7 +136,7 @@ test('what waited is dropped on request', async () => {
   const [first] = eventsIn(receiver.received.slice(sentBefore), hook.secret)
   const newest = await dataOf(laurel.get('/api/v1/laas/events?limit=1&before=999999999', token))
   assert.equal(first?.seq, newest.events[0].seq)
-  assert.match((await runCommand(['resume-sending'], copy)).said, /^Sending was not held\.\n$/)
+  assert.match((await runCommand(['resume-sending'], copy)).said, /^Sending was not paused\.\n$/)
   await terminate(laurel)
 })
 

@@ -65,14 +65,14 @@ async function emptyDatabase(): Promise<{ connectionString: string; settings: Re
 
 async function backUpTo(name: string, settings = source): Promise<string> {
   const lines: string[] = []
-  await backUp(readConfig(settings), name, { laurel: '0.1.0', tell: (line) => lines.push(line) })
+  await backUp(readConfig(settings), name, { laurel: '0.1.0', print: (line) => lines.push(line) })
   return lines.join('\n')
 }
 
 async function restore(name: string, settings: Record<string, string>): Promise<string> {
   const lines: string[] = []
-  const tell = (line: string) => void lines.push(line)
-  const code = await restoreFrom(readConfig(settings), name, { tell, audit: async () => 0 })
+  const print = (line: string) => void lines.push(line)
+  const code = await restoreFrom(readConfig(settings), name, { print, audit: async () => 0 })
   assert.equal(code, 0)
   return lines.join('\n')
 }
@@ -86,7 +86,7 @@ async function contentOf(connectionString: string): Promise<Record<string, unkno
     const { rows } = await client.query<{ name: string }>(
       `select format('%I.%I', schemaname, tablename) as name
        from pg_tables
-       where schemaname in ('public', 'pgboss') and tablename not in ('job', 'job_common', 'queue', 'sending_hold')`,
+       where schemaname in ('public', 'pgboss') and tablename not in ('job', 'job_common', 'queue', 'sending_pause')`,
     )
     const content: Record<string, unknown> = {}
     for (const { name } of rows) {
@@ -145,7 +145,7 @@ suite('a backup', () => {
     const config = readConfig({ ...source, SECRET_KEY: randomBytes(32).toString('base64') })
     const name = join(folder, 'other-key.backup')
     await refuses(
-      backUp(config, name, { laurel: '0.1.0', tell: () => {} }),
+      backUp(config, name, { laurel: '0.1.0', print: () => {} }),
       'SECRET_KEY is not the key of this database. Run the command with the settings of the service.',
     )
     assert.equal(existsSync(name), false)

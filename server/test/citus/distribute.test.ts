@@ -11,7 +11,7 @@ import { asService, createTestDatabase, withClient } from '../support/database.t
 const needsCluster = { skip: !isOnCitus && 'needs CITUS_URL, the nodes of a Citus cluster' }
 
 const refusal = async (connectionString: string): Promise<string> => {
-  const error = await distribute(connectionString, { shards: 2, tell: () => {} }).then(
+  const error = await distribute(connectionString, { shards: 2, print: () => {} }).then(
     () => undefined,
     (problem) => problem,
   )
@@ -46,7 +46,7 @@ test(
     const query = (text: string) =>
       withClient(connectionString, async (client) => (await client.query(text)).rows)
     await query(`
-    insert into ledgers (partner_id, issuance_account, returns_account, arrears_account, write_offs_account, opening_account, last_at,
+    insert into ledgers (partner_id, issuance_account, spend_account, arrears_account, write_offs_account, opening_account, last_at,
       created_at)
     select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), now(), now() from generate_series(1, 50);
     insert into memberships (partner_id, user_id, id, tag, fullname, email, created_at, updated_at)
@@ -65,7 +65,7 @@ test(
     })
 
     const said: string[] = []
-    const options = { shards: 2, tell: (line: string) => void said.push(line) }
+    const options = { shards: 2, print: (line: string) => void said.push(line) }
     await distribute(connectionString, options)
     assert.ok(
       said.includes(`Distributing ledgers (1 of ${said.filter((line) => / of \d+\)/.test(line)).length}).`),

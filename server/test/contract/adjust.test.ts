@@ -18,9 +18,7 @@ const adjust = (body: Record<string, unknown>, { token = partner.token, key = ''
   service.request('POST', PATH, { token, body, ...(key && { headers: { 'idempotency-key': key } }) })
 const walletOf = async (userId: string) => (await partner.memberOf(userId)).wallet
 const boardsOf = (userId: string) =>
-  service.query('select points::text, has_earned, has_returned, month from wallets where user_id = $1', [
-    userId,
-  ])
+  service.query('select points::text, has_earned, has_spent, month from wallets where user_id = $1', [userId])
 
 test('an adjustment adds coins, as a coin transaction from the issuance account, and no board changes', async () => {
   const userId = await partner.addUser()

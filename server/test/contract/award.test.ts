@@ -247,11 +247,11 @@ test('what would take a wallet or its points beyond 70,000,000,000,000 coins is 
   const [full, spent] = (await partner.addUsers(2)) as [string, string]
   const { name } = await partner.addRule({ coinValue: '10' })
   const batched = await partner.addRule({ type: 'batched', completionNumber: '2', coinValue: '10' })
-  const setWallet = async (userId: string, points: string, returned: string) => {
+  const setWallet = async (userId: string, points: string, spent: string) => {
     await service.query(
-      `update wallets set points = $2, returned = $3, balance = $2::bigint - $3::bigint, has_returned = $3::bigint > 0,
-        returned_segment = case when $3::bigint > 0 then coalesce(returned_segment, 1) end where user_id = $1`,
-      [userId, points, returned],
+      `update wallets set points = $2, spent = $3, balance = $2::bigint - $3::bigint, has_spent = $3::bigint > 0,
+        spent_segment = case when $3::bigint > 0 then coalesce(spent_segment, 1) end where user_id = $1`,
+      [userId, points, spent],
     )
     await service.query(
       `update ledgers l set wallets_with_coins =

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { assertFailure, assertSuccess, TOKEN_MISSING } from '../support/api-response.ts'
-import { holdLedgers } from '../support/database.ts'
+import { lockLedgers } from '../support/database.ts'
 import { onboardTestPartner, type TestPartner, unique } from '../support/partner.ts'
 import { USER_LIMIT } from '../support/refusals.ts'
 import { useSharedService } from '../support/service.ts'
@@ -461,9 +461,9 @@ test('a dry run does not wait while another transaction holds the ledger', async
   const own = await onboardTestPartner(service)
   const userId = await own.addUser()
   const body = { userId, ruleName: (await own.addRule({ coinValue: '10' })).name }
-  const held = await holdLedgers(service, own)
+  const locked = await lockLedgers(service, own)
   const waiting = [post(AWARD, body, own), post(BULK, { awards: [body] }, own)]
-  await waitUntil(async () => (await held.countWaiting()) > 0, 'calls that wait for the ledger')
+  await waitUntil(async () => (await locked.countWaiting()) > 0, 'calls that wait for the ledger')
   const forecasts = await Promise.all([
     post(`${AWARD}${DRY}`, body, own),
     post(`${BULK}${DRY}`, { awards: [body, body] }, own),
@@ -473,7 +473,7 @@ test('a dry run does not wait while another transaction holds the ledger', async
     forecasts.map(({ status }) => status),
     [200, 200, 400],
   )
-  await held.letGo()
+  await locked.letGo()
   assert.deepEqual(
     (await Promise.all(waiting)).map(({ status }) => status),
     [201, 200],

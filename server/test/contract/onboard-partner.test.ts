@@ -49,7 +49,7 @@ test('onboarding responds with the partner, with every documented field, and nev
   })
 })
 
-test('a return address that was not given is returned as the one that will be used', async () => {
+test('a redirect address that was not given is returned as the one that will be used', async () => {
   const answer = await onboard({ webRedirectUrl: undefined, mobileRedirectUrl: '' })
 
   assert.equal(answer.status, 201)
@@ -57,7 +57,7 @@ test('a return address that was not given is returned as the one that will be us
   assert.equal(answer.body.data.mobileRedirectUrl, 'http://localhost:8080/callback')
 })
 
-test('the default return address may equal the one for the web or the one for mobile apps', async () => {
+test('the default redirect address may equal the one for the web or the one for mobile apps', async () => {
   const web = await onboard({
     redirectUrl: 'https://acme.example/in',
     webRedirectUrl: 'https://acme.example/in',

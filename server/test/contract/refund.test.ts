@@ -168,11 +168,11 @@ test('a transfer of a user who left is refunded into the wallet that is kept', a
   const { userId, transfer } = await spend(30)
   await service.request('DELETE', `/api/v1/laas/users/${userId}`, { token: partner.token })
   assert.equal((await refund(transfer.id, { coins: 20 })).status, 201)
-  const [wallet] = await service.query<{ balance: string; returned: string }>(
-    'select balance::text, returned::text from wallets where user_id = $1',
+  const [wallet] = await service.query<{ balance: string; spent: string }>(
+    'select balance::text, spent::text from wallets where user_id = $1',
     [userId],
   )
-  assert.deepEqual(wallet, { balance: '9000', returned: '1000' })
+  assert.deepEqual(wallet, { balance: '9000', spent: '1000' })
   assert.deepEqual(await service.query('select * from broken_invariants limit 5'), [])
 })
 

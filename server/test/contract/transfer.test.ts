@@ -99,7 +99,7 @@ test('a transfer responds with the coin transaction with every documented field'
   assert.equal((await memberOf(userId)).wallet.coins, '6')
 })
 
-test('all transfers of a partner enter the same returns account', async () => {
+test('all transfers of a partner enter the same spend account', async () => {
   const userId = await userWith('10')
   const first = await partner.transfer(userId, 1)
   const second = await partner.transfer(userId, 1)

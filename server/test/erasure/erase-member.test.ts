@@ -36,7 +36,7 @@ async function addCustomer(who: TestPartner) {
   const customer = { externalId, fullname, email }
   const { userId, id, userData } = await dataOf(post(USERS, customer, who, keys.create))
   await dataOf(post(`${USERS}/bulk`, { users: [customer] }, who, keys.bulk))
-  // More responses than are emptied at once.
+  // More responses than are redacted at once.
   for (let calls = 0; calls < 10; calls += 1) await dataOf(post(USERS, customer, who, randomUUID()))
   return { texts: { ...texts, tag: userData.tag as string }, keys, customer, userId, id }
 }

@@ -5,7 +5,7 @@ import { type AddressInfo, connect } from 'node:net'
 import { test } from 'node:test'
 import Fastify from 'fastify'
 import { closeIdleConnections } from '../../src/http/edge/idle-connections.ts'
-import { asService, holdLedgers } from '../support/database.ts'
+import { asService, lockLedgers } from '../support/database.ts'
 import { range, StreamReader } from '../support/events.ts'
 import { onboardPartnerWithRule } from '../support/partner.ts'
 import { ended, type Laurel, makeTestFolder, startLaurel, terminate } from '../support/process.ts'
@@ -72,7 +72,7 @@ test('a process that stops under load answers what it took, and lets its clients
   const laurel = await startBeside()
   const calling = Array.from({ length: 10 }, () => callUntilClosed(laurel))
   const keeping = new Agent({ keepAlive: true, maxSockets: 1 })
-  const ledger = await holdLedgers(service, partner)
+  const ledger = await lockLedgers(service, partner)
   const award = { userId: partner.users[0], ruleName: partner.rule.name }
   const awarding = send(laurel, keeping, 'POST', '/api/v1/laas/rules/award', award)
   await waitUntil(async () => (await ledger.countWaiting()) > 0, 'the award waits for the ledger')

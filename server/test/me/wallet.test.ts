@@ -181,7 +181,7 @@ test("browsers read from the application's own origins alone", async () => {
       assert.equal(await preflight(path, origin), origin)
       assert.equal(await allowed(path, origin, 'expired'), origin)
     }
-    // The return address of another application answers its preflight, and not the token of this one.
+    // The redirect address of another application answers its preflight, and not the token of this one.
     assert.equal(await allowed(path, 'https://bakery.example'), null)
     assert.equal(await allowed(path, 'https://bakery.example', other.token), 'https://bakery.example')
     for (const origin of [

@@ -110,7 +110,7 @@ test('a code without its verifier, or with a wrong one, is refused', async () =>
   assert.equal((await post('/token', codeForm(flow))).status, 200)
 })
 
-test('a code with another return address, or of another client, is refused', async () => {
+test('a code with another redirect address, or of another client, is refused', async () => {
   const flow = await newCode()
   assertInvalidGrant(await post('/token', codeForm(flow, { redirect_uri: 'http://localhost:8080/web' })))
   assertInvalidGrant(await post('/token', codeForm(flow), other))
@@ -129,7 +129,7 @@ async function wrongRequest(
   return { browser, returned: returned === undefined ? undefined : new URL(returned) }
 }
 
-test('a return address that is not registered is never used', async () => {
+test('a redirect address that is not registered is never used', async () => {
   for (const redirect_uri of [
     'https://evil.example/callback',
     'http://localhost:8080/callback/',

@@ -12,7 +12,7 @@ import {
   TOKEN_BAD,
   UUID,
 } from '../support/api-response.ts'
-import { holdLedgers } from '../support/database.ts'
+import { lockLedgers } from '../support/database.ts'
 import { discover, type OauthPartner, onboardOauthPartner } from '../support/oauth.ts'
 import { ME, newRuleBody } from '../support/partner.ts'
 import { useClockService } from '../support/service.ts'
@@ -83,7 +83,7 @@ test('several secrets are valid at the same time, and each can be revoked alone'
 test('a write with a token of a secret that is revoked while it waits is refused', async () => {
   const partner = await onboardOauthPartner(service)
   const { access_token } = await openid.clientCredentialsGrant(await discover(service, partner))
-  const ledger = await holdLedgers(service, partner)
+  const ledger = await lockLedgers(service, partner)
   const revoking = revoke(partner.token, partner.secretId)
   await waitUntil(async () => (await ledger.countWaiting()) === 1, 'the revocation waits for the ledger')
   const writing = another.post('/api/v1/laas/rules/create-rule', newRuleBody(), access_token)

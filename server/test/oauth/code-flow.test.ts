@@ -61,17 +61,17 @@ test('discovery names the endpoints under the configured address, and only what 
   ])
 })
 
-for (const { deviceType, returnsTo } of [
-  { deviceType: 'web', returnsTo: 'http://localhost:8080/web' },
-  { deviceType: 'mobile', returnsTo: 'com.acme.shop:/callback' },
-  { deviceType: undefined, returnsTo: 'http://localhost:8080/callback' },
+for (const { deviceType, redirectsTo } of [
+  { deviceType: 'web', redirectsTo: 'http://localhost:8080/web' },
+  { deviceType: 'mobile', redirectsTo: 'com.acme.shop:/callback' },
+  { deviceType: undefined, redirectsTo: 'http://localhost:8080/callback' },
 ]) {
   for (const kind of ['confidential', 'public'] as const) {
-    test(`with deviceType ${deviceType} the ${kind} client gets its code at ${returnsTo}, and tokens for it`, async () => {
+    test(`with deviceType ${deviceType} the ${kind} client gets its code at ${redirectsTo}, and tokens for it`, async () => {
       const client = await discover(service, partner, kind)
       const user = await signUp(service)
       const flow = await getCode(service, client, user, deviceType ? { deviceType } : {})
-      assert.equal(flow.callback.href.split('?')[0], returnsTo)
+      assert.equal(flow.callback.href.split('?')[0], redirectsTo)
       const tokens = await exchange(flow)
 
       assert.equal(tokens.expires_in, 300)
@@ -480,7 +480,7 @@ test('no refresh token or client secret is stored in clear text', async () => {
     assert.ok(!everything.includes(value) && !everything.includes(hex(value)))
 })
 
-test('a browser app may ask for tokens from the origin of its return address, and from no other', async () => {
+test('a browser app may ask for tokens from the origin of its redirect address, and from no other', async () => {
   const preflight = await fetch(`${service.url}/oauth/token`, {
     method: 'OPTIONS',
     headers: { origin: 'http://localhost:8080', 'access-control-request-method': 'POST' },
@@ -510,7 +510,7 @@ test('a browser app may ask for tokens from the origin of its return address, an
   }
 })
 
-test("a browser app at its return address may read boards with its user's token, and nothing else", async () => {
+test("a browser app at its redirect address may read boards with its user's token, and nothing else", async () => {
   const { access_token } = await getTokens(service, config, await signUp(service))
   const origin = 'http://localhost:8080'
   const preflight = (path: string) =>

@@ -78,7 +78,7 @@ test('requests to the authorization server are limited for each address, apart f
   assert.equal(answer.headers.get('ratelimit-limit'), '60')
 })
 
-test('return addresses that the authorization server could not use are refused, saying why', async () => {
+test('redirect addresses that the authorization server could not use are refused, saying why', async () => {
   const problem =
     'redirectUrl, webRedirectUrl and mobileRedirectUrl do not work together: with a private-use scheme, the others must use https with a public host, or http with a loopback host such as 127.0.0.1.'
   const mixed = newPartnerBody({ redirectUrl: 'http://shop.example/callback' })

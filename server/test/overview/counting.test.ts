@@ -76,12 +76,12 @@ test('however many processes count several partners at once, in however small ru
     [1, 2].map(async (times) => {
       const some = partnerIds.slice(0, times + 1).reverse()
       const groups = isOnCitus ? some.map((partnerId) => [partnerId]) : [some]
-      for (let isBehind = true; isBehind || isAwarding; ) {
-        isBehind = false
+      for (let isLagging = true; isLagging || isAwarding; ) {
+        isLagging = false
         for (const asked of groups) {
           const options = { eventsMax: 7n, skipLocked: index > 0 }
-          const { behind, skipped } = await countEvents(database, asked, options)
-          isBehind ||= behind.length + skipped.length > 0
+          const { lagging, skipped } = await countEvents(database, asked, options)
+          isLagging ||= lagging.length + skipped.length > 0
         }
       }
     }),
@@ -153,6 +153,6 @@ const DAY_MS = 86_400_000
 
 async function countAll(partnerId: string): Promise<void> {
   const database = openDatabase({ connectionString: service.connectionString })
-  while ((await countEvents(database, [partnerId])).behind.length > 0);
+  while ((await countEvents(database, [partnerId])).lagging.length > 0);
   await database.close()
 }

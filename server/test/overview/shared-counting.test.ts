@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import pg from 'pg'
 import { closeLedger, lockLedger, recordLifecycleEvent } from '../../src/programme/ledger/ledger.ts'
 import { countEvents } from '../../src/programme/overview/count-events.ts'
-import { findPartnersBehind, listPartners } from '../../src/programme/overview/count-store.ts'
+import { findLaggingPartners, listPartners } from '../../src/programme/overview/count-store.ts'
 import { startOverviewCounter } from '../../src/programme/overview/overview-counter.ts'
 import type { Database } from '../../src/storage/database/database.ts'
 import { newId } from '../../src/storage/database/ids.ts'
@@ -94,7 +94,7 @@ test('a partner with a long backlog takes what the others leave', async () => {
   const [first, last] = [partnerIds[0], partnerIds.at(-1)]
   const counted = await countEvents(database, partnerIds, { eventsMax: 25n })
   assert.deepEqual(await countedOf(partnerIds), [8, 2, 7, 0, 8])
-  assert.deepEqual(new Set(counted.behind), new Set([first, last]))
+  assert.deepEqual(new Set(counted.lagging), new Set([first, last]))
   assert.deepEqual(counted.skipped, [])
 
   const { stop } = startCounter()
@@ -111,8 +111,8 @@ test('a partner that is being counted does not hold up the others', async () => 
   await holder.connect()
   await holder.query('begin')
   await holder.query('select 1 from overviews where partner_id = $1 for update', [partnerIds[1]])
-  const { behind, skipped } = await countEvents(database, partnerIds, { skipLocked: true })
-  assert.deepEqual([behind, skipped], [[], [partnerIds[1]]])
+  const { lagging, skipped } = await countEvents(database, partnerIds, { skipLocked: true })
+  assert.deepEqual([lagging, skipped], [[], [partnerIds[1]]])
   assert.deepEqual(await countedOf(partnerIds), [2, 1, 2])
 
   const { stop } = startCounter()
@@ -147,8 +147,8 @@ test('a search reads all partners in pages, and finds what was not announced', a
   await waitUntil(async () => (await countedOf(partnerIds)).every((count) => count === 1), 'all are counted')
   await stop()
 
-  const behind = [partnerIds[2], partnerIds[7]] as string[]
-  for (const partnerId of behind) await join(database, partnerId, 1)
+  const lagging = [partnerIds[2], partnerIds[7]] as string[]
+  for (const partnerId of lagging) await join(database, partnerId, 1)
   const { rows } = await client.query('select id from partners order by id')
   const listed: string[] = []
   let pages = 0
@@ -161,6 +161,6 @@ test('a search reads all partners in pages, and finds what was not announced', a
     listed,
     rows.map(({ id }) => id),
   )
-  const found = await findPartnersBehind(database, listed)
-  assert.deepEqual(new Set(found.map(({ partnerId }) => partnerId)), new Set(behind))
+  const found = await findLaggingPartners(database, listed)
+  assert.deepEqual(new Set(found.map(({ partnerId }) => partnerId)), new Set(lagging))
 })

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { createVisitor, setPasswordByMail, signUp } from '../support/account.ts'
 import { dataOf } from '../support/api.ts'
 import { publishBoards } from '../support/boards.ts'
-import { holdLedgers } from '../support/database.ts'
+import { lockLedgers } from '../support/database.ts'
 import { newUserBody, onboardByTag, onboardTestPartner } from '../support/partner.ts'
 import { useSharedService } from '../support/service.ts'
 import { startUserDetails } from '../support/user-details.ts'
@@ -77,14 +77,14 @@ test('a tag is hidden and shown at once, also while the ledger of a partner is b
   const { tag, visitor, partner, shownTag } = await publishedMember()
   assert.equal(await shownTag(), tag)
   await visitor.visit(SECURITY)
-  const held = await holdLedgers(service, partner)
+  const locked = await lockLedgers(service, partner)
   try {
     await visitor.send(`${SECURITY}/public-boards`, { show: 'no' })
     assert.equal(await shownTag(), undefined)
     await visitor.send(`${SECURITY}/public-boards`, { show: 'yes' })
     assert.equal(await shownTag(), tag)
   } finally {
-    await held.letGo()
+    await locked.letGo()
   }
 })
 
@@ -95,12 +95,12 @@ test('a user who joins while hiding the tag is hidden there too', async () => {
   const visitor = createVisitor(service)
   await visitor.signIn(tag)
   await visitor.visit(SECURITY)
-  // The join holds the user; hiding waits for it.
-  const held = await holdLedgers(service, partner)
+  // The join locks the user; hiding waits for it.
+  const locked = await lockLedgers(service, partner)
   const joining = onboardByTag(service, partner, tag)
-  while ((await held.countWaiting()) === 0) await pause(10)
+  while ((await locked.countWaiting()) === 0) await pause(10)
   const hiding = visitor.send(`${SECURITY}/public-boards`, { show: 'no' })
-  await held.letGo()
+  await locked.letGo()
   assert.equal((await joining).status, 201)
   await hiding
   const board = await service.get(`/api/v1/laas/leaderboard/new?partnerId=${partner.partnerId}`)

@@ -73,7 +73,7 @@ export async function makeDistributedTemplate(name: string): Promise<void> {
   await addNodes(name)
   const connectionString = databaseOf(CITUS_NODES[0] as string, name)
   await migrate(connectionString)
-  await distribute(connectionString, { shards: SHARDS, tell: () => {}, lockTimeoutMs: LOCK_TIMEOUT_MS })
+  await distribute(connectionString, { shards: SHARDS, print: () => {}, lockTimeoutMs: LOCK_TIMEOUT_MS })
   await onEachNode('postgres', async (client) => {
     // Also keeps out the maintenance of Citus: a database that is in use cannot be copied.
     await client.query(`alter database ${name} allow_connections false`)

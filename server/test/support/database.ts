@@ -81,24 +81,24 @@ export async function endWaitingConnections(client: pg.Client): Promise<number> 
   return ended.rowCount ?? 0
 }
 
-export type HeldRows = Awaited<ReturnType<typeof holdRows>>
+export type LockedRows = Awaited<ReturnType<typeof lockRows>>
 
-/** Holds the ledgers of partners, as slow transactions would, until they are let go. */
-export const holdLedgers = (
+/** Locks the ledgers of partners, as slow transactions would, until they are let go. */
+export const lockLedgers = (
   service: { connectionString: string },
   ...partners: { partnerId: string }[]
-): Promise<HeldRows> =>
-  holdRows(
+): Promise<LockedRows> =>
+  lockRows(
     service,
     'select 1 from ledgers where partner_id = $1 for update',
     partners.map(({ partnerId }) => partnerId).sort((left, right) => (left < right ? -1 : 1)),
   )
 
-/** Holds a team member, so that a change of the role keeps the partner's ledger locked until it is let go. */
-export const holdTeamMember = (service: { connectionString: string }, id: string): Promise<HeldRows> =>
-  holdRows(service, 'select 1 from team_members where id = $1 for update', [id])
+/** Locks a team member, so that a change of the role keeps the partner's ledger locked until it is let go. */
+export const lockTeamMember = (service: { connectionString: string }, id: string): Promise<LockedRows> =>
+  lockRows(service, 'select 1 from team_members where id = $1 for update', [id])
 
-async function holdRows({ connectionString }: { connectionString: string }, locking: string, ids: string[]) {
+async function lockRows({ connectionString }: { connectionString: string }, locking: string, ids: string[]) {
   const client = new pg.Client({ connectionString })
   client.on('error', () => {})
   await client.connect()

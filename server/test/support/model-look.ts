@@ -65,7 +65,7 @@ async function lookAtMembers(model: Model, { get, service, partnerId }: Live, na
     'members and wallets',
   )
   const rows = await service.query<{ user_id: string } & Record<string, bigint | string>>(
-    `select user_id, balance, points, returned, adjusted, owed, written_off
+    `select user_id, balance, points, spent, adjusted, owed, written_off
      from wallets
      where partner_id = $1`,
     [partnerId],
@@ -78,7 +78,7 @@ async function lookAtMembers(model: Model, { get, service, partnerId }: Live, na
         {
           balance: coins,
           points: model.points(user),
-          returned: model.returned(user),
+          spent: model.spent(user),
           adjusted,
           owed,
           written_off: writtenOff,

@@ -40,7 +40,7 @@ export type Rule = RuleGiven & {
   /** Periods of the budget and of the user limits are counted from here on. */
   budgetSince: number
   userSince: number
-  /** When `rule.exhausted` was told for the budget that is still used up. */
+  /** When `rule.exhausted` was recorded for the budget that is still used up. */
   exhaustedAt: number | null
   phase: Phase
 }
@@ -117,7 +117,7 @@ export class Model {
     for (const rule of this.rules.values()) {
       const before = rule.phase
       rule.phase = phaseOf(rule, now)
-      this.#tellPhases(rule, before)
+      this.#recordPhases(rule, before)
     }
   }
 
@@ -162,7 +162,7 @@ export class Model {
       phase: phaseOf(given, this.#now),
     }
     this.rules.set(given.name, rule)
-    this.#tellRule('rule.created', rule)
+    this.#recordRule('rule.created', rule)
     return DONE
   }
 
@@ -195,12 +195,12 @@ export class Model {
       phase: rule.phase,
     }
     Object.assign(rule, changed, { version: rule.version + 1, phase: phaseOf(changed, this.#now) })
-    this.#tellRule('rule.updated', rule)
-    this.#tellPhases(rule, was.phase)
-    if (!was.full && this.#isFull(rule)) this.#tellRule('rule.full', rule)
+    this.#recordRule('rule.updated', rule)
+    this.#recordPhases(rule, was.phase)
+    if (!was.full && this.#isFull(rule)) this.#recordRule('rule.full', rule)
     const isExhausted = was.budget === this.#budgetOf(rule) ? was.exhausted : !this.#canPay(rule)
     rule.exhaustedAt = isExhausted ? this.#now : null
-    if (isExhausted && !was.exhausted) this.#tellRule('rule.exhausted', rule)
+    if (isExhausted && !was.exhausted) this.#recordRule('rule.exhausted', rule)
     return DONE
   }
 
@@ -217,11 +217,11 @@ export class Model {
     const outcome = reason ? 'refused' : reached < neededBy(rule) ? 'counted' : 'paid'
     const coins = outcome === 'paid' ? amount : 0n
     const isNew = outcome === 'paid' && !this.#takesPart(rule, user)
-    const told = this.#tell(`award.${outcome}`, user, { ruleName, coins, reason, reference })
+    const recorded = this.#record(`award.${outcome}`, user, { ruleName, coins, reason, reference })
     const given = { user, rule, ruleName, outcome, reason, reference, coins, at: this.#now } as const
     this.awards.push({ ...given, left: coins, taken: 0n, hasWriteOff: false, isReversed: false })
     if (outcome === 'paid') this.#credit(user, coins)
-    Object.assign(told, this.#wallet(user), {
+    Object.assign(recorded, this.#wallet(user), {
       units,
       version: rule.version,
       retryAt: reason && this.#retryAt(rule, { user, ruleName, amount }),
@@ -232,11 +232,11 @@ export class Model {
       participants: this.participants(rule),
       budgetUsed: rule.budget === NONE ? null : this.budgetUsed(rule),
     })
-    if (isNew && this.participants(rule) === rule.participantsMax) this.#tellRule('rule.full', rule)
+    if (isNew && this.participants(rule) === rule.participantsMax) this.#recordRule('rule.full', rule)
     const usedUp = reason === 'budget_exhausted' || (outcome === 'paid' && !this.#canPay(rule))
     if (usedUp && !this.#isExhausted(rule)) {
       rule.exhaustedAt = this.#now
-      this.#tellRule('rule.exhausted', rule)
+      this.#recordRule('rule.exhausted', rule)
     }
     return reason ? refused(reason) : { kind: 'done', awarded: outcome === 'paid' }
   }
@@ -284,7 +284,7 @@ export class Model {
     const coins = asked ?? award.left
     const reason = this.#reversalRefusal(award, coins, shortfall, member.coins)
     if (reason) {
-      this.#tell('reversal.refused', user, { ruleName, coins, reason, reference })
+      this.#record('reversal.refused', user, { ruleName, coins, reason, reference })
       return refused(reason)
     }
     const { taken, owed, writtenOff } = split(coins, shortfall, member.coins)
@@ -297,7 +297,7 @@ export class Model {
     award.isReversed = award.left === 0n
     const awarded = award.outcome === 'paid' && !award.isReversed
     const parts = { coins, taken, owed, writtenOff, left: award.left, awarded }
-    this.#tell('award.reversed', user, { ruleName, ...parts, reference })
+    this.#record('award.reversed', user, { ruleName, ...parts, reference })
     const isGivenBack = taken > 0n && award.at >= this.#budgetStart(award.rule)
     if (isGivenBack && this.#canPay(award.rule)) award.rule.exhaustedAt = null
     return { kind: 'done', awarded }
@@ -367,7 +367,7 @@ export class Model {
     return sum(this.awards.flatMap((award) => (award.user === user ? [award.left] : [])))
   }
 
-  returned(user: string): bigint {
+  spent(user: string): bigint {
     return sum(this.#transfers().flatMap((each) => (each.user === user ? [each.left] : [])))
   }
 
@@ -536,12 +536,12 @@ export class Model {
   ): Decision {
     const { kind, user, coins, reference, ...more } = given
     const type = reason ? `${kind}.refused` : MOVED[kind]
-    const told = this.#tell(type, user, { coins, ...(reason && { reason }), reference, ...more })
+    const recorded = this.#record(type, user, { coins, ...(reason && { reason }), reference, ...more })
     const isRefused = reason !== null
     this.transactions.push({ kind, user, coins, left: coins, isRefused, reference, at: this.#now })
     if (reason) return refused(reason)
     move()
-    Object.assign(told, this.#wallet(user))
+    Object.assign(recorded, this.#wallet(user))
     return DONE
   }
 
@@ -557,17 +557,17 @@ export class Model {
     })
   }
 
-  #tell(type: string, user: string, fields: object): ModelEvent {
+  #record(type: string, user: string, fields: object): ModelEvent {
     const event = { type, user, ...fields, ...this.#wallet(user) }
     this.events.push(event)
     return event
   }
 
-  #tellRule(type: string, { name, version }: Rule): void {
+  #recordRule(type: string, { name, version }: Rule): void {
     this.events.push({ type, rule: name, version })
   }
 
-  #tellPhases({ name, phase }: Rule, before: Phase): void {
+  #recordPhases({ name, phase }: Rule, before: Phase): void {
     if (before < 1 && phase >= 1) this.phases.push({ type: 'rule.started', rule: name })
     if (before < 2 && phase >= 2) this.phases.push({ type: 'rule.ended', rule: name })
   }

@@ -156,7 +156,7 @@ export async function beginFlow(
   return { url: url.href, verifier, state }
 }
 
-/** Takes a user through sign-in and consent, up to the return address with its code. */
+/** Takes a user through sign-in and consent, up to the redirect address with its code. */
 export async function getCode(
   service: TestService,
   config: openid.Configuration,

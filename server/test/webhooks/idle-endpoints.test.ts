@@ -3,7 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { before, test } from 'node:test'
 import { createEventNotifier } from '../../src/feed/events/event-notifications.ts'
 import { startDeliveries } from '../../src/feed/webhooks/deliver.ts'
-import { searchEndpointsBehind } from '../../src/feed/webhooks/endpoints-behind.ts'
+import { searchLaggingEndpoints } from '../../src/feed/webhooks/lagging-endpoints.ts'
 import { newWebhookSecret } from '../../src/feed/webhooks/webhook.ts'
 import { insertEndpoint } from '../../src/feed/webhooks/webhook-store.ts'
 import { createOutbound } from '../../src/messages/outbound/outbound.ts'
@@ -28,7 +28,7 @@ closeFirst(notifier.stop)
 
 before(async () => {
   await client.query(`
-    insert into ledgers (partner_id, issuance_account, returns_account, arrears_account, write_offs_account, opening_account, last_seq,
+    insert into ledgers (partner_id, issuance_account, spend_account, arrears_account, write_offs_account, opening_account, last_seq,
       last_at, created_at)
     select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), 5, now(), now() from generate_series(1, ${IDLE});
     insert into webhook_endpoints (partner_id, id, url, description, enabled, encrypted_secret, cursor, next_try_at,
@@ -106,7 +106,7 @@ test('the search reads a page by key', async () => {
     const nodes = createPartnerNodes(server)
     await nodes.group([randomUUID(), randomUUID()])
     const [page = '', ledgers = ''] = await plansOf(client, server, (db) =>
-      searchEndpointsBehind({ database: db, nodes }, { after: position, countMax: 100 }),
+      searchLaggingEndpoints({ database: db, nodes }, { after: position, countMax: 100 }),
     )
     assert.match(page, /Index Scan using webhook_endpoints_enabled_idx/, page)
     assert.match(ledgers, /Index Scan using ledgers_pkey/, ledgers)

@@ -242,7 +242,7 @@ export const EventData = Type.Union(
       },
     ),
   ),
-  { schemaName: 'Event', toldApartBy: 'type', examples: [exampleEvent('award.paid')] },
+  { schemaName: 'Event', discriminatedBy: 'type', examples: [exampleEvent('award.paid')] },
 )
 
 function exampleEvent(type: EventType) {

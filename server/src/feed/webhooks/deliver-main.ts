@@ -1,7 +1,7 @@
 import { setPriority } from 'node:os'
-import { holdBack } from '../../messages/outbound/hold-back.ts'
 import { createOutbound } from '../../messages/outbound/outbound.ts'
 import type { OutboundPolicy } from '../../messages/outbound/outbound-policy.ts'
+import { pausable } from '../../messages/outbound/pausable-outbound.ts'
 import { createEncryption } from '../../runtime/crypto/encryption.ts'
 import { replyWithMetrics } from '../../runtime/metrics/gather-metrics.ts'
 import { measureProcess } from '../../runtime/metrics/metrics.ts'
@@ -63,7 +63,7 @@ function deliver({
     database,
     connectionString,
     encryption: createEncryption(Buffer.from(secretKey, 'base64')),
-    outbound: holdBack(outbound, database),
+    outbound: pausable(outbound, database),
     log,
   })
   return async () => {

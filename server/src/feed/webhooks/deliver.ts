@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import type { FastifyBaseLogger } from 'fastify'
 import { postLimitedMail } from '../../identity/accounts/limited-mail.ts'
 import type { Outbound } from '../../messages/outbound/outbound.ts'
-import { findSendingHold } from '../../messages/outbound/sending-hold-store.ts'
+import { findSendingPause } from '../../messages/outbound/sending-pause-store.ts'
 import type { Encryption } from '../../runtime/crypto/encryption.ts'
 import { webhookDeliveries, webhookLagSeconds } from '../../runtime/metrics/metrics.ts'
 import { createPagedSearch } from '../../runtime/process/paged-search.ts'
@@ -21,7 +21,7 @@ import {
   renewLeases,
   skipEvents,
 } from './delivery-store.ts'
-import { findEndpointsBehind, searchEndpointsBehind } from './endpoints-behind.ts'
+import { findLaggingEndpoints, searchLaggingEndpoints } from './lagging-endpoints.ts'
 import { EVENTS_PER_DELIVERY_MAX, eventsMessageId } from './message.ts'
 import { createPayloads } from './payloads.ts'
 import { retryDelayMs, type Sent, sendMessage } from './send-message.ts'
@@ -39,7 +39,7 @@ type DeliveryServices = {
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>
 }
 
-type Held = { endpoint: LeasedEndpoint; abandoned: AbortController; work: Promise<void> }
+type Leased = { endpoint: LeasedEndpoint; abandoned: AbortController; work: Promise<void> }
 
 const POLL_MS = 200
 const LEASE_MS = 5_000
@@ -78,7 +78,7 @@ export function startDeliveries(
   const nodes = createPartnerNodes(database)
   const holder = newId()
   const lease = { holder, leaseMs: LEASE_MS }
-  const held = new Map<string, Held>()
+  const leased = new Map<string, Leased>()
   /** Pauses an endpoint that is up to date, so that a burst of events needs few deliveries. */
   const pausedUntil = new Map<string, number>()
   const slowTime = createSlowTime()
@@ -90,15 +90,15 @@ export function startDeliveries(
   async function poll(): Promise<void> {
     for (const [id, until] of pausedUntil) if (until <= performance.now()) pausedUntil.delete(id)
     slowTime.purge()
-    if (held.size >= SLOTS || (await findSendingHold(database))) return
+    if (leased.size >= SLOTS || (await findSendingPause(database))) return
     // A notification that arrives from here on has its partner read again.
     const asked = partners.take(PARTNERS_PER_POLL_MAX)
     try {
-      const { behind, unavailable } = await findEndpointsBehind({ database, nodes }, asked)
+      const { lagging, unavailable } = await findLaggingEndpoints({ database, nodes }, asked)
       isFailing = false
       for (const partnerId of unavailable) partners.add(partnerId, UNAVAILABLE_RETRY_MS)
-      for (const { partnerId, waitMs } of behind) partners.add(partnerId, Math.min(waitMs, WAIT_MS_MAX))
-      const due = choose(behind.filter(({ waitMs }) => waitMs <= 0))
+      for (const { partnerId, waitMs } of lagging) partners.add(partnerId, Math.min(waitMs, WAIT_MS_MAX))
+      const due = choose(lagging.filter(({ waitMs }) => waitMs <= 0))
       if (due.length === 0) return
       for (const endpoint of await leaseEndpoints(database, due, lease)) take(endpoint)
     } catch (error) {
@@ -121,12 +121,12 @@ export function startDeliveries(
       if (own >= SLOTS_PER_PARTNER / 2 && slowTime.isSlow(id)) return false
       return taken < SLOTS / 2 || (own < RESERVED_PER_PARTNER && !slowTime.isSlow(partnerId))
     }
-    for (const { endpoint } of held.values()) count(endpoint)
+    for (const { endpoint } of leased.values()) count(endpoint)
     const slowMs = new Map(due.map(({ partnerId }) => [partnerId, slowTime.msOf(partnerId)]))
     const slowMsOf = ({ partnerId }: EndpointKey) => slowMs.get(partnerId) ?? 0
     const chosen: EndpointKey[] = []
     for (const endpoint of due.toSorted((left, right) => slowMsOf(left) - slowMsOf(right))) {
-      if (held.has(endpoint.id) || pausedUntil.has(endpoint.id) || !hasSlot(endpoint)) continue
+      if (leased.has(endpoint.id) || pausedUntil.has(endpoint.id) || !hasSlot(endpoint)) continue
       count(endpoint)
       chosen.push(endpoint)
     }
@@ -138,10 +138,10 @@ export function startDeliveries(
     const work = deliverAll(endpoint, abandoned.signal)
       .catch(logOnce)
       .finally(() => {
-        held.delete(endpoint.id)
+        leased.delete(endpoint.id)
         partners.add(endpoint.partnerId)
       })
-    held.set(endpoint.id, { endpoint, abandoned, work })
+    leased.set(endpoint.id, { endpoint, abandoned, work })
   }
 
   async function deliverAll(endpoint: LeasedEndpoint, abandoned: AbortSignal): Promise<void> {
@@ -213,7 +213,7 @@ export function startDeliveries(
 
   /** Aborts deliveries whose lease another process may have taken. */
   async function renew(): Promise<void> {
-    const mine = [...held.values()]
+    const mine = [...leased.values()]
     if (mine.length > 0) {
       const kept = await renewLeases(
         database,
@@ -228,7 +228,7 @@ export function startDeliveries(
 
   function abandonIfLate(): void {
     if (performance.now() - renewedAt < LEASE_MS) return
-    for (const { abandoned } of held.values()) abandoned.abort()
+    for (const { abandoned } of leased.values()) abandoned.abort()
   }
 
   function logOnce(error: unknown): void {
@@ -239,7 +239,7 @@ export function startDeliveries(
   const search = createPagedSearch<EndpointKey>({
     intervalMs: searchIntervalMs,
     async readPage(after) {
-      const page = await searchEndpointsBehind({ database, nodes }, { after, countMax: ENDPOINTS_PER_PAGE })
+      const page = await searchLaggingEndpoints({ database, nodes }, { after, countMax: ENDPOINTS_PER_PAGE })
       for (const partnerId of page.partnerIds) partners.add(partnerId)
       return page.end
     },
@@ -257,7 +257,7 @@ export function startDeliveries(
     }
   }
 
-  const stopMeasuring = webhookDeliveries.sample(() => held.size)
+  const stopMeasuring = webhookDeliveries.sample(() => leased.size)
   const watchdog = setInterval(abandonIfLate, RENEWAL_MS)
   const listening = listenForEvents({
     connectionString,
@@ -275,9 +275,9 @@ export function startDeliveries(
       await Promise.all([...running, listening.stop()])
       clearInterval(watchdog)
       const graceTimer = setTimeout(() => {
-        for (const { abandoned } of held.values()) abandoned.abort()
+        for (const { abandoned } of leased.values()) abandoned.abort()
       }, STOP_GRACE_MS)
-      await Promise.all([...held.values()].map(({ work }) => work))
+      await Promise.all([...leased.values()].map(({ work }) => work))
       clearTimeout(graceTimer)
       partners.clear()
     },

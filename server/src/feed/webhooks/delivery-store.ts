@@ -23,8 +23,8 @@ const IS_DUE = sql`e.enabled and e.next_try_at <= now() and e.leased_until <= no
 
 const after = (ms: number): Sql => sql`now() + make_interval(secs => ${ms / 1000})`
 
-/** The endpoint, if this process holds it and its cursor has not moved. */
-const isHeld = ({ partnerId, id, cursor }: LeasedEndpoint, holder: string): Sql =>
+/** The endpoint, if this process has leased it and its cursor has not moved. */
+const isLeased = ({ partnerId, id, cursor }: LeasedEndpoint, holder: string): Sql =>
   sql`partner_id = ${partnerId} and id = ${id} and cursor = ${cursor} and leased_by = ${holder}`
 
 /** An enabled endpoint, and how long it waits for its next try or the end of a lease. */
@@ -78,14 +78,14 @@ export async function leaseEndpoints(
 /** Renews the leases that have not ended yet, and returns those. */
 export async function renewLeases(
   db: Db,
-  held: EndpointKey[],
+  leased: EndpointKey[],
   { holder, leaseMs }: Lease,
 ): Promise<{ id: string }[]> {
   return db.many<{ id: string }>(sql`
     update webhook_endpoints e
     set leased_until = ${after(leaseMs)}
-    from ${rowsTable('held', held, { partner_id: 'uuid', id: 'uuid' })}
-    where e.partner_id = held.partner_id and e.id = held.id
+    from ${rowsTable('leased', leased, { partner_id: 'uuid', id: 'uuid' })}
+    where e.partner_id = leased.partner_id and e.id = leased.id
       and e.leased_by = ${holder} and e.leased_until > now()
     returning e.id`)
 }
@@ -106,7 +106,7 @@ export async function beginDelivery(
   const begun = await db.run(sql`
     update webhook_endpoints
     set pending_to = ${to}, leased_until = ${after(leaseMs)}
-    where ${isHeld(endpoint, holder)} and leased_until > now()
+    where ${isLeased(endpoint, holder)} and leased_until > now()
       and enabled and types is not distinct from ${endpoint.types}::text[]`)
   return begun === 1
 }
@@ -121,7 +121,7 @@ export async function skipEvents(db: Db, endpoint: LeasedEndpoint, move: Move): 
 const cursorUpdate = (endpoint: LeasedEndpoint, { holder, to }: Move): Sql => sql`
   update webhook_endpoints
   set ${movedTo(to)}
-  where ${isHeld(endpoint, holder)}`
+  where ${isLeased(endpoint, holder)}`
 
 type Delivered = Omit<Attempt, 'createdAt' | 'kind' | 'types' | 'firstSeq' | 'lastSeq'> & {
   firstSeq: bigint
@@ -168,12 +168,12 @@ export async function recordFailedDelivery(
       failing_since = least(failing_since, now()),
       next_try_at = ${after(retryMs)},
       leased_until = '-infinity'
-    where ${isHeld(endpoint, holder)} and enabled`)
+    where ${isLeased(endpoint, holder)} and enabled`)
   tx.send(deliveryInsert(endpoint, attempt))
   const switchedOff = await tx.run(sql`
     update webhook_endpoints
     set enabled = false, switched_off_at = now(), switched_off_reason = ${reason}
-    where ${isHeld(endpoint, holder)} and enabled
+    where ${isLeased(endpoint, holder)} and enabled
       and failing_since <= now() - make_interval(days => ${giveUpDays})`)
   return { isSwitchedOff: switchedOff === 1 }
 }

@@ -13,7 +13,7 @@ const EXPOSED = [
 ].join(', ')
 const PREFLIGHT_SECONDS = 3_600
 
-/** Whether an application has a return address at this origin: that of the partner, or any. */
+/** Whether an application has a redirect address at this origin: that of the partner, or any. */
 export type IsRegisteredOrigin = (origin: string, partnerId?: string) => Promise<boolean>
 
 /** Lets scripts of all origins read a response. Browsers refuse it for requests that carry cookies. */
@@ -26,7 +26,7 @@ export function allowOrigin(reply: FastifyReply, origin: string): void {
   reply.header('access-control-expose-headers', EXPOSED)
 }
 
-/** Lets browsers send a user's token to a read, from the return addresses of applications alone. */
+/** Lets browsers send a user's token to a read, from the redirect addresses of applications alone. */
 export function respondToPreflight(
   app: FastifyInstance,
   url: string,

@@ -18,7 +18,7 @@ export type Schema = {
   anyOf?: Schema[]
   oneOf?: Schema[]
   /** The property that tells the alternatives of `anyOf` apart. */
-  toldApartBy?: string
+  discriminatedBy?: string
   discriminator?: { propertyName: string; mapping: Record<string, string> }
   default?: unknown
   additionalProperties?: boolean | Schema

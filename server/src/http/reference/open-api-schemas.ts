@@ -38,7 +38,7 @@ export function createSchemas() {
       items,
       contentSchema,
       anyOf,
-      toldApartBy,
+      discriminatedBy,
       keepsExamples,
       ...plain
     } = schema
@@ -56,7 +56,8 @@ export function createSchemas() {
       }),
       ...(items && { items: publicSchema(items) }),
       ...(contentSchema && { contentSchema: publicSchema(contentSchema) }),
-      ...(anyOf && (toldApartBy ? discriminated(anyOf, toldApartBy) : oneOfTypes(anyOf.map(publicSchema)))),
+      ...(anyOf &&
+        (discriminatedBy ? discriminated(anyOf, discriminatedBy) : oneOfTypes(anyOf.map(publicSchema)))),
       ...(typeof plain.additionalProperties === 'object' && {
         additionalProperties: publicSchema(plain.additionalProperties),
       }),

@@ -23,13 +23,13 @@ export async function findPasswordHash(db: Db, { kind, id }: Account): Promise<s
 }
 
 /** Whether a verified password is still the account's; it stays so until the transaction ends. */
-export async function holdPassword(tx: Tx, { kind, id }: Account, passwordHash: string): Promise<boolean> {
-  const held = await tx.first(sql`
+export async function lockPassword(tx: Tx, { kind, id }: Account, passwordHash: string): Promise<boolean> {
+  const locked = await tx.first(sql`
     select id
     from ${TABLE[kind]}
     where id = ${id} and password_hash = ${passwordHash}
     for share`)
-  return held !== undefined
+  return locked !== undefined
 }
 
 /** Sets a password. With `current`, only while that is still the password; returns whether it was set. */

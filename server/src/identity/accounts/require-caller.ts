@@ -2,7 +2,7 @@ import { refusalOf } from '../../http/edge/caller-refusal.ts'
 import type { Actor } from '../../runtime/caller.ts'
 import type { Tx } from '../../storage/database/database.ts'
 import { findRevoked } from './revocation-store.ts'
-import { holdTeamSessions } from './session-store.ts'
+import { lockTeamSessions } from './session-store.ts'
 
 /**
  * Refuses a caller whose session, secret or role was lost after the guard admitted the request. Called in the
@@ -12,8 +12,8 @@ export async function requireCaller(tx: Tx, { partnerId, caller }: Actor): Promi
   if (!caller) return
   const { kind, sessionId, tokenId } = caller.credential
   if (kind === 'team') {
-    const held = await holdTeamSessions(tx, [sessionId])
-    const session = held.find((each) => each.partnerId === partnerId)
+    const locked = await lockTeamSessions(tx, [sessionId])
+    const session = locked.find((each) => each.partnerId === partnerId)
     throwIf(refusalOf(caller, { isOpen: session !== undefined, role: session?.role }))
   } else {
     const revoked = await findRevoked(tx, tokenId === undefined ? [sessionId] : [sessionId, tokenId])

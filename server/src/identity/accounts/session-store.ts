@@ -67,13 +67,13 @@ export async function findSessionExpiry(db: Db, sessionId: string): Promise<Date
 }
 
 /** Whether a session is open; it stays so until the transaction ends. */
-export async function holdSession(tx: Tx, sessionId: string): Promise<boolean> {
-  const held = await tx.first(sql`
+export async function lockSession(tx: Tx, sessionId: string): Promise<boolean> {
+  const locked = await tx.first(sql`
     select id
     from sessions
     where id = ${sessionId} and ended_at is null
     for update`)
-  return held !== undefined
+  return locked !== undefined
 }
 
 export type TeamSession = { sessionId: string; partnerId: string; role: Role }
@@ -89,25 +89,25 @@ const selectTeamSessions = (sessionIds: readonly string[]) => sql`
  * The open sessions among these, with the partners and current roles of their team members. The sessions stay
  * open until the transaction ends.
  */
-export async function holdTeamSessions(tx: Tx, sessionIds: readonly string[]): Promise<TeamSession[]> {
+export async function lockTeamSessions(tx: Tx, sessionIds: readonly string[]): Promise<TeamSession[]> {
   return tx.many<TeamSession>(sql`
     ${selectTeamSessions(sessionIds)}
     for share of s`)
 }
 
-/** Like `holdTeamSessions`, without a wait: sessions that another transaction holds are `busy`. */
-export async function tryHoldTeamSessions(
+/** Like `lockTeamSessions`, without a wait: sessions that another transaction has locked are `busy`. */
+export async function tryLockTeamSessions(
   tx: Tx,
   sessionIds: readonly string[],
-): Promise<{ held: TeamSession[]; busy: TeamSession[] }> {
-  const [open, held] = await Promise.all([
+): Promise<{ locked: TeamSession[]; busy: TeamSession[] }> {
+  const [open, locked] = await Promise.all([
     tx.many<TeamSession>(selectTeamSessions(sessionIds)),
     tx.many<TeamSession>(sql`
       ${selectTeamSessions(sessionIds)}
       for share of s skip locked`),
   ])
-  const ids = new Set(held.map(({ sessionId }) => sessionId))
-  return { held, busy: open.filter(({ sessionId }) => !ids.has(sessionId)) }
+  const ids = new Set(locked.map(({ sessionId }) => sessionId))
+  return { locked, busy: open.filter(({ sessionId }) => !ids.has(sessionId)) }
 }
 
 const isOpen = (account: Account, now: Date) =>

@@ -79,7 +79,7 @@ export function identifyCallers(app: FastifyInstance, services: CallerServices):
 }
 
 /**
- * Lets a browser read the response to a user's token at the return addresses of its application. A token that
+ * Lets a browser read the response to a user's token at the redirect addresses of its application. A token that
  * is missing or not valid names no application; then those of any do.
  */
 async function allowApplication(

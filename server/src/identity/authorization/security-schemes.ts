@@ -12,7 +12,7 @@ The authorization server describes itself at \`/oauth/.well-known/openid-configu
 
 const CLIENT = `The partner's backend asks the token endpoint with its \`clientId\` and a secret (\`createSecret\`). Without \`scope\`, the token has all scopes of its secret.`
 
-const USER = `A user consents at the authorization endpoint: authorization code with PKCE and \`state\`. \`deviceType=web\` or \`mobile\` selects the return address.`
+const USER = `A user consents at the authorization endpoint: authorization code with PKCE and \`state\`. \`deviceType=web\` or \`mobile\` selects the redirect address.`
 
 const COOKIE = `The browser session of a team member (\`signInBrowser\`), only for pages of this service. It replaces a token of the kind *team* in requests without \`Authorization\`. Every request but \`GET\` and \`HEAD\` needs the session's \`csrfToken\` (\`readSession\`) in the header \`X-CSRF-Token\`; without it the response is 403 with the appErrorCode csrf_token_invalid. An ended session gets 401 with the appErrorCode session_ended.`
 

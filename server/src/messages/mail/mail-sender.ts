@@ -3,7 +3,7 @@ import { createTransport, type NodemailerError, type SendMailOptions } from 'nod
 import type { Encryption } from '../../runtime/crypto/encryption.ts'
 import type { Database } from '../../storage/database/database.ts'
 import type { JobOutcome, Jobs } from '../../storage/jobs/jobs.ts'
-import { findSendingHold } from '../outbound/sending-hold-store.ts'
+import { findSendingPause } from '../outbound/sending-pause-store.ts'
 import { findUnsentMail, giveUpMail, markMailSent, type UnsentMail } from './mail-store.ts'
 
 type MailSenderSettings = {
@@ -31,8 +31,8 @@ export async function startMailSender(settings: MailSenderSettings): Promise<voi
   async function deliver(id: string, signal: AbortSignal): Promise<JobOutcome> {
     const mail = await findUnsentMail(database, id)
     // A process may die after sending a mail and before reporting it to the queue.
-    if (!mail) return { is: 'done' }
-    if (await findSendingHold(database)) return { is: 'failed', reason: 'sending is held' }
+    if (!mail) return { kind: 'done' }
+    if (await findSendingPause(database)) return { kind: 'failed', reason: 'sending is paused' }
     if (Date.now() - mail.createdAt.getTime() > AGE_MS_MAX) return giveUp(id, 'not sent within three days')
     try {
       const deadline = AbortSignal.any([signal, AbortSignal.timeout(SEND_MS_MAX)])
@@ -41,15 +41,15 @@ export async function startMailSender(settings: MailSenderSettings): Promise<voi
       const reason = reasonOf(error)
       if (isPermanentRefusal(error)) return giveUp(id, reason)
       log.warn({ mail: id, reason }, 'sending a mail failed; retrying')
-      return { is: 'failed', reason }
+      return { kind: 'failed', reason }
     }
     await markMailSent(database, id)
-    return { is: 'done' }
+    return { kind: 'done' }
   }
 
   async function giveUp(id: string, reason: string): Promise<JobOutcome> {
     await giveUpMail(database, id, reason)
-    return { is: 'given up', reason }
+    return { kind: 'given up', reason }
   }
 
   await jobs.work('mail', WORK, deliver)

@@ -28,11 +28,11 @@ export type Footer = { tables: number; rows: number; bytes: number; sequences: S
 
 /** The parts of a backup, in order: a header, tables with their rows, a footer. */
 export type Part =
-  | { is: 'header'; header: Header }
-  | { is: 'table'; table: TableName & { columns: string[] } }
-  | { is: 'rows'; rows: Buffer }
-  | { is: 'end of table'; end: TableEnd }
-  | { is: 'footer'; footer: Footer }
+  | { kind: 'header'; header: Header }
+  | { kind: 'table'; table: TableName & { columns: string[] } }
+  | { kind: 'rows'; rows: Buffer }
+  | { kind: 'end of table'; end: TableEnd }
+  | { kind: 'footer'; footer: Footer }
 
 export const FORMAT = 1
 const KINDS = ['header', 'table', 'rows', 'end of table', 'footer'] as const
@@ -42,10 +42,10 @@ const NEWLINE = 0x0a
 
 /** A part as bytes: its kind, its length, then rows as they are or the rest as JSON. */
 export function encodePart(part: Part): Buffer {
-  const { is, ...content } = part
-  const body = part.is === 'rows' ? part.rows : Buffer.from(JSON.stringify(Object.values(content)[0]))
+  const { kind, ...content } = part
+  const body = part.kind === 'rows' ? part.rows : Buffer.from(JSON.stringify(Object.values(content)[0]))
   const prefix = Buffer.alloc(PREFIX_BYTES)
-  prefix.writeUInt8(KINDS.indexOf(is))
+  prefix.writeUInt8(KINDS.indexOf(kind))
   prefix.writeUInt32BE(body.length, 1)
   return Buffer.concat([prefix, body])
 }
@@ -69,15 +69,15 @@ export async function* decodeParts(source: AsyncIterable<Buffer>): AsyncGenerato
 function decodePart(kind: number, body: Buffer): Part {
   switch (KINDS[kind]) {
     case 'rows':
-      return { is: 'rows', rows: body }
+      return { kind: 'rows', rows: body }
     case 'header':
-      return { is: 'header', header: JSON.parse(body.toString()) }
+      return { kind: 'header', header: JSON.parse(body.toString()) }
     case 'table':
-      return { is: 'table', table: JSON.parse(body.toString()) }
+      return { kind: 'table', table: JSON.parse(body.toString()) }
     case 'end of table':
-      return { is: 'end of table', end: JSON.parse(body.toString()) }
+      return { kind: 'end of table', end: JSON.parse(body.toString()) }
     case 'footer':
-      return { is: 'footer', footer: JSON.parse(body.toString()) }
+      return { kind: 'footer', footer: JSON.parse(body.toString()) }
     default:
       throw new DamagedBackup('a part is of an unknown kind')
   }

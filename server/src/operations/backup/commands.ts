@@ -1,6 +1,6 @@
 import { setPriority } from 'node:os'
 import { resolve } from 'node:path'
-import { findSendingHold, insertSendingHold } from '../../messages/outbound/sending-hold-store.ts'
+import { findSendingPause, insertSendingPause } from '../../messages/outbound/sending-pause-store.ts'
 import { createEncryption } from '../../runtime/crypto/encryption.ts'
 import { developmentSecretKey } from '../../runtime/crypto/secret-key.ts'
 import { StartProblem, withCommandNames } from '../../runtime/process/start-problem.ts'
@@ -12,13 +12,13 @@ import { migrateWith } from '../../storage/database/migrate.ts'
 import { type DatabaseAccess, withPostgres } from '../../storage/postgres/with-postgres.ts'
 import { readBackupFile, writeBackupFile } from './backup-file.ts'
 import { restoreKey } from './backup-key.ts'
+import { dumpTables, type Progress } from './dump-tables.ts'
 import { megabytes, pace, printProgress } from './progress.ts'
-import { type Progress, readOut } from './read-out.ts'
 import { openBackup, restore } from './restore.ts'
 import { resumeSending } from './resume-sending.ts'
-import { connectForCopy, holdSendingIn } from './table-queries.ts'
+import { connectForCopy, pauseSendingIn } from './table-queries.ts'
 
-type Tell = (line: string) => void
+type Print = (line: string) => void
 /** Checks the invariants, says what it finds, and returns the exit code. */
 type Audit = (database: Database) => Promise<number>
 
@@ -29,7 +29,7 @@ const RESUME_ADVICE = withCommandNames('Lift that with `npm run laurel -- resume
 export async function backUp(
   config: Config,
   name: string,
-  { laurel, tell }: { laurel: string; tell: Tell },
+  { laurel, print }: { laurel: string; print: Print },
 ): Promise<void> {
   const file = resolve(name)
   // Awards have priority on a shared processor.
@@ -40,15 +40,15 @@ export async function backUp(
     const carried = config.secretKey ? undefined : secretKey
     const client = await connectForCopy(ownerConnectionString)
     const startedAt = performance.now()
-    const show = printProgress(tell)
+    const show = printProgress(print)
     const done: Progress = { table: '', rows: 0, bytes: 0 }
     const onProgress = (progress: Progress) => show(Object.assign(done, progress))
     try {
       const encryption = createEncryption(secretKey)
-      const bytes = readOut({ client, laurel, encryption, secretKey: carried, onProgress })
+      const bytes = dumpTables({ client, laurel, encryption, secretKey: carried, onProgress })
       const size = await writeBackupFile(file, bytes)
-      tell(`Wrote ${file}: ${pace(done, startedAt)}; ${megabytes(size)} compressed.`)
-      tell(
+      print(`Wrote ${file}: ${pace(done, startedAt)}; ${megabytes(size)} compressed.`)
+      print(
         carried
           ? 'The file holds the key of development mode too: anyone who reads the file can read every secret in it.'
           : 'It does not hold SECRET_KEY, without which its secrets cannot be read. Keep that in another place.',
@@ -73,60 +73,60 @@ async function refuseDistributed(database: Database): Promise<void> {
     )
 }
 
-/** Loads a backup into an empty database, holds its sending, and checks it. Returns the exit code. */
+/** Loads a backup into an empty database, pauses its sending, and checks it. Returns the exit code. */
 export async function restoreFrom(
   config: Config,
   name: string,
-  { tell, audit }: { tell: Tell; audit: Audit },
+  { print, audit }: { print: Print; audit: Audit },
 ): Promise<number> {
   const backup = await openBackup(readBackupFile(resolve(name)))
   const { laurel, takenAt, postgres } = backup.header
-  tell(`The backup is of ${takenAt} (Laurel ${laurel}, PostgreSQL ${postgres}).`)
+  print(`The backup is of ${takenAt} (Laurel ${laurel}, PostgreSQL ${postgres}).`)
   return withPostgres(config, async (access: DatabaseAccess) => {
     await restoreKey(backup.header, config, access.dataDir)
     const startedAt = performance.now()
     const loaded = await restore(access.ownerConnectionString, backup, {
-      tell,
-      onProgress: printProgress(tell),
-      finish: (client) => holdSendingIn(client, `restored from a backup of ${takenAt}`),
+      print,
+      onProgress: printProgress(print),
+      finish: (client) => pauseSendingIn(client, `restored from a backup of ${takenAt}`),
     })
-    tell(`Restored ${pace(loaded, startedAt)}.`)
-    await migrateWith(config, access, tell)
+    print(`Restored ${pace(loaded, startedAt)}.`)
+    await migrateWith(config, access, print)
     const code = await withDatabase(access.connectionString, audit)
-    tell(
+    print(
       `This copy sends no webhooks, mails or user-details requests, so that it can run beside the original. ${RESUME_ADVICE}`,
     )
     return code
   })
 }
 
-export async function holdSending(config: Config, tell: Tell): Promise<void> {
+export async function pauseSending(config: Config, print: Print): Promise<void> {
   await withPostgres(config, ({ connectionString }) =>
     withDatabase(connectionString, async (database) => {
-      await insertSendingHold(database, 'held by the operator')
-      tell(`Nothing is sent any more: no webhooks, mails or user-details requests. ${RESUME_ADVICE}`)
+      await insertSendingPause(database, 'paused by the operator')
+      print(`Nothing is sent any more: no webhooks, mails or user-details requests. ${RESUME_ADVICE}`)
     }),
   )
 }
 
-export async function liftHold(config: Config, { drops }: { drops: boolean }, tell: Tell): Promise<void> {
+export async function liftPause(config: Config, { drops }: { drops: boolean }, print: Print): Promise<void> {
   await withPostgres(config, ({ connectionString }) =>
     withDatabase(connectionString, async (database) => {
-      const { hold, dropped } = await resumeSending(database, { drops })
-      if (!hold) return tell('Sending was not held.')
+      const { pause, dropped } = await resumeSending(database, { drops })
+      if (!pause) return print('Sending was not paused.')
       if (dropped)
-        tell(`Dropped ${dropped.mails} mails, and the events that ${dropped.endpoints} webhooks waited for.`)
-      tell(`Sending goes on; it was held since ${hold.since.toISOString()} (${hold.reason}).`)
+        print(`Dropped ${dropped.mails} mails, and the events that ${dropped.endpoints} webhooks waited for.`)
+      print(`Sending goes on; it was paused since ${pause.since.toISOString()} (${pause.reason}).`)
     }),
   )
 }
 
 /** A sentence for the start of a service that sends nothing. */
-export async function describeHold(connectionString: string): Promise<string | undefined> {
-  const hold = await withDatabase(connectionString, findSendingHold)
+export async function describePause(connectionString: string): Promise<string | undefined> {
+  const pause = await withDatabase(connectionString, findSendingPause)
   return (
-    hold &&
-    `No webhooks, mails or user-details requests have been sent since ${hold.since.toISOString()} (${hold.reason}). ${RESUME_ADVICE}`
+    pause &&
+    `No webhooks, mails or user-details requests have been sent since ${pause.since.toISOString()} (${pause.reason}). ${RESUME_ADVICE}`
   )
 }
 

@@ -1,14 +1,14 @@
-import type { Progress } from './read-out.ts'
+import type { Progress } from './dump-tables.ts'
 
 const INTERVAL_MS = 5_000
 
 /** Prints how far long work is, every few seconds. */
-export function printProgress(tell: (line: string) => void): (progress: Progress) => void {
+export function printProgress(print: (line: string) => void): (progress: Progress) => void {
   let nextAt = performance.now() + INTERVAL_MS
   return ({ table, rows, bytes }) => {
     if (performance.now() < nextAt) return
     nextAt = performance.now() + INTERVAL_MS
-    tell(`  ${table}: ${rows.toLocaleString('en')} rows so far, ${megabytes(bytes)}`)
+    print(`  ${table}: ${rows.toLocaleString('en')} rows so far, ${megabytes(bytes)}`)
   }
 }
 

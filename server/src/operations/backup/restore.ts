@@ -10,8 +10,8 @@ import {
   setRestoreMark,
 } from '../../storage/database/migrate.ts'
 import { DamagedBackup, decodeParts, FORMAT, type Footer, type Header, type Part } from './backup-format.ts'
-import { loadIn } from './load-in.ts'
-import { canDecrypt, type Progress } from './read-out.ts'
+import { canDecrypt, type Progress } from './dump-tables.ts'
+import { loadTables } from './load-tables.ts'
 import { connectForCopy, findTableWithRows } from './table-queries.ts'
 
 /** A backup whose header was read and fits this version of Laurel. */
@@ -20,7 +20,7 @@ type OpenedBackup = { header: Header; parts: AsyncGenerator<Part, void, void> }
 export async function openBackup(bytes: AsyncIterable<Buffer>): Promise<OpenedBackup> {
   const parts = decodeParts(bytes)
   const { value: first } = await parts.next()
-  if (first?.is !== 'header') throw new DamagedBackup('its beginning is missing')
+  if (first?.kind !== 'header') throw new DamagedBackup('its beginning is missing')
   await requireSameVersion(first.header)
   return { header: first.header, parts }
 }
@@ -58,7 +58,7 @@ async function refuseRows(client: pg.Client): Promise<void> {
 }
 
 type RestoreOptions = {
-  tell: (line: string) => void
+  print: (line: string) => void
   onProgress: (progress: Progress) => void
   /** Runs in the transaction of the rows. */
   finish: (client: pg.Client) => Promise<void>
@@ -68,21 +68,21 @@ type RestoreOptions = {
 export async function restore(
   ownerConnectionString: string,
   { header, parts }: OpenedBackup,
-  { tell, onProgress, finish }: RestoreOptions,
+  { print, onProgress, finish }: RestoreOptions,
 ): Promise<Footer> {
   const client = await connectForCopy(ownerConnectionString)
   try {
     await refuseRows(client)
     if (await setRestoreMark(client))
-      tell('An earlier restore into this database was not finished. Starting over.')
-    await migrate(ownerConnectionString, { tell, restoredMigrations: header.migrations })
+      print('An earlier restore into this database was not finished. Starting over.')
+    await migrate(ownerConnectionString, { print, restoredMigrations: header.migrations })
     await lockMigrations(client)
     // A service that began to start before the mark, or another restore, may have written meanwhile.
     await refuseRows(client).catch(async (error) => {
       await removeRestoreMark(client)
       throw error
     })
-    return await loadIn(client, parts, { partitions: header.partitions, tell, onProgress, finish })
+    return await loadTables(client, parts, { partitions: header.partitions, print, onProgress, finish })
   } finally {
     await parts.return()
     await client.end()

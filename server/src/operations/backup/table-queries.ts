@@ -144,7 +144,7 @@ export async function findTableWithRows(client: pg.Client): Promise<string | und
   return undefined
 }
 
-export async function emptyTables(client: pg.Client, tables: Table[]): Promise<void> {
+export async function truncateTables(client: pg.Client, tables: Table[]): Promise<void> {
   await client.query(`truncate ${tables.map(nameOf).join(', ')}`)
 }
 
@@ -175,9 +175,9 @@ export async function dropIndexes(client: pg.Client): Promise<string[]> {
   return rows.map(({ create }) => create).reverse()
 }
 
-/** Like `insertSendingHold`, in the transaction of a restore. */
-export async function holdSendingIn(client: pg.Client, reason: string): Promise<void> {
-  await client.query('insert into sending_hold (since, reason) values (now(), $1) on conflict do nothing', [
+/** Like `insertSendingPause`, in the transaction of a restore. */
+export async function pauseSendingIn(client: pg.Client, reason: string): Promise<void> {
+  await client.query('insert into sending_pause (since, reason) values (now(), $1) on conflict do nothing', [
     reason,
   ])
 }

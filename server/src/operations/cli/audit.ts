@@ -6,7 +6,7 @@ import type { Database } from '../../storage/database/database.ts'
 import { explainError } from '../../storage/database/explain-error.ts'
 import { withPostgres } from '../../storage/postgres/with-postgres.ts'
 import { withDatabase } from '../backup/commands.ts'
-import { printJson, teller } from './output.ts'
+import { printer, printJson } from './output.ts'
 
 type Invariant = (typeof INVARIANTS)[number]
 type Breach = NonNullable<Awaited<ReturnType<typeof findBreach>>>
@@ -31,7 +31,7 @@ export async function checkInvariants(database: Database, { json = false } = {})
     })
     checked.push(result)
     if (!json) console.log(`${result.breach ? 'BROKEN' : 'holds'} (${result.seconds.toFixed(1)} s)`)
-    await saveForMetrics(database, result, teller(json))
+    await saveForMetrics(database, result, printer(json))
     if (!json && result.breach) console.log(`           ${describe(result.breach)}`)
   }
   const broken = checked.filter(({ breach }) => breach).length
@@ -73,10 +73,10 @@ const checkedData = ({ name, says, seconds, breach }: Checked) => ({
 async function saveForMetrics(
   database: Database,
   { name, breach }: Checked,
-  tell: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<void> {
   const brokenRows = breach?.found ?? 0n
   await saveInvariantCheck(database, { invariant: name, brokenRows, checkedAt: new Date() }).catch((error) =>
-    tell(`           The result is not in the metrics: ${explainError(error)}`),
+    print(`           The result is not in the metrics: ${explainError(error)}`),
   )
 }

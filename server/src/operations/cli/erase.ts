@@ -1,7 +1,7 @@
 import type { Laurel } from '../../../../sdk/src/index.ts'
 import { StartProblem } from '../../runtime/process/start-problem.ts'
 import { userIdOf, withService } from './connect.ts'
-import { printJson, teller } from './output.ts'
+import { printer, printJson } from './output.ts'
 import { confirmed } from './terminal.ts'
 
 type Options = { profile?: string; json?: boolean; externalId?: boolean; forfeit?: boolean; yes?: boolean }
@@ -15,7 +15,7 @@ export async function eraseMember(env: NodeJS.ProcessEnv, user: string, options:
       throw new StartProblem('Nothing was erased. Answer y, or give --yes.')
     const erasure = await laurel.users.erase(userId, { forfeit })
     if (json) printJson(erasure)
-    else teller(false)(`Erased ${erasure.userId}; ${erasure.forfeited} coins went back to you.`)
+    else printer(false)(`Erased ${erasure.userId}; ${erasure.forfeited} coins went back to you.`)
   })
 }
 

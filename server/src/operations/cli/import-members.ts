@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Import, ImportRefusal, Laurel } from '../../../../sdk/src/index.ts'
 import { StartProblem } from '../../runtime/process/start-problem.ts'
 import { withService } from './connect.ts'
-import { printJson, teller } from './output.ts'
+import { printer, printJson } from './output.ts'
 
 type Options = { profile?: string; json?: boolean; format?: 'csv' | 'ndjson' }
 
@@ -15,18 +15,18 @@ export async function importMembers(
   file: string,
   { format, ...options }: Options,
 ): Promise<number> {
-  const tell = teller(options.json ?? false)
+  const print = printer(options.json ?? false)
   const source = file === '-' ? process.stdin : await openFile(file)
   return withService(env, options, async ({ laurel }) => {
     const received = await laurel.imports.create(source, format && { format })
     const done = await untilDone(laurel, received)
     if (done.status === 'cancelled')
       throw new StartProblem(`The import was cancelled after ${done.done} of ${done.lines} lines.`)
-    tell(`Imported ${done.created} members; ${done.refused} of ${done.lines} lines were refused.`)
+    print(`Imported ${done.created} members; ${done.refused} of ${done.lines} lines were refused.`)
     const refused: ImportRefusal[] = []
     for await (const refusal of laurel.imports.refused(done.id)) {
       if (options.json) refused.push(refusal)
-      else tell(refusalLine(refusal))
+      else print(refusalLine(refusal))
     }
     if (options.json) printJson({ import: done, refused })
     return done.refused > 0 ? 1 : 0

@@ -16,7 +16,7 @@ import { createOutbound, type Outbound } from '../../messages/outbound/outbound.
 import { StartProblem } from '../../runtime/process/start-problem.ts'
 import { withService } from './connect.ts'
 import { lastSeq } from './events.ts'
-import { printJson, type Tell, teller } from './output.ts'
+import { type Print, printer, printJson } from './output.ts'
 import { readPrivateFile, writePrivateFile } from './private-file.ts'
 import { stateFile } from './profile.ts'
 import { interruption } from './terminal.ts'
@@ -47,7 +47,7 @@ type Listening = Options & {
   outbound: Outbound
   remembered: Remembered
   remember(changes: Partial<Remembered>): Promise<void>
-  tell: Tell
+  print: Print
   signal: AbortSignal
 }
 
@@ -59,7 +59,7 @@ const ANSWER_CHARACTERS_SHOWN = 200
 /** Forwards events to an address as a webhook would, until it is interrupted. */
 export async function listen(env: NodeJS.ProcessEnv, options: Options): Promise<void> {
   const url = receiverUrl(options.forwardTo)
-  const tell = teller(options.json ?? false)
+  const print = printer(options.json ?? false)
   await withService(env, options, async ({ laurel, name, profile }) => {
     const file = stateFile(env, 'listen', `${name}-${hashOf(`${profile.url} ${url}`)}.json`)
     const known = await readPrivateFile<Remembered>(file)
@@ -68,12 +68,12 @@ export async function listen(env: NodeJS.ProcessEnv, options: Options): Promise<
     await writePrivateFile(file, remembered)
     if (options.printSecret) return console.log(remembered.secret)
 
-    tell(`Forwarding events of ${profile.url} after number ${remembered.cursor} to ${url}.`)
-    tell(`Signing secret: ${remembered.secret}`)
+    print(`Forwarding events of ${profile.url} after number ${remembered.cursor} to ${url}.`)
+    print(`Signing secret: ${remembered.secret}`)
     const outbound = createOutbound({ mode: 'development', outboundAllow: [] })
     const remember = (changes: Partial<Remembered>) =>
       writePrivateFile(file, Object.assign(remembered, changes))
-    const listening = { ...options, laurel, outbound, remembered, remember, tell, signal: interruption() }
+    const listening = { ...options, laurel, outbound, remembered, remember, print, signal: interruption() }
     try {
       while (!listening.signal.aborted) await forwardNext(listening)
     } catch (error) {
@@ -125,7 +125,7 @@ async function nextPayload(
 }
 
 /** Repeats a read while the service restarts, for as long as it takes. */
-async function untilItResponds<T>({ tell, signal }: Listening, read: () => PromiseLike<T>): Promise<T> {
+async function untilItResponds<T>({ print, signal }: Listening, read: () => PromiseLike<T>): Promise<T> {
   for (let failures = 1; ; failures += 1) {
     try {
       return await read()
@@ -133,7 +133,7 @@ async function untilItResponds<T>({ tell, signal }: Listening, read: () => Promi
       if (signal.aborted || !(error instanceof LaurelError) || !PASSING_STATUSES.includes(error.status))
         throw error
       const waitMs = Math.min(retryDelayMs(failures), RETRY_MS_MAX)
-      tell(`The service does not respond (${error.message}); trying again in ${seconds(waitMs)}.`)
+      print(`The service does not respond (${error.message}); trying again in ${seconds(waitMs)}.`)
       await pause(waitMs, signal)
     }
   }
@@ -149,7 +149,7 @@ async function deliver(
   listening: Listening,
   { firstSeq, lastSeq: last, count, body }: NonNullable<Payload['sent']>,
 ): Promise<boolean> {
-  const { remembered, tell, json, signal } = listening
+  const { remembered, print, json, signal } = listening
   const message = { id: eventsMessageId(remembered.id, { firstSeq, lastSeq: last }), body }
   const types = typesIn(body)
   const events = firstSeq === last ? `event ${firstSeq}` : `${count} events ${firstSeq}–${last}`
@@ -158,11 +158,11 @@ async function deliver(
     const { status, problem, retryAfterMs } = await post(listening, message)
     if (json) printJson({ id: message.id, firstSeq, lastSeq: last, count, types, status, problem })
     if (problem === null) {
-      if (!json) tell(`${range} → ${status}`)
+      if (!json) print(`${range} → ${status}`)
       return true
     }
     const waitMs = Math.min(retryDelayMs(failures, retryAfterMs), RETRY_MS_MAX)
-    if (!signal.aborted) tell(`${range} → ${problem}; trying again in ${seconds(waitMs)}`)
+    if (!signal.aborted) print(`${range} → ${problem}; trying again in ${seconds(waitMs)}`)
     await pause(waitMs, signal)
   }
   return false

@@ -10,19 +10,19 @@ import { distribute } from '../../storage/citus/distribute.ts'
 import { type Database, openDatabase } from '../../storage/database/database.ts'
 import { migrateWith } from '../../storage/database/migrate.ts'
 import { withPostgres } from '../../storage/postgres/with-postgres.ts'
-import { printJson, teller } from './output.ts'
+import { printer, printJson } from './output.ts'
 
 type Env = NodeJS.ProcessEnv
 type Json = { json?: boolean }
 type GivenPartner = { ecosystem?: string; name?: string; email?: string; application?: string }
 
-const tell = teller(false)
+const print = printer(false)
 
 /** Migrates for services that do not have the owner's password. */
 export async function migrateTables(env: Env): Promise<void> {
   const config = readConfig(env)
-  await withPostgres(config, (database) => migrateWith(config, database, tell))
-  tell('The tables are up to date.')
+  await withPostgres(config, (database) => migrateWith(config, database, print))
+  print('The tables are up to date.')
 }
 
 /** The password stays with the owner: not even its hash is of anything that is known here. */
@@ -37,8 +37,8 @@ export async function registerPartner(
     const { partnerId, link, days } = await createPartner(services, given, { isMailed: !isPrinted })
     const { ecosystem, name, email } = given
     if (json) return printJson({ partnerId, ecosystem, name, email, days, ...(isPrinted && { link }) })
-    tell(`Created the partner ${name} (${partnerId}) in the ecosystem ${ecosystem}.`)
-    tell(
+    print(`Created the partner ${name} (${partnerId}) in the ecosystem ${ecosystem}.`)
+    print(
       isPrinted
         ? `Give this link to ${email}. It sets the password once, within ${days} days:\n${link}`
         : `A link that sets the password once, within ${days} days, is mailed to ${email}.`,
@@ -54,8 +54,8 @@ export async function distributeLedgers(env: Env, { shards }: { shards: number }
     throw new StartProblem(
       'laurel distribute needs DATABASE_URL, and DATABASE_SUPERUSER_URL: the same database of the coordinator with a superuser.',
     )
-  await withPostgres(config, (database) => migrateWith(config, database, tell))
-  await distribute(databaseSuperuserUrl, { shards, tell })
+  await withPostgres(config, (database) => migrateWith(config, database, print))
+  await distribute(databaseSuperuserUrl, { shards, print })
 }
 
 export async function rotateKeys(env: Env, { json = false }: Json): Promise<void> {
@@ -63,7 +63,7 @@ export async function rotateKeys(env: Env, { json = false }: Json): Promise<void
     const { added, removed } = await rotateSigningKeys(database, encryption, new Date())
     if (json) printJson({ added, removed })
     else
-      tell(`Created the key ${added}; all processes sign with it within a minute. Keys removed: ${removed}.`)
+      print(`Created the key ${added}; all processes sign with it within a minute. Keys removed: ${removed}.`)
   })
 }
 
@@ -76,9 +76,9 @@ export async function fillWithSeed(env: Env): Promise<void> {
   const { seed } = await import('../seed/seed.ts')
   await withPostgres(config, async (database) => {
     const { connectionString, dataDir } = database
-    await migrateWith(config, database, tell)
+    await migrateWith(config, database, print)
     const secretKey = config.secretKey ?? (await developmentSecretKey(dataDir))
-    await seed({ config, connectionString, secretKey, tell })
+    await seed({ config, connectionString, secretKey, print })
   })
 }
 

@@ -12,7 +12,7 @@ const loadBackup = async () => ({
   ...(await import('./audit.ts')),
   ...(await import('../../runtime/settings/config.ts')),
 })
-const tell = (line: string) => console.log(line)
+const print = (line: string) => console.log(line)
 
 /** They use the database of the settings, and work also while the service runs unless they say otherwise. */
 export function addOperatorCommands(program: LaurelCommand, run: Run): void {
@@ -103,18 +103,18 @@ function addBackupCommands(program: LaurelCommand, run: Run): void {
     .example('laurel backup /var/backups/laurel.backup', 'also while the service runs')
     .action(async (file) => {
       const { backUp, readConfig } = await loadBackup()
-      await backUp(readConfig(env), file, { laurel: VERSION, tell })
+      await backUp(readConfig(env), file, { laurel: VERSION, print })
     })
 
   program
     .command('restore')
-    .description('load a backup into an empty database, hold its sending, and audit it')
+    .description('load a backup into an empty database, pause its sending, and audit it')
     .argument('<file>', 'the file to read')
     .note('It exits with 1 if an invariant is broken.')
     .example('DATA_DIR=/srv/copy laurel restore /var/backups/laurel.backup', 'makes a copy for tests')
     .action(async (file) => {
       const { restoreFrom, checkInvariants, readConfig } = await loadBackup()
-      run.exitCode = await restoreFrom(readConfig(env), file, { tell, audit: checkInvariants })
+      run.exitCode = await restoreFrom(readConfig(env), file, { print, audit: checkInvariants })
     })
 
   program
@@ -122,8 +122,8 @@ function addBackupCommands(program: LaurelCommand, run: Run): void {
     .description('send no webhooks, mails or user-details requests, as in a copy for tests')
     .example('laurel hold-sending', 'before the first start of a copy')
     .action(async () => {
-      const { holdSending, readConfig } = await loadBackup()
-      await holdSending(readConfig(env), tell)
+      const { pauseSending, readConfig } = await loadBackup()
+      await pauseSending(readConfig(env), print)
     })
 
   program
@@ -132,8 +132,8 @@ function addBackupCommands(program: LaurelCommand, run: Run): void {
     .option('--drop', 'drop what waited')
     .example('laurel resume-sending --drop', 'moves every webhook to the latest event')
     .action(async ({ drop = false }) => {
-      const { liftHold, readConfig } = await loadBackup()
-      await liftHold(readConfig(env), { drops: drop }, tell)
+      const { liftPause, readConfig } = await loadBackup()
+      await liftPause(readConfig(env), { drops: drop }, print)
     })
 }
 

@@ -1,7 +1,7 @@
-export type Tell = (line: string) => void
+export type Print = (line: string) => void
 
 /** Prints lines about the work; with `--json`, standard output is for the data alone. */
-export const teller = (isJson: boolean): Tell =>
+export const printer = (isJson: boolean): Print =>
   isJson ? (line) => console.error(line) : (line) => console.log(line)
 
 /** One line, so that a stream of them can be read line by line. */

@@ -2,7 +2,7 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { type Laurel, LaurelError, type NewRule, type Rule } from '../../../../sdk/src/index.ts'
 import { StartProblem } from '../../runtime/process/start-problem.ts'
 import { withService } from './connect.ts'
-import { printJson, teller } from './output.ts'
+import { printer, printJson } from './output.ts'
 import { type FileRule, formatRules, parseRules, termsOf } from './rule-file.ts'
 import { type FieldChange, hasWork, planRules, type RulePlan } from './rule-plan.ts'
 import { confirmed, styled } from './terminal.ts'
@@ -29,7 +29,7 @@ export async function pullRules(
           : `${file} cannot be written (${error.message}).`,
       )
     })
-    teller(false)(`Wrote ${rules.length} rules to ${file}.`)
+    printer(false)(`Wrote ${rules.length} rules to ${file}.`)
   })
 }
 
@@ -54,7 +54,7 @@ export async function applyRules(
   file: string,
   options: Options & { yes?: boolean; plan?: string },
 ): Promise<void> {
-  const tell = teller(options.json ?? false)
+  const print = printer(options.json ?? false)
   const wanted = await readRuleFile(file)
   await withService(env, options, async ({ laurel }) => {
     const plan = planRules(wanted, await readRules(laurel))
@@ -62,13 +62,13 @@ export async function applyRules(
       throw new StartProblem(
         `The plan is ${plan.id} now, not ${options.plan}: the file or a rule has changed since. Plan again.`,
       )
-    tell(describePlan(plan))
+    print(describePlan(plan))
     if (hasWork(plan)) {
       const isDecided = options.yes || options.plan !== undefined
       if (!isDecided && !(await confirmed('Apply this plan? [y/N] ')))
         throw new StartProblem('Nothing was applied. Answer y, or give --yes.')
       await carryOut(laurel, plan)
-      tell(`Created ${plan.create.length} rules and changed ${plan.change.length}.`)
+      print(`Created ${plan.create.length} rules and changed ${plan.change.length}.`)
     }
     if (options.json) printJson(planData(plan))
   })

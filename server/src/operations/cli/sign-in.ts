@@ -1,7 +1,7 @@
 import { Laurel, LaurelError } from '../../../../sdk/src/index.ts'
 import { StartProblem } from '../../runtime/process/start-problem.ts'
 import { explained, teamProfile, warnOfPlainHttp, withService } from './connect.ts'
-import { printJson, table, teller } from './output.ts'
+import { printer, printJson, table } from './output.ts'
 import {
   type ClientProfile,
   type Profile,
@@ -49,7 +49,7 @@ export async function login(env: Env, options: LoginOptions & Json): Promise<voi
       return described
     })
     if (options.json) printJson({ profile: name, ...data })
-    else teller(false)(`Signed in to ${url} as ${text}. The profile is "${name}".`)
+    else printer(false)(`Signed in to ${url} as ${text}. The profile is "${name}".`)
   } finally {
     questions.close()
   }
@@ -67,7 +67,7 @@ export async function logout(env: Env, options: ProfileOption): Promise<void> {
       })
   })
   await removeProfile(env, name)
-  teller(false)(`Signed out; the profile "${name}" is removed.`)
+  printer(false)(`Signed out; the profile "${name}" is removed.`)
 }
 
 export async function whoami(env: Env, options: ProfileOption & Json): Promise<void> {

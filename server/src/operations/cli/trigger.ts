@@ -4,7 +4,7 @@ import type { Event, EventType, Laurel } from '../../../../sdk/src/index.ts'
 import { StartProblem } from '../../runtime/process/start-problem.ts'
 import { withService } from './connect.ts'
 import { eventLine, lastSeq } from './events.ts'
-import { printJson, teller } from './output.ts'
+import { printer, printJson } from './output.ts'
 import { cleanUp, RECIPES } from './trigger-recipes.ts'
 import type { Trigger } from './triggers.ts'
 
@@ -28,7 +28,7 @@ export async function trigger(env: NodeJS.ProcessEnv, type: Trigger, options: Op
       await RECIPES[type](laurel, mark)
       const event = await findEvent(laurel, { after: before, type })
       if (options.json) printJson(event)
-      else teller(false)(eventLine(event))
+      else printer(false)(eventLine(event))
     } finally {
       await cleanUp(laurel, mark).catch((error: Error) =>
         console.error(

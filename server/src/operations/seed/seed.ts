@@ -33,12 +33,12 @@ type SeedOptions = {
   config: Config
   connectionString: string
   secretKey: Buffer
-  tell: (line: string) => void
+  print: (line: string) => void
   /** How far back the partners begin at most. */
   daysMax?: number
 }
 
-type Seeding = Required<Pick<SeedOptions, 'tell' | 'daysMax'>> & {
+type Seeding = Required<Pick<SeedOptions, 'print' | 'daysMax'>> & {
   deliversWebhooks: boolean
   api: Api
   clock: Clock
@@ -55,7 +55,7 @@ export async function seed({
   config,
   connectionString,
   secretKey,
-  tell,
+  print,
   daysMax = Number.POSITIVE_INFINITY,
 }: SeedOptions): Promise<boolean> {
   const clock: Clock = { now: undefined }
@@ -78,11 +78,11 @@ export async function seed({
       end: Date.now(),
       deliversWebhooks: config.deliversWebhooks,
       daysMax,
-      tell,
+      print,
     }
     const isNew = await passTime(seeding)
-    if (!isNew) tell('The demo data already exists; nothing was added.')
-    tellSignIns(tell, `${config.origin}/dashboard`, ecosystem)
+    if (!isNew) print('The demo data already exists; nothing was added.')
+    printSignIns(print, `${config.origin}/dashboard`, ecosystem)
     return isNew
   } finally {
     await service.drain()
@@ -91,7 +91,7 @@ export async function seed({
 
 /** Plays the days in order, so that the events of each partner are sorted by time. */
 async function passTime(seeding: Seeding): Promise<boolean> {
-  const { api, clock, end, partners, daysMax, tell } = seeding
+  const { api, clock, end, partners, daysMax, print } = seeding
   const random = createRandom(RANDOM_SEED)
   const today = end - (end % DAY_MS)
   const daysOf = (programme: Programme) => Math.min(programme.daysAgo, daysMax)
@@ -102,7 +102,7 @@ async function passTime(seeding: Seeding): Promise<boolean> {
     for (const programme of PROGRAMMES.filter((each) => daysOf(each) === daysAgo)) {
       if (!(await onboardPartner(api, partners, programme))) return false
       if (running.length === 0)
-        tell('Creating two partners with half a year of activity; this takes about half a minute.')
+        print('Creating two partners with half a year of activity; this takes about half a minute.')
       running.push(await begin(seeding, programme))
     }
     if (daysAgo === WEBHOOK_DAYS_AGO) await addWebhooks(seeding, running)
@@ -114,7 +114,8 @@ async function passTime(seeding: Seeding): Promise<boolean> {
         running.map(({ activity }) => activity.live({ daysAgo, date, share, isFirst: index === 0 })),
       )
     }
-    if (daysAgo === 0 || new Date(midnight + DAY_MS).getUTCDate() === 1) tellMonth(seeding, running, midnight)
+    if (daysAgo === 0 || new Date(midnight + DAY_MS).getUTCDate() === 1)
+      printMonth(seeding, running, midnight)
   }
   await finish(seeding, running)
   if (seeding.deliversWebhooks) await untilAttempted(seeding, running)
@@ -160,7 +161,7 @@ async function untilAttempted({ api }: Seeding, running: Running[]): Promise<voi
   }
 }
 
-function tellMonth({ tell }: Seeding, running: Running[], midnight: number): void {
+function printMonth({ print }: Seeding, running: Running[], midnight: number): void {
   const month = new Date(midnight).toLocaleDateString('en', {
     month: 'long',
     year: 'numeric',
@@ -168,15 +169,15 @@ function tellMonth({ tell }: Seeding, running: Running[], midnight: number): voi
   })
   const sum = (what: keyof Activity['counts']) =>
     running.reduce((total, { activity }) => total + activity.counts[what], 0).toLocaleString('en')
-  tell(
+  print(
     `${month.padEnd(15)} ${sum('members')} users, ${sum('awards')} awards, ${sum('transfers')} transfers, ${sum('reversals')} reversals so far`,
   )
 }
 
-function tellSignIns(tell: (line: string) => void, address: string, ecosystem: string): void {
-  tell(`Sign in at ${address} with the ecosystem ${ecosystem} and the password ${PASSWORD}:`)
+function printSignIns(print: (line: string) => void, address: string, ecosystem: string): void {
+  print(`Sign in at ${address} with the ecosystem ${ecosystem} and the password ${PASSWORD}:`)
   for (const { partnerName, email, team } of PROGRAMMES) {
-    tell(`  ${email.padEnd(26)} owner of ${partnerName}`)
-    for (const member of team) tell(`  ${member.email.padEnd(26)} ${member.role}`)
+    print(`  ${email.padEnd(26)} owner of ${partnerName}`)
+    for (const member of team) print(`  ${member.email.padEnd(26)} ${member.role}`)
   }
 }

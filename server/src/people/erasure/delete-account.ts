@@ -1,14 +1,14 @@
-import { holdPassword } from '../../identity/accounts/account-store.ts'
+import { lockPassword } from '../../identity/accounts/account-store.ts'
 import { recordAuditEvent } from '../../identity/audit-log/audit-event-store.ts'
 import { findPartnerParty } from '../../programme/coins/partner-party-store.ts'
-import { emptyResponses } from '../../programme/idempotency/empty-responses.ts'
+import { redactResponses } from '../../programme/idempotency/redact-responses.ts'
 import { partnerTransaction } from '../../programme/ledger/partner-transaction.ts'
 import { listMembersOfAccount } from '../../programme/members/account-member-store.ts'
 import type { AccountMember } from '../../programme/members/membership.ts'
 import type { Encryption } from '../../runtime/crypto/encryption.ts'
 import type { Database } from '../../storage/database/database.ts'
 import { sendJob } from '../../storage/jobs/job-store.ts'
-import { findUserAccount, lockUser } from '../users/account-store.ts'
+import { findUserAccount, lockUser } from '../users/user-account-store.ts'
 import type { RevokeGrants } from '../users/user-password.ts'
 import { eraseMember } from './erase-member.ts'
 import { deleteAccountMember, deleteAccountRows } from './erasure-store.ts'
@@ -25,7 +25,7 @@ export async function deleteAccount(
 ): Promise<boolean> {
   return database.transaction(async (tx) => {
     await lockUser(tx, userId)
-    if (!(await holdPassword(tx, { kind: 'user', id: userId }, passwordHash))) return false
+    if (!(await lockPassword(tx, { kind: 'user', id: userId }, passwordHash))) return false
     const account = await findUserAccount(tx, userId)
     if (!account) return false
     await revokeGrants(tx, { userId })
@@ -49,7 +49,7 @@ export async function eraseMemberships(
   const { database } = services
   for (const member of await listMembersOfAccount(database, accountId))
     await eraseMembership(services, accountId, member)
-  await database.transaction((tx) => emptyResponses(tx, accountId, null))
+  await database.transaction((tx) => redactResponses(tx, accountId, null))
 }
 
 /** Coins that came after the user confirmed are forfeited too: the account cannot be asked. */

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict'
 import { type CoinBatch, partiesOf, recordTransaction } from '../../programme/coins/coin-batch.ts'
 import type { PartnerParty } from '../../programme/coins/coin-transaction.ts'
 import { insertTransactions } from '../../programme/coins/coin-transaction-store.ts'
-import { emptyResponses } from '../../programme/idempotency/empty-responses.ts'
+import { redactResponses } from '../../programme/idempotency/redact-responses.ts'
 import type { RecordedActor } from '../../programme/ledger/actor.ts'
 import { recordActor } from '../../programme/ledger/actor-store.ts'
 import { type Coins, formatCoins } from '../../programme/ledger/coin.ts'
 import { closeLedger, type Ledger, recordLifecycleEvent } from '../../programme/ledger/ledger.ts'
-import { emptyMembership, formerHash } from '../../programme/members/former-member-store.ts'
+import { formerHash, redactMembership } from '../../programme/members/former-member-store.ts'
 import { leavePartner } from '../../programme/members/leave-partner.ts'
 import type { Membership } from '../../programme/members/membership.ts'
 import { membershipSnapshot } from '../../programme/members/membership-snapshot.ts'
@@ -21,9 +21,9 @@ import type { Tx } from '../../storage/database/database.ts'
 import {
   deleteImportRefusals,
   deletePersonalData,
-  emptyAnswers,
-  emptyImportLines,
   isErased,
+  redactAnswers,
+  redactImportLines,
 } from './erasure-store.ts'
 
 type Erasure = {
@@ -66,13 +66,13 @@ export async function eraseMember(
   if (forfeited > 0n && !forfeit) throw coinsLeft(forfeited)
   const wasErased = await isErased(tx, partnerId, userId)
 
-  emptyAnswers(tx, partnerId, await deletePersonalData(tx, partnerId, userId))
+  redactAnswers(tx, partnerId, await deletePersonalData(tx, partnerId, userId))
   if (membership.externalId) {
     deleteImportRefusals(tx, partnerId, membership.externalId)
-    emptyImportLines(tx, partnerId, membership.externalId)
+    redactImportLines(tx, partnerId, membership.externalId)
   }
-  await emptyResponses(tx, userId, partnerId)
-  emptyMembership(
+  await redactResponses(tx, userId, partnerId)
+  redactMembership(
     tx,
     { partnerId, userId, isAccountDeleted: by === 'user' },
     formerOf(encryption, partnerId, membership),
@@ -89,9 +89,9 @@ export async function eraseMember(
 function formerOf(encryption: Encryption, partnerId: string, { externalId, email }: Membership) {
   return {
     externalId: externalId
-      ? formerHash(encryption, { partnerId, is: 'external id', value: externalId })
+      ? formerHash(encryption, { partnerId, kind: 'external id', value: externalId })
       : null,
-    email: email ? formerHash(encryption, { partnerId, is: 'e-mail', value: email }) : null,
+    email: email ? formerHash(encryption, { partnerId, kind: 'e-mail', value: email }) : null,
   }
 }
 

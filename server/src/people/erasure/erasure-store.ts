@@ -1,6 +1,6 @@
 import { type Db, sql, type Tx } from '../../storage/database/database.ts'
 import { emailKey, emailKeyOf } from '../../storage/database/email-key.ts'
-import { deleteUser } from '../users/account-store.ts'
+import { deleteUser } from '../users/user-account-store.ts'
 
 /** Deletes what events say about a member beside their facts. Returns the numbers of these events. */
 export async function deletePersonalData(tx: Tx, partnerId: string, userId: string): Promise<bigint[]> {
@@ -15,7 +15,7 @@ export async function deletePersonalData(tx: Tx, partnerId: string, userId: stri
  * Empties what receivers of webhooks answered to these events: an answer may repeat what was sent. There may
  * be many of both, so each answer is searched for in one ordered set of the numbers.
  */
-export function emptyAnswers(tx: Tx, partnerId: string, seqs: bigint[]): void {
+export function redactAnswers(tx: Tx, partnerId: string, seqs: bigint[]): void {
   if (seqs.length === 0) return
   tx.send(sql`
     update webhook_attempts
@@ -35,7 +35,7 @@ export function deleteImportRefusals(tx: Tx, partnerId: string, externalId: stri
 }
 
 /** Empties lines of an unfinished import that name a member; each is then refused. */
-export function emptyImportLines(tx: Tx, partnerId: string, externalId: string): void {
+export function redactImportLines(tx: Tx, partnerId: string, externalId: string): void {
   tx.send(sql`
     update import_lines
     set lines = (

@@ -17,7 +17,7 @@ export function ownCoinsRoutes(app: App, services: ReadServices): void {
       tag: 'Me',
       summary: 'Read your own wallet',
       description:
-        "The wallet of the token's user with the partner that the token was issued for. Browsers may read it from the origins of the application's return addresses.",
+        "The wallet of the token's user with the partner that the token was issued for. Browsers may read it from the origins of the application's redirect addresses.",
       message: 'Wallet returned',
       data: OwnWalletData,
       hasEtag: true,

@@ -53,7 +53,7 @@ export const OwnEventData = Type.Union(
   EventData.anyOf
     .filter(({ properties }) => USER_EVENT_TYPES.includes(properties.type.const))
     .map(ownEventSchema),
-  { schemaName: 'OwnEvent', toldApartBy: 'type' },
+  { schemaName: 'OwnEvent', discriminatedBy: 'type' },
 )
 
 function ownEventSchema(event: (typeof EventData.anyOf)[number]): TObject {

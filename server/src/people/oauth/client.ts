@@ -1,7 +1,7 @@
 import type { ClientMetadata } from 'oidc-provider'
 import type { Application } from './application-store.ts'
 
-type ReturnAddresses = Pick<Application, 'redirectUrl' | 'webRedirectUrl' | 'mobileRedirectUrl'>
+type RedirectUris = Pick<Application, 'redirectUrl' | 'webRedirectUrl' | 'mobileRedirectUrl'>
 
 /** The library requires a secret. The real ones are stored as hashes and compared by `checkSecret`. */
 const SECRET_ELSEWHERE = 'kept as a hash'
@@ -29,10 +29,10 @@ export const CLIENT_PROPERTIES = ['partner_id', 'ecosystem', 'sibling_id']
 
 /**
  * Common to both clients. A private-use scheme makes them native, which allows plain http for loopback only.
- * Without a return address, users cannot be asked.
+ * Without a redirect address, users cannot be asked.
  */
-export function clientMetadata(addresses: ReturnAddresses, clientId: string): ClientMetadata {
-  const uris = returnAddresses(addresses)
+export function clientMetadata(addresses: RedirectUris, clientId: string): ClientMetadata {
+  const uris = redirectUris(addresses)
   const isNative = uris.some((uri) => !/^https?:/i.test(uri))
   return {
     client_id: clientId,
@@ -46,13 +46,13 @@ export function clientMetadata(addresses: ReturnAddresses, clientId: string): Cl
   }
 }
 
-function returnAddresses({ redirectUrl, webRedirectUrl, mobileRedirectUrl }: ReturnAddresses): string[] {
+function redirectUris({ redirectUrl, webRedirectUrl, mobileRedirectUrl }: RedirectUris): string[] {
   return [...new Set([redirectUrl, webRedirectUrl, mobileRedirectUrl])].filter((each): each is string =>
     Boolean(each),
   )
 }
 
-export function returnAddress(addresses: ReturnAddresses, deviceType: string | null): string {
+export function redirectUriFor(addresses: RedirectUris, deviceType: string | null): string {
   if (deviceType === 'web') return addresses.webRedirectUrl ?? addresses.redirectUrl
   if (deviceType === 'mobile') return addresses.mobileRedirectUrl ?? addresses.redirectUrl
   return addresses.redirectUrl

@@ -1,5 +1,5 @@
 import { findApplication } from './application-store.ts'
-import { returnAddress } from './client.ts'
+import { redirectUriFor } from './client.ts'
 import { type AdapterServices, createAdapter, SIGNED_TOKEN_MARK } from './oauth-adapter.ts'
 import { CREATE_PROMPT } from './provider.ts'
 import type { Prepared } from './provider-request.ts'
@@ -16,7 +16,7 @@ export async function completeRequest(services: AdapterServices, request: Prepar
 async function completeAuthorization({ database }: AdapterServices, query: URLSearchParams): Promise<void> {
   if (!query.has('redirect_uri')) {
     const application = await findApplication(database, query.get('client_id') ?? '')
-    if (application) query.set('redirect_uri', returnAddress(application, query.get('deviceType')))
+    if (application) query.set('redirect_uri', redirectUriFor(application, query.get('deviceType')))
   }
   // Lasting access needs an explicit consent.
   const scopes = query.get('scope')?.split(' ') ?? []

@@ -12,7 +12,7 @@ import { redirect, sendPage } from '../pages/send-page.ts'
 import { textField } from '../pages/serve-pages.ts'
 import { redirectToSignIn, redirectToSignInAfter } from '../pages/sign-in-routes.ts'
 import { SIGN_UP } from '../pages/sign-up-routes.ts'
-import { findUserAccount } from '../users/account-store.ts'
+import { findUserAccount } from '../users/user-account-store.ts'
 import { type Application, findApplication } from './application-store.ts'
 import { consentPage } from './consent-page.ts'
 import { giveConsent } from './give-consent.ts'
@@ -87,7 +87,7 @@ export function consentRoutes(app: App, services: Services): void {
     })
     const asked = { application, clientId, scopes, user, uid: interaction.uid }
     const hasClaim = claimable !== undefined
-    const page = consentPage({ ...asked, hasClaim, returnsTo: placeOf(address), formToken })
+    const page = consentPage({ ...asked, hasClaim, redirectsTo: placeOf(address), formToken })
     // Browsers apply the policy for forms to the redirects after them, and the last one leads to the
     // application.
     return sendPage(reply, page, { formAction: `'self' ${policySourceOf(address)}` })
@@ -137,7 +137,7 @@ function scopesOf({ params }: Interaction): string[] {
   return Object.keys(USER_SCOPES).filter((scope) => asked.includes(scope))
 }
 
-/** A return address as a content security policy names it. */
+/** A redirect address as a content security policy names it. */
 function policySourceOf(address: string): string {
   const { protocol, origin } = new URL(address)
   return /^https?:$/.test(protocol) ? origin : protocol

@@ -1,7 +1,7 @@
-import { holdSession } from '../../identity/accounts/session-store.ts'
+import { lockSession } from '../../identity/accounts/session-store.ts'
 import { partnerTransaction } from '../../programme/ledger/partner-transaction.ts'
 import { joinByConsent } from '../../programme/members/claim-membership.ts'
-import { holdHidden } from '../../programme/members/membership-store.ts'
+import { lockHidden } from '../../programme/members/membership-store.ts'
 import type { Encryption } from '../../runtime/crypto/encryption.ts'
 import type { Database, Tx } from '../../storage/database/database.ts'
 import type { Application } from './application-store.ts'
@@ -30,15 +30,15 @@ export async function giveConsent(
   const { partnerId } = application
   const hasJoined = await partnerTransaction(database, { partnerId }, async (tx, ledger) => {
     // The user before the session, as a password reset locks them.
-    await holdHidden(tx, userId)
-    if (!(await holdSession(tx, sessionId))) return false
+    await lockHidden(tx, userId)
+    if (!(await lockSession(tx, sessionId))) return false
     await joinByConsent(tx, ledger, userId, shown, encryption)
     return true
   })
   if (!hasJoined) return undefined
   const grantId = await oauth.saveGrant({ userId, clientId, scopes })
   return database.transaction(async (tx) => {
-    if (await holdSession(tx, sessionId)) {
+    if (await lockSession(tx, sessionId)) {
       await record(tx)
       return grantId
     }

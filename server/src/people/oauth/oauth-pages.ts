@@ -9,7 +9,7 @@ export function renderProblem(ctx: KoaContextWithOIDC, out: ErrorOut): void {
 }
 
 /** Shown before an error leads to an application that the user is not connected with. */
-export function renderReturn(
+export function renderRedirect(
   ctx: KoaContextWithOIDC,
   { applicationName, address, error }: { applicationName: string; address: string; error: string },
 ): void {
@@ -28,7 +28,7 @@ export function renderReturn(
   )
 }
 
-/** A return address for the user to judge. */
+/** A redirect address for the user to judge. */
 export function placeOf(address: string): string {
   const { protocol, host } = new URL(address)
   return /^https?:$/.test(protocol) ? host : `the app ${protocol.slice(0, -1)}`

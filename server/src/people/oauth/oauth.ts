@@ -5,7 +5,7 @@ import type { PartnerAddresses } from '../../programme/partners/partner.ts'
 import { findApplication } from './application-store.ts'
 import { clientMetadata } from './client.ts'
 import { completeRequest } from './complete-request.ts'
-import { confirmReturn, type HasConsented } from './confirm-return.ts'
+import { confirmRedirect, type HasConsented } from './confirm-redirect.ts'
 import { hasGrant } from './grant-store.ts'
 import { createProvider, type ProviderServices, sessionCookieName } from './provider.ts'
 import { type Prepared, prepareRequest, providerRequest } from './provider-request.ts'
@@ -22,7 +22,7 @@ export type SignOut = (request: FastifyRequest) => Promise<void>
 export type Oauth = {
   /** Prepares a request for the library. The returned function sends the library's response. */
   prepare(request: FastifyRequest): Promise<(response: ServerResponse) => Promise<void>>
-  /** The authorization request that waits for this browser's user, unless its return address was removed. */
+  /** The authorization request that waits for this browser's user, unless its redirect address was removed. */
   findInteraction(request: FastifyRequest, response: ServerResponse): Promise<Interaction | undefined>
   /** The name of the application whose authorization request waits for its user; undefined if none does. */
   findRequester(authorizationId: string): Promise<string | undefined>
@@ -30,7 +30,7 @@ export type Oauth = {
   saveGrant(grant: { userId: string; clientId: string; scopes: string[] }): Promise<string>
   /** Completes an authorization request, and returns where to redirect the browser. */
   finish(interaction: Interaction, result: InteractionResults): Promise<string>
-  /** Why return addresses cannot be used together; undefined when they can. */
+  /** Why redirect addresses cannot be used together; undefined when they can. */
   addressProblem(addresses: Omit<PartnerAddresses, 'userDetailsUrl'>): Promise<string | undefined>
 }
 
@@ -47,7 +47,7 @@ export function createOauth(
     const keys = signingKeys.all.map(({ id }) => id).join(' ')
     if (built?.keys !== keys) {
       const provider = createProvider(services)
-      provider.use(confirmReturn(hasConsented))
+      provider.use(confirmRedirect(hasConsented))
       built = { provider, respond: provider.callback(), keys }
     }
     return built

@@ -13,7 +13,7 @@ import type { SigningKeys } from '../../identity/authorization/signing-keys.ts'
 import { findMemberId, findMembershipOfAccount } from '../../programme/members/account-member-store.ts'
 import type { Config } from '../../runtime/settings/config.ts'
 import { authorizationPath } from '../pages/next-path.ts'
-import { findUserAccount } from '../users/account-store.ts'
+import { findUserAccount } from '../users/user-account-store.ts'
 import { CLIENT_PROPERTIES } from './client.ts'
 import { type AdapterServices, createAdapter } from './oauth-adapter.ts'
 import { renderProblem, renderSignedOut, renderSignOut } from './oauth-pages.ts'
@@ -142,7 +142,7 @@ const CLIENTS: Configuration = {
     introspectionSigningAlgValues: [SIGNING_ALGORITHM],
     authorizationSigningAlgValues: [SIGNING_ALGORITHM],
   },
-  // An app in a browser calls from the origin of its return address.
+  // An app in a browser calls from the origin of its redirect address.
   clientBasedCORS: (_, origin, client) =>
     client.clientAuthMethod === 'none' &&
     (client.redirectUris ?? []).some((address) => URL.parse(address)?.origin === origin),

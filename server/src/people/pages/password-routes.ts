@@ -1,10 +1,10 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../http/responses/envelope.ts'
-import { inEqualTime } from '../../identity/accounts/limited-mail.ts'
+import { withMinimumDuration } from '../../identity/accounts/limited-mail.ts'
 import { findAuthorizationOfLink, findPasswordLink } from '../../identity/accounts/password-link-store.ts'
 import { sourceOf } from '../../identity/audit-log/audit-event.ts'
 import { hashToken } from '../../runtime/crypto/secret-token.ts'
-import { findUserAccount } from '../users/account-store.ts'
+import { findUserAccount } from '../users/user-account-store.ts'
 import {
   isName,
   NAME_CHARACTERS_MAX,
@@ -54,7 +54,9 @@ export function passwordRoutes(app: App, services: Services): void {
     const askedId = authorizationIdOf(next)
     const requester = askedId && (await services.findRequester(askedId))
     const authorizationId = requester ? askedId : undefined
-    await inEqualTime(sendUserPasswordLink(services, { email, authorizationId, from: sourceOf(request) }))
+    await withMinimumDuration(
+      sendUserPasswordLink(services, { email, authorizationId, from: sourceOf(request) }),
+    )
     mailPosted()
     return sendPage(
       reply,

@@ -8,7 +8,7 @@ import { type Html, html } from './layout.ts'
 import { ACCOUNT, authorizationIdOf, type FindRequester, nextPath, withNext } from './next-path.ts'
 import { redirect, sendPage } from './send-page.ts'
 import { textField } from './serve-pages.ts'
-import { type SignInServices, signInUser } from './sign-in.ts'
+import { type SignInServices, signInUser } from './sign-in-user.ts'
 
 type Query = { Querystring: { next?: unknown; done?: unknown } }
 

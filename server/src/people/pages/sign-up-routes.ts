@@ -3,7 +3,7 @@ import type { Static } from 'typebox'
 import { EMAIL_INVISIBLE } from '../../http/input/fields.ts'
 import { findProblems } from '../../http/input/validation.ts'
 import type { App } from '../../http/responses/envelope.ts'
-import { inEqualTime } from '../../identity/accounts/limited-mail.ts'
+import { withMinimumDuration } from '../../identity/accounts/limited-mail.ts'
 import { Failure, type FieldProblem } from '../../runtime/failure.ts'
 import { NewUserBody } from '../users/new-user-body.ts'
 import { signUp } from '../users/sign-up.ts'
@@ -13,11 +13,11 @@ import { html } from './layout.ts'
 import { ACCOUNT, authorizationIdOf, type FindRequester, nextPath, withNext } from './next-path.ts'
 import { redirect, sendPage } from './send-page.ts'
 import { textField } from './serve-pages.ts'
-import type { SignInServices } from './sign-in.ts'
-import type { SignUpMark } from './sign-up-mark.ts'
+import type { SignInServices } from './sign-in-user.ts'
+import type { SignUpCookie } from './sign-up-cookie.ts'
 
 type Services = SignInServices & {
-  signUpMark: SignUpMark
+  signUpCookie: SignUpCookie
   findRequester: FindRequester
   mailPosted: () => void
 }
@@ -39,7 +39,7 @@ const NAMES: Record<string, string> = {
 }
 
 export function userSignUpRoutes(app: App, services: Services): void {
-  const { signUpMark, mailPosted, now } = services
+  const { signUpCookie, mailPosted, now } = services
   const problemsOf = findProblems(NewUserBody(now))
 
   const show = async (request: FastifyRequest, reply: FastifyReply, page: Omit<SignUpPage, 'requester'>) => {
@@ -71,9 +71,9 @@ export function userSignUpRoutes(app: App, services: Services): void {
     if (Object.keys(problems).length > 0) return show(request, reply.code(400), { next, values, problems })
     try {
       const given = body as Static<ReturnType<typeof NewUserBody>>
-      const { userId, passwordHash } = await inEqualTime(signUp(services, given, request.ip, now()))
+      const { userId, passwordHash } = await withMinimumDuration(signUp(services, given, request.ip, now()))
       mailPosted()
-      signUpMark.set(reply, { id: userId, passwordHash })
+      signUpCookie.set(reply, { id: userId, passwordHash })
       return redirect(reply, withNext(`${ACCOUNT}/verify`, next))
     } catch (error) {
       if (!(error instanceof Failure) || error.fields.length === 0) throw error

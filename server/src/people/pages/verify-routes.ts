@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { FORMATS } from '../../http/input/fields.ts'
 import type { App } from '../../http/responses/envelope.ts'
-import { inEqualTime } from '../../identity/accounts/limited-mail.ts'
+import { withMinimumDuration } from '../../identity/accounts/limited-mail.ts'
 import { type Source, sourceOf } from '../../identity/audit-log/audit-event.ts'
 import { emailKey } from '../../storage/database/email-key.ts'
 import { resendEmailCode, verifyEmail } from '../users/verify-email.ts'
@@ -11,11 +11,11 @@ import { html } from './layout.ts'
 import { ACCOUNT, nextPath, withNext } from './next-path.ts'
 import { sendPage } from './send-page.ts'
 import { textField } from './serve-pages.ts'
-import { type SignInServices, startSession } from './sign-in.ts'
 import { continueSignedIn, redirectToSignInAfter } from './sign-in-routes.ts'
-import type { MadeAccount, SignUpMark } from './sign-up-mark.ts'
+import { type SignInServices, startSession } from './sign-in-user.ts'
+import type { MadeAccount, SignUpCookie } from './sign-up-cookie.ts'
 
-type Services = SignInServices & { signUpMark: SignUpMark; mailPosted: () => void }
+type Services = SignInServices & { signUpCookie: SignUpCookie; mailPosted: () => void }
 
 const VERIFY = '/account/verify'
 const RESEND = `${VERIFY}/resend`
@@ -23,14 +23,14 @@ const EMAIL_NEEDED = 'Enter an e-mail address, such as name@example.com.'
 const SENT = 'If this address waits for a code, a new one is on its way. The earlier code no longer works.'
 
 export function verifyRoutes(app: App, services: Services): void {
-  const { database, encryption, userSessions, signUpMark, mailPosted, now } = services
+  const { database, encryption, userSessions, signUpCookie, mailPosted, now } = services
 
   app.get<{ Querystring: { next?: unknown } }>(
     '/verify',
     { schema: { hide: true } },
     async (request, reply) => {
       const next = nextPath(request.query.next)
-      const made = await signUpMark.find(request)
+      const made = await signUpCookie.find(request)
       if (!made?.email || made.emailVerifiedAt) return showVerify(request, reply, { next })
       const notice = `We mailed a code to ${made.email}. Enter it, and your account is ready.`
       return showVerify(request, reply, { next, email: made.email, notice })
@@ -48,13 +48,13 @@ export function verifyRoutes(app: App, services: Services): void {
     if (Object.keys(problems).length > 0)
       return showVerify(request, reply.code(400), { next, email, code, problems })
     const from = sourceOf(request)
-    const made = await signUpMark.find(request)
-    if (await inEqualTime(verifyEmail(services, { email, code, from, made }, now()))) {
+    const made = await signUpCookie.find(request)
+    if (await withMinimumDuration(verifyEmail(services, { email, code, from, made }, now()))) {
       const cookie = made && (await signInMaker(made, email, from))
       if (!cookie) return redirectToSignInAfter(reply, 'verified', next)
       if (request.signedIn) await userSessions.end(request.signedIn)
       userSessions.cookie.set(reply, cookie)
-      signUpMark.clear(reply)
+      signUpCookie.clear(reply)
       return continueSignedIn(reply, next)
     }
     return showVerify(request, reply.code(400), {
@@ -76,7 +76,7 @@ export function verifyRoutes(app: App, services: Services): void {
     const email = textField(request, 'email').trim()
     if (!isEmail(email))
       return showVerify(request, reply.code(400), { next, email, problems: { email: EMAIL_NEEDED } })
-    await inEqualTime(resendEmailCode(database, encryption, email, now()))
+    await withMinimumDuration(resendEmailCode(database, encryption, email, now()))
     mailPosted()
     return showVerify(request, reply, { next, email, notice: SENT })
   })

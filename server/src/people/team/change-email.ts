@@ -26,7 +26,7 @@ import {
   findEmailChange,
   saveEmailChange,
 } from './email-change-store.ts'
-import { holdProvedPassword, provePassword, type TeamCaller } from './own-account.ts'
+import { lockProvedPassword, provePassword, type TeamCaller } from './own-account.ts'
 import { lockTeamMember, updateEmail } from './team-store.ts'
 
 type Services = { config: Config; database: Database; encryption: Encryption; now: () => Date }
@@ -51,7 +51,7 @@ export async function requestEmailChange(
   const [toOld, toNew] = [newSecretToken(), newSecretToken()]
   const isOwn = emailKey(email) === emailKey(member.email)
   await database.transaction(async (tx) => {
-    await holdProvedPassword(tx, member)
+    await lockProvedPassword(tx, member)
     const key = encryption.keyedHash('change of email', teamMemberId)
     await limitAttempts(tx, key, CHANGES_ASKED, at, { tooManyOf: 'Too many changes were asked for' })
     const inUse = (await isVerifiedEmail(tx, email)) && !isOwn

@@ -3,7 +3,7 @@ import { recordAuditEvent } from '../../identity/audit-log/audit-event-store.ts'
 import type { Encryption } from '../../runtime/crypto/encryption.ts'
 import { invalid, refused } from '../../runtime/failure.ts'
 import type { Database, Tx } from '../../storage/database/database.ts'
-import { holdProvedPassword, provePassword, type TeamCaller } from './own-account.ts'
+import { lockProvedPassword, provePassword, type TeamCaller } from './own-account.ts'
 import { CODE_WRONG, makeRecoveryCodes, newTotp, spendCode, tryAppCode } from './second-factor.ts'
 import {
   deleteSecondFactor,
@@ -37,7 +37,7 @@ export async function beginSecondFactor(
   const at = now()
   const totp = newTotp(member.email)
   await database.transaction(async (tx) => {
-    await holdProvedPassword(tx, member)
+    await lockProvedPassword(tx, member)
     const encryptedSecret = encryption.encrypt(totp.secret)
     if (!(await saveUnconfirmed(tx, { teamMemberId, encryptedSecret }, at))) throw SECOND_FACTOR_ACTIVE
     await recordAuditEvent(tx, { ...own(caller, at), action: 'second_factor_begun' })
@@ -93,7 +93,7 @@ export async function removeOwnSecondFactor(
 ): Promise<void> {
   const member = await provePassword(services, caller, { password })
   await withCode(services, caller, code, async (tx, at) => {
-    await holdProvedPassword(tx, member)
+    await lockProvedPassword(tx, member)
     await deleteSecondFactor(tx, caller.teamMemberId)
     await recordAuditEvent(tx, { ...own(caller, at), action: 'second_factor_removed' })
     return true

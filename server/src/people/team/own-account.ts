@@ -1,7 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { TOKEN_BAD } from '../../http/edge/caller-refusal.ts'
 import { actorOf, callerOf } from '../../http/edge/request-caller.ts'
-import { holdPassword } from '../../identity/accounts/account-store.ts'
+import { lockPassword } from '../../identity/accounts/account-store.ts'
 import { verifyOwnPassword } from '../../identity/accounts/authenticate.ts'
 import { type Source, sourceOf } from '../../identity/audit-log/audit-event.ts'
 import { CLIENT_SCOPES } from '../../identity/authorization/access.ts'
@@ -48,8 +48,8 @@ export async function provePassword(
 }
 
 /** Refuses a change whose password was replaced since it was proved, by a reset for instance. */
-export async function holdProvedPassword(tx: Tx, { id, passwordHash }: TeamMember): Promise<void> {
-  if (!(await holdPassword(tx, { kind: 'team', id }, passwordHash))) throw unauthorized(TOKEN_BAD)
+export async function lockProvedPassword(tx: Tx, { id, passwordHash }: TeamMember): Promise<void> {
+  if (!(await lockPassword(tx, { kind: 'team', id }, passwordHash))) throw unauthorized(TOKEN_BAD)
 }
 
 /** Roles say what a team member may do. */

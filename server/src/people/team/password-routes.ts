@@ -15,10 +15,10 @@ import { invalid } from '../../runtime/failure.ts'
 import type { Config } from '../../runtime/settings/config.ts'
 import type { Database } from '../../storage/database/database.ts'
 import { EXAMPLE_TOKEN, MailedToken, TOKEN_SPENT } from './account-mails.ts'
-import type { TeamSessions } from './browser-session.ts'
 import { NOT_HERE, teamCallerOf } from './own-account.ts'
 import { changePassword, requestPasswordReset, resetPassword } from './password.ts'
 import type { ClearPartner } from './take-over.ts'
+import type { TeamSessions } from './team-browser-session.ts'
 import { emailTaken } from './verify-partner.ts'
 
 type Services = {

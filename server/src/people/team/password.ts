@@ -18,7 +18,7 @@ import { passwordResetMail, TOKEN_SPENT, takeOverMail } from './account-mails.ts
 import { deleteEmailChange } from './email-change-store.ts'
 import { provePassword, type TeamCaller } from './own-account.ts'
 import { type TakeOverServices, takeOver } from './take-over.ts'
-import { findTeamMemberIn, holdTeamMembersByEmail, lockTeamMember } from './team-store.ts'
+import { findTeamMemberIn, lockTeamMember, lockTeamMembersByEmail } from './team-store.ts'
 
 type Services = { config: Config; database: Database; encryption: Encryption; now: () => Date }
 
@@ -37,7 +37,7 @@ export async function requestPasswordReset(
     // Requests in one ecosystem must not use up the links of another.
     { name: `${ecosystem} ${email}`, from },
     {
-      find: (tx) => holdTeamMembersByEmail(tx, { email, ecosystem }),
+      find: (tx) => lockTeamMembersByEmail(tx, { email, ecosystem }),
       mail: ([first, ...others]) =>
         first.account?.emailVerifiedAt
           ? passwordResetMail(config.origin, { token: first.token, ecosystem })

@@ -16,7 +16,7 @@ import {
   type SignedIn,
   type SignInServices,
   signInWithTokens,
-} from './sign-in.ts'
+} from './sign-in-team.ts'
 
 const EXAMPLE_TOKEN = 'eyJhbGciOiJFUzI1NiIsInR5cCI6ImF0K2p3dCJ9.eyJraW5kIjoidGVhbSJ9.c2lnbmF0dXJl'
 

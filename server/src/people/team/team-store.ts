@@ -64,7 +64,7 @@ export async function findTeamMembersByEmail(
 }
 
 /** Finds these accounts and keeps them and their address unchanged until the transaction ends. */
-export function holdTeamMembersByEmail(tx: Tx, given: EmailAndEcosystem): Promise<TeamMember[]> {
+export function lockTeamMembersByEmail(tx: Tx, given: EmailAndEcosystem): Promise<TeamMember[]> {
   return findTeamMembersByEmail(tx, given, sql`for share of m`)
 }
 

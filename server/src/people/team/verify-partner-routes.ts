@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Email } from '../../http/input/fields.ts'
 import { operation } from '../../http/input/operation.ts'
 import type { App } from '../../http/responses/envelope.ts'
-import { inEqualTime } from '../../identity/accounts/limited-mail.ts'
+import { withMinimumDuration } from '../../identity/accounts/limited-mail.ts'
 import { sourceOf } from '../../identity/audit-log/audit-event.ts'
 import { EcosystemPath } from '../../programme/partners/partner-data.ts'
 import type { Encryption } from '../../runtime/crypto/encryption.ts'
@@ -63,7 +63,9 @@ export function verifyPartnerRoutes(app: App, services: Services): void {
     async (request) => {
       const { email, code } = request.body
       const asked = { email, ecosystem: request.params.eco, callerId: request.credential?.subject }
-      const verified = await inEqualTime(verifyPartner(services, { ...asked, code, from: sourceOf(request) }))
+      const verified = await withMinimumDuration(
+        verifyPartner(services, { ...asked, code, from: sourceOf(request) }),
+      )
       if (!verified) throw invalid(asked.callerId ? CODE_WRONG : CODE_WRONG_WITHOUT_TOKEN)
       return { email, emailVerified: true }
     },
@@ -88,7 +90,7 @@ export function verifyPartnerRoutes(app: App, services: Services): void {
     async (request) => {
       const { email } = request.body
       const asked = { email, ecosystem: request.params.eco, callerId: request.credential?.subject }
-      await inEqualTime(resendPartnerCode(services, asked))
+      await withMinimumDuration(resendPartnerCode(services, asked))
       services.mailPosted()
       return { email }
     },

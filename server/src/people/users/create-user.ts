@@ -7,7 +7,7 @@ import { invalidFields, taken, wrong } from '../../runtime/failure.ts'
 import type { Db, Tx } from '../../storage/database/database.ts'
 import { newId } from '../../storage/database/ids.ts'
 import type { NewUser, User } from './user.ts'
-import { findTaken, holdUserIdByTag, insertUser, isSignUpTag } from './user-store.ts'
+import { findTaken, insertUser, isSignUpTag, lockUserIdByTag } from './user-store.ts'
 import { sendUserCode } from './verify-email.ts'
 
 export const USER_KEYS = ['users_tag_key', 'users_email_key']
@@ -50,7 +50,7 @@ export async function createUser(
 export async function findReferrer(tx: Tx, referralCode: string | undefined): Promise<User['referrer']> {
   if (referralCode === undefined) return null
   const tag = referralCode.toLowerCase()
-  const id = await holdUserIdByTag(tx, tag)
+  const id = await lockUserIdByTag(tx, tag)
   if (id === undefined) throw invalidFields([wrong('referralCode', 'must be the tag of a user')])
   return { id, tag }
 }

@@ -9,7 +9,7 @@ import type { Tx } from '../../storage/database/database.ts'
 import { type AskServices, askUserDetails } from './ask-user-details.ts'
 import { addUser } from './create-user.ts'
 import type { UserRecord } from './user-record.ts'
-import { findTaken, holdUserIdByTag } from './user-store.ts'
+import { findTaken, lockUserIdByTag } from './user-store.ts'
 
 export async function fetchRecord(services: AskServices, partner: Partner, tag: string): Promise<UserRecord> {
   const { outcome, detail, record } = await askUserDetails(services, partner, tag)
@@ -28,7 +28,7 @@ export async function joinByRecord(
   record: UserRecord,
   encryption: Encryption,
 ): Promise<Joined> {
-  const known = await holdUserIdByTag(tx, record.tag)
+  const known = await lockUserIdByTag(tx, record.tag)
   const inUse = known ? undefined : await findTaken(tx, record)
   if (inUse?.email && !inUse.tag) {
     throw refused(

@@ -15,12 +15,12 @@ import type { Database, Tx } from '../../storage/database/database.ts'
 import {
   clearSignUp,
   findUserAccount,
-  holdUserAccountByEmail,
   isUnverifiedSignUp,
   lockUser,
+  lockUserAccountByEmail,
   markEmailVerified,
   type UserAccount,
-} from './account-store.ts'
+} from './user-account-store.ts'
 import { updateFullname } from './user-store.ts'
 
 /** Ends what applications hold in the name of a user: those of one partner, or all. */
@@ -44,7 +44,7 @@ export function sendUserPasswordLink(
     { name: email, ...given },
     {
       find: async (tx) => {
-        const account = await holdUserAccountByEmail(tx, email)
+        const account = await lockUserAccountByEmail(tx, email)
         return account ? [account] : []
       },
       mail: ([{ token, account }]) => ({

@@ -13,7 +13,7 @@ export async function insertUser(tx: Tx, user: User, passwordHash: string | null
 }
 
 /** Finds a user and keeps the account from being purged until the transaction ends. */
-export async function holdUserIdByTag(tx: Tx, tag: string): Promise<string | undefined> {
+export async function lockUserIdByTag(tx: Tx, tag: string): Promise<string | undefined> {
   const row = await tx.first<{ id: string }>(sql`
     select id
     from users

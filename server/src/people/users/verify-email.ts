@@ -14,12 +14,12 @@ import { violatedConstraint } from '../../storage/database/database-error.ts'
 import {
   applySignUpTag,
   clearSignUp,
-  holdUserAccountByEmail,
   isUnverifiedSignUp,
+  lockUserAccountByEmail,
   lockUserByEmail,
   markEmailVerified,
   type UserAccount,
-} from './account-store.ts'
+} from './user-account-store.ts'
 
 type Recipient = Pick<UserAccount, 'id' | 'tag' | 'email' | 'passwordHash'>
 
@@ -90,7 +90,7 @@ export async function resendEmailCode(
 ): Promise<void> {
   await database.transaction(async (tx) => {
     await limitCodeRequests(tx, encryption, { kind: 'user', name: email }, now)
-    const account = await holdUserAccountByEmail(tx, email)
+    const account = await lockUserAccountByEmail(tx, email)
     const waiting = account?.emailVerifiedAt ? undefined : account
     await sendUserCode(tx, encryption, waiting, { reason: 'requested' }, now)
   })

@@ -1,7 +1,7 @@
 import { type Static, Type } from 'typebox'
 import { partnerOf } from '../../http/edge/request-caller.ts'
 import { Line, NumericString, Prose, Uuid } from '../../http/input/fields.ts'
-import { checkLabels, labelFields, labelsOf } from '../../http/input/labels.ts'
+import { checkLabels, labelFields, labelsOf } from '../../http/input/label-fields.ts'
 import { operation } from '../../http/input/operation.ts'
 import type { App } from '../../http/responses/envelope.ts'
 import type { Encryption } from '../../runtime/crypto/encryption.ts'

@@ -565,8 +565,8 @@ function anyCall() {
         })
         .map((progress): RuleProgress => progressWith(progress)),
       wallet: fc
-        .record({ returned: fc.constantFrom(0n, 1n, COINS_MAX), points: closeToTheLimit })
-        .map(({ returned, points }) => ({ points, balance: points > returned ? points - returned : 0n })),
+        .record({ spent: fc.constantFrom(0n, 1n, COINS_MAX), points: closeToTheLimit })
+        .map(({ spent, points }) => ({ points, balance: points > spent ? points - spent : 0n })),
     }),
   )
 }

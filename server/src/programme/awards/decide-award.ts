@@ -83,14 +83,14 @@ export function decideAward(
   const amount = coinsFor(rule, units)
   const after = progressAfter(rule, ruleName, current)
   const unchanged = { retryAt: null, coins: 0n, needed: after.needed, user, budget }
-  const question = { rule, ruleName, current, wallet, now, user, budget, amount, after }
-  const reason = refusal(question)
+  const input = { rule, ruleName, current, wallet, now, user, budget, amount, after }
+  const reason = refusal(input)
   if (reason) {
     return {
       ...unchanged,
       outcome: 'refused',
       reason,
-      retryAt: retryAfter(question),
+      retryAt: retryAfter(input),
       reached: reachedSoFar(rule, current),
       progress: current,
     }
@@ -149,7 +149,7 @@ export function reachedSoFar(rule: Rule, current: RuleProgress): number {
   return activeSubRules(rule).filter((name) => current.subRulesDone.includes(name)).length
 }
 
-type Question = {
+type DecisionInput = {
   rule: Rule
   ruleName: string
   current: RuleProgress
@@ -164,8 +164,8 @@ type Question = {
 /**
  * Limits per user also refuse completions, which could not lead to a payment. A budget refuses only payments.
  */
-function refusal(question: Question): RefusalReason | undefined {
-  const { rule, ruleName, current, wallet, now, user, budget, amount, after } = question
+function refusal(input: DecisionInput): RefusalReason | undefined {
+  const { rule, ruleName, current, wallet, now, user, budget, amount, after } = input
   const subRule = rule.subRules.find((sub) => sub.name === ruleName)
   if (rule.type === 'combined' && !subRule) return 'combined_by_sub_rule'
   if (rule.status === 'inactive' || subRule?.status === 'inactive') return 'rule_inactive'
@@ -188,15 +188,15 @@ function refusal(question: Question): RefusalReason | undefined {
 /**
  * Asks again for each time at which the rule starts or a period ends, as if nothing else happened until then.
  */
-function retryAfter(question: Question): Date | null {
-  const { rule, now, user, budget } = question
+function retryAfter(input: DecisionInput): Date | null {
+  const { rule, now, user, budget } = input
   const userEnd = periodAt(rule.userLimitPeriod, rule.timeZone, now)?.end
   const budgetEnd = periodAt(rule.budgetPeriod, rule.timeZone, now)?.end
   const times = [rule.startsAt, userEnd, budgetEnd].filter((time) => time != null && time > now) as Date[]
   times.sort((left, right) => left.getTime() - right.getTime())
   const isPossible = (at: Date) =>
     !refusal({
-      ...question,
+      ...input,
       now: at,
       user: userEnd && at >= userEnd ? { ...user, awards: 0, coins: 0n } : user,
       budget: budgetEnd && at >= budgetEnd ? { ...budget, used: 0n } : budget,

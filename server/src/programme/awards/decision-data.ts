@@ -176,7 +176,7 @@ const ReturnDecisionData = Type.Object(
 
 export const DecisionData = Type.Union([AwardDecisionData, OtherDecisionData, ReturnDecisionData], {
   schemaName: 'Decision',
-  toldApartBy: 'kind',
+  discriminatedBy: 'kind',
 })
 
 export const DECISION_EXAMPLES = [AwardDecisionData, OtherDecisionData, ReturnDecisionData].flatMap(

@@ -1,7 +1,7 @@
 import { Type } from 'typebox'
 import { partnerOf } from '../../http/edge/request-caller.ts'
 import { checkTimes, isUuid, Line, Nullable, OneOf, Time, Uuid, userIdOf } from '../../http/input/fields.ts'
-import { Reference } from '../../http/input/labels.ts'
+import { Reference } from '../../http/input/label-fields.ts'
 import { operation } from '../../http/input/operation.ts'
 import { Limit, NumberCursor } from '../../http/input/paging.ts'
 import type { App } from '../../http/responses/envelope.ts'

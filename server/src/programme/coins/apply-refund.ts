@@ -60,7 +60,7 @@ export function applyRefund(
     kind: 'refund',
     isCredit: true,
     originalId: transactionId,
-    parties: partiesOf(batch, { userId, account: batch.ledger.returnsAccount }),
+    parties: partiesOf(batch, { userId, account: batch.ledger.spendAccount }),
   } as const
   return recordTransaction(batch, refund, keyed, (recorded) => {
     assert(original)

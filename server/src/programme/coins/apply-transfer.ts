@@ -2,7 +2,7 @@ import type { CallKind } from '../coin-calls/batch-part.ts'
 import type { CallResult } from '../coin-calls/call-result.ts'
 import type { Keyed } from '../idempotency/idempotency-key.ts'
 import type { RecordedActor } from '../ledger/actor.ts'
-import { returnCoins, userIdOf } from '../wallets/wallet-batch.ts'
+import { spendCoins, userIdOf } from '../wallets/wallet-batch.ts'
 import { addShownMember, type CoinBatch, partiesOf, recordTransaction, type ShownKeys } from './coin-batch.ts'
 import type { CoinTransaction, TransferRequest } from './coin-transaction.ts'
 
@@ -31,7 +31,7 @@ export function applyTransfer(
     kind: 'transfer',
     isCredit: false,
     reason: wallet.balance < coins ? 'insufficient_coins' : null,
-    parties: partiesOf(batch, { userId, account: batch.ledger.returnsAccount }),
+    parties: partiesOf(batch, { userId, account: batch.ledger.spendAccount }),
   } as const
-  return recordTransaction(batch, transfer, keyed, () => returnCoins(batch, { userId, coins }))
+  return recordTransaction(batch, transfer, keyed, () => spendCoins(batch, { userId, coins }))
 }

@@ -1,6 +1,6 @@
 import { type Static, type TObject, Type } from 'typebox'
 import { checkTimes, isUuid, Line, Time } from '../../http/input/fields.ts'
-import { Reference } from '../../http/input/labels.ts'
+import { Reference } from '../../http/input/label-fields.ts'
 import { TRANSACTION_TYPES, TransactionTypeField } from './transaction-data.ts'
 import type { MovementFilter } from './transaction-queries.ts'
 

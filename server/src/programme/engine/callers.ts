@@ -1,8 +1,8 @@
 import { refusalOf } from '../../http/edge/caller-refusal.ts'
 import {
-  holdTeamSessions,
+  lockTeamSessions,
   type TeamSession,
-  tryHoldTeamSessions,
+  tryLockTeamSessions,
 } from '../../identity/accounts/session-store.ts'
 import type { Role } from '../../runtime/caller.ts'
 import type { Failure } from '../../runtime/failure.ts'
@@ -22,9 +22,9 @@ export const sessionIdsIn = (calls: readonly Call[]): string[] => [
 
 export async function lockSessions(tx: Tx, ids: string[], { waits }: { waits: boolean }): Promise<Sessions> {
   if (ids.length === 0) return { locked: [], busy: [] }
-  if (waits) return { locked: await holdTeamSessions(tx, ids), busy: [] }
-  const { held, busy } = await tryHoldTeamSessions(tx, ids)
-  return { locked: held, busy }
+  if (waits) return { locked: await lockTeamSessions(tx, ids), busy: [] }
+  const { locked, busy } = await tryLockTeamSessions(tx, ids)
+  return { locked, busy }
 }
 
 /** The sessions of a forecast are those that the guard admitted. */

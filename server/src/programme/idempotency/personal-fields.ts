@@ -23,7 +23,7 @@ const EMPTIED: Record<string, '' | null> = {
  * has.
  */
 export async function withoutPersonalData(body: string, userId: string): Promise<string> {
-  const emptied = (_: string, value: unknown) => {
+  const redacted = (_: string, value: unknown) => {
     if (!isObject(value) || (value.userId !== userId && value.id !== userId)) return value
     return Object.fromEntries(
       Object.entries(value).map(([name, field]) => [name, name in EMPTIED && field ? EMPTIED[name] : field]),
@@ -32,8 +32,8 @@ export async function withoutPersonalData(body: string, userId: string): Promise
   const data: unknown = JSON.parse(body)
   // The response to a bulk call, which has nothing else.
   if (!isObject(data) || !Array.isArray(data.results) || Object.keys(data).length > 1)
-    return JSON.stringify(data, emptied)
-  const results = await mapInSlices(data.results, (result) => JSON.stringify(result, emptied))
+    return JSON.stringify(data, redacted)
+  const results = await mapInSlices(data.results, (result) => JSON.stringify(result, redacted))
   return `{"results":[${results.join(',')}]}`
 }
 

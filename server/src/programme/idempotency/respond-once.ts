@@ -15,7 +15,7 @@ import {
   type StoredResponse,
 } from './stored-response-store.ts'
 
-/** `userIds` are the users about whom the data says something personal, which erasing them empties. */
+/** `userIds` are the users about whom the data says something personal, which erasing them redacts. */
 type NewResponse<T> = { status: number; data: T; userIds?: string[] }
 export type OnceResponse<T> = { status: number; data: T; isReplay: boolean }
 

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
 import { Email, Line, NumericString } from '../../http/input/fields.ts'
-import { Reference } from '../../http/input/labels.ts'
+import { Reference } from '../../http/input/label-fields.ts'
 import { closed } from '../../http/input/unknown-fields.ts'
 import { findProblems } from '../../http/input/validation.ts'
 import { type FieldProblem, invalidFields, wrong } from '../../runtime/failure.ts'

@@ -34,15 +34,15 @@ export async function startImports(services: Services): Promise<void> {
   const { database, jobs } = services
   await jobs.work('import', WORK, async (jobId, signal): Promise<JobOutcome> => {
     const key = await findImportOfJob(database, jobId)
-    if (!key) return { is: 'done' }
+    if (!key) return { kind: 'done' }
     for (let batches = 1; ; batches += 1) {
-      if (signal.aborted) return { is: 'failed', reason: 'the process stops' }
+      if (signal.aborted) return { kind: 'failed', reason: 'the process stops' }
       const isLast = batches === BATCHES_PER_JOB
       const goesOn = await runNextLines(services, { ...key, jobId }, { isLast })
       if (!goesOn) break
     }
     jobs.wake('import')
-    return { is: 'done' }
+    return { kind: 'done' }
   })
 }
 

@@ -58,9 +58,9 @@ export const RANK_KEY: Loader<UserOnBoard, RankKey | undefined> = {
 /** The score of a wallet `w`; null when its user is not on the board. */
 function scoreOn(partnerId: string, { name, month }: Board): Sql {
   if (name === 'points') return sql`case when w.on_boards then w.points end`
-  if (month === ALL_TIME) return sql`case when w.on_boards and w.has_returned then w.returned end`
+  if (month === ALL_TIME) return sql`case when w.on_boards and w.has_spent then w.spent end`
   const [latest, earlier] =
-    name === 'earner' ? [sql`w.month_earned`, sql`s.earned`] : [sql`w.month_returned`, sql`s.returned`]
+    name === 'earner' ? [sql`w.month_earned`, sql`s.earned`] : [sql`w.month_spent`, sql`s.spent`]
   return sql`
     case
       when not w.on_boards then null

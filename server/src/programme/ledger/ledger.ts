@@ -14,7 +14,7 @@ export type Ledger = {
   /** The time of the transaction: that of the database, and never before that of an earlier write. */
   now: Date
   issuanceAccount: string
-  returnsAccount: string
+  spendAccount: string
   lastSeq: bigint
   lastJoinedNo: bigint
   walletsWithCoins: bigint
@@ -22,7 +22,7 @@ export type Ledger = {
 }
 
 const LEDGER_COLUMNS = sql`
-  partner_id, issuance_account, returns_account, last_seq, last_joined_no, wallets_with_coins, segments_version`
+  partner_id, issuance_account, spend_account, last_seq, last_joined_no, wallets_with_coins, segments_version`
 
 type Timed = Pick<Tx, 'givenTime'>
 
@@ -46,7 +46,7 @@ export type LifecycleEvent = { seq: bigint; type: LifecycleEventType; data: unkn
 export async function openLedger(tx: Tx, partnerId: string): Promise<void> {
   const now = sql`coalesce(${tx.givenTime()}, clock_timestamp())`
   await tx.run(sql`
-    insert into ledgers (partner_id, issuance_account, returns_account, arrears_account, write_offs_account,
+    insert into ledgers (partner_id, issuance_account, spend_account, arrears_account, write_offs_account,
       opening_account, last_at, created_at)
     values (${partnerId}, ${newId()}, ${newId()}, ${newId()}, ${newId()}, ${newId()}, ${now}, ${now})`)
 }

@@ -5,11 +5,11 @@ import { findMemberId } from './account-member-store.ts'
 import type { Membership } from './membership.ts'
 import { MEMBERSHIP_COLUMNS } from './membership-store.ts'
 
-type FormerKey = { partnerId: string; is: 'external id' | 'e-mail'; value: string }
+type FormerKey = { partnerId: string; kind: 'external id' | 'e-mail'; value: string }
 
 /** Hashes an erased member's external id or address: enough to recognise it, not to read it. */
-export const formerHash = (encryption: Encryption, { partnerId, is, value }: FormerKey): Buffer =>
-  encryption.keyedHash(`former ${is}`, `${partnerId} ${is === 'e-mail' ? emailKey(value) : value}`)
+export const formerHash = (encryption: Encryption, { partnerId, kind, value }: FormerKey): Buffer =>
+  encryption.keyedHash(`former ${kind}`, `${partnerId} ${kind === 'e-mail' ? emailKey(value) : value}`)
 
 export type FormerMember = Membership & { hash: Buffer }
 
@@ -38,7 +38,8 @@ export async function findFormerMember(
   encryption: Encryption,
   { accountId, partnerId, email, externalId }: Returning,
 ): Promise<string | undefined> {
-  const hashOf = (is: FormerKey['is'], value: string) => formerHash(encryption, { partnerId, is, value })
+  const hashOf = (kind: FormerKey['kind'], value: string) =>
+    formerHash(encryption, { partnerId, kind, value })
   const former = (condition: Sql) =>
     db.first<{ userId: string }>(sql`
       select user_id
@@ -63,7 +64,7 @@ export function forgetFormer(tx: Tx, partnerId: string, userIds: string[]): void
 }
 
 /** Empties what the membership says about the person. */
-export function emptyMembership(
+export function redactMembership(
   tx: Tx,
   { partnerId, userId, isAccountDeleted }: { partnerId: string; userId: string; isAccountDeleted: boolean },
   former: { externalId: Buffer | null; email: Buffer | null },

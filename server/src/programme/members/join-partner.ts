@@ -9,8 +9,8 @@ import type { Membership, ShownDetails } from './membership.ts'
 import { identifiedSnapshot } from './membership-snapshot.ts'
 import {
   findMembership,
-  holdHidden,
   insertMemberships,
+  lockHidden,
   setLeft,
   updateExternalId,
   updateShownDetails,
@@ -47,7 +47,7 @@ export async function joinPartner(
   const isOwn = before?.accountId === accountId && before.leftAt === null
   const isUnchanged = isOwn && !isNamed && isSame(before, shown)
   // This comes before the lock of the membership, in the order in which a user hides the tag.
-  const isHidden = !isOwn && (await holdHidden(tx, accountId))
+  const isHidden = !isOwn && (await lockHidden(tx, accountId))
   const membership: Membership = {
     ...shown,
     id: before?.id ?? newId(),

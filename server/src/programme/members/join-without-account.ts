@@ -13,8 +13,8 @@ import type { Membership } from './membership.ts'
 import { identifiedSnapshot } from './membership-snapshot.ts'
 import {
   findMembershipsByExternalId,
-  holdHidden,
   insertMemberships,
+  lockHidden,
   type NewMembership,
   type Opening,
   setLeft,
@@ -116,7 +116,7 @@ async function findFormer(
   partnerId: string,
   externalIds: string[],
 ): Promise<Map<string, Membership>> {
-  const hashOf = (value: string) => formerHash(encryption, { partnerId, is: 'external id', value })
+  const hashOf = (value: string) => formerHash(encryption, { partnerId, kind: 'external id', value })
   const ids = new Map(
     await mapInSlices(externalIds, (value): [string, string] => [hashOf(value).toString('hex'), value]),
   )
@@ -132,7 +132,7 @@ const keptOf = ({ id, userId, accountId, createdAt }: Membership) => ({ id, user
 async function rename(tx: Tx, partnerId: string, membership: Membership): Promise<void> {
   const { userId, accountId, updatedAt } = membership
   if (accountId) {
-    const isHidden = await holdHidden(tx, accountId)
+    const isHidden = await lockHidden(tx, accountId)
     setAccount(tx, { accountId, partnerId, memberId: userId, isHidden })
   }
   forgetFormer(tx, partnerId, [userId])

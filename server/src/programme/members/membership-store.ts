@@ -118,7 +118,7 @@ export async function updateShownDetails(
  * Whether public boards leave out a user's tag. Until the transaction ends, the user cannot change it: hiding
  * the tag at the same time then finds the new membership.
  */
-export async function holdHidden(tx: Tx, userId: string): Promise<boolean> {
+export async function lockHidden(tx: Tx, userId: string): Promise<boolean> {
   const user = await tx.first<{ isHidden: boolean }>(sql`
     select not is_adult or is_hidden as is_hidden
     from users

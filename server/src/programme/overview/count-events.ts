@@ -13,7 +13,7 @@ export const EVENTS_PER_TRANSACTION_MAX = 10_000n
 type CountOptions = { skipLocked?: boolean; eventsMax?: bigint }
 
 /** Partners with events left, and those that were not counted because another process is counting them. */
-type Counted = { behind: string[]; skipped: string[] }
+type Counted = { lagging: string[]; skipped: string[] }
 
 /**
  * Counts the next events of some partners in one transaction, each exactly once. With `skipLocked`, skips
@@ -32,7 +32,7 @@ export async function countEvents(
     const reached = new Map(ranges.map(({ partnerId, until }) => [partnerId, until]))
     const lockedIds = new Set(locked.map(({ partnerId }) => partnerId))
     return {
-      behind: locked
+      lagging: locked
         .filter(({ partnerId, counted, last }) => (reached.get(partnerId) ?? counted) < last)
         .map(({ partnerId }) => partnerId),
       skipped: partnerIds.filter((partnerId) => !lockedIds.has(partnerId)),

@@ -142,7 +142,7 @@ function findVisits(tx: Tx, ranges: EventRange[]): Promise<Visit[]> {
 const DAY_SUMS = {
   issued: 'numeric',
   reversed: 'numeric',
-  returned: 'numeric',
+  spent: 'numeric',
   refunded: 'numeric',
   added: 'numeric',
   deducted: 'numeric',
@@ -217,7 +217,7 @@ export async function listPartners(
 }
 
 /** Returns those of some partners that have uncounted events. */
-export function findPartnersBehind(db: Db, partnerIds: string[]): Promise<{ partnerId: string }[]> {
+export function findLaggingPartners(db: Db, partnerIds: string[]): Promise<{ partnerId: string }[]> {
   return db.many<{ partnerId: string }>(sql`
     select l.partner_id
     from ledgers l

@@ -21,7 +21,7 @@ export type DayChange = {
   day: string
   issued: bigint
   reversed: bigint
-  returned: bigint
+  spent: bigint
   refunded: bigint
   added: bigint
   deducted: bigint
@@ -89,7 +89,7 @@ function addCount(change: DayChange, { type, isCredit, count, coins }: EventCoun
       change.reversed += coins
       break
     case 'coins.transferred':
-      change.returned += coins
+      change.spent += coins
       break
     case 'coins.refunded':
       change.refunded += coins
@@ -116,7 +116,7 @@ const emptyChange = (day: string): DayChange => ({
   day,
   issued: 0n,
   reversed: 0n,
-  returned: 0n,
+  spent: 0n,
   refunded: 0n,
   added: 0n,
   deducted: 0n,
@@ -140,7 +140,7 @@ export const sumOfDays = (days: readonly DayChange[]) => ({
     (sum, day) =>
       sum +
       (day.issued + day.refunded + day.added + day.opened) -
-      (day.reversed + day.returned + day.deducted + day.settled),
+      (day.reversed + day.spent + day.deducted + day.settled),
     0n,
   ),
 })

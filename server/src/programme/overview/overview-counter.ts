@@ -2,11 +2,11 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { createPagedSearch } from '../../runtime/process/paged-search.ts'
 import { type Poll, poll } from '../../runtime/process/poll.ts'
-import { createPartnerNodes, settle } from '../../storage/citus/partner-nodes.ts'
+import { createPartnerNodes, settleAll } from '../../storage/citus/partner-nodes.ts'
 import type { Database } from '../../storage/database/database.ts'
 import { isDatabaseUnavailable } from '../../storage/database/database-error.ts'
 import { countEvents } from './count-events.ts'
-import { findPartnersBehind, listPartners } from './count-store.ts'
+import { findLaggingPartners, listPartners } from './count-store.ts'
 
 const COUNT_INTERVAL_MS = 1_000
 /** Short runs with longer pauses, so that awards hardly wait. */
@@ -43,7 +43,7 @@ export function startOverviewCounter({
 }: CounterOptions): Poll {
   const partnersPerRun = sharesBatches ? PARTNERS_PER_RUN : 1
   const nodes = createPartnerNodes(database)
-  const behind = new Set<string>()
+  const lagging = new Set<string>()
   /** Partners whose last count failed are counted again at these times. */
   const retryAt = new Map<string, number>()
   let isStopping = false
@@ -52,8 +52,8 @@ export function startOverviewCounter({
     intervalMs: searchIntervalMs,
     async readPage(after) {
       const page = await listPartners(database, { after, countMax: partnersPerPage })
-      const found = await nodes.read(page, (partnerIds) => findPartnersBehind(database, partnerIds))
-      for (const { partnerId } of found.rows) behind.add(partnerId)
+      const found = await nodes.read(page, (partnerIds) => findLaggingPartners(database, partnerIds))
+      for (const { partnerId } of found.rows) lagging.add(partnerId)
       return page.length < partnersPerPage ? null : (page.at(-1) as string)
     },
   })
@@ -66,8 +66,8 @@ export function startOverviewCounter({
         eventsMax: EVENTS_PER_RUN,
       })
       for (const partnerId of partnerIds) retryAt.delete(partnerId)
-      for (const partnerId of counted.skipped) behind.add(partnerId)
-      return counted.behind
+      for (const partnerId of counted.skipped) lagging.add(partnerId)
+      return counted.lagging
     } catch (err) {
       if (isDatabaseUnavailable(err)) throw err
       const half = Math.ceil(partnerIds.length / 2)
@@ -79,7 +79,7 @@ export function startOverviewCounter({
       const [partnerId] = partnerIds as [string]
       log.warn({ err, partnerId }, 'counting events for the overview failed; retrying later')
       retryAt.set(partnerId, performance.now() + retryMs)
-      behind.add(partnerId)
+      lagging.add(partnerId)
       return []
     }
   }
@@ -95,10 +95,10 @@ export function startOverviewCounter({
 
   /** A node that is unavailable keeps only its own partners waiting. */
   async function countRound(partnerIds: string[]): Promise<string[]> {
-    const { done, failed } = await settle(await nodes.group(partnerIds), countGroup)
+    const { done, failed } = await settleAll(await nodes.group(partnerIds), countGroup)
     for (const partnerId of failed.flat()) {
       retryAt.set(partnerId, performance.now() + UNAVAILABLE_RETRY_MS)
-      behind.add(partnerId)
+      lagging.add(partnerId)
     }
     return done.flat()
   }
@@ -119,21 +119,21 @@ export function startOverviewCounter({
     let due: string[] = []
     try {
       await search.step()
-      due = [...behind].filter((partnerId) => (retryAt.get(partnerId) ?? began) <= began)
-      for (const partnerId of due) behind.delete(partnerId)
+      due = [...lagging].filter((partnerId) => (retryAt.get(partnerId) ?? began) <= began)
+      for (const partnerId of due) lagging.delete(partnerId)
       let left = await countRound(due)
       // Then the partners with new events are counted first.
       while (left.length > 0 && performance.now() - began < intervalMs && !isStopping)
         left = await countRound(left)
-      for (const partnerId of left) behind.add(partnerId)
+      for (const partnerId of left) lagging.add(partnerId)
     } catch (err) {
-      for (const partnerId of due) behind.add(partnerId)
+      for (const partnerId of due) lagging.add(partnerId)
       log.warn({ err }, 'counting events for the overview failed; retrying')
     }
   }
 
   database.onCommit((partnerIds) => {
-    for (const partnerId of partnerIds) behind.add(partnerId)
+    for (const partnerId of partnerIds) lagging.add(partnerId)
   })
   const counting = poll(intervalMs, count)
   return {

@@ -115,7 +115,7 @@ function totalsData(totals: Totals) {
   return {
     issued: formatCoins(totals.issued),
     reversed: formatCoins(totals.reversed),
-    returned: formatCoins(totals.returned),
+    returned: formatCoins(totals.spent),
     paid: Number(totals.paid),
     counted: Number(totals.counted),
     refused: Number(totals.refused),

@@ -21,13 +21,12 @@ export async function findAllTimeTotals(db: Db, partnerId: string): Promise<AllT
   return row && { ...row, coinsInWallets: BigInt(row.coinsInWallets) }
 }
 
-type DayRow = Omit<Day, 'issued' | 'reversed' | 'returned'> &
-  Record<'issued' | 'reversed' | 'returned', string>
+type DayRow = Omit<Day, 'issued' | 'reversed' | 'spent'> & Record<'issued' | 'reversed' | 'spent', string>
 
 /** Days with events, from this day on. */
 export async function listDays(db: Db, partnerId: string, from: string): Promise<Day[]> {
   const rows = await db.many<DayRow>(sql`
-    select day as date, issued, reversed, returned, paid, counted, refused, joined, departed as left,
+    select day as date, issued, reversed, spent, paid, counted, refused, joined, departed as left,
       participants, new_participants, last_seen
     from day_totals
     where partner_id = ${partnerId} and day >= ${from}
@@ -36,7 +35,7 @@ export async function listDays(db: Db, partnerId: string, from: string): Promise
     ...row,
     issued: BigInt(row.issued),
     reversed: BigInt(row.reversed),
-    returned: BigInt(row.returned),
+    spent: BigInt(row.spent),
   }))
 }
 

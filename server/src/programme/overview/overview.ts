@@ -6,7 +6,7 @@ export type Period = (typeof PERIODS)[number]
 export type Totals = {
   issued: Coins
   reversed: Coins
-  returned: Coins
+  spent: Coins
   paid: bigint
   counted: bigint
   refused: bigint
@@ -34,7 +34,7 @@ export function sumOf(days: Totals[]): Totals {
   return {
     issued: sum('issued'),
     reversed: sum('reversed'),
-    returned: sum('returned'),
+    spent: sum('spent'),
     paid: sum('paid'),
     counted: sum('counted'),
     refused: sum('refused'),

@@ -30,8 +30,8 @@ export function overviewReader(database: Database): ReadOverview {
     for (let count = 1; count <= COUNTS_PER_READ_MAX; count += 1) {
       const allTime = await findAllTimeTotals(database, partnerId)
       if (!allTime || allTime.last === allTime.counted) return
-      const { behind } = await limited(() => countEvents(database, [partnerId]))
-      if (behind.length === 0) return
+      const { lagging } = await limited(() => countEvents(database, [partnerId]))
+      if (lagging.length === 0) return
     }
   }
 

@@ -28,11 +28,11 @@ const Address = (description: string) =>
 
 const addressFields = {
   redirectUrl: Address(
-    'Default return address after leaving the authorization server. May equal one of the other two.',
+    'Default redirect address after leaving the authorization server. May equal one of the other two.',
   ),
-  webRedirectUrl: OptionalAddress('Return address on the web; redirectUrl when not given.'),
+  webRedirectUrl: OptionalAddress('Redirect address on the web; redirectUrl when not given.'),
   mobileRedirectUrl: OptionalAddress(
-    'Return address in a mobile app, may use a private-use scheme; redirectUrl when not given.',
+    'Redirect address in a mobile app, may use a private-use scheme; redirectUrl when not given.',
   ),
   userDetailsUrl: Address('Address that responds with a user record; accepts the query parameter tag.'),
 }

@@ -69,7 +69,7 @@ export const OwnPartnerData = Type.Object(
   },
 )
 
-/** Shows redirectUrl in place of a return address that was not given. */
+/** Shows redirectUrl in place of a redirect address that was not given. */
 export function partnerData(partner: Partner) {
   return {
     id: partner.applicationId,

@@ -19,14 +19,14 @@ import { NewPartnerBody, PartnerChangesBody, refuseOtherDetails } from './partne
 import { EcosystemPath, OwnPartnerData, ownPartnerData, PartnerData, partnerData } from './partner-data.ts'
 import { findPartner, updatePartner } from './partner-store.ts'
 
-type ReturnAddresses = Omit<PartnerAddresses, 'userDetailsUrl'>
+type RedirectUris = Omit<PartnerAddresses, 'userDetailsUrl'>
 
 type Services = {
   config: Config
   database: Database
   encryption: Encryption
-  /** Why return addresses cannot be used together; undefined when they can. */
-  addressProblem: (addresses: ReturnAddresses) => Promise<string | undefined>
+  /** Why redirect addresses cannot be used together; undefined when they can. */
+  addressProblem: (addresses: RedirectUris) => Promise<string | undefined>
   /** Wakes the mail sender. */
   mailPosted: () => void
   now: () => Date
@@ -175,7 +175,7 @@ export function ownPartnerRoutes(app: App, { config, database, addressProblem, n
 }
 
 async function refuseConflictingAddresses(
-  addresses: ReturnAddresses,
+  addresses: RedirectUris,
   addressProblem: Services['addressProblem'],
 ): Promise<void> {
   const problem = await addressProblem(addresses)

@@ -19,7 +19,7 @@ export async function findPartner(db: Db, partnerId: string): Promise<Partner | 
   return db.first<Partner>(sql`${SELECT_PARTNERS} where p.id = ${partnerId}`)
 }
 
-/** Whether an application has a return address at this origin: that of the partner, or any. */
+/** Whether an application has a redirect address at this origin: that of the partner, or any. */
 export async function isRegisteredOrigin(
   db: Db,
   origin: string,
@@ -99,7 +99,7 @@ export async function insertTeamMember(
       ${member.role}, ${now}, ${now})`)
 }
 
-/** Removes the partner's return addresses and user-details address. */
+/** Removes the partner's redirect addresses and user-details address. */
 export async function clearAddresses(tx: Tx, partnerId: string, now: Date): Promise<void> {
   await tx.run(sql`
     update applications

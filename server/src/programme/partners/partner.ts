@@ -20,10 +20,10 @@ export type Partner = {
 
 export const ECOSYSTEM_NAME = /^[a-z][a-z0-9-]{1,62}$/
 
-type ReturnAddresses = Pick<Partner, 'redirectUrl' | 'webRedirectUrl' | 'mobileRedirectUrl'>
+type RedirectUris = Pick<Partner, 'redirectUrl' | 'webRedirectUrl' | 'mobileRedirectUrl'>
 
-/** The web origins of the return addresses. A private-use scheme has none. */
-export function originsOf({ redirectUrl, webRedirectUrl, mobileRedirectUrl }: ReturnAddresses): string[] {
+/** The web origins of the redirect addresses. A private-use scheme has none. */
+export function originsOf({ redirectUrl, webRedirectUrl, mobileRedirectUrl }: RedirectUris): string[] {
   const urls = [redirectUrl, webRedirectUrl, mobileRedirectUrl].map((address) => URL.parse(address ?? ''))
   return [...new Set(urls.flatMap((url) => (url && /^https?:$/.test(url.protocol) ? [url.origin] : [])))]
 }

@@ -4,7 +4,7 @@ import type { Coins } from '../ledger/coin.ts'
 /** The `month` of an all-time board. */
 export const ALL_TIME = '0001-01-01'
 
-/** All points, or the coins earned or returned in a month or ever. */
+/** All points, or the coins earned or spent in a month or ever. */
 export type Board = { name: 'points' | 'earner' | 'spender'; month: string }
 
 /** A member's score on one board, null when not on it, and the segment that counts the member now. */

@@ -157,7 +157,7 @@ function columnsOf({ name, month }: Board): { table: Sql; score: Sql; segment: S
   if (name === 'points')
     return [{ table: wallets, score: sql`points`, segment: sql`points_segment`, condition: sql`true` }]
   if (name === 'spender' && month === ALL_TIME)
-    return [{ table: wallets, score: sql`returned`, segment: sql`returned_segment`, condition: sql`true` }]
+    return [{ table: wallets, score: sql`spent`, segment: sql`spent_segment`, condition: sql`true` }]
   const condition = sql`month = ${month}`
   const monthly = sql`monthly_scores`
   return name === 'earner'
@@ -166,8 +166,8 @@ function columnsOf({ name, month }: Board): { table: Sql; score: Sql; segment: S
         { table: monthly, score: sql`earned`, segment: sql`earned_segment`, condition },
       ]
     : [
-        { table: wallets, score: sql`month_returned`, segment: sql`month_returned_segment`, condition },
-        { table: monthly, score: sql`returned`, segment: sql`returned_segment`, condition },
+        { table: wallets, score: sql`month_spent`, segment: sql`month_spent_segment`, condition },
+        { table: monthly, score: sql`spent`, segment: sql`spent_segment`, condition },
       ]
 }
 

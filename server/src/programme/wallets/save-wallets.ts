@@ -67,11 +67,11 @@ async function prepareSave(tx: Tx, batch: WalletBatch): Promise<Save> {
   for (const wallet of wallets) {
     wallet.updatedAt = ledger.now
     wallet.pointsSegment = nextSegment()
-    wallet.returnedSegment = nextSegment()
+    wallet.spentSegment = nextSegment()
   }
   for (const { month } of months) {
     month.earnedSegment = nextSegment()
-    month.returnedSegment = nextSegment()
+    month.spentSegment = nextSegment()
   }
   return { batch, wallets, earlierMonths, counts }
 }

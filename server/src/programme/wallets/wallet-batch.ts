@@ -67,22 +67,22 @@ export function issueCoins(batch: WalletBatch, { userId, coins }: Movement): voi
 }
 
 /** Moves coins from a member's wallet back to the partner. */
-export function returnCoins(batch: WalletBatch, { userId, coins }: Movement): void {
+export function spendCoins(batch: WalletBatch, { userId, coins }: Movement): void {
   batch.changes.onlyEarned = false
   const { wallet, month } = change(batch, userId, batch.month)
   addToBalance(batch, wallet, -coins)
-  wallet.returned += coins
-  wallet.hasReturned = true
-  month.returned = (month.returned ?? 0n) + coins
+  wallet.spent += coins
+  wallet.hasSpent = true
+  month.spent = (month.spent ?? 0n) + coins
 }
 
-/** Moves returned coins back into the wallet, and lowers the scores of the transfer's month. */
+/** Moves spent coins back into the wallet, and lowers the scores of the transfer's month. */
 export function refundCoins(batch: WalletBatch, { userId, coins }: Movement, transferredAt: Date): void {
   batch.changes.onlyEarned = false
   const { wallet, month } = change(batch, userId, monthOf(transferredAt))
   addToBalance(batch, wallet, coins)
-  wallet.returned -= coins
-  month.returned = (month.returned ?? 0n) - coins
+  wallet.spent -= coins
+  month.spent = (month.spent ?? 0n) - coins
 }
 
 type Reversed = { userId: string; coins: Coins; taken: Coins; owed: Coins; writtenOff: Coins }

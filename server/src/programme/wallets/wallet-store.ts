@@ -14,16 +14,16 @@ import type { MonthScores, Wallet } from './wallet.ts'
 type WalletRow = Omit<Wallet, 'lastMonth' | 'updatedAt'> & {
   month: string | null
   monthEarned: bigint | null
-  monthReturned: bigint | null
+  monthSpent: bigint | null
   monthEarnedSegment: bigint | null
-  monthReturnedSegment: bigint | null
+  monthSpentSegment: bigint | null
 }
 
 /** Columns of a table `wallets w`. */
 const WALLET_COLUMNS = sql`
-  w.id, w.user_id, w.balance, w.points, w.returned, w.adjusted, w.owed, w.written_off, w.has_earned, w.has_returned,
-  w.joined_no, w.on_boards, w.points_segment, w.returned_segment, w.month, w.month_earned, w.month_returned,
-  w.month_earned_segment, w.month_returned_segment`
+  w.id, w.user_id, w.balance, w.points, w.spent, w.adjusted, w.owed, w.written_off, w.has_earned, w.has_spent,
+  w.joined_no, w.on_boards, w.points_segment, w.spent_segment, w.month, w.month_earned, w.month_spent,
+  w.month_earned_segment, w.month_spent_segment`
 
 export async function loadWallets(db: Db, partnerId: string, userIds: readonly string[]): Promise<Wallet[]> {
   return [...rowsOf(await loadWalletsByPartner(db, new Map([[partnerId, userIds]])), partnerId)]
@@ -68,16 +68,16 @@ const toWallet = (row: WalletRow): Wallet => ({
   userId: row.userId,
   balance: row.balance,
   points: row.points,
-  returned: row.returned,
+  spent: row.spent,
   adjusted: row.adjusted,
   owed: row.owed,
   writtenOff: row.writtenOff,
   hasEarned: row.hasEarned,
-  hasReturned: row.hasReturned,
+  hasSpent: row.hasSpent,
   joinedNo: row.joinedNo,
   onBoards: row.onBoards,
   pointsSegment: row.pointsSegment,
-  returnedSegment: row.returnedSegment,
+  spentSegment: row.spentSegment,
   lastMonth:
     row.month === null
       ? null
@@ -85,15 +85,15 @@ const toWallet = (row: WalletRow): Wallet => ({
           userId: row.userId,
           month: row.month,
           earned: row.monthEarned,
-          returned: row.monthReturned,
+          spent: row.monthSpent,
           earnedSegment: row.monthEarnedSegment,
-          returnedSegment: row.monthReturnedSegment,
+          spentSegment: row.monthSpentSegment,
         },
   updatedAt: null,
 })
 
 /** Columns of a table `monthly_scores s`. */
-const MONTH_SCORES = sql`s.user_id, s.month, s.earned, s.returned, s.earned_segment, s.returned_segment`
+const MONTH_SCORES = sql`s.user_id, s.month, s.earned, s.spent, s.earned_segment, s.spent_segment`
 
 /** Scores of months before a wallet's last month. A month that is wanted twice is found twice. */
 export function loadEarlierMonthsByPartner(
@@ -125,23 +125,23 @@ export async function loadAllEarlierMonths(
 const SCORE_COLUMNS = {
   user_id: 'uuid',
   points: 'bigint',
-  returned: 'bigint',
+  spent: 'bigint',
   has_earned: 'boolean',
   on_boards: 'boolean',
   points_segment: 'bigint',
-  returned_segment: 'bigint',
+  spent_segment: 'bigint',
   month: { type: 'date', of: ({ lastMonth }: Wallet) => lastMonth?.month },
   month_earned: { type: 'bigint', of: ({ lastMonth }: Wallet) => lastMonth?.earned },
-  month_returned: { type: 'bigint', of: ({ lastMonth }: Wallet) => lastMonth?.returned },
+  month_spent: { type: 'bigint', of: ({ lastMonth }: Wallet) => lastMonth?.spent },
   month_earned_segment: { type: 'bigint', of: ({ lastMonth }: Wallet) => lastMonth?.earnedSegment },
-  month_returned_segment: { type: 'bigint', of: ({ lastMonth }: Wallet) => lastMonth?.returnedSegment },
+  month_spent_segment: { type: 'bigint', of: ({ lastMonth }: Wallet) => lastMonth?.spentSegment },
   updated_at: 'timestamptz',
 } as const
 
 const SCORES = sql`
-  on_boards = given.on_boards, points_segment = given.points_segment, returned_segment = given.returned_segment,
-  month = given.month, month_earned = given.month_earned, month_returned = given.month_returned,
-  month_earned_segment = given.month_earned_segment, month_returned_segment = given.month_returned_segment,
+  on_boards = given.on_boards, points_segment = given.points_segment, spent_segment = given.spent_segment,
+  month = given.month, month_earned = given.month_earned, month_spent = given.month_spent,
+  month_earned_segment = given.month_earned_segment, month_spent_segment = given.month_spent_segment,
   updated_at = given.updated_at`
 
 /** Imported balance minus imported points; both are fixed when the wallet is created. */
@@ -152,7 +152,7 @@ const RARE_COLUMNS = {
   adjusted: 'bigint',
   owed: 'bigint',
   written_off: 'bigint',
-  has_returned: 'boolean',
+  has_spent: 'boolean',
 } as const
 
 /** `onlyEarned` leaves out the columns that awards do not change. */
@@ -167,8 +167,8 @@ export function updateWallets(
     tx.send(
       replanOnGrowth(sql`
         update wallets w
-        set balance = given.points + w.adjusted - given.returned + w.owed + w.written_off + ${OPENED},
-          points = given.points, returned = given.returned, has_earned = given.has_earned, ${SCORES}
+        set balance = given.points + w.adjusted - given.spent + w.owed + w.written_off + ${OPENED},
+          points = given.points, spent = given.spent, has_earned = given.has_earned, ${SCORES}
         from ${table}
         where w.partner_id = ${partnerId} and w.user_id = given.user_id`),
     )
@@ -178,9 +178,9 @@ export function updateWallets(
   tx.send(
     replanOnGrowth(sql`
       update wallets w
-      set balance = given.points + given.adjusted - given.returned + given.owed + given.written_off + ${OPENED},
-        points = given.points, returned = given.returned, adjusted = given.adjusted, owed = given.owed,
-        written_off = given.written_off, has_earned = given.has_earned, has_returned = given.has_returned, ${SCORES}
+      set balance = given.points + given.adjusted - given.spent + given.owed + given.written_off + ${OPENED},
+        points = given.points, spent = given.spent, adjusted = given.adjusted, owed = given.owed,
+        written_off = given.written_off, has_earned = given.has_earned, has_spent = given.has_spent, ${SCORES}
       from ${table}
       where w.partner_id = ${partnerId} and w.user_id = given.user_id`),
   )
@@ -193,15 +193,15 @@ export function saveEarlierMonths(tx: Tx, months: ByPartner<{ month: MonthScores
     month: { type: 'date', of: ({ month }) => month.month },
     user_id: { type: 'uuid', of: ({ month }) => month.userId },
     earned: { type: 'bigint', of: ({ month }) => month.earned },
-    returned: { type: 'bigint', of: ({ month }) => month.returned },
+    spent: { type: 'bigint', of: ({ month }) => month.spent },
     joined_no: { type: 'bigint', of: ({ wallet }) => wallet.joinedNo },
     on_boards: { type: 'boolean', of: ({ wallet }) => wallet.onBoards },
     earned_segment: { type: 'bigint', of: ({ month }) => month.earnedSegment },
-    returned_segment: { type: 'bigint', of: ({ month }) => month.returnedSegment },
+    spent_segment: { type: 'bigint', of: ({ month }) => month.spentSegment },
   })
   tx.send(sql`
     ${insert}
     on conflict (partner_id, user_id, month) do update
-    set earned = excluded.earned, returned = excluded.returned, on_boards = excluded.on_boards,
-      earned_segment = excluded.earned_segment, returned_segment = excluded.returned_segment`)
+    set earned = excluded.earned, spent = excluded.spent, on_boards = excluded.on_boards,
+      earned_segment = excluded.earned_segment, spent_segment = excluded.spent_segment`)
 }

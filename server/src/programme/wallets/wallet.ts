@@ -8,20 +8,20 @@ export type Wallet = {
   balance: Coins
   points: Coins
   /** Transferred to the partner, less refunds. */
-  returned: Coins
+  spent: Coins
   /** The sum of adjustments. */
   adjusted: Coins
   /** Coins of reversed awards that the wallet could not give: still owed, or written off. */
   owed: Coins
   writtenOff: Coins
   hasEarned: boolean
-  hasReturned: boolean
+  hasSpent: boolean
   joinedNo: bigint
   /** Whether the user is a member now. */
   onBoards: boolean
   /** Segments of the all-time boards. */
   pointsSegment: bigint | null
-  returnedSegment: bigint | null
+  spentSegment: bigint | null
   /** The last month in which coins moved. Earlier months are rows of `monthly_scores`. */
   lastMonth: MonthScores | null
   /** Null until it is saved. */
@@ -33,22 +33,22 @@ export type MonthScores = {
   userId: string
   month: string
   earned: Coins | null
-  returned: Coins | null
+  spent: Coins | null
   earnedSegment: bigint | null
-  returnedSegment: bigint | null
+  spentSegment: bigint | null
 }
 
 export const newMonth = (userId: string, month: string): MonthScores => ({
   userId,
   month,
   earned: null,
-  returned: null,
+  spent: null,
   earnedSegment: null,
-  returnedSegment: null,
+  spentSegment: null,
 })
 
-/** The all-time scores: points first, then coins returned. */
-export const scoresOfWallet = ({ joinedNo, onBoards, points, returned, ...wallet }: Wallet): Score[] => [
+/** The all-time scores: points first, then coins spent. */
+export const scoresOfWallet = ({ joinedNo, onBoards, points, spent, ...wallet }: Wallet): Score[] => [
   {
     name: 'points',
     month: ALL_TIME,
@@ -60,12 +60,12 @@ export const scoresOfWallet = ({ joinedNo, onBoards, points, returned, ...wallet
     name: 'spender',
     month: ALL_TIME,
     joinedNo,
-    score: onBoards && wallet.hasReturned ? returned : null,
-    segment: wallet.returnedSegment,
+    score: onBoards && wallet.hasSpent ? spent : null,
+    segment: wallet.spentSegment,
   },
 ]
 
-/** The scores of a month: coins earned first, then coins returned. */
+/** The scores of a month: coins earned first, then coins spent. */
 export const scoresOfMonth = (month: MonthScores, { joinedNo, onBoards }: Wallet): Score[] => [
   {
     name: 'earner',
@@ -78,7 +78,7 @@ export const scoresOfMonth = (month: MonthScores, { joinedNo, onBoards }: Wallet
     name: 'spender',
     month: month.month,
     joinedNo,
-    score: onBoards ? month.returned : null,
-    segment: month.returnedSegment,
+    score: onBoards ? month.spent : null,
+    segment: month.spentSegment,
   },
 ]

@@ -25,14 +25,14 @@ async function start(program: string, before = '') {
     `import { existsSync, writeFileSync } from 'node:fs'
      const mark = (name) => writeFileSync(${JSON.stringify(folder)} + '/${programs}-' + name, '')
      const isMarked = (name) => existsSync(${JSON.stringify(folder)} + '/${programs}-' + name)
-     const listen = () => process.send({ is: 'listening', port: 7 })
-     const fail = (problem) => process.send({ is: 'failed', problem }, () => process.exit(1))
+     const listen = () => process.send({ kind: 'listening', port: 7 })
+     const fail = (problem) => process.send({ kind: 'failed', problem }, () => process.exit(1))
      ${before}
      process.once('message', async ({ number, secret }) => {
        process.once('message', () => { mark('stopped-' + number); process.exit(isMarked('unclean') ? 1 : 0) })
        ${program}
      })
-     process.send({ is: 'awaiting-settings' })`,
+     process.send({ kind: 'awaiting-settings' })`,
   )
   const logged: { worker?: number; problem?: string; message: string }[] = []
   const log = { error: (fields: object, message: string) => void logged.push({ ...fields, message }) }
@@ -95,7 +95,7 @@ test('a connection that was on its way to a worker that dies is closed, not left
   const workers = await start(`
     const { createServer } = await import('node:http')
     const server = createServer((_, response) => response.end(String(process.pid)))
-    server.listen(0, '127.0.0.1', () => process.send({ is: 'listening', port: server.address().port }))`)
+    server.listen(0, '127.0.0.1', () => process.send({ kind: 'listening', port: server.address().port }))`)
   const port = await workers.listening
   const ask = async () =>
     (await fetch(`http://127.0.0.1:${port}`, { headers: { connection: 'close' } })).text()
@@ -137,7 +137,7 @@ test('when no worker serves and none can be started, all end with the problem', 
 test('a worker that has drained and then hangs is killed, and has stopped cleanly all the same', async () => {
   const workers = await start(`
     listen()
-    process.prependListener('message', () => process.send({ is: 'drained' }, () => { while (true); }))`)
+    process.prependListener('message', () => process.send({ kind: 'drained' }, () => { while (true); }))`)
   await workers.listening
   await workers.stop()
   assert.deepEqual(workers.logged, [])

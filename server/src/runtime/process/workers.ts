@@ -5,10 +5,10 @@ import { StartProblem } from './start-problem.ts'
 
 /** A report of a worker to the main process. */
 export type WorkerReport =
-  | { is: 'awaiting-settings' }
-  | { is: 'listening'; port: number }
-  | { is: 'failed'; problem: string }
-  | { is: 'drained' }
+  | { kind: 'awaiting-settings' }
+  | { kind: 'listening'; port: number }
+  | { kind: 'failed'; problem: string }
+  | { kind: 'drained' }
 
 export type Workers = {
   /**
@@ -82,22 +82,22 @@ export function startWorkers({
         resolve({ problem: problem ?? how, isClean, servedMs })
       }
       worker.on('message', (report: WorkerReport) => {
-        if (report.is === 'failed') {
+        if (report.kind === 'failed') {
           problem = report.problem
           return
         }
-        if (report.is === 'awaiting-settings') {
+        if (report.kind === 'awaiting-settings') {
           withSettings.add(worker)
           worker.send({ ...settings, number }, () => {})
           if (stopping.signal.aborted) worker.send('stop', () => {})
           return
         }
-        if (report.is === 'drained') {
+        if (report.kind === 'drained') {
           hasDrained = true
           killAfter(worker, EXIT_MS_MAX)
           return
         }
-        if (report.is !== 'listening') return
+        if (report.kind !== 'listening') return
         listeningSince = performance.now()
         serving += 1
         failedStarts = 0

@@ -1,5 +1,4 @@
 import { resolve } from 'node:path'
-import { givenText, textOf } from './given-text.ts'
 import { parseOutboundTargets } from './outbound-targets.ts'
 import {
   defaultMailFrom,
@@ -21,6 +20,7 @@ import {
   wholeNumber,
 } from './parsers.ts'
 import { Problem, type Setting } from './setting.ts'
+import { givenText, textOf } from './setting-text.ts'
 import { TRACE_SETTINGS } from './trace-settings.ts'
 
 /** Every setting of the service: what it is called, what it does, and which values it takes. */

@@ -12,7 +12,7 @@ const FIRST_TABLE = LEDGER_TABLES[0]
 export type DistributeOptions = {
   /** How many shards the ledger side is divided into, on the first run. */
   shards: number
-  tell: (line: string) => void
+  print: (line: string) => void
   lockTimeoutMs?: number
 }
 
@@ -22,7 +22,7 @@ export type DistributeOptions = {
  */
 export async function distribute(
   connectionString: string,
-  { shards, tell, lockTimeoutMs }: DistributeOptions,
+  { shards, print, lockTimeoutMs }: DistributeOptions,
 ): Promise<void> {
   const client = new pg.Client({
     connectionString,
@@ -38,17 +38,17 @@ export async function distribute(
     await client.query('select pg_advisory_lock($1)', [MIGRATION_LOCK])
     const left = await listTablesLeft(client)
     if (left.length > 0) await refuseRunningService(client)
-    tell(`Preparing the role ${SERVICE_ROLE} on all nodes.`)
+    print(`Preparing the role ${SERVICE_ROLE} on all nodes.`)
     await prepareRole(client, roleSettings(lockTimeoutMs ? { lockTimeoutMs } : {}))
     for (const [index, { table, isOfLedger }] of left.entries()) {
-      tell(`${isOfLedger ? 'Distributing' : 'Registering'} ${table} (${index + 1} of ${left.length}).`)
+      print(`${isOfLedger ? 'Distributing' : 'Registering'} ${table} (${index + 1} of ${left.length}).`)
       await (isOfLedger ? distributeTable(client, table, shards) : registerTable(client, table))
     }
-    await removeCopies(client, tell)
+    await removeCopies(client, print)
     await grantViews(client)
-    tell('Setting the statistics of the shards.')
+    print('Setting the statistics of the shards.')
     await setStatistics(client)
-    tell(`The ledger side is distributed over ${nodes} ${nodes === 1 ? 'node' : 'nodes'}.`)
+    print(`The ledger side is distributed over ${nodes} ${nodes === 1 ? 'node' : 'nodes'}.`)
   } finally {
     await client.end()
   }
@@ -130,12 +130,12 @@ async function registerTable(client: pg.Client, table: string): Promise<void> {
 }
 
 /** Deletes the rows that stayed in the tables of the coordinator, where no statement reads them. */
-async function removeCopies(client: pg.Client, tell: DistributeOptions['tell']): Promise<void> {
+async function removeCopies(client: pg.Client, print: DistributeOptions['print']): Promise<void> {
   const { rows } = await client.query<{ name: string }>(
     'select name from unnest($1::text[]) as name where pg_relation_size(name::regclass) > 0',
     [LEDGER_TABLES],
   )
-  if (rows.length > 0) tell('Removing the copies on the coordinator.')
+  if (rows.length > 0) print('Removing the copies on the coordinator.')
   for (const { name } of rows)
     await client.query('select truncate_local_data_after_distributing_table($1)', [name])
 }

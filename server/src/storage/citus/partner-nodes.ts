@@ -33,7 +33,7 @@ export function createPartnerNodes(db: Db): PartnerNodes {
     group,
     async read(partnerIds, read) {
       const groups = await group(partnerIds)
-      const { done, failed } = await settle(groups, read)
+      const { done, failed } = await settleAll(groups, read)
       return { rows: done.flat(), unavailable: failed.flat() }
     },
   }
@@ -43,7 +43,7 @@ export function createPartnerNodes(db: Db): PartnerNodes {
  * Runs work for each group of partners. Returns the results, and the groups whose node is unavailable.
  * Rejects if no group succeeds: then the database is unavailable.
  */
-export async function settle<Result>(
+export async function settleAll<Result>(
   groups: string[][],
   work: (partnerIds: string[]) => Promise<Result>,
 ): Promise<{ done: Result[]; failed: string[][] }> {

@@ -73,6 +73,6 @@ export const LOCAL_TABLES = [
   'request_log',
   'request_log_dropped',
   'revocations',
-  'sending_hold',
+  'sending_pause',
   'signing_keys',
 ] as const

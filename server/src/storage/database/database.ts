@@ -353,12 +353,12 @@ async function transaction<T>(
   } finally {
     release(broken)
   }
-  if (changed.size > 0) tell(listeners, changed)
+  if (changed.size > 0) notifyListeners(listeners, changed)
   return result
 }
 
 /** A listener that throws must not make a committed transaction look like a failed one, which is repeated. */
-function tell(listeners: CommitListener[], changed: Set<string>): void {
+function notifyListeners(listeners: CommitListener[], changed: Set<string>): void {
   for (const listener of listeners) {
     try {
       listener(changed)

@@ -86,13 +86,13 @@ const contents = (database: string) =>
 test('an empty database gets the baseline, and the next start changes nothing', async () => {
   const database = await createDatabase()
   const said: string[] = []
-  const tell = (line: string) => void said.push(line)
-  await migrate(database, { tell })
+  const print = (line: string) => void said.push(line)
+  await migrate(database, { print })
   const made = await contents(database)
   assert.ok(made.some(({ relname }) => relname === 'awards'))
   assert.deepEqual(await query(database, 'select length(hash) as bytes from baseline'), [{ bytes: 32 }])
   assert.deepEqual(await query(database, 'select name from migrations'), [])
-  await migrate(database, { tell })
+  await migrate(database, { print })
   assert.deepEqual(await contents(database), made)
   assert.deepEqual(said, ['Creating the tables.'])
 })
@@ -213,12 +213,12 @@ test('a migration that fails is undone and named, and those before it stay', asy
 test('a version starts on tables that a newer one has added to, until they are contracted', async () => {
   const database = await createDatabase()
   const said: string[] = []
-  const tell = (line: string) => void said.push(line)
+  const print = (line: string) => void said.push(line)
   const expand = { '0001_add.sql': 'alter table rules add column colour text;' }
   const contract = { '0002_drop.sql': '-- contract: 0.10.0\nalter table rules drop column colour;' }
-  await migrate(database, { migrationsFolder: await migrationsOf(expand), version: '0.9.0', tell })
+  await migrate(database, { migrationsFolder: await migrationsOf(expand), version: '0.9.0', print })
   await migrate(database, { version: '0.1.0' })
-  const newer = { migrationsFolder: await migrationsOf({ ...expand, ...contract }), tell }
+  const newer = { migrationsFolder: await migrationsOf({ ...expand, ...contract }), print }
   await migrate(database, { ...newer, version: '0.11.2' })
   assert.deepEqual(said.slice(1), [
     'Applying the migration 0001_add.sql.',

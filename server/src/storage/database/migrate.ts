@@ -28,7 +28,7 @@ type MigrateOptions = {
   /** The data folder of the embedded PostgreSQL, when that is the server. */
   dataDir?: string | undefined
   /** Called before work that takes a while. */
-  tell?: (line: string) => void
+  print?: (line: string) => void
   /** Where the owner's connection string is from, for error messages. */
   setting?: 'DATABASE_URL' | 'DATABASE_OWNER_URL'
   schemaFolder?: string
@@ -46,11 +46,11 @@ type Script = { name: string; text: string }
 export function migrateWith(
   config: Config,
   { ownerConnectionString, dataDir }: { ownerConnectionString: string; dataDir: string },
-  tell: (line: string) => void,
+  print: (line: string) => void,
 ): Promise<void> {
   return migrate(ownerConnectionString, {
     dataDir: config.databaseUrl === undefined ? dataDir : undefined,
-    tell,
+    print,
     setting: config.databaseOwnerUrl === undefined ? 'DATABASE_URL' : 'DATABASE_OWNER_URL',
   })
 }
@@ -63,7 +63,7 @@ export function migrateWith(
 export async function migrate(connectionString: string, options: MigrateOptions = {}): Promise<void> {
   const baseline = await readScripts(options.schemaFolder ?? SCHEMA_FOLDER)
   const migrations = await readScripts(options.migrationsFolder ?? MIGRATIONS_FOLDER)
-  const { setting = 'DATABASE_URL', tell = () => {}, version = VERSION } = options
+  const { setting = 'DATABASE_URL', print = () => {}, version = VERSION } = options
   const client = new pg.Client({
     connectionString,
     connectionTimeoutMillis: 10_000,
@@ -82,14 +82,14 @@ export async function migrate(connectionString: string, options: MigrateOptions 
     const isEmpty = await refuseOtherBaseline(client, hashOf(baseline), options.dataDir)
     const applied = isEmpty ? [] : await appliedMigrations(client)
     refuseTooOld(version, applied)
-    if (isEmpty) tell('Creating the tables.')
+    if (isEmpty) print('Creating the tables.')
     await ensureServiceRole(client)
     await migrateJobs(client, connectionString)
     if (isEmpty) await createTables(client, baseline)
     const wanted = options.restoredMigrations ?? migrations.map(({ name }) => name)
     const isDue = ({ name }: Script) => wanted.includes(name) && !applied.some((each) => each.name === name)
     for (const migration of migrations.filter(isDue)) {
-      tell(`Applying the migration ${migration.name}.${adviceFor(migration)}`)
+      print(`Applying the migration ${migration.name}.${adviceFor(migration)}`)
       await applyMigration(client, migration)
     }
   } catch (error) {

@@ -8,7 +8,7 @@ type ExpiredRows = {
   order: Sql
   /** The columns of the primary key. */
   key: Sql
-  /** Leaves rows alone that a transaction holds; the service needs the right to update them. */
+  /** Leaves rows alone that a transaction has locked; the service needs the right to update them. */
   skipsLocked?: boolean
   /** Fewer where deleting one deletes many rows of another table. */
   stepRows?: number

@@ -13,7 +13,7 @@ import { sendJob } from './job-store.ts'
 import { type JobOutcome, type Jobs, startJobs } from './jobs.ts'
 
 const WORK = { workers: 1, jobsAtOnce: 5, pollSeconds: 1 }
-const DONE: JobOutcome = { is: 'done' }
+const DONE: JobOutcome = { kind: 'done' }
 
 const { connectionString, drop } = await createTestDatabase()
 const database: Database = openDatabase({ connectionString })
@@ -110,7 +110,7 @@ test('a job that is given up is not tried again, and is listed for 30 days with 
   let tries = 0
   const jobs = await start(async () => {
     tries += 1
-    return { is: 'given up', reason: 'refused' }
+    return { kind: 'given up', reason: 'refused' }
   })
   const id = newId()
   await database.transaction(async (tx) => sendJob(tx, 'mail', id))

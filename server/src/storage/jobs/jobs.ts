@@ -8,9 +8,9 @@ import type { QueueName } from './job-store.ts'
 
 /** A reason is a word or a code. It is stored and logged, so it must not contain the job's data. */
 export type JobOutcome =
-  | { is: 'done' }
-  | { is: 'failed'; reason: string }
-  | { is: 'given up'; reason: string }
+  | { kind: 'done' }
+  | { kind: 'failed'; reason: string }
+  | { kind: 'given up'; reason: string }
 
 type Perform = (id: string, signal: AbortSignal) => Promise<JobOutcome>
 
@@ -84,12 +84,12 @@ export async function startJobs({
   async function settle(queue: QueueName, id: string, perform: Perform): Promise<JobResult> {
     const outcome = await perform(id, aborting.signal).catch((err): JobOutcome => {
       log.error({ err, queue, job: id }, 'job failed unexpectedly; retrying')
-      return { is: 'failed', reason: (err as { code?: string }).code ?? 'unexpected error' }
+      return { kind: 'failed', reason: (err as { code?: string }).code ?? 'unexpected error' }
     })
-    ended.inc({ queue, outcome: outcome.is.replace(' ', '_') })
-    if (outcome.is === 'done') return { id, status: 'completed' }
+    ended.inc({ queue, outcome: outcome.kind.replace(' ', '_') })
+    if (outcome.kind === 'done') return { id, status: 'completed' }
     const output = { reason: outcome.reason }
-    if (outcome.is === 'failed') return { id, status: 'failed', output }
+    if (outcome.kind === 'failed') return { id, status: 'failed', output }
     log.error({ queue, job: id, ...output }, 'job given up; `laurel jobs` lists such jobs')
     return { id, status: 'deadletter', output }
   }

@@ -1,4 +1,4 @@
-import { holdPassword } from '../../identity/accounts/account-store.ts'
+import { lockPassword } from '../../identity/accounts/account-store.ts'
 import { authenticate } from '../../identity/accounts/authenticate.ts'
 import { insertSession, recordUse } from '../../identity/accounts/session-store.ts'
 import type { Source } from '../../identity/audit-log/audit-event.ts'
@@ -89,10 +89,10 @@ function startSession<T extends object>(
   const { id: teamMemberId, partnerId } = member
   const event = { subject: teamMemberId, partnerId, from, at }
   return database.transaction(async (tx) => {
-    const isHeld = await holdPassword(tx, { kind: 'team', id: teamMemberId }, member.passwordHash)
-    const held = isHeld && (await findTeamMember(tx, member))
-    if (!held) return 'password changed'
-    if (held.hasSecondFactor) {
+    const isLocked = await lockPassword(tx, { kind: 'team', id: teamMemberId }, member.passwordHash)
+    const locked = isLocked && (await findTeamMember(tx, member))
+    if (!locked) return 'password changed'
+    if (locked.hasSecondFactor) {
       if (code === undefined) return 'code missing'
       const spent = await spendCode({ tx, encryption, teamMemberId, now: at }, code)
       if (!spent) {
@@ -103,7 +103,7 @@ function startSession<T extends object>(
     }
     const sessionId = newId()
     await recordAuditEvent(tx, { ...event, action: 'signed_in', detail: { session: sessionId } })
-    const { email, role } = held
+    const { email, role } = locked
     return open(tx, { sessionId, teamMemberId, email, partnerId, role, ecosystem, from }, at)
   })
 }

@@ -1,5 +1,5 @@
 import type { Client, KoaContextWithOIDC } from 'oidc-provider'
-import { renderReturn } from './oauth-pages.ts'
+import { renderRedirect } from './oauth-pages.ts'
 
 /**
  * Whether the user who is signed in in the browser has consented to an application of the client's partner.
@@ -10,7 +10,7 @@ export type HasConsented = (ctx: KoaContextWithOIDC, client: Client) => Promise<
  * Asks the user before an error leads to an application that they are not connected with. Anyone can register
  * an application, and a wrong request or `prompt=none` would make this service redirect to it at once.
  */
-export function confirmReturn(hasConsented: HasConsented) {
+export function confirmRedirect(hasConsented: HasConsented) {
   return async (ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> => {
     await next()
     // Undefined for paths that are no endpoint.
@@ -21,7 +21,7 @@ export function confirmReturn(hasConsented: HasConsented) {
     if (error === undefined || (await hasConsented(ctx, client).catch(() => false))) return
     ctx.remove('location')
     ctx.status = 400
-    renderReturn(ctx, { applicationName: client.clientName ?? '', address, error })
+    renderRedirect(ctx, { applicationName: client.clientName ?? '', address, error })
   }
 }
 

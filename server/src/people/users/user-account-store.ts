@@ -41,7 +41,7 @@ export async function findUserAccountByEmail(db: Db, email: string): Promise<Use
 }
 
 /** Finds an account and keeps it from being purged until the transaction ends. */
-export async function holdUserAccountByEmail(tx: Tx, email: string): Promise<UserAccount | undefined> {
+export async function lockUserAccountByEmail(tx: Tx, email: string): Promise<UserAccount | undefined> {
   return tx.first<UserAccount>(
     sql`${ACCOUNT} where ${emailKeyOf(sql`email`)} = ${emailKey(email)} for key share`,
   )

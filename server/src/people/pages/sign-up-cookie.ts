@@ -5,12 +5,12 @@ import { isSignature, sign } from '../../identity/accounts/csrf.ts'
 import type { Encryption } from '../../runtime/crypto/encryption.ts'
 import type { Config } from '../../runtime/settings/config.ts'
 import type { Db } from '../../storage/database/database.ts'
-import { findUserAccount, type UserAccount } from '../users/account-store.ts'
+import { findUserAccount, type UserAccount } from '../users/user-account-store.ts'
 
 export type MadeAccount = UserAccount & { passwordHash: string }
 
 /** Remembers in a browser which account was made in it, so that the mailed code also signs in. */
-export type SignUpMark = {
+export type SignUpCookie = {
   set(reply: FastifyReply, account: { id: string; passwordHash: string }): void
   /** The account that was made in this browser; undefined once it has another password. */
   find(request: FastifyRequest): Promise<MadeAccount | undefined>
@@ -21,7 +21,7 @@ const LIFETIME_SECONDS = 3600
 const PURPOSE = 'sign-up cookie'
 
 /** The person who chose the password made the account. One who set another by mail since then owns it now. */
-export function createSignUpMark({
+export function createSignUpCookie({
   config,
   database,
   encryption,
@@ -31,7 +31,7 @@ export function createSignUpMark({
   database: Db
   encryption: Encryption
   now: () => Date
-}): SignUpMark {
+}): SignUpCookie {
   const cookie = createCookie(config.mode, 'laurel-sign-up', {
     sameSite: 'Lax',
     maxAgeSeconds: LIFETIME_SECONDS,

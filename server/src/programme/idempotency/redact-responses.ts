@@ -7,7 +7,7 @@ import { listResponsesAbout, replaceBody } from './stored-response-store.ts'
 const AT_ONCE = 10
 
 /** Empties what stored responses say about a user; those of one scope, or all. */
-export async function emptyResponses(tx: Tx, userId: string, scopeId: string | null): Promise<void> {
+export async function redactResponses(tx: Tx, userId: string, scopeId: string | null): Promise<void> {
   for (;;) {
     const responses = await listResponsesAbout(tx, userId, { scopeId, limit: AT_ONCE })
     for (const response of responses) {

@@ -11,20 +11,20 @@ type Services = { database: Db; nodes: PartnerNodes }
  * The endpoints of some partners that have events to deliver: the first of every partner, then the second,
  * and so on. Those without failures come first, then the longest due.
  */
-export async function findEndpointsBehind(
+export async function findLaggingEndpoints(
   services: Services,
   partnerIds: string[],
-): Promise<{ behind: EnabledEndpoint[]; unavailable: string[] }> {
+): Promise<{ lagging: EnabledEndpoint[]; unavailable: string[] }> {
   const enabled = await listEnabledEndpoints(services.database, partnerIds)
-  const { behind, unavailable } = await keepBehind(services, enabled)
+  const { lagging, unavailable } = await keepLagging(services, enabled)
   const counts = new Map<string, number>()
-  const numbered = behind.map((endpoint) => {
+  const numbered = lagging.map((endpoint) => {
     const number = counts.get(endpoint.partnerId) ?? 0
     counts.set(endpoint.partnerId, number + 1)
     return { endpoint, number }
   })
   return {
-    behind: numbered.toSorted((left, right) => left.number - right.number).map(({ endpoint }) => endpoint),
+    lagging: numbered.toSorted((left, right) => left.number - right.number).map(({ endpoint }) => endpoint),
     unavailable,
   }
 }
@@ -33,27 +33,27 @@ export async function findEndpointsBehind(
  * Searches a page of all enabled endpoints for partners with events to deliver. `end` is the last endpoint of
  * the page, null if none follows.
  */
-export async function searchEndpointsBehind(
+export async function searchLaggingEndpoints(
   services: Services,
   { after, countMax }: { after: EndpointKey | null; countMax: number },
 ): Promise<{ partnerIds: string[]; end: EndpointKey | null }> {
   const page = await listEndpointPage(services.database, { after, countMax })
-  const { behind } = await keepBehind(services, page)
+  const { lagging } = await keepLagging(services, page)
   return {
-    partnerIds: behind.map(({ partnerId }) => partnerId),
+    partnerIds: lagging.map(({ partnerId }) => partnerId),
     end: page.length < countMax ? null : (page.at(-1) as EndpointKey),
   }
 }
 
-async function keepBehind<Endpoint extends { partnerId: string; cursor: bigint }>(
+async function keepLagging<Endpoint extends { partnerId: string; cursor: bigint }>(
   { database, nodes }: Services,
   endpoints: Endpoint[],
-): Promise<{ behind: Endpoint[]; unavailable: string[] }> {
+): Promise<{ lagging: Endpoint[]; unavailable: string[] }> {
   const partnerIds = [...new Set(endpoints.map(({ partnerId }) => partnerId))]
   const { rows, unavailable } = await nodes.read(partnerIds, (ids) => findLastSeqs(database, ids))
   const lastSeqs = new Map(rows.map(({ partnerId, last }) => [partnerId, last]))
   return {
-    behind: endpoints.filter(({ partnerId, cursor }) => (lastSeqs.get(partnerId) ?? 0n) > cursor),
+    lagging: endpoints.filter(({ partnerId, cursor }) => (lastSeqs.get(partnerId) ?? 0n) > cursor),
     unavailable,
   }
 }

@@ -1,12 +1,16 @@
 import { FORMATS } from '../../http/input/fields.ts'
-import { holdPassword } from '../../identity/accounts/account-store.ts'
+import { lockPassword } from '../../identity/accounts/account-store.ts'
 import { authenticate } from '../../identity/accounts/authenticate.ts'
 import type { Source } from '../../identity/audit-log/audit-event.ts'
 import { recordAuditEvent } from '../../identity/audit-log/audit-event-store.ts'
 import type { Encryption } from '../../runtime/crypto/encryption.ts'
 import type { Database, Db } from '../../storage/database/database.ts'
 import { newId } from '../../storage/database/ids.ts'
-import { findUserAccountByEmail, findUserAccountByTag, type UserAccount } from '../users/account-store.ts'
+import {
+  findUserAccountByEmail,
+  findUserAccountByTag,
+  type UserAccount,
+} from '../users/user-account-store.ts'
 import type { UserSessions } from './user-session.ts'
 
 const TAG = /^[a-z0-9_.]{3,30}$/i
@@ -46,7 +50,7 @@ export async function startSession(
 ): Promise<string | undefined> {
   return database.transaction(async (tx) => {
     // A password that was set meanwhile has ended all sessions, so none may start with the old one.
-    if (!(await holdPassword(tx, { kind: 'user', id: userId }, passwordHash))) return undefined
+    if (!(await lockPassword(tx, { kind: 'user', id: userId }, passwordHash))) return undefined
     await recordAuditEvent(tx, { subject: userId, action: 'signed_in', from, at: now() })
     return userSessions.start(tx, { id: newId(), accountId: userId, from }, now())
   })

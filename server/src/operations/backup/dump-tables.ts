@@ -29,7 +29,7 @@ export type BackupSource = {
 }
 
 /** A backup of one moment, as bytes. Writers go on meanwhile. */
-export async function* readOut(source: BackupSource): AsyncGenerator<Buffer, void, void> {
+export async function* dumpTables(source: BackupSource): AsyncGenerator<Buffer, void, void> {
   const { client, laurel, encryption, secretKey, onProgress } = source
   const { postgres, takenAt, hasTables } = await beginSnapshot(client)
   if (!hasTables)
@@ -45,26 +45,26 @@ export async function* readOut(source: BackupSource): AsyncGenerator<Buffer, voi
     keySample: encryption.encrypt(KEY_SAMPLE).toString('base64'),
     ...(secretKey && { secretKey: secretKey.toString('base64') }),
   }
-  yield encodePart({ is: 'header', header })
+  yield encodePart({ kind: 'header', header })
 
   const total = { tables: 0, rows: 0, bytes: 0 }
   for (const table of await listTables(client)) {
     const { schema, name, columns } = table
-    yield encodePart({ is: 'table', table: { schema, name, columns } })
+    yield encodePart({ kind: 'table', table: { schema, name, columns } })
     const tally = createTally()
     for await (const rows of inParts(copyRowsOut(client, table))) {
       tally.add(rows)
-      yield encodePart({ is: 'rows', rows })
+      yield encodePart({ kind: 'rows', rows })
       onProgress?.({ table: name, rows: total.rows + tally.rows, bytes: total.bytes + tally.bytes })
     }
     const end = tally.end()
-    yield encodePart({ is: 'end of table', end })
+    yield encodePart({ kind: 'end of table', end })
     total.tables += 1
     total.rows += end.rows
     total.bytes += end.bytes
   }
   const sequences = await listSequences(client)
-  yield encodePart({ is: 'footer', footer: { ...total, sequences } })
+  yield encodePart({ kind: 'footer', footer: { ...total, sequences } })
 }
 
 async function* inParts(chunks: AsyncIterable<Buffer>): AsyncGenerator<Buffer, void, void> {

@@ -5,7 +5,7 @@ import type pg from 'pg'
 import { StartProblem } from '../../runtime/process/start-problem.ts'
 import { removeRestoreMark } from '../../storage/database/migrate.ts'
 import { createTally, DamagedBackup, type Footer, type Part, type TableName } from './backup-format.ts'
-import type { Progress } from './read-out.ts'
+import type { Progress } from './dump-tables.ts'
 import {
   analyzeTables,
   begin,
@@ -14,10 +14,10 @@ import {
   createAgain,
   createPartition,
   dropIndexes,
-  emptyTables,
   listTables,
   setSequence,
   type Table,
+  truncateTables,
 } from './table-queries.ts'
 
 /** The parts after the header. */
@@ -26,24 +26,24 @@ type Parts = AsyncGenerator<Part, void, void>
 type LoadOptions = {
   partitions: Parameters<typeof createPartition>[1][]
   onProgress: (progress: Progress) => void
-  tell: (line: string) => void
+  print: (line: string) => void
   /** Runs in the transaction, after the rows. */
   finish: (client: pg.Client) => Promise<void>
 }
 
 /** Loads the rows of a backup into empty tables of the same version, all of them or none. */
-export async function loadIn(
+export async function loadTables(
   client: pg.Client,
   parts: Parts,
-  { partitions, onProgress, tell, finish }: LoadOptions,
+  { partitions, onProgress, print, finish }: LoadOptions,
 ): Promise<Footer> {
   await begin(client)
   for (const partition of partitions) await createPartition(client, partition)
   const tables = await listTables(client)
-  await emptyTables(client, tables)
+  await truncateTables(client, tables)
   const indexes = await dropIndexes(client)
-  const footer = await loadTables(client, parts, tables, onProgress)
-  tell('Building the indexes and checking the foreign keys.')
+  const footer = await loadParts(client, parts, tables, onProgress)
+  print('Building the indexes and checking the foreign keys.')
   for (const statement of indexes) await createAgain(client, statement)
   for (const sequence of footer.sequences) await setSequence(client, sequence)
   await finish(client)
@@ -53,7 +53,7 @@ export async function loadIn(
   return footer
 }
 
-async function loadTables(
+async function loadParts(
   client: pg.Client,
   parts: Parts,
   tables: Table[],
@@ -63,7 +63,7 @@ async function loadTables(
   const total = { tables: 0, rows: 0, bytes: 0 }
   for (;;) {
     const part = await nextPart(parts)
-    if (part.is === 'footer') {
+    if (part.kind === 'footer') {
       const { tables, rows, bytes } = part.footer
       if (tables !== total.tables || rows !== total.rows || bytes !== total.bytes)
         throw new DamagedBackup('it does not have as many rows as it says')
@@ -73,7 +73,7 @@ async function loadTables(
       if (table) throw new StartProblem(`The backup has no table ${table}, which this Laurel needs.`)
       return part.footer
     }
-    if (part.is !== 'table') throw new DamagedBackup('its parts are in the wrong order')
+    if (part.kind !== 'table') throw new DamagedBackup('its parts are in the wrong order')
     const table = missing.get(keyOf(part.table))
     if (!table)
       throw new StartProblem(`The backup has a table ${keyOf(part.table)}, which this Laurel does not know.`)
@@ -98,7 +98,7 @@ async function loadTable(
   async function* rows(): AsyncGenerator<Buffer, void, void> {
     for (;;) {
       said = await nextPart(parts)
-      if (said.is !== 'rows') return
+      if (said.kind !== 'rows') return
       tally.add(said.rows)
       onRows(tally.rows, tally.bytes)
       yield said.rows
@@ -107,7 +107,7 @@ async function loadTable(
   const destination = copyRowsIn(client, table)
   await pipeline(Readable.from(rows()), destination)
   const found = tally.end()
-  if (said?.is !== 'end of table') throw new DamagedBackup('its parts are in the wrong order')
+  if (said?.kind !== 'end of table') throw new DamagedBackup('its parts are in the wrong order')
   if (said.end.sha256 !== found.sha256 || said.end.rows !== found.rows)
     throw new DamagedBackup(`the rows of ${keyOf(table)} do not match their checksum`)
   return found
