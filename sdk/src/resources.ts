@@ -616,7 +616,7 @@ export interface EventsResource {
 export interface MeResource {
   /**
    * Read your own wallet. The wallet of the token's user with the partner that the token was issued for.
-   * Browsers may read it from the origins of the application's return addresses. The token must be of a user
+   * Browsers may read it from the origins of the application's redirect addresses. The token must be of a user
    * (authorization code), with the scope `wallet`.
    */
   wallet(options?: CallOptions): Promise<OwnWallet>

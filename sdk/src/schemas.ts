@@ -254,11 +254,11 @@ export interface BrowserSession {
   expiresAt: string
 }
 
-export type BulkAwardResult = {
-  status: "success"
+export interface BulkAwardResult {
+  status: string
   message: string
-  data: Award
-} | Failure
+  data: unknown
+}
 
 export interface BulkAwardResults {
   results: BulkAwardResult[]
@@ -266,11 +266,11 @@ export interface BulkAwardResults {
   asOf?: number
 }
 
-export type BulkMemberResult = {
-  status: "success"
+export interface BulkMemberResult {
+  status: string
   message: string
-  data: IdentifiedMembership
-} | Failure
+  data: unknown
+}
 
 export interface BulkMemberResults {
   results: BulkMemberResult[]
@@ -988,11 +988,11 @@ export interface NewMembers {
 export interface NewPartner {
   /** Name of the partner's application. */
   applicationName: string
-  /** Default return address after leaving the authorization server. May equal one of the other two. */
+  /** Default redirect address after leaving the authorization server. May equal one of the other two. */
   redirectUrl: string
-  /** Return address on the web; redirectUrl when not given. Must be an address of at most 2048 characters. */
+  /** Redirect address on the web; redirectUrl when not given. Must be an address of at most 2048 characters. */
   webRedirectUrl?: string
-  /** Return address in a mobile app, may use a private-use scheme; redirectUrl when not given. Must be an address of at most 2048 characters. */
+  /** Redirect address in a mobile app, may use a private-use scheme; redirectUrl when not given. Must be an address of at most 2048 characters. */
   mobileRedirectUrl?: string
   /** Address that responds with a user record; accepts the query parameter tag. */
   userDetailsUrl: string
@@ -1661,11 +1661,11 @@ export interface Partner {
 }
 
 export interface PartnerChanges {
-  /** Default return address after leaving the authorization server. May equal one of the other two. */
+  /** Default redirect address after leaving the authorization server. May equal one of the other two. */
   redirectUrl?: string
-  /** Return address on the web; redirectUrl when not given. Must be an address of at most 2048 characters. */
+  /** Redirect address on the web; redirectUrl when not given. Must be an address of at most 2048 characters. */
   webRedirectUrl?: string
-  /** Return address in a mobile app, may use a private-use scheme; redirectUrl when not given. Must be an address of at most 2048 characters. */
+  /** Redirect address in a mobile app, may use a private-use scheme; redirectUrl when not given. Must be an address of at most 2048 characters. */
   mobileRedirectUrl?: string
   /** Address that responds with a user record; accepts the query parameter tag. */
   userDetailsUrl?: string

@@ -220,11 +220,11 @@ export async function buildApp(services: Services): Promise<App> {
       passwordRoutes(pages, { ...services, findRequester })
 
       // Require a signed-in user.
-      pages.register(async (own: App) => {
-        own.addHook('onRequest', requireSignIn)
-        accountRoutes(own, services)
-        securityRoutes(own, services)
-        dataRoutes(own, { ...services, exports })
+      pages.register(async (inner: App) => {
+        inner.addHook('onRequest', requireSignIn)
+        accountRoutes(inner, services)
+        securityRoutes(inner, services)
+        dataRoutes(inner, { ...services, exports })
       })
     },
     { prefix: '/account' },
@@ -263,18 +263,18 @@ export async function buildApp(services: Services): Promise<App> {
       passwordResetRoutes(api, services)
       confirmEmailRoutes(api, services)
       acceptInvitationRoutes(api, services)
-      api.register(async (own: App) => {
-        own.addHook('preHandler', refuseOtherEcosystems)
-        ownPartnerRoutes(own, partnerServices)
-        userDetailsRoutes(own, services)
-        clientSecretRoutes(own, services)
-        sessionRoutes(own, services)
-        ownPasswordRoutes(own, services)
-        ownEmailRoutes(own, services)
-        secondFactorRoutes(own, services)
-        teamRoutes(own, services)
-        invitationRoutes(own, services)
-        auditEventRoutes(own, services)
+      api.register(async (inner: App) => {
+        inner.addHook('preHandler', refuseOtherEcosystems)
+        ownPartnerRoutes(inner, partnerServices)
+        userDetailsRoutes(inner, services)
+        clientSecretRoutes(inner, services)
+        sessionRoutes(inner, services)
+        ownPasswordRoutes(inner, services)
+        ownEmailRoutes(inner, services)
+        secondFactorRoutes(inner, services)
+        teamRoutes(inner, services)
+        invitationRoutes(inner, services)
+        auditEventRoutes(inner, services)
       })
       signUpRoutes(api, services)
       emailCodeRoutes(api, services)

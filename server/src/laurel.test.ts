@@ -325,12 +325,12 @@ test('laurel jobs shows what waits and what failed in each queue, without its co
     origin: 'http://b.example',
     log,
   })
-  const given = sql`select source_id as id from pgboss.job where name = 'failed'`
-  await waitUntil(async () => (await database.many(given)).length === 3, 'three are given up')
+  const failedJobs = sql`select source_id as id from pgboss.job where name = 'failed'`
+  await waitUntil(async () => (await database.many(failedJobs)).length === 3, 'three are given up')
   await jobs.stop()
   await refusing.close()
   await database.transaction((tx) => postMail(tx, encryption, mail, new Date()))
-  const failed = await database.many<{ id: string }>(given)
+  const failed = await database.many<{ id: string }>(failedJobs)
   await database.close()
 
   const { code, said } = await laurel(['jobs'], { DATABASE_URL: asService(service.connectionString) })

@@ -19,7 +19,7 @@ import type { ServiceOptions } from './service.ts'
 import { explainError } from './storage/database/explain-error.ts'
 import { migrateWith } from './storage/database/migrate.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from './storage/postgres/embedded-postgres.ts'
-import { addressOf, type DatabaseAccess, givenDatabase } from './storage/postgres/with-postgres.ts'
+import { addressOf, type DatabaseAccess, externalDatabase } from './storage/postgres/with-postgres.ts'
 import type { WorkerSettings } from './worker-main.ts'
 
 const WORKER = fileURLToPath(new URL('./worker-main.ts', import.meta.url))
@@ -53,9 +53,9 @@ async function main(): Promise<void> {
     const config = readConfig(process.env)
     const log = createLog(config.logLevel)
     await requireFreePort(config)
-    const given = givenDatabase(config)
-    if (!given) embedded = await startEmbeddedPostgres({ ...config, log: consoleLog })
-    const database = (given ?? embedded) as DatabaseAccess
+    const external = externalDatabase(config)
+    if (!external) embedded = await startEmbeddedPostgres({ ...config, log: consoleLog })
+    const database = (external ?? embedded) as DatabaseAccess
     const { connectionString, dataDir } = database
     const secretKey = config.secretKey ?? (await developmentSecretKey(dataDir))
     await migrateWith(config, database, consoleLog.info)

@@ -125,8 +125,8 @@ async function wrongRequest(
 ) {
   const url = new URL((await beginFlow(config, parameters)).url)
   for (const name of without) url.searchParams.delete(name)
-  const returned = await browser.open(url.href)
-  return { browser, returned: returned === undefined ? undefined : new URL(returned) }
+  const redirect = await browser.open(url.href)
+  return { browser, redirect: redirect === undefined ? undefined : new URL(redirect) }
 }
 
 test('a redirect address that is not registered is never used', async () => {
@@ -141,8 +141,8 @@ test('a redirect address that is not registered is never used', async () => {
     'javascript:alert(1)',
     '',
   ]) {
-    const { browser, returned } = await wrongRequest({ redirect_uri })
-    assert.equal(returned, undefined, redirect_uri)
+    const { browser, redirect } = await wrongRequest({ redirect_uri })
+    assert.equal(redirect, undefined, redirect_uri)
     assert.equal(browser.status, 400, redirect_uri)
   }
 })
@@ -173,19 +173,19 @@ for (const [what, parameters, without, error] of [
   ['in a request object', { request: 'eyJhbGciOiJub25lIn0.e30.' }, [], 'request_not_supported'],
 ] as const) {
   test(`an authorization request ${what} is refused and gives no code`, async () => {
-    const { browser, returned } = await wrongRequest({ ...parameters }, without, await connected())
+    const { browser, redirect } = await wrongRequest({ ...parameters }, without, await connected())
     if (error === undefined) {
-      assert.equal(returned, undefined)
+      assert.equal(redirect, undefined)
       assert.equal(browser.status, 400)
       assert.doesNotMatch(browser.text, /name="code"/)
       return
     }
-    assert.ok(returned, browser.text)
-    assert.equal(`${returned.origin}${returned.pathname}`, 'http://localhost:8080/callback')
+    assert.ok(redirect, browser.text)
+    assert.equal(`${redirect.origin}${redirect.pathname}`, 'http://localhost:8080/callback')
     const found =
-      returned.searchParams.get('error') ?? new URLSearchParams(returned.hash.slice(1)).get('error')
+      redirect.searchParams.get('error') ?? new URLSearchParams(redirect.hash.slice(1)).get('error')
     assert.equal(found, error)
-    assert.doesNotMatch(returned.href, /code=/)
+    assert.doesNotMatch(redirect.href, /code=/)
   })
 }
 
@@ -200,8 +200,8 @@ test('no error leads to an application that the user is not connected with befor
       [{}, ['code_challenge'], 'invalid_request'],
       [{ response_type: 'token' }, [], 'invalid_request'],
     ] as const) {
-      const { returned } = await wrongRequest({ scope: 'openid', ...parameters }, without, browser)
-      assert.equal(returned, undefined, `${who} ${error}`)
+      const { redirect } = await wrongRequest({ scope: 'openid', ...parameters }, without, browser)
+      assert.equal(redirect, undefined, `${who} ${error}`)
       assert.equal(browser.status, 400)
       assert.ok(browser.text.includes('Continue to Acme Shop?'), browser.text)
       assert.match(browser.text, /trust this address: <strong>localhost:8080<\/strong>/)
@@ -218,8 +218,8 @@ test('an application that the user is connected with may ask without asking the 
   const browser = new OauthBrowser(service)
   await getCode(service, web, await signUp(service), { scope: 'openid' }, browser)
   const ask = async (scope: string) => {
-    const returned = await browser.open((await beginFlow(web, { prompt: 'none', scope })).url)
-    return new URL(returned ?? '').searchParams
+    const redirect = await browser.open((await beginFlow(web, { prompt: 'none', scope })).url)
+    return new URL(redirect ?? '').searchParams
   }
   assert.ok((await ask('openid')).get('code'))
   assert.equal((await ask('openid boards')).get('error'), 'consent_required')

@@ -85,8 +85,8 @@ test('who proves the address and consents claims the membership, and every token
   await browser.open(url)
   await browser.signIn(user)
   assert.match(browser.text, new RegExp(`Acme already keeps rewards for ${user.email}\\.`))
-  const returned = await browser.allow()
-  const tokens = await openid.authorizationCodeGrant(shop.config, new URL(returned ?? ''), {
+  const redirect = await browser.allow()
+  const tokens = await openid.authorizationCodeGrant(shop.config, new URL(redirect ?? ''), {
     pkceCodeVerifier: verifier,
     expectedState: state,
   })

@@ -168,9 +168,9 @@ test('a user who forgot the password comes back into the request with the new on
   assert.ok(browser.text.includes('Your password is set'))
   await browser.submit({ login: user.tag, password: NEW_PASSWORD })
   assert.ok(browser.text.includes('Connect with Acme Shop?'), browser.text)
-  const returned = await browser.allow()
+  const redirect = await browser.allow()
 
-  const tokens = await exchange({ config, callback: new URL(returned ?? ''), verifier, state })
+  const tokens = await exchange({ config, callback: new URL(redirect ?? ''), verifier, state })
   assert.equal(tokens.claims()?.sub, user.userId)
 })
 
@@ -260,11 +260,11 @@ test('a user who refuses is sent back with access_denied, and has not joined', a
   const { url, state } = await beginFlow(config)
   await browser.open(url)
   await browser.signIn(user)
-  const returned = new URL((await browser.submit({ decision: 'refuse' })) ?? '')
+  const redirect = new URL((await browser.submit({ decision: 'refuse' })) ?? '')
 
-  assert.equal(returned.searchParams.get('error'), 'access_denied')
-  assert.equal(returned.searchParams.get('state'), state)
-  assert.equal(returned.searchParams.get('code'), null)
+  assert.equal(redirect.searchParams.get('error'), 'access_denied')
+  assert.equal(redirect.searchParams.get('state'), state)
+  assert.equal(redirect.searchParams.get('code'), null)
   assert.equal((await service.get(`/api/v1/laas/users/${user.userId}`, partner.token)).status, 404)
 })
 
@@ -304,8 +304,8 @@ test('who signs in as another user on the way consents as that user', async () =
   await browser.signOut()
   await browser.signIn(second)
   assert.ok(browser.text.includes(second.tag))
-  const returned = await browser.allow()
-  const tokens = await exchange({ config, callback: new URL(returned ?? ''), verifier, state })
+  const redirect = await browser.allow()
+  const tokens = await exchange({ config, callback: new URL(redirect ?? ''), verifier, state })
 
   assert.equal(tokens.claims()?.sub, second.userId)
 })
@@ -362,8 +362,8 @@ test('a scope that does not exist, or that leaves none, is refused as invalid_sc
   const browser = new OauthBrowser(service)
   await getCode(service, config, await signUp(service), {}, browser)
   for (const scope of ['everything', 'openid everything', 'rules']) {
-    const returned = await browser.open((await beginFlow(config, { scope })).url)
-    assert.equal(new URL(returned ?? '').searchParams.get('error'), 'invalid_scope', scope)
+    const redirect = await browser.open((await beginFlow(config, { scope })).url)
+    assert.equal(new URL(redirect ?? '').searchParams.get('error'), 'invalid_scope', scope)
   }
 })
 

@@ -66,9 +66,9 @@ for (const [device, viewport, forgetsPassword] of [
     await page.getByRole('button', { name: 'Allow' }).click()
     await page.getByRole('heading', { name: 'Welcome to Acme' }).waitFor()
 
-    const returned = new URL(page.url())
-    assert.equal(`${returned.origin}${returned.pathname}`, `${callback}/web`)
-    const tokens = await openid.authorizationCodeGrant(config, returned, {
+    const redirect = new URL(page.url())
+    assert.equal(`${redirect.origin}${redirect.pathname}`, `${callback}/web`)
+    const tokens = await openid.authorizationCodeGrant(config, redirect, {
       pkceCodeVerifier: verifier,
       expectedState: state,
     })

@@ -46,8 +46,8 @@ function newPerson() {
 
 const passwords = { password: PASSWORD, confirmPassword: PASSWORD }
 
-const exchange = (returned: string, { verifier, state }: { verifier: string; state: string }) =>
-  openid.authorizationCodeGrant(config, new URL(returned), {
+const exchange = (redirect: string, { verifier, state }: { verifier: string; state: string }) =>
+  openid.authorizationCodeGrant(config, new URL(redirect), {
     pkceCodeVerifier: verifier,
     expectedState: state,
   })
@@ -120,8 +120,8 @@ test('sign-up in the flow claims the rewards that wait for the address', async (
   await browser.submit({ ...person, ...passwords })
   await browser.submit({ email: person.email, code: await mailedCode(service, person.email) })
   assert.match(browser.text, new RegExp(`Acme already keeps rewards for ${person.email}\\.`))
-  const returned = await browser.allow()
-  const tokens = await exchange(returned ?? '', flow)
+  const redirect = await browser.allow()
+  const tokens = await exchange(redirect ?? '', flow)
   assert.equal(tokens.claims()?.sub, userId)
   assert.equal((await dataOf(service.get('/api/v1/laas/me/wallet', tokens.access_token))).coins, '5')
 })

@@ -165,11 +165,11 @@ export async function getCode(
   browser = new OauthBrowser(service),
 ): Promise<Flow> {
   const { url, verifier, state } = await beginFlow(config, parameters)
-  let returned = await browser.open(url)
-  if (!returned && browser.url.includes('/account/sign-in')) returned = await browser.signIn(user)
-  if (!returned) returned = await browser.allow()
-  assert(returned, `${browser.status} ${browser.url}\n${browser.text}`)
-  return { config, callback: new URL(returned), verifier, state }
+  let redirect = await browser.open(url)
+  if (!redirect && browser.url.includes('/account/sign-in')) redirect = await browser.signIn(user)
+  if (!redirect) redirect = await browser.allow()
+  assert(redirect, `${browser.status} ${browser.url}\n${browser.text}`)
+  return { config, callback: new URL(redirect), verifier, state }
 }
 
 export const exchange = ({ config, callback, verifier, state }: Flow) =>

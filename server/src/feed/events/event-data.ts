@@ -276,8 +276,8 @@ export function reversalEventData(partnerId: string, reversal: Reversal) {
   const { balance, points, actor, reason, award, returnId } = reversal
   const record = recordData({ balance, points, actor, reference: award.reference, metadata: null })
   if (reversal.outcome === 'reversed') return { ...reversalData(partnerId, reversal), returnId, ...record }
-  const asked = { reversalId: reversal.id, coins: formatCoins(reversal.coins), reason }
-  return { ...awardData(partnerId, award), ...asked, ...record }
+  const request = { reversalId: reversal.id, coins: formatCoins(reversal.coins), reason }
+  return { ...awardData(partnerId, award), ...request, ...record }
 }
 
 export function transactionEventData(partnerId: string, transaction: CoinTransaction) {

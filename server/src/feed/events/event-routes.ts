@@ -77,7 +77,7 @@ const EventPath = Type.Object(
     seq: Type.String({
       pattern: '^[1-9]\\d{0,15}$',
       must: SEQ_MUST,
-      shown: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
+      documentedAs: Type.Integer({ minimum: 1, maximum: Number.MAX_SAFE_INTEGER }),
       description: 'The number of the event.',
     }),
   },

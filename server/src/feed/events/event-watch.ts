@@ -79,12 +79,12 @@ export function watchEvents({ database, connectionString, log, pollMs = POLL_MS 
 
   return {
     subscribe(partnerId, onWake) {
-      const own = () => onWake()
+      const listener = () => onWake()
       const others = subscribers.get(partnerId) ?? new Set()
-      subscribers.set(partnerId, others.add(own))
+      subscribers.set(partnerId, others.add(listener))
       start()
       return () => {
-        others.delete(own)
+        others.delete(listener)
         if (others.size > 0 || subscribers.get(partnerId) !== others) return
         subscribers.delete(partnerId)
         seen.delete(partnerId)

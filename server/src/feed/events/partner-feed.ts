@@ -127,8 +127,8 @@ export function openPartnerFeed(
     ofUser: (userId, show) => ({
       async read(after) {
         const { events, next } = await readOfUser(after, userId)
-        const own = events.filter((event) => event.seq > after && userIdOf(event) === userId)
-        return streamPage(own, { after, next }, show)
+        const userEvents = events.filter((event) => event.seq > after && userIdOf(event) === userId)
+        return streamPage(userEvents, { after, next }, show)
       },
       subscribe,
     }),

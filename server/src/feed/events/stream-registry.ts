@@ -62,7 +62,7 @@ export type NewStream = {
   partnerId: string
   types: EventType[] | null
   /** Sends only the events of this user, as `show` makes them. */
-  own?: { userId: string; show: ShowEvent }
+  owner?: { userId: string; show: ShowEvent }
   after: bigint
   isTokenValid: () => Promise<boolean>
   response: ServerResponse
@@ -170,14 +170,14 @@ export function createStreamRegistry({
   }
 
   return {
-    open({ partnerId, types, own, after, isTokenValid, response }) {
-      refuseTooMany(partnerId, own?.userId)
+    open({ partnerId, types, owner, after, isTokenValid, response }) {
+      refuseTooMany(partnerId, owner?.userId)
       // A client that disconnected during authorization has already closed the response; no event follows.
       if (response.closed) return Readable.from([])
       const ending = new AbortController()
       const { feed } = streamsOf(partnerId)
       const { text, beat } = streamEvents({
-        feed: own ? feed.ofUser(own.userId, own.show) : feed,
+        feed: owner ? feed.ofUser(owner.userId, owner.show) : feed,
         after,
         types,
         pauseMs,
@@ -186,7 +186,7 @@ export function createStreamRegistry({
       })
       let graceTimer: NodeJS.Timeout | undefined
       const stream: OpenStream = {
-        userId: own?.userId,
+        userId: owner?.userId,
         isTokenValid,
         isChecking: false,
         checksMissed: 0,

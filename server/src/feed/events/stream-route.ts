@@ -54,7 +54,7 @@ type StreamRoute = {
   streamsMax: number
   limits?: StreamLimits
   /** Selects the events that the caller gets. */
-  select(request: FastifyRequest): Promise<Pick<NewStream, 'types' | 'own'>>
+  select(request: FastifyRequest): Promise<Pick<NewStream, 'types' | 'owner'>>
 }
 
 /** A route that sends events as they happen, until its token or the process ends. */

@@ -92,9 +92,9 @@ export function startDeliveries(
     slowTime.purge()
     if (leased.size >= SLOTS || (await findSendingPause(database))) return
     // A notification that arrives from here on has its partner read again.
-    const asked = partners.take(PARTNERS_PER_POLL_MAX)
+    const takenIds = partners.take(PARTNERS_PER_POLL_MAX)
     try {
-      const { lagging, unavailable } = await findLaggingEndpoints({ database, nodes }, asked)
+      const { lagging, unavailable } = await findLaggingEndpoints({ database, nodes }, takenIds)
       isFailing = false
       for (const partnerId of unavailable) partners.add(partnerId, UNAVAILABLE_RETRY_MS)
       for (const { partnerId, waitMs } of lagging) partners.add(partnerId, Math.min(waitMs, WAIT_MS_MAX))
@@ -102,7 +102,7 @@ export function startDeliveries(
       if (due.length === 0) return
       for (const endpoint of await leaseEndpoints(database, due, lease)) take(endpoint)
     } catch (error) {
-      for (const partnerId of asked) partners.add(partnerId)
+      for (const partnerId of takenIds) partners.add(partnerId)
       throw error
     }
   }
@@ -116,10 +116,10 @@ export function startDeliveries(
       ofPartner.set(partnerId, (ofPartner.get(partnerId) ?? 0) + 1)
     }
     const hasSlot = ({ partnerId, id }: EndpointKey) => {
-      const own = ofPartner.get(partnerId) ?? 0
-      if (taken >= SLOTS || own >= SLOTS_PER_PARTNER) return false
-      if (own >= SLOTS_PER_PARTNER / 2 && slowTime.isSlow(id)) return false
-      return taken < SLOTS / 2 || (own < RESERVED_PER_PARTNER && !slowTime.isSlow(partnerId))
+      const slotsUsed = ofPartner.get(partnerId) ?? 0
+      if (taken >= SLOTS || slotsUsed >= SLOTS_PER_PARTNER) return false
+      if (slotsUsed >= SLOTS_PER_PARTNER / 2 && slowTime.isSlow(id)) return false
+      return taken < SLOTS / 2 || (slotsUsed < RESERVED_PER_PARTNER && !slowTime.isSlow(partnerId))
     }
     for (const { endpoint } of leased.values()) count(endpoint)
     const slowMs = new Map(due.map(({ partnerId }) => [partnerId, slowTime.msOf(partnerId)]))

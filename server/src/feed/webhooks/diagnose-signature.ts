@@ -77,12 +77,12 @@ function formFindings(headers: Record<string, string>): Finding[] {
   ]
 }
 
-function secretFindings(given: string | undefined, known: Known): Finding[] {
-  return given === undefined || given === known.current ? [] : [secretFinding(given, known)]
+function secretFindings(input: string | undefined, known: Known): Finding[] {
+  return input === undefined || input === known.current ? [] : [secretFinding(input, known)]
 }
 
-function secretFinding(given: string, { current, previous, others }: Known): Finding {
-  const text = given.trim().replace(/^(["'])(.*)\1$/, '$2')
+function secretFinding(input: string, { current, previous, others }: Known): Finding {
+  const text = input.trim().replace(/^(["'])(.*)\1$/, '$2')
   const other = others.find(({ secret }) => sameSecret(text, secret))
   if (text === current)
     return finding(
@@ -101,7 +101,7 @@ function secretFinding(given: string, { current, previous, others }: Known): Fin
       `The secret lacks its beginning ${SECRET_PREFIX}; give your library the whole text as it was shown.`,
     )
   // A decoded secret can itself begin or end with what looks like padding.
-  if (decodedForms(current).some((form) => form === given || form === text))
+  if (decodedForms(current).some((form) => form === input || form === text))
     return finding(
       'secret_decoded',
       `The secret was decoded; give your library the whole text as it was shown, ${SECRET_PREFIX} included, and let it do the decoding.`,
@@ -131,7 +131,7 @@ async function messageFindings(
   headers: Record<string, string>,
   known: Known,
 ): Promise<Finding[]> {
-  const own = [{ secret: known.current }, ...(known.previous ? [known.previous] : [])]
+  const secrets = [{ secret: known.current }, ...(known.previous ? [known.previous] : [])]
   async function findSigner<Of extends { secret: string }>(of: Of[], text: string): Promise<Of | undefined> {
     for (const each of of) {
       await nextSlice()
@@ -139,8 +139,8 @@ async function messageFindings(
     }
     return undefined
   }
-  if (await findSigner(own, body)) return []
-  if (known.sentBody !== null && (await findSigner(own, known.sentBody)))
+  if (await findSigner(secrets, body)) return []
+  if (known.sentBody !== null && (await findSigner(secrets, known.sentBody)))
     return [bodyFinding(body, known.sentBody)]
   const other = await findSigner(known.others, body)
   if (other)

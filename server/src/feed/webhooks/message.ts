@@ -30,17 +30,17 @@ export function payloadOf(
   { events, next }: { events: SentEvent[]; next: bigint },
   until: bigint | null,
 ): Payload {
-  const wanted = until === null ? events : events.filter(({ seq }) => seq <= until)
+  const selection = until === null ? events : events.filter(({ seq }) => seq <= until)
   const to = until !== null && until < next ? until : next
-  const [first, last] = [wanted[0], wanted.at(-1)]
+  const [first, last] = [selection[0], selection.at(-1)]
   if (!first || !last) return { to, sent: null }
   return {
     to,
     sent: {
       firstSeq: BigInt(first.seq),
       lastSeq: BigInt(last.seq),
-      count: wanted.length,
-      body: JSON.stringify({ type: 'events', timestamp: last.createdAt, data: { events: wanted } }),
+      count: selection.length,
+      body: JSON.stringify({ type: 'events', timestamp: last.createdAt, data: { events: selection } }),
       oldestAt: new Date(first.createdAt),
     },
   }

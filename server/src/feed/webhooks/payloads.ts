@@ -4,20 +4,20 @@ import { eventData } from '../events/event-data.ts'
 import { listEvents } from '../events/event-queries.ts'
 import { EVENTS_PER_DELIVERY_MAX, type Payload, payloadOf } from './message.ts'
 
-type Wanted = { after: bigint; types: EventType[] | null; until: bigint | null }
+type PayloadRange = { after: bigint; types: EventType[] | null; until: bigint | null }
 
-export type Payloads = (partnerId: string, wanted: Wanted) => Promise<Payload>
+export type Payloads = (partnerId: string, range: PayloadRange) => Promise<Payload>
 
 const CACHE_MS = 1_000
 
 /** Caches payloads for a second, so that endpoints at the same cursor share one. */
 export function createPayloads(db: Db): Payloads {
   const recent = new Map<string, Promise<Payload>>()
-  return (partnerId, wanted) => {
-    const key = [partnerId, wanted.after, wanted.until, ...(wanted.types ?? ['all'])].join(' ')
+  return (partnerId, range) => {
+    const key = [partnerId, range.after, range.until, ...(range.types ?? ['all'])].join(' ')
     const known = recent.get(key)
     if (known) return known
-    const built = buildPayload(db, partnerId, wanted)
+    const built = buildPayload(db, partnerId, range)
     recent.set(key, built)
     setTimeout(() => recent.delete(key), CACHE_MS).unref()
     built.catch(() => recent.delete(key))
@@ -28,7 +28,7 @@ export function createPayloads(db: Db): Payloads {
 export async function buildPayload(
   db: Db,
   partnerId: string,
-  { after, types, until }: Wanted,
+  { after, types, until }: PayloadRange,
 ): Promise<Payload> {
   const { events, next } = await listEvents(db, partnerId, { after, types, limit: EVENTS_PER_DELIVERY_MAX })
   return payloadOf({ events: events.map(eventData), next }, until)

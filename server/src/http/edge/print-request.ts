@@ -19,6 +19,6 @@ export function describeRequest(
   stream = process.stdout,
 ): string {
   const colour = status < 400 ? 'green' : status < 500 ? 'yellow' : 'red'
-  const shown = styleText(colour, String(status), { stream })
-  return `${method} ${path.replace(/\?.*/s, '').replaceAll(UNPRINTABLE, '?')} ${shown} ${ms} ms ${id}`
+  const statusText = styleText(colour, String(status), { stream })
+  return `${method} ${path.replace(/\?.*/s, '').replaceAll(UNPRINTABLE, '?')} ${statusText} ${ms} ms ${id}`
 }

@@ -3,7 +3,7 @@ import { BlockList, isIP } from 'node:net'
 import type { FastifyRequest } from 'fastify'
 import { newId } from '../../storage/database/ids.ts'
 
-const GIVEN_ID = /^[\w.:-]{1,100}$/
+const ID_FORMAT = /^[\w.:-]{1,100}$/
 
 /**
  * Names each request. Keeps the X-Request-Id of a trusted proxy, so that one id finds the request in the logs
@@ -12,11 +12,11 @@ const GIVEN_ID = /^[\w.:-]{1,100}$/
 export function createRequestIds(trustedProxies: string[]): (request: IncomingMessage) => string {
   const trusted = listOf(trustedProxies)
   return ({ headers, socket }) => {
-    const given = headers['x-request-id']
-    if (typeof given !== 'string' || !GIVEN_ID.test(given)) return newId()
+    const header = headers['x-request-id']
+    if (typeof header !== 'string' || !ID_FORMAT.test(header)) return newId()
     const { remoteAddress = '' } = socket
     const isTrusted = trusted.check(remoteAddress, isIP(remoteAddress) === 6 ? 'ipv6' : 'ipv4')
-    return isTrusted ? given : newId()
+    return isTrusted ? header : newId()
   }
 }
 

@@ -11,7 +11,7 @@ type FieldOptions = TSchemaOptions & {
   /** Lists the schema under this name in the API reference. */
   schemaName?: string
   /** The documented schema, where validation accepts more. */
-  shown?: unknown
+  documentedAs?: unknown
 }
 
 const CONTROL = /\p{Cc}/u
@@ -138,4 +138,4 @@ export const isUuid = FORMATS.uuid
 const NIL_UUID = '00000000-0000-0000-0000-000000000000'
 
 /** Normalizes the id of a user. Any other text becomes the nil UUID, which matches no user. */
-export const userIdOf = (given: string): string => (isUuid(given) ? given.toLowerCase() : NIL_UUID)
+export const userIdOf = (text: string): string => (isUuid(text) ? text.toLowerCase() : NIL_UUID)

@@ -25,7 +25,7 @@ export const labelFields = {
   metadata: Type.Optional(Metadata()),
 }
 
-type LabelsGiven = { reference?: string; metadata?: Record<string, string> }
+type LabelsInput = { reference?: string; metadata?: Record<string, string> }
 
 /** Refuses what a schema cannot: the size as JSON, and control characters. */
 export function checkLabels({ metadata }: { metadata?: unknown }): FieldProblem[] {
@@ -37,7 +37,7 @@ export function checkLabels({ metadata }: { metadata?: unknown }): FieldProblem[
   return isFit ? [] : [wrong('metadata', `must ${METADATA_MUST}`)]
 }
 
-export const labelsOf = ({ reference, metadata }: LabelsGiven) => ({
+export const labelsOf = ({ reference, metadata }: LabelsInput) => ({
   reference: reference ?? null,
   metadata: metadata && Object.keys(metadata).length > 0 ? metadata : null,
 })

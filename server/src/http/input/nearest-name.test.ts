@@ -13,7 +13,7 @@ const RULE = [
 ]
 
 test('the nearest name has the same letters, or begins alike, or differs by a few', () => {
-  for (const [given, nearest] of [
+  for (const [input, nearest] of [
     ['userLimit', 'userLimitAward'],
     ['coin_value', 'coinValue'],
     ['CoinValue', 'coinValue'],
@@ -27,7 +27,7 @@ test('the nearest name has the same letters, or begins alike, or differs by a fe
     ['colour', undefined],
     ['__proto__', undefined],
   ] as const)
-    assert.equal(nearestName(given, RULE), nearest, given)
+    assert.equal(nearestName(input, RULE), nearest, input)
   assert.equal(nearestName('name', []), undefined)
 })
 

@@ -1,16 +1,16 @@
 const PREFIX_LENGTH_MIN = 3
 
 /** The known names, those most like the given one first. */
-export const byNearness = (given: string, known: readonly string[]): string[] =>
+export const byNearness = (input: string, known: readonly string[]): string[] =>
   known
-    .map((name) => ({ name, distance: distanceOf(plain(given), plain(name)) }))
+    .map((name) => ({ name, distance: distanceOf(plain(input), plain(name)) }))
     .toSorted((left, right) => left.distance - right.distance)
     .map(({ name }) => name)
 
 /** The known name that was probably meant; undefined when none is like the given one. */
-export function nearestName(given: string, known: readonly string[]): string | undefined {
-  const [nearest] = byNearness(given, known)
-  return nearest !== undefined && distanceOf(plain(given), plain(nearest)) < FAR ? nearest : undefined
+export function nearestName(input: string, known: readonly string[]): string | undefined {
+  const [nearest] = byNearness(input, known)
+  return nearest !== undefined && distanceOf(plain(input), plain(nearest)) < FAR ? nearest : undefined
 }
 
 const FAR = 1_000
@@ -19,14 +19,14 @@ const FAR = 1_000
 const plain = (name: string) => name.toLowerCase().replaceAll(/[^a-z0-9]/g, '')
 
 /** A name that begins like the other is nearer than any with typing errors. */
-function distanceOf(given: string, known: string): number {
-  if (given === known) return 0
-  const [short, long] = given.length < known.length ? [given, known] : [known, given]
+function distanceOf(input: string, known: string): number {
+  if (input === known) return 0
+  const [short, long] = input.length < known.length ? [input, known] : [known, input]
   const gap = long.length - short.length
   if (short.length >= PREFIX_LENGTH_MIN && long.startsWith(short)) return gap / FAR
   const max = Math.max(1, Math.floor(known.length / 3))
   // Comparing costs the product of the lengths, and the client chooses one of them.
-  const edits = gap > max ? FAR : countEdits(given, known)
+  const edits = gap > max ? FAR : countEdits(input, known)
   return edits > max ? FAR : edits
 }
 

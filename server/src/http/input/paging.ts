@@ -131,15 +131,15 @@ export function pageOf(page: number | undefined, size: number | undefined): Page
 
 /** A page of a list that also has a cursor. Refuses one that would read too many rows before it. */
 export function pageWithinList(page: number | undefined, size: number | undefined): Page {
-  const asked = pageOf(page, size)
-  if (asked.offset >= PAGED_ROWS_MAX)
+  const range = pageOf(page, size)
+  if (range.offset >= PAGED_ROWS_MAX)
     throw invalidFields([
       wrong(
         'page',
         `must not begin beyond row ${PAGED_ROWS_TEXT}; go on with cursor, the \`next\` of a response`,
       ),
     ])
-  return asked
+  return range
 }
 
 /** A page of a list, which begins after the entry with a key, or after a number of rows. */

@@ -71,8 +71,8 @@ function dropFrom(schema: Schema, value: unknown, path: string, found: UnknownFi
 
 const within = (path: string, name: string) => (path === '' ? name : `${path}.${name}`)
 
-function unknownField({ properties = {}, additionalProperties }: Schema, path: string, given: string) {
-  const name = given.slice(0, NAME_CHARACTERS_MAX)
+function unknownField({ properties = {}, additionalProperties }: Schema, path: string, field: string) {
+  const name = field.slice(0, NAME_CHARACTERS_MAX)
   return {
     path: within(path, name === '' ? '""' : name),
     name,

@@ -58,9 +58,9 @@ export const compileValidator: FastifySchemaCompiler<ObjectSchema> = ({ schema, 
   const part = httpPart as Part
   // Compiled with the first request: most routes of a process that just started are not called at once.
   let problemsOf: ReturnType<typeof findProblems> | undefined
-  return (given: unknown) => {
+  return (input: unknown) => {
     problemsOf ??= findProblems(schema, part)
-    const data = given ?? {}
+    const data = input ?? {}
     if (part === 'querystring') dropEmpty(schema, data as Record<string, unknown>)
     const problems = problemsOf(data)
     return problems.length > 0 ? { error: invalidFields(problems) } : { value: data }

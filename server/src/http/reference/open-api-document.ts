@@ -29,7 +29,7 @@ export type Schema = {
   check?: unknown
   isNeeded?: boolean
   /** The documented schema, where validation accepts more. */
-  shown?: Schema
+  documentedAs?: Schema
 }
 
 export type Content = Record<

@@ -2,8 +2,8 @@ import type { Content, Schema } from './open-api-document.ts'
 
 /** The examples of a body: those given, or else those of its schema. */
 export function bodyExamples(media: Content[string]): Record<string, { value: unknown }> {
-  const given = media.examples ? Object.values(media.examples).map(({ value }) => value) : [media.example]
-  return namedExamples(given[0] === undefined ? examplesOf(media.schema) : given)
+  const ofMedia = media.examples ? Object.values(media.examples).map(({ value }) => value) : [media.example]
+  return namedExamples(ofMedia[0] === undefined ? examplesOf(media.schema) : ofMedia)
 }
 
 const namedExamples = (values: unknown[]) =>

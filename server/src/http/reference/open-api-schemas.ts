@@ -15,16 +15,16 @@ export function createSchemas() {
   const named: Record<string, Schema> = {}
 
   function publicSchema({ schemaName, ...schema }: Schema): Schema {
-    const shown = schema.shown ? standIn(schema) : documented(schema)
-    if (!schemaName) return shown
-    const { own, ofPlace } = shown.enum ? withoutPlace(shown) : { own: shown, ofPlace: {} }
-    named[schemaName] ??= own
-    assert.deepEqual(own, named[schemaName], `two schemas are named ${schemaName}`)
+    const output = schema.documentedAs ? standIn(schema) : documented(schema)
+    if (!schemaName) return output
+    const { base, ofPlace } = output.enum ? withoutPlace(output) : { base: output, ofPlace: {} }
+    named[schemaName] ??= base
+    assert.deepEqual(base, named[schemaName], `two schemas are named ${schemaName}`)
     return { $ref: refTo(schemaName), ...ofPlace }
   }
 
-  function standIn({ shown = {}, description }: Schema): Schema {
-    return { ...publicSchema(shown), ...(description && { description }) }
+  function standIn({ documentedAs = {}, description }: Schema): Schema {
+    return { ...publicSchema(documentedAs), ...(description && { description }) }
   }
 
   function documented(schema: Schema): Schema {
@@ -81,13 +81,13 @@ export function createSchemas() {
 }
 
 /** Several places use one set of values, each with its own description and default. */
-function withoutPlace({ description, default: usual, examples, ...own }: Schema) {
+function withoutPlace({ description, default: usual, examples, ...base }: Schema) {
   const ofPlace: Schema = {
     ...(description && { description }),
     ...(usual !== undefined && { default: usual }),
     ...(examples && { examples }),
   }
-  return { own, ofPlace }
+  return { base, ofPlace }
 }
 
 /** Merges alternatives that differ only by type into one schema with several types. */

@@ -96,7 +96,7 @@ function forReaders(document: Document): Document {
   const parameters = sharedParameters(operations, publicSchema)
   for (const operation of operations) {
     const name = capitalized(operation.operationId)
-    const own = ownHeaders(operation)
+    const headerNames = ownHeaders(operation)
     const expansion = expansionOf(operation)
     operation.parameters = parameters.of(operation)
     if (operation.requestBody)
@@ -106,7 +106,11 @@ function forReaders(document: Document): Document {
     for (const [code, response] of Object.entries(operation.responses)) {
       if ('$ref' in response) continue
       const hasLocation = code === '201' && operation['x-location']
-      response.headers = headers([...COMMON_HEADERS, ...own, ...(hasLocation ? (['Location'] as const) : [])])
+      response.headers = headers([
+        ...COMMON_HEADERS,
+        ...headerNames,
+        ...(hasLocation ? (['Location'] as const) : []),
+      ])
       if (response.content)
         response.content = contentWith(response.content, (schema) =>
           publicSchema(namedEnvelope(schema, name)),

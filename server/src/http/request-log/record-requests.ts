@@ -56,11 +56,11 @@ const PERSONAL_FIELDS = ['tag', 'email', 'externalId', 'fullname', 'phone']
 
 /** A sentence may quote what was sent about a person. The log is not searched when the person is erased. */
 function withoutPersonalValues(sentence: string, body: unknown): string {
-  const given = PERSONAL_FIELDS.flatMap((name) => {
+  const values = PERSONAL_FIELDS.flatMap((name) => {
     const value = (body as Record<string, unknown> | null | undefined)?.[name]
     return typeof value === 'string' && value !== '' ? [value, value.toLowerCase()] : []
   })
-  return given.reduce((text, value) => text.replaceAll(value, '…'), sentence)
+  return values.reduce((text, value) => text.replaceAll(value, '…'), sentence)
 }
 
 /** The id of a line gives its place in time, which an id from elsewhere does not. */

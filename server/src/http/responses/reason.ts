@@ -40,4 +40,4 @@ export const REASONS = {
 
 /** A reason in a response. */
 export const ReasonField = (options: { description?: string } = {}) =>
-  Type.String({ shown: { $ref: '#/components/schemas/Reason' }, ...options })
+  Type.String({ documentedAs: { $ref: '#/components/schemas/Reason' }, ...options })

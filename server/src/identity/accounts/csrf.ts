@@ -7,14 +7,19 @@ const PURPOSE = 'csrf token'
 export const csrfTokenOf = (encryption: Encryption, holder: string): string =>
   sign(encryption, PURPOSE, holder)
 
-export const isCsrfTokenOf = (encryption: Encryption, holder: string, given: string): boolean =>
-  isSignature(encryption, PURPOSE, holder, given)
+export const isCsrfTokenOf = (encryption: Encryption, holder: string, token: string): boolean =>
+  isSignature(encryption, PURPOSE, holder, token)
 
 /** Proof that a value comes from this service. */
 export const sign = (encryption: Encryption, purpose: string, value: string): string =>
   encryption.keyedHash(purpose, value).toString('base64url')
 
-export function isSignature(encryption: Encryption, purpose: string, value: string, given: string): boolean {
-  const [right, bytes] = [encryption.keyedHash(purpose, value), Buffer.from(given, 'base64url')]
+export function isSignature(
+  encryption: Encryption,
+  purpose: string,
+  value: string,
+  signature: string,
+): boolean {
+  const [right, bytes] = [encryption.keyedHash(purpose, value), Buffer.from(signature, 'base64url')]
   return bytes.length === right.length && timingSafeEqual(bytes, right)
 }

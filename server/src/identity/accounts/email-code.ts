@@ -76,8 +76,8 @@ export async function tryEmailCode(
   now: Date,
 ): Promise<boolean> {
   const expected = await takeCodeTry(tx, { accountId, isFree }, now)
-  const given = codeHash(encryption, accountId ?? '', code)
-  return expected !== undefined && timingSafeEqual(expected, given)
+  const actual = codeHash(encryption, accountId ?? '', code)
+  return expected !== undefined && timingSafeEqual(expected, actual)
 }
 
 const codeHash = (encryption: Encryption, accountId: string, code: string) =>

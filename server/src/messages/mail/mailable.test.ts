@@ -16,7 +16,7 @@ test('a name without addresses stays as it is', () => {
 })
 
 test('what mail programs turn into links is taken out', () => {
-  for (const [name, shown] of [
+  for (const [name, expected] of [
     ['Win at https://evil.example/now today', 'Win at today'],
     ['HTTP://EVIL.EXAMPLE', 'unnamed'],
     ['Acme www.evil.example', 'Acme'],
@@ -31,7 +31,7 @@ test('what mail programs turn into links is taken out', () => {
     ['ev\u200bil\u2060.example', 'evil…'],
     ['win＠evil．example', 'unnamed'],
   ] as const)
-    assert.equal(mailable(name), shown, name)
+    assert.equal(mailable(name), expected, name)
 })
 
 test('the text stays on one line and hides nothing', () => {

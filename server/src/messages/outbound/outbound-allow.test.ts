@@ -137,10 +137,10 @@ for (const [entry, sentence] of [
   })
 }
 
-async function backend(listener: RequestListener): Promise<{ port: number; asked: () => number }> {
-  let asked = 0
+async function backend(listener: RequestListener): Promise<{ port: number; requests: () => number }> {
+  let requests = 0
   const server = createServer((request, response) => {
-    asked += 1
+    requests += 1
     listener(request, response)
   })
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
@@ -148,7 +148,7 @@ async function backend(listener: RequestListener): Promise<{ port: number; asked
     server.closeAllConnections()
     server.close()
   })
-  return { port: (server.address() as AddressInfo).port, asked: () => asked }
+  return { port: (server.address() as AddressInfo).port, requests: () => requests }
 }
 
 function outbound(allow: string, addressOf: (hostname: string) => string) {
@@ -173,7 +173,7 @@ test('production calls an allowed host without TLS, by GET and by POST', async (
 })
 
 test('a name that begins to resolve elsewhere is checked again at its next connection', async () => {
-  const { port, asked } = await backend((_, response) =>
+  const { port, requests } = await backend((_, response) =>
     response.writeHead(200, { connection: 'close' }).end(),
   )
   let address = '127.0.0.1'
@@ -182,7 +182,7 @@ test('a name that begins to resolve elsewhere is checked again at its next conne
   assert.equal(outcome(await made.get(url)), 200)
   for (address of ['10.0.0.1', '169.254.169.254', '0.0.0.0', '::ffff:10.0.0.1'])
     assert.equal(outcome(await made.get(url)), NOT_HTTPS, address)
-  assert.equal(asked(), 1)
+  assert.equal(requests(), 1)
 })
 
 test('an allowed host cannot redirect to another one, whether that is allowed or not', async () => {
@@ -198,7 +198,7 @@ test('an allowed host cannot redirect to another one, whether that is allowed or
     assert.equal(outcome(await made.get(url)), 'it redirects to another host')
     assert.equal(outcome(await made.post(url, { headers: {}, body: '' })), 307)
   }
-  assert.equal(inside.asked(), 0)
+  assert.equal(inside.requests(), 0)
 })
 
 test('a redirect from https to plain http needs an entry for http', () => {

@@ -52,15 +52,15 @@ describe('in development', () => {
 
   test('the address that was checked is the one connected to, and the name is looked up once', async () => {
     const { url } = await partner((request, response) => response.end(request.headers.host))
-    const asked: string[] = []
+    const requests: string[] = []
     const lookup = async (hostname: string) => {
-      asked.push(hostname)
+      requests.push(hostname)
       return [{ address: '127.0.0.1', family: 4 }]
     }
     const answer = await outbound({ lookup }).get(new URL(`http://partner.example:${url.port}/`))
     assert(answer.ok)
     assert.equal(answer.body.toString(), `partner.example:${url.port}`)
-    assert.deepEqual(asked, ['partner.example'])
+    assert.deepEqual(requests, ['partner.example'])
   })
 
   test('an address without a listener is unreachable', async () => {
@@ -223,9 +223,9 @@ describe('in development', () => {
   })
 
   test('a redirect loop ends after three redirects', async () => {
-    let asked = 0
+    let requests = 0
     const { url } = await partner((_request, response) => {
-      asked++
+      requests++
       response.writeHead(301, { location: '/' }).end()
     })
     assert.deepEqual(await outbound().get(url), {
@@ -233,7 +233,7 @@ describe('in development', () => {
       problem: 'redirected',
       detail: 'it redirects too often',
     })
-    assert.equal(asked, 4)
+    assert.equal(requests, 4)
   })
 
   test('addresses that are neither public nor one’s own network are refused', async () => {
@@ -272,14 +272,14 @@ describe('posting', () => {
   test('no redirect is followed', async () => {
     const elsewhere = await partner((_request, response) => response.end())
     for (const location of [elsewhere.url.href, '/again', 'http://169.254.169.254/']) {
-      let asked = 0
+      let requests = 0
       const { url } = await partner((_request, response) => {
-        asked += 1
+        requests += 1
         response.writeHead(307, { location }).end()
       })
       const answer = await outbound().post(url, message)
       assert(answer.ok)
-      assert.deepEqual([answer.status, asked], [307, 1])
+      assert.deepEqual([answer.status, requests], [307, 1])
     }
     assert.equal(elsewhere.connections(), 0)
   })
@@ -375,8 +375,8 @@ describe('in production', () => {
     const open = { address: '93.184.215.14', family: 4 }
     const mapped = { address: '::ffff:127.0.0.1', family: 6 }
     for (const addresses of [[local], [open, local], [mapped], [open, mapped]]) {
-      const asked = outbound({ mode: 'production', lookup: async () => addresses })
-      assert.deepEqual(await asked.get(new URL(`https://rebinding.example:${inside.url.port}/`)), {
+      const client = outbound({ mode: 'production', lookup: async () => addresses })
+      assert.deepEqual(await client.get(new URL(`https://rebinding.example:${inside.url.port}/`)), {
         ok: false,
         problem: 'refused_address',
         detail: 'it does not lead to a public address',
@@ -389,10 +389,10 @@ describe('in production', () => {
 /** A connection to the partner's own server, under a name that would lead to the public internet. */
 describe('in production, from a public address', () => {
   async function redirecting(location: string) {
-    const asked: string[] = []
+    const requests: string[] = []
     const dialled: string[] = []
     const { url } = await partner((request, response) => {
-      asked.push(request.url ?? '')
+      requests.push(request.url ?? '')
       response.writeHead(302, { location }).end()
     })
     const made = outbound({
@@ -402,7 +402,7 @@ describe('in production, from a public address', () => {
         const socket = connect(Number(url.port), '127.0.0.1', () => callback(null, socket))
       },
     })
-    return { answer: await made.get(new URL('https://partner.example/users')), asked, dialled }
+    return { answer: await made.get(new URL('https://partner.example/users')), requests, dialled }
   }
 
   for (const [location, kind, detail] of [
@@ -416,9 +416,9 @@ describe('in production, from a public address', () => {
     ['https://[', 'redirected', 'it redirects to an invalid address'],
   ] as const) {
     test(`a redirect to ${location} is refused, and nothing is asked there`, async () => {
-      const { answer, asked, dialled } = await redirecting(location)
+      const { answer, requests, dialled } = await redirecting(location)
       assert.deepEqual(answer, { ok: false, problem: kind, detail })
-      assert.deepEqual([asked, dialled], [['/users'], ['partner.example']])
+      assert.deepEqual([requests, dialled], [['/users'], ['partner.example']])
     })
   }
 })

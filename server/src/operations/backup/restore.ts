@@ -31,11 +31,11 @@ export async function openBackup(bytes: AsyncIterable<Buffer>): Promise<OpenedBa
 async function requireSameVersion({ format, laurel, baseline, migrations, jobs }: Header): Promise<void> {
   if (format > FORMAT)
     throw new StartProblem(`The backup is of a newer Laurel (${laurel}). Restore it with that version.`)
-  const own = await readSchemaVersion()
-  const unknown = migrations.filter((name) => !own.migrations.includes(name))
+  const current = await readSchemaVersion()
+  const unknown = migrations.filter((name) => !current.migrations.includes(name))
   if (unknown.length > 0 || jobs > JOB_SCHEMA_VERSION)
     throw new StartProblem(`The backup is of a newer Laurel (${laurel}). Restore it with that version.`)
-  if (baseline !== own.baseline || jobs < JOB_SCHEMA_VERSION)
+  if (baseline !== current.baseline || jobs < JOB_SCHEMA_VERSION)
     throw new StartProblem(
       `The backup was made from another version of the tables (Laurel ${laurel}). Restore it with that version, then upgrade.`,
     )

@@ -25,11 +25,11 @@ const RETRIES = 1
 /** Runs a command against the service of a profile. Its failures become sentences. */
 export async function withService<T>(
   env: Env,
-  { profile: given }: { profile?: string },
+  { profile: option }: { profile?: string },
   work: (connection: Connection) => Promise<T>,
 ): Promise<T> {
-  const inEnvironment = given || env.LAUREL_PROFILE ? undefined : profileInEnvironment(env)
-  const name = inEnvironment ? 'environment' : profileName(env, given)
+  const inEnvironment = option || env.LAUREL_PROFILE ? undefined : profileInEnvironment(env)
+  const name = inEnvironment ? 'environment' : profileName(env, option)
   const profile = inEnvironment ?? (await readProfile(env, name))
   warnOfPlainHttp(profile.url)
   const credentials = credentialsOf(env, name, profile)

@@ -13,7 +13,7 @@ type Options = {
 }
 
 /** Fields of an event's data, in the order in which they are printed. */
-const SHOWN = ['ruleName', 'name', 'reason', 'coins', 'externalId', 'userId', 'status'] as const
+const FIELDS = ['ruleName', 'name', 'reason', 'coins', 'externalId', 'userId', 'status'] as const
 
 export async function showEvents(env: NodeJS.ProcessEnv, options: Options): Promise<void> {
   const { follow, json, type: types } = options
@@ -57,8 +57,8 @@ async function* earlier(laurel: Laurel, { after = 0, type }: Options): AsyncGene
 
 export function eventLine({ seq, createdAt, type, data }: Event): string {
   const fields: Record<string, unknown> = { ...data }
-  const shown = SHOWN.map((field) => fields[field]).filter((value) => value !== undefined && value !== null)
-  return [String(seq).padStart(6), createdAt, styled(colourOf(type), type.padEnd(18)), shown.join(' · ')]
+  const values = FIELDS.map((field) => fields[field]).filter((value) => value !== undefined && value !== null)
+  return [String(seq).padStart(6), createdAt, styled(colourOf(type), type.padEnd(18)), values.join(' · ')]
     .join('  ')
     .trimEnd()
 }

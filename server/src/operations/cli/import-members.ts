@@ -43,10 +43,10 @@ async function openFile(file: string) {
 /** Progress goes to standard error. */
 async function untilDone(laurel: Laurel, received: Import): Promise<Import> {
   let found = received
-  for (let shown = ''; found.status === 'running'; found = await laurel.imports.read(found.id)) {
+  for (let last = ''; found.status === 'running'; found = await laurel.imports.read(found.id)) {
     const progress = `${found.percent} %: ${found.done} of ${found.lines} lines`
-    if (progress !== shown) console.error(progress)
-    shown = progress
+    if (progress !== last) console.error(progress)
+    last = progress
     await pause(POLL_MS)
   }
   return found

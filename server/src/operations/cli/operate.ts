@@ -14,7 +14,7 @@ import { printer, printJson } from './output.ts'
 
 type Env = NodeJS.ProcessEnv
 type Json = { json?: boolean }
-type GivenPartner = { ecosystem?: string; name?: string; email?: string; application?: string }
+type PartnerInput = { ecosystem?: string; name?: string; email?: string; application?: string }
 
 const print = printer(false)
 
@@ -28,14 +28,14 @@ export async function migrateTables(env: Env): Promise<void> {
 /** The password stays with the owner: not even its hash is of anything that is known here. */
 export async function registerPartner(
   env: Env,
-  { printLink: isPrinted = false, json = false, ...given }: GivenPartner & Json & { printLink?: boolean },
+  { printLink: isPrinted = false, json = false, ...input }: PartnerInput & Json & { printLink?: boolean },
 ): Promise<void> {
   const config = readConfig(env)
   setPasswordHashing(config.passwordHashing)
   await withSecrets(config, async (database, encryption) => {
     const services = { config, database, encryption, now: () => new Date() }
-    const { partnerId, link, days } = await createPartner(services, given, { isMailed: !isPrinted })
-    const { ecosystem, name, email } = given
+    const { partnerId, link, days } = await createPartner(services, input, { isMailed: !isPrinted })
+    const { ecosystem, name, email } = input
     if (json) return printJson({ partnerId, ecosystem, name, email, days, ...(isPrinted && { link }) })
     print(`Created the partner ${name} (${partnerId}) in the ecosystem ${ecosystem}.`)
     print(

@@ -23,8 +23,8 @@ export type ClientProfile = { kind: 'client'; url: string; clientId: string; cli
 const NAME_DEFAULT = 'default'
 const NAME = /^[a-z0-9][a-z0-9._-]{0,63}$/i
 
-export function profileName(env: Env, given: string | undefined): string {
-  const name = given || env.LAUREL_PROFILE || NAME_DEFAULT
+export function profileName(env: Env, option: string | undefined): string {
+  const name = option || env.LAUREL_PROFILE || NAME_DEFAULT
   if (!NAME.test(name))
     throw new StartProblem(
       `The profile "${name}" has no valid name; use letters, digits, dots, underscores and hyphens.`,

@@ -80,9 +80,9 @@ async function unseen(laurel: Laurel, options: Options, seen: Set<string>): Prom
 }
 
 function requestLine({ createdAt, method, status, durationMs, path, error, by }: LoggedRequest): string {
-  const shown = [path, by, error].filter(Boolean).join(' · ')
+  const details = [path, by, error].filter(Boolean).join(' · ')
   const code = styled(colourOf(status), String(status))
-  return `${createdAt}  ${code}  ${method.padEnd(6)}  ${String(durationMs).padStart(5)} ms  ${shown}`
+  return `${createdAt}  ${code}  ${method.padEnd(6)}  ${String(durationMs).padStart(5)} ms  ${details}`
 }
 
 function colourOf(status: number) {

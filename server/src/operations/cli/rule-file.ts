@@ -66,8 +66,8 @@ function subRuleProblems(rules: unknown, place: string): string[] {
   })
 }
 
-function unknownIn(given: Record<string, unknown>, known: string[], place: string): string[] {
-  return Object.keys(given)
+function unknownIn(input: Record<string, unknown>, known: string[], place: string): string[] {
+  return Object.keys(input)
     .filter((field) => !known.includes(field))
     .map((field) => {
       const nearest = nearestName(field, known)

@@ -24,15 +24,15 @@ const TEXTS = /^(name|condition|status|type|timeZone)$|\.(condition|status)$/
 const TIMES = ['startsAt', 'endsAt']
 const ID_LENGTH = 12
 
-export function planRules(wanted: FileRule[], existing: Rule[]): RulePlan {
+export function planRules(target: FileRule[], existing: Rule[]): RulePlan {
   const byName = new Map(existing.map((rule) => [rule.name, rule]))
-  const names = new Set(wanted.map(({ name }) => name))
-  const changes = wanted.flatMap((rule) => {
+  const names = new Set(target.map(({ name }) => name))
+  const changes = target.flatMap((rule) => {
     const found = byName.get(rule.name)
     return found ? [changeOf(rule, found)] : []
   })
   const work = {
-    create: wanted.filter(({ name }) => !byName.has(name)),
+    create: target.filter(({ name }) => !byName.has(name)),
     change: changes.filter(({ changes: fields }) => fields.length > 0),
   }
   return {
@@ -47,9 +47,9 @@ export function planRules(wanted: FileRule[], existing: Rule[]): RulePlan {
 
 export const hasWork = ({ create, change }: RulePlan): boolean => create.length + change.length > 0
 
-function changeOf(wanted: FileRule, found: Rule): RuleChange {
-  const [before, after] = [flat(termsOf(found)), flat(wanted)]
-  const hasSubRules = wanted.rules !== undefined
+function changeOf(target: FileRule, found: Rule): RuleChange {
+  const [before, after] = [flat(termsOf(found)), flat(target)]
+  const hasSubRules = target.rules !== undefined
   const fields = Object.keys({ ...before, ...after }).filter(
     // A field that the file leaves out stays; a sub-rule that its list leaves out goes.
     (field) => field in after || (hasSubRules && field.startsWith('rules.')),
@@ -58,8 +58,8 @@ function changeOf(wanted: FileRule, found: Rule): RuleChange {
     .filter((field) => !isSame(field, before[field], after[field]))
     .map((field) => ({ field, from: before[field], to: after[field] }))
   const changed = new Set(changes.map(({ field }) => field.replace(/^rules\..*/, 'rules')))
-  const body = Object.fromEntries(Object.entries(wanted).filter(([field]) => changed.has(field)))
-  return { name: wanted.name, id: found.id, version: found.version, changes, body: body as FileRule }
+  const body = Object.fromEntries(Object.entries(target).filter(([field]) => changed.has(field)))
+  return { name: target.name, id: found.id, version: found.version, changes, body: body as FileRule }
 }
 
 /** Names each field of each sub-rule, so that they are compared one by one. */

@@ -39,9 +39,9 @@ export async function planRulesOf(
   file: string,
   options: Options & { exitCode?: boolean },
 ): Promise<number> {
-  const wanted = await readRuleFile(file)
+  const target = await readRuleFile(file)
   const plan = await withService(env, options, async ({ laurel }) =>
-    planRules(wanted, await readRules(laurel)),
+    planRules(target, await readRules(laurel)),
   )
   if (options.json) printJson(planData(plan))
   else console.log(describePlan(plan))
@@ -55,9 +55,9 @@ export async function applyRules(
   options: Options & { yes?: boolean; plan?: string },
 ): Promise<void> {
   const print = printer(options.json ?? false)
-  const wanted = await readRuleFile(file)
+  const target = await readRuleFile(file)
   await withService(env, options, async ({ laurel }) => {
-    const plan = planRules(wanted, await readRules(laurel))
+    const plan = planRules(target, await readRules(laurel))
     if (options.plan !== undefined && options.plan !== plan.id)
       throw new StartProblem(
         `The plan is ${plan.id} now, not ${options.plan}: the file or a rule has changed since. Plan again.`,
@@ -128,7 +128,7 @@ function describePlan(plan: RulePlan): string {
     ]),
     ...create.flatMap(({ name, ...fields }) => [
       styled('green', `+ ${name} (new)`),
-      ...Object.entries(fields).map(([field, value]) => `    ${field}: ${shown(value)}`),
+      ...Object.entries(fields).map(([field, value]) => `    ${field}: ${textOf(value)}`),
     ]),
     ...(hasWork(plan) ? [''] : []),
     `${create.length} to create, ${change.length} to change, ${unchanged.length} unchanged.`,
@@ -139,10 +139,10 @@ function describePlan(plan: RulePlan): string {
 }
 
 function changeLine({ field, from, to }: FieldChange): string {
-  const [before, after] = [from, to].map((value) => (value === undefined ? '(none)' : shown(value)))
+  const [before, after] = [from, to].map((value) => (value === undefined ? '(none)' : textOf(value)))
   return `    ${field}: ${styled('red', before ?? '')} → ${styled('green', after ?? '')}`
 }
 
-const shown = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
+const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))
 
 const quoted = (names: string[]) => names.map((name) => `"${name}"`).join(', ')

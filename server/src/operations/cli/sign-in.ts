@@ -36,7 +36,7 @@ export async function login(env: Env, options: LoginOptions & Json): Promise<voi
   const name = profileName(env, options.profile)
   const questions = openQuestions()
   try {
-    const url = serviceUrl(await given(questions, options.url || env.LAUREL_URL, 'url', 'Address'))
+    const url = serviceUrl(await optionOrAnswer(questions, options.url || env.LAUREL_URL, 'url', 'Address'))
     // The warning comes before the prompt for a password or client secret, so that it can still be kept back.
     warnOfPlainHttp(url)
     const clientId = options.clientId || env.LAUREL_CLIENT_ID
@@ -82,7 +82,7 @@ export async function whoami(env: Env, options: ProfileOption & Json): Promise<v
 }
 
 /** Asks for what is missing. A script gives it with an option instead. */
-async function given(
+async function optionOrAnswer(
   questions: Questions,
   value: string | undefined,
   option: string,
@@ -95,8 +95,8 @@ async function given(
 
 async function signIn(questions: Questions, options: LoginOptions & { url: string }): Promise<TeamProfile> {
   const { url } = options
-  const ecosystem = await given(questions, options.ecosystem, 'ecosystem', 'Ecosystem')
-  const email = await given(questions, options.email, 'email', 'E-mail')
+  const ecosystem = await optionOrAnswer(questions, options.ecosystem, 'ecosystem', 'Ecosystem')
+  const email = await optionOrAnswer(questions, options.email, 'email', 'E-mail')
   const password = await questions.askHidden(isTerminal() ? 'Password: ' : '')
   if (!password) throw new StartProblem('No password was given; type it, or send it on standard input.')
   const { partners } = new Laurel({ baseUrl: url, ecosystem })
@@ -106,23 +106,23 @@ async function signIn(questions: Questions, options: LoginOptions & { url: strin
   } catch (error) {
     const needsCode = error instanceof LaurelError && error.code === 'second_factor_required'
     if (!needsCode || code || !isTerminal()) throw error
-    const typed = await given(questions, undefined, 'code', 'Code of your app')
+    const typed = await optionOrAnswer(questions, undefined, 'code', 'Code of your app')
     return teamProfile({ url, ecosystem }, await partners.signIn({ email, password, code: typed }))
   }
 }
 
 async function clientProfile(
   questions: Questions,
-  given: { env: Env; url: string; clientId: string; clientSecret: string | undefined },
+  input: { env: Env; url: string; clientId: string; clientSecret: string | undefined },
 ): Promise<ClientProfile> {
-  const { env, url, clientId } = given
-  const asked = given.clientSecret === FROM_INPUT
-  if (given.clientSecret && !asked)
+  const { env, url, clientId } = input
+  const isRead = input.clientSecret === FROM_INPUT
+  if (input.clientSecret && !isRead)
     console.error(
       'Warning: other users of this machine can see the secret of --client-secret. Use --client-secret -, which reads it from the terminal or standard input.',
     )
   const clientSecret =
-    (!asked && (given.clientSecret || env.LAUREL_CLIENT_SECRET)) ||
+    (!isRead && (input.clientSecret || env.LAUREL_CLIENT_SECRET)) ||
     (await questions.askHidden(isTerminal() ? 'Client secret: ' : ''))?.trim()
   if (!clientSecret) throw new StartProblem('No client secret was given; set LAUREL_CLIENT_SECRET.')
   return { kind: 'client', url, clientId, clientSecret }

@@ -11,11 +11,11 @@ export type Person = { fullname: string; tag: string; email: string; phone: stri
 
 /** A person by number; two numbers below 3,500 are two people. */
 export function personAt(index: number): Person {
-  const given = GIVEN_NAMES[(index * 7) % GIVEN_NAMES.length] as string
+  const givenName = GIVEN_NAMES[(index * 7) % GIVEN_NAMES.length] as string
   const family = FAMILY_NAMES[(index * 11 + 3) % FAMILY_NAMES.length] as string
-  const tag = `${given}.${family}`.toLowerCase()
+  const tag = `${givenName}.${family}`.toLowerCase()
   return {
-    fullname: `${given} ${family}`,
+    fullname: `${givenName} ${family}`,
     tag,
     email: `${tag}@mail.example`,
     phone: String(8_010_000_000 + index * 7_919),

@@ -38,9 +38,9 @@ const SHOWN_COUNTERS = [
 ]
 
 export function ownEventData(event: Event) {
-  const shown = eventData(event)
+  const envelope = eventData(event)
   const { counters, ...data } = event.data as Record<string, unknown>
-  return { ...shown, data: { ...pick(data, SHOWN), ...pick((counters ?? {}) as object, SHOWN_COUNTERS) } }
+  return { ...envelope, data: { ...pick(data, SHOWN), ...pick((counters ?? {}) as object, SHOWN_COUNTERS) } }
 }
 
 const pick = (from: object, names: string[]) =>

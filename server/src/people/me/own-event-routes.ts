@@ -23,7 +23,7 @@ export function ownEventRoutes(app: App, services: ReadServices & StreamServices
     limits: USER_STREAMS,
     async select(request) {
       const { userId } = await services.reads.read(partnerOf(request), (batch) => ownMember(batch, request))
-      return { types: null, own: { userId, show: ownEventData } }
+      return { types: null, owner: { userId, show: ownEventData } }
     },
   })
 }

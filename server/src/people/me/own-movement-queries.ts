@@ -55,5 +55,5 @@ type MovementsAsked = Window & { memberId: string }
 export const OWN_MOVEMENTS: Loader<MovementsAsked, OwnMovement[]> = {
   idOf: ({ memberId, before, limit }) => `${memberId} ${before} ${limit}`,
   load: (db, partnerId, pages) =>
-    Promise.all(pages.map((asked) => listOwnMovements(db, { partnerId, ...asked }))),
+    Promise.all(pages.map((page) => listOwnMovements(db, { partnerId, ...page }))),
 }

@@ -61,7 +61,7 @@ export const OwnProgressData = Type.Object(
   },
 )
 
-export function ownProgressData({ rule, ...own }: OwnProgress) {
+export function ownProgressData({ rule, ...current }: OwnProgress) {
   const active = new Set(activeSubRules(rule))
   return {
     ruleId: rule.id,
@@ -70,18 +70,18 @@ export function ownProgressData({ rule, ...own }: OwnProgress) {
     type: rule.type,
     coinValue: formatCoins(rule.coins),
     perUnit: rule.perUnit,
-    progress: own.reached,
-    needed: own.needed,
+    progress: current.reached,
+    needed: current.needed,
     rules: rule.subRules
       .filter(({ name }) => active.has(name))
-      .map(({ name, condition }) => ({ name, condition, done: own.subRulesDone.includes(name) })),
-    userAwards: own.awards,
+      .map(({ name, condition }) => ({ name, condition, done: current.subRulesDone.includes(name) })),
+    userAwards: current.awards,
     userLimitAward: String(rule.userAwardsMax ?? -1),
-    userCoins: formatCoins(own.coins),
+    userCoins: formatCoins(current.coins),
     userCoinLimit: limitData(rule.userCoinsMax),
     userLimitPeriod: rule.userLimitPeriod,
-    periodEnd: own.limitsEndAt?.toISOString() ?? null,
-    full: own.isFull,
+    periodEnd: current.limitsEndAt?.toISOString() ?? null,
+    full: current.isFull,
     startsAt: rule.startsAt?.toISOString() ?? null,
     endsAt: rule.endsAt?.toISOString() ?? null,
   }

@@ -23,10 +23,10 @@ export type OwnProgress = {
 /** The progress of a member with a rule; none where there is no row yet. */
 export const PROGRESS: Loader<{ ruleId: string; userId: string }, RuleProgress> = {
   idOf: ({ ruleId, userId }) => `${ruleId} ${userId}`,
-  async load(db, partnerId, asked) {
-    const rows = rowsOf(await loadProgressOf(db, new Map([[partnerId, [...asked]]])), partnerId)
+  async load(db, partnerId, keys) {
+    const rows = rowsOf(await loadProgressOf(db, new Map([[partnerId, [...keys]]])), partnerId)
     const byKey = new Map(rows.map((row) => [`${row.ruleId} ${row.userId}`, row]))
-    return asked.map(({ ruleId, userId }) => byKey.get(`${ruleId} ${userId}`) ?? NO_PROGRESS)
+    return keys.map(({ ruleId, userId }) => byKey.get(`${ruleId} ${userId}`) ?? NO_PROGRESS)
   },
 }
 

@@ -140,8 +140,8 @@ export function clientSecretRoutes(
       let made: Awaited<ReturnType<typeof createSecret>> | undefined
       await respondOnce(database, actorOf(request), keyOf(request, encryption), async (tx) => {
         const { name, scopes = USUAL_CLIENT_SCOPES, expiresAt } = request.body
-        const given = { name, scopes, expiresAt: expiresAt === undefined ? null : new Date(expiresAt) }
-        made = await createSecret(tx, partnerId, given, at)
+        const input = { name, scopes, expiresAt: expiresAt === undefined ? null : new Date(expiresAt) }
+        made = await createSecret(tx, partnerId, input, at)
         const detail = { secretId: made.id, name, scopes, ...(expiresAt !== undefined && { expiresAt }) }
         await recordAuditEvent(tx, { ...onPartnerBy(request), action: 'secret_created', at, detail })
         return { status: 201, data: { id: made.id } }

@@ -20,7 +20,7 @@ const TOUCH_INTERVAL_MS = 60_000
 export async function createSecret(
   tx: Tx,
   partnerId: string,
-  given: Pick<ClientSecret, 'name' | 'scopes' | 'expiresAt'>,
+  input: Pick<ClientSecret, 'name' | 'scopes' | 'expiresAt'>,
   now: Date,
 ): Promise<ClientSecret & { secret: string }> {
   await requireVerifiedPartner(tx, partnerId)
@@ -31,7 +31,7 @@ export async function createSecret(
     )
   }
   const { token, hash } = newSecretToken()
-  const secret = { ...given, id: newId(), createdAt: now, lastUsedAt: null }
+  const secret = { ...input, id: newId(), createdAt: now, lastUsedAt: null }
   await insertSecret(tx, { ...secret, partnerId, hash })
   return { ...secret, secret: token }
 }
@@ -56,10 +56,10 @@ export async function revokeSecrets(tx: Tx, partnerId: string, now: Date): Promi
 export async function checkSecret(
   database: Database,
   partnerId: string,
-  given: string,
+  clientSecret: string,
   now: Date,
 ): Promise<ClientSecret | undefined> {
-  const secret = await findValidSecret(database, partnerId, hashToken(given), now)
+  const secret = await findValidSecret(database, partnerId, hashToken(clientSecret), now)
   if (!secret) return undefined
   const isFresh = secret.lastUsedAt && now.getTime() - secret.lastUsedAt.getTime() < TOUCH_INTERVAL_MS
   if (!isFresh) await touchSecret(database, secret.id, now)

@@ -85,9 +85,9 @@ export function consentRoutes(app: App, services: Services): void {
       partnerId,
       email: user.email,
     })
-    const asked = { application, clientId, scopes, user, uid: interaction.uid }
+    const question = { application, clientId, scopes, user, uid: interaction.uid }
     const hasClaim = claimable !== undefined
-    const page = consentPage({ ...asked, hasClaim, redirectsTo: placeOf(address), formToken })
+    const page = consentPage({ ...question, hasClaim, redirectsTo: placeOf(address), formToken })
     // Browsers apply the policy for forms to the redirects after them, and the last one leads to the
     // application.
     return sendPage(reply, page, { formAction: `'self' ${policySourceOf(address)}` })
@@ -133,8 +133,8 @@ export function consentRoutes(app: App, services: Services): void {
 
 /** The requested scopes that exist. */
 function scopesOf({ params }: Interaction): string[] {
-  const asked = String(params.scope ?? '').split(' ')
-  return Object.keys(USER_SCOPES).filter((scope) => asked.includes(scope))
+  const names = String(params.scope ?? '').split(' ')
+  return Object.keys(USER_SCOPES).filter((scope) => names.includes(scope))
 }
 
 /** A redirect address as a content security policy names it. */

@@ -26,13 +26,13 @@ export async function giveConsent(
   { application, clientId, user, scopes, sessionId }: Consent,
   record: (tx: Tx) => Promise<void>,
 ): Promise<string | undefined> {
-  const { id: userId, ...shown } = user
+  const { id: userId, ...details } = user
   const { partnerId } = application
   const hasJoined = await partnerTransaction(database, { partnerId }, async (tx, ledger) => {
     // The user before the session, as a password reset locks them.
     await lockHidden(tx, userId)
     if (!(await lockSession(tx, sessionId))) return false
-    await joinByConsent(tx, ledger, userId, shown, encryption)
+    await joinByConsent(tx, ledger, userId, details, encryption)
     return true
   })
   if (!hasJoined) return undefined

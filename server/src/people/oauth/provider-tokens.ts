@@ -84,12 +84,12 @@ type OfToken = { available: readonly string[]; lacking: readonly string[] }
  * Refuses unknown scopes and those a secret lacks. One of the other kind of token is left out, unless none
  * remains.
  */
-function refuseScopes(asked: unknown, { available, lacking }: OfToken): void {
-  if (typeof asked !== 'string') return
-  const scopes = asked.split(' ')
+function refuseScopes(scopeText: unknown, { available, lacking }: OfToken): void {
+  if (typeof scopeText !== 'string') return
+  const scopes = scopeText.split(' ')
   const wrong = scopes.find((scope) => !KNOWN_SCOPES.has(scope) || lacking.includes(scope))
   if (wrong === undefined && scopes.some((scope) => available.includes(scope))) return
-  throw new errors.InvalidScope(`the scopes of this token are ${available.join(', ')}`, wrong ?? asked)
+  throw new errors.InvalidScope(`the scopes of this token are ${available.join(', ')}`, wrong ?? scopeText)
 }
 
 type ResourceIndicators = NonNullable<NonNullable<Configuration['features']>['resourceIndicators']>
@@ -99,8 +99,8 @@ export function compareSecretsByHash(
   provider: Provider,
   { database, now }: { database: Database; now: () => Date },
 ): void {
-  provider.Client.prototype.compareClientSecret = async function (given) {
-    const secret = await checkSecret(database, String(this.partner_id), given, now())
+  provider.Client.prototype.compareClientSecret = async function (clientSecret) {
+    const secret = await checkSecret(database, String(this.partner_id), clientSecret, now())
     if (secret && Provider.ctx) secrets.set(Provider.ctx, secret)
     return secret !== undefined
   }

@@ -99,11 +99,11 @@ function introspectMembers({ database }: ProviderServices) {
   return async (ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> => {
     await next()
     const { route, client } = (ctx.oidc as KoaContextWithOIDC['oidc'] | undefined) ?? {}
-    const shown = ctx.body as { sub?: string } | undefined
-    if (route !== 'introspection' || !client || !shown?.sub) return
+    const tokenInfo = ctx.body as { sub?: string } | undefined
+    if (route !== 'introspection' || !client || !tokenInfo?.sub) return
     const partnerId = String(client.partner_id)
-    const memberId = await findMemberId(database, { accountId: shown.sub, partnerId })
-    if (memberId !== undefined) shown.sub = memberId
+    const memberId = await findMemberId(database, { accountId: tokenInfo.sub, partnerId })
+    if (memberId !== undefined) tokenInfo.sub = memberId
   }
 }
 

@@ -47,9 +47,9 @@ export function accountRoutes(app: App, { database, revokeGrants, now }: Service
         after: typeof after === 'string' && isUuid(after) ? after : null,
         limit: PARTNERS_A_PAGE + 1,
       })
-      const shown = joined.slice(0, PARTNERS_A_PAGE)
+      const pagePartners = joined.slice(0, PARTNERS_A_PAGE)
       const memberships = await Promise.all(
-        shown.map(async (partner) => ({
+        pagePartners.map(async (partner) => ({
           ...partner,
           membership: await findOwnMembership(database, partner),
         })),
@@ -59,7 +59,7 @@ export function accountRoutes(app: App, { database, revokeGrants, now }: Service
         partners: memberships.flatMap(({ membership, ...partner }) =>
           membership ? [{ ...partner, ...membership }] : [],
         ),
-        more: joined.length > PARTNERS_A_PAGE ? shown.at(-1)?.partnerId : undefined,
+        more: joined.length > PARTNERS_A_PAGE ? pagePartners.at(-1)?.partnerId : undefined,
         done: String(done),
       })
     },
@@ -71,16 +71,16 @@ export function accountRoutes(app: App, { database, revokeGrants, now }: Service
     async (request, reply) => {
       const { userId } = userOf(request)
       const { before } = request.query
-      const own = await findOwn(database, request.params.partnerId, userId)
+      const link = await findLink(database, request.params.partnerId, userId)
       const found = await listOwnMovements(database, {
-        partnerId: own.partnerId,
-        memberId: own.memberId,
+        partnerId: link.partnerId,
+        memberId: link.memberId,
         before: typeof before === 'string' && /^[1-9]\d{0,17}$/.test(before) ? BigInt(before) : null,
         limit: MOVEMENTS_A_PAGE + 1,
       })
       const movements = found.slice(0, MOVEMENTS_A_PAGE)
       return showPartner(request, reply, {
-        ...own,
+        ...link,
         movements,
         isFirst: before === undefined,
         more: found.length > MOVEMENTS_A_PAGE ? movements.at(-1)?.seq : undefined,
@@ -89,14 +89,14 @@ export function accountRoutes(app: App, { database, revokeGrants, now }: Service
   )
 
   app.get<PartnerPath>('/partners/:partnerId/unlink', { schema: { hide: true } }, async (request, reply) => {
-    const own = await findOwn(database, request.params.partnerId, userOf(request).userId)
-    if (own.leftAt) return redirect(reply, '/account')
-    return showUnlink(request, reply, own)
+    const link = await findLink(database, request.params.partnerId, userOf(request).userId)
+    if (link.leftAt) return redirect(reply, '/account')
+    return showUnlink(request, reply, link)
   })
 
   app.post<PartnerPath>('/partners/:partnerId/unlink', { schema: { hide: true } }, async (request, reply) => {
     const { userId } = userOf(request)
-    const { partnerId, memberId } = await findOwn(database, request.params.partnerId, userId)
+    const { partnerId, memberId } = await findLink(database, request.params.partnerId, userId)
     await partnerTransaction(database, { partnerId }, async (tx, ledger) => {
       await leavePartner(tx, ledger, { userId: memberId, by: 'user' })
       await revokeGrants(tx, { userId, partnerId })
@@ -114,7 +114,7 @@ export function accountRoutes(app: App, { database, revokeGrants, now }: Service
 }
 
 /** A user's membership with the partner of a path. A partner that the user never joined is not found. */
-async function findOwn(database: Database, partnerId: string, accountId: string) {
+async function findLink(database: Database, partnerId: string, accountId: string) {
   const memberId = isUuid(partnerId) ? await findMemberId(database, { accountId, partnerId }) : undefined
   const membership = memberId && (await findOwnMembership(database, { partnerId, memberId }))
   const partner = membership && (await findPartner(database, partnerId))

@@ -6,7 +6,7 @@ import { type Html, html, moment } from './layout.ts'
 import type { JoinedPartner, OwnMembership } from './own-coins-queries.ts'
 import { sendPage } from './send-page.ts'
 
-type Own = JoinedPartner & OwnMembership
+type PartnerLink = JoinedPartner & OwnMembership
 
 const NOTICES = new Map([
   ['unlinked', 'The partner is unlinked. It can no longer see you, reward you or take coins from you.'],
@@ -15,7 +15,12 @@ const NOTICES = new Map([
 export function showCoins(
   request: FastifyRequest,
   reply: FastifyReply,
-  { tag, partners, more, done }: { tag: string; partners: Own[]; more: string | undefined; done: string },
+  {
+    tag,
+    partners,
+    more,
+    done,
+  }: { tag: string; partners: PartnerLink[]; more: string | undefined; done: string },
 ): FastifyReply {
   const byName = partners.toSorted((left, right) => left.partnerName.localeCompare(right.partnerName, 'en'))
   const linked = byName.filter((partner) => !partner.leftAt)
@@ -45,19 +50,19 @@ ${more && html`<p><a class="button quiet" href="/account?after=${more}">More par
 
 const pathOf = ({ partnerId }: JoinedPartner) => `/account/partners/${partnerId}`
 
-const linkedPartner = (own: Own) => html`<li class="card partner">
-<h2><a href="${pathOf(own)}">${own.partnerName}</a></h2>
-<p class="app">${own.applicationName}</p>
-<p class="balance"><strong>${amount(own.balance)}</strong> ${own.balance === 100n ? 'coin' : 'coins'}</p>
-<p class="points">${amount(own.points)} points earned in all</p>
-<p class="sees">Sees your ${listed(seen(own).map(([name]) => name.toLowerCase()))}.</p>
-<p class="ways-on"><a href="${pathOf(own)}">History<span class="unseen"> with ${own.partnerName}</span></a>
-<a href="${pathOf(own)}/unlink">Unlink<span class="unseen"> ${own.partnerName}</span></a></p>
+const linkedPartner = (link: PartnerLink) => html`<li class="card partner">
+<h2><a href="${pathOf(link)}">${link.partnerName}</a></h2>
+<p class="app">${link.applicationName}</p>
+<p class="balance"><strong>${amount(link.balance)}</strong> ${link.balance === 100n ? 'coin' : 'coins'}</p>
+<p class="points">${amount(link.points)} points earned in all</p>
+<p class="sees">Sees your ${listed(seen(link).map(([name]) => name.toLowerCase()))}.</p>
+<p class="ways-on"><a href="${pathOf(link)}">History<span class="unseen"> with ${link.partnerName}</span></a>
+<a href="${pathOf(link)}/unlink">Unlink<span class="unseen"> ${link.partnerName}</span></a></p>
 </li>`
 
-const leftPartner = (own: Own) => html`<li>
-<span><a href="${pathOf(own)}">${own.partnerName}</a><small>${own.leftBy === 'user' ? 'You unlinked it' : 'It ended the link'} on ${own.leftAt && moment(own.leftAt)}</small></span>
-<span class="amount">${inCoins(own.balance)}</span>
+const leftPartner = (link: PartnerLink) => html`<li>
+<span><a href="${pathOf(link)}">${link.partnerName}</a><small>${link.leftBy === 'user' ? 'You unlinked it' : 'It ended the link'} on ${link.leftAt && moment(link.leftAt)}</small></span>
+<span class="amount">${inCoins(link.balance)}</span>
 </li>`
 
 const noPartnerLinked = (hasLeft: boolean) => html`<div class="card empty">
@@ -66,7 +71,7 @@ const noPartnerLinked = (hasLeft: boolean) => html`<div class="card empty">
 </div>`
 
 /** The personal data that a partner sees. */
-function seen({ tag, fullname, email, avatar }: Own): [name: string, value: string][] {
+function seen({ tag, fullname, email, avatar }: PartnerLink): [name: string, value: string][] {
   return [
     ['Tag', `@${tag}`],
     ['Name', fullname],
@@ -82,9 +87,9 @@ function listed(words: string[]): string {
 export function showPartner(
   request: FastifyRequest,
   reply: FastifyReply,
-  own: Own & { movements: OwnMovement[]; isFirst: boolean; more: bigint | undefined },
+  link: PartnerLink & { movements: OwnMovement[]; isFirst: boolean; more: bigint | undefined },
 ): FastifyReply {
-  const { partnerName, applicationName, leftAt, leftBy, movements, isFirst, more } = own
+  const { partnerName, applicationName, leftAt, leftBy, movements, isFirst, more } = link
   return sendPage(
     reply,
     accountPage(request, {
@@ -94,17 +99,17 @@ export function showPartner(
 <p class="lead">${applicationName}</p>
 ${leftAt && html`<p class="notice">${leftBy === 'user' ? 'You unlinked this partner' : 'This partner ended the link'} on ${moment(leftAt)}. Your coins are kept, and are back when you link it again from its own app or site.</p>`}
 <div class="card figures">
-<p class="balance"><strong>${amount(own.balance)}</strong> ${own.balance === 100n ? 'coin' : 'coins'}</p>
-<p class="points">${amount(own.points)} points earned in all</p>
+<p class="balance"><strong>${amount(link.balance)}</strong> ${link.balance === 100n ? 'coin' : 'coins'}</p>
+<p class="points">${amount(link.points)} points earned in all</p>
 ${!leftAt && html`<p><a href="#sees">What ${partnerName} may see</a></p>`}
 </div>
 <section aria-labelledby="history">
 <h2 id="history">History</h2>
-${movements.length > 0 ? html`<ol class="rows">${movements.map((movement) => movementRow(movement, partnerName))}</ol>` : noHistory(own, isFirst)}
-<p class="actions">${!isFirst && html`<a class="button quiet" href="${pathOf(own)}">Newest</a>`}
-${more && html`<a class="button quiet" href="${pathOf(own)}?before=${more}">Older</a>`}</p>
+${movements.length > 0 ? html`<ol class="rows">${movements.map((movement) => movementRow(movement, partnerName))}</ol>` : noHistory(link, isFirst)}
+<p class="actions">${!isFirst && html`<a class="button quiet" href="${pathOf(link)}">Newest</a>`}
+${more && html`<a class="button quiet" href="${pathOf(link)}?before=${more}">Older</a>`}</p>
 </section>
-${!leftAt && seeing(own)}`,
+${!leftAt && seeing(link)}`,
     }),
   )
 }
@@ -125,7 +130,7 @@ function movementRow({ kind, isCredit, ruleName, note, coins, at }: OwnMovement,
 </li>`
 }
 
-const noHistory = ({ partnerName, leftAt }: Own, isFirst: boolean) =>
+const noHistory = ({ partnerName, leftAt }: PartnerLink, isFirst: boolean) =>
   html`<p class="card empty">${
     !isFirst
       ? 'There is nothing older.'
@@ -134,19 +139,19 @@ const noHistory = ({ partnerName, leftAt }: Own, isFirst: boolean) =>
         : `No coins yet. They appear here as soon as ${partnerName} rewards you.`
   }</p>`
 
-const seeing = (own: Own) => html`<section aria-labelledby="sees">
-<h2 id="sees">What ${own.partnerName} may see</h2>
-<dl class="card facts">${seen(own).map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}
+const seeing = (link: PartnerLink) => html`<section aria-labelledby="sees">
+<h2 id="sees">What ${link.partnerName} may see</h2>
+<dl class="card facts">${seen(link).map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}
 <div><dt>Between you</dt><dd>Your coins, points and place on its boards; nothing of what you have with others.</dd></div>
-<div><dt>Since</dt><dd>${moment(own.joinedAt)}</dd></div></dl>
-<p><a class="button danger quiet" href="${pathOf(own)}/unlink">Unlink ${own.partnerName}</a></p>
+<div><dt>Since</dt><dd>${moment(link.joinedAt)}</dd></div></dl>
+<p><a class="button danger quiet" href="${pathOf(link)}/unlink">Unlink ${link.partnerName}</a></p>
 </section>`
 
-export function showUnlink(request: FastifyRequest, reply: FastifyReply, own: Own): FastifyReply {
-  const title = `Unlink ${own.partnerName}?`
+export function showUnlink(request: FastifyRequest, reply: FastifyReply, link: PartnerLink): FastifyReply {
+  const title = `Unlink ${link.partnerName}?`
   const buttons = html`<div class="actions">
-<button class="button danger">Unlink ${own.partnerName}</button>
-<a class="button quiet" href="${pathOf(own)}">Keep it linked</a>
+<button class="button danger">Unlink ${link.partnerName}</button>
+<a class="button quiet" href="${pathOf(link)}">Keep it linked</a>
 </div>`
   return sendPage(
     reply,
@@ -156,12 +161,12 @@ export function showUnlink(request: FastifyRequest, reply: FastifyReply, own: Ow
 <h1>${title}</h1>
 <p>At once, and in all its apps:</p>
 <ul>
-<li>${own.partnerName} can no longer reward you, take coins from you or see your details.</li>
+<li>${link.partnerName} can no longer reward you, take coins from you or see your details.</li>
 <li>You are off its boards, and signed out of its apps where you signed in with Laurel.</li>
-<li>Your ${inCoins(own.balance)} and your points there are kept, but cannot be used.</li>
+<li>Your ${inCoins(link.balance)} and your points there are kept, but cannot be used.</li>
 </ul>
 <p>You can link it again at any time from its own app or site; your coins and points are then back. It cannot link you again by itself.</p>
-${form(`${pathOf(own)}/unlink`, request.formToken, buttons)}
+${form(`${pathOf(link)}/unlink`, request.formToken, buttons)}
 </div>`,
     }),
   )

@@ -3,9 +3,9 @@ import { test } from 'node:test'
 import { html, moment, page } from './layout.ts'
 
 test('what is put into markup is escaped, unless it is markup', () => {
-  const given = `<script>"'&`
+  const input = `<script>"'&`
   assert.equal(
-    html`<a title="${given}">${given}</a>`.text,
+    html`<a title="${input}">${input}</a>`.text,
     '<a title="&lt;script&gt;&quot;&#39;&amp;">&lt;script&gt;&quot;&#39;&amp;</a>',
   )
   assert.equal(

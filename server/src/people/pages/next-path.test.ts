@@ -13,7 +13,7 @@ for (const path of [
   })
 }
 
-for (const given of [
+for (const input of [
   'https://evil.example/',
   'http://laurel.invalid.evil.example/',
   '//evil.example',
@@ -34,14 +34,14 @@ for (const given of [
   undefined,
   ['/account/security'],
 ]) {
-  test(`${JSON.stringify(given)} is replaced by the account page`, () => {
-    assert.equal(nextPath(given), '/account')
+  test(`${JSON.stringify(input)} is replaced by the account page`, () => {
+    assert.equal(nextPath(input), '/account')
   })
 }
 
 test('a browser resolves every return path to the service', () => {
-  for (const given of ['/a\r\nSet-Cookie: x=1', '/a#//evil', '/a\\..\\..\\b', '/@evil.example', '/:80']) {
-    const path = nextPath(given)
+  for (const input of ['/a\r\nSet-Cookie: x=1', '/a#//evil', '/a\\..\\..\\b', '/@evil.example', '/:80']) {
+    const path = nextPath(input)
     assert.match(path, /^\/(?![/\\])[\x21-\x7e]*$/)
     assert.equal(new URL(path, 'https://rewards.example').host, 'rewards.example')
   }

@@ -1,9 +1,9 @@
 export const ACCOUNT = '/account'
 
 /** The path to continue at, if it is on this service; otherwise the account page. */
-export function nextPath(given: unknown): string {
-  if (typeof given !== 'string' || !given.startsWith('/') || !URL.canParse(given, HERE)) return ACCOUNT
-  const { origin, pathname, search } = new URL(given, HERE)
+export function nextPath(input: unknown): string {
+  if (typeof input !== 'string' || !input.startsWith('/') || !URL.canParse(input, HERE)) return ACCOUNT
+  const { origin, pathname, search } = new URL(input, HERE)
   // Resolving can produce two leading slashes, which a browser reads as another host.
   return origin === HERE && !pathname.startsWith('//') ? `${pathname}${search}` : ACCOUNT
 }

@@ -64,12 +64,12 @@ export function securityRoutes(app: App, services: Services): void {
 
   app.post('/security/password', { schema: { hide: true } }, async (request, reply) => {
     const { userId, sessionId } = userOf(request)
-    const given = textField(request, 'currentPassword')
+    const input = textField(request, 'currentPassword')
     const pair = {
       password: textField(request, 'password'),
       confirmPassword: textField(request, 'confirmPassword'),
     }
-    const current = await verifyOwnPassword(services, { kind: 'user', id: userId }, given)
+    const current = await verifyOwnPassword(services, { kind: 'user', id: userId }, input)
     const problems = {
       ...(!current && { currentPassword: NOT_CURRENT }),
       ...checkPasswordFields(pair),

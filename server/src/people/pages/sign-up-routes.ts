@@ -70,8 +70,8 @@ export function userSignUpRoutes(app: App, services: Services): void {
     const problems = { ...inWords(problemsOf(body)), ...checkPasswordFields(pair) }
     if (Object.keys(problems).length > 0) return show(request, reply.code(400), { next, values, problems })
     try {
-      const given = body as Static<ReturnType<typeof NewUserBody>>
-      const { userId, passwordHash } = await withMinimumDuration(signUp(services, given, request.ip, now()))
+      const input = body as Static<ReturnType<typeof NewUserBody>>
+      const { userId, passwordHash } = await withMinimumDuration(signUp(services, input, request.ip, now()))
       mailPosted()
       signUpCookie.set(reply, { id: userId, passwordHash })
       return redirect(reply, withNext(`${ACCOUNT}/verify`, next))

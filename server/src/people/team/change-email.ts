@@ -38,12 +38,12 @@ const CHANGES_ASKED = { max: 5, windowSeconds: 3600 }
 export async function requestEmailChange(
   services: Services,
   caller: TeamCaller,
-  given: { email: string; password: string; ecosystem: string },
+  input: { email: string; password: string; ecosystem: string },
 ): Promise<{ expiresAt: Date }> {
   const { config, database, encryption, now } = services
   const { teamMemberId, partnerId, from } = caller
-  const { email, ecosystem } = given
-  const member = await provePassword(services, caller, { password: given.password })
+  const { email, ecosystem } = input
+  const member = await provePassword(services, caller, { password: input.password })
   // Both mails would go to strangers.
   if (!member.emailVerifiedAt) throw EMAIL_UNVERIFIED
   const at = now()
@@ -82,14 +82,14 @@ export async function requestEmailChange(
 /** Confirms one address by its mailed token. The change takes effect once both are confirmed. */
 export async function confirmEmail(
   { database, now }: Services,
-  given: { token: string; ecosystem: string; from: Source },
+  input: { token: string; ecosystem: string; from: Source },
 ): Promise<{ address: 'current' | 'new'; changed: boolean }> {
   const at = now()
-  const hash = hashToken(given.token)
-  const found = await findEmailChange(database, { hash, ecosystem: given.ecosystem }, at)
+  const hash = hashToken(input.token)
+  const found = await findEmailChange(database, { hash, ecosystem: input.ecosystem }, at)
   if (!found) throw invalid(TOKEN_SPENT)
   const { teamMemberId, partnerId } = found
-  const event = { subject: teamMemberId, partnerId, from: given.from, at }
+  const event = { subject: teamMemberId, partnerId, from: input.from, at }
   return partnerTransaction(database, { partnerId }, async (tx) => {
     await lockTeamMember(tx, { id: teamMemberId, partnerId })
     const confirmed = await confirmEmailChange(tx, { teamMemberId, hash }, at)

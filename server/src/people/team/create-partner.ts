@@ -18,13 +18,13 @@ import { findTeamMemberByEmail } from './team-store.ts'
 
 type Services = { config: Config; database: Database; encryption: Encryption; now: () => Date }
 
-type Given = { ecosystem: string; name: string; email: string; application?: string }
+type Input = { ecosystem: string; name: string; email: string; application?: string }
 
 const LINK_LIFETIME_DAYS = 7
 const DAY_MS = 86_400_000
 const COMMAND_LINE = { address: 'command line', agent: null }
 
-const PartnerGiven = Type.Object({
+const PartnerInput = Type.Object({
   ecosystem: EcosystemPath.properties.eco,
   name: Line(100),
   email: Email(),
@@ -37,10 +37,10 @@ const PartnerGiven = Type.Object({
  */
 export async function createPartner(
   { config, database, encryption, now }: Services,
-  given: Partial<Given>,
+  input: Partial<Input>,
   { isMailed }: { isMailed: boolean },
 ): Promise<{ partnerId: string; link: string; days: number }> {
-  const { ecosystem, name, email, application } = checked(config, given)
+  const { ecosystem, name, email, application } = checked(config, input)
   // Replaced when the owner sets a password.
   const passwordHash = await hashPassword(randomBytes(32).toString('base64'), COMMAND_LINE.address)
   const at = now()
@@ -87,10 +87,10 @@ export async function createPartner(
   })
 }
 
-function checked(config: Config, given: Partial<Given>): Given {
-  const problems = findProblems(PartnerGiven)(given)
+function checked(config: Config, input: Partial<Input>): Input {
+  const problems = findProblems(PartnerInput)(input)
   if (problems.length > 0) throw invalidFields(problems)
-  const found = given as Given
+  const found = input as Input
   const problem = ecosystemProblem(config, found.ecosystem)
   if (problem) throw invalidFields([wrong('ecosystem', problem)])
   return found

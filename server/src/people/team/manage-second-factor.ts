@@ -40,7 +40,7 @@ export async function beginSecondFactor(
     await lockProvedPassword(tx, member)
     const encryptedSecret = encryption.encrypt(totp.secret)
     if (!(await saveUnconfirmed(tx, { teamMemberId, encryptedSecret }, at))) throw SECOND_FACTOR_ACTIVE
-    await recordAuditEvent(tx, { ...own(caller, at), action: 'second_factor_begun' })
+    await recordAuditEvent(tx, { ...auditOf(caller, at), action: 'second_factor_begun' })
     await requireCaller(tx, caller)
   })
   return totp
@@ -62,7 +62,7 @@ export async function confirmSecondFactor(
     if (step === undefined) return undefined
     const { encryptedSecret } = factor
     if (!(await markConfirmed(tx, { teamMemberId, encryptedSecret, step }, at))) throw SECOND_FACTOR_ACTIVE
-    await recordAuditEvent(tx, { ...own(caller, at), action: 'second_factor_activated' })
+    await recordAuditEvent(tx, { ...auditOf(caller, at), action: 'second_factor_activated' })
     await requireCaller(tx, caller)
     return makeRecoveryCodes({ tx, encryption, teamMemberId, now: at })
   })
@@ -76,7 +76,7 @@ export function replaceOwnRecoveryCodes(
   code: string,
 ): Promise<string[]> {
   return withCode(services, caller, code, async (tx, at) => {
-    await recordAuditEvent(tx, { ...own(caller, at), action: 'recovery_codes_replaced' })
+    await recordAuditEvent(tx, { ...auditOf(caller, at), action: 'recovery_codes_replaced' })
     return makeRecoveryCodes({
       tx,
       encryption: services.encryption,
@@ -95,7 +95,7 @@ export async function removeOwnSecondFactor(
   await withCode(services, caller, code, async (tx, at) => {
     await lockProvedPassword(tx, member)
     await deleteSecondFactor(tx, caller.teamMemberId)
-    await recordAuditEvent(tx, { ...own(caller, at), action: 'second_factor_removed' })
+    await recordAuditEvent(tx, { ...auditOf(caller, at), action: 'second_factor_removed' })
     return true
   })
 }
@@ -114,7 +114,8 @@ async function withCode<T>(
     if (!factor?.isConfirmed) throw SECOND_FACTOR_INACTIVE
     const spent = await spendCode({ tx, encryption, teamMemberId, now: at }, code)
     if (!spent) return undefined
-    if (spent === 'recovery') await recordAuditEvent(tx, { ...own(caller, at), action: 'recovery_code_used' })
+    if (spent === 'recovery')
+      await recordAuditEvent(tx, { ...auditOf(caller, at), action: 'recovery_code_used' })
     const result = await work(tx, at)
     await requireCaller(tx, caller)
     return { result }
@@ -123,7 +124,7 @@ async function withCode<T>(
   return done.result
 }
 
-const own = ({ teamMemberId, partnerId, from }: TeamCaller, at: Date) => ({
+const auditOf = ({ teamMemberId, partnerId, from }: TeamCaller, at: Date) => ({
   subject: teamMemberId,
   partnerId,
   from,

@@ -38,9 +38,9 @@ async function ownAccount(database: Database, caller: TeamCaller): Promise<TeamM
 export async function provePassword(
   services: { database: Database; encryption: Encryption; now: () => Date },
   caller: TeamCaller,
-  given: { currentPassword: string } | { password: string },
+  proof: { currentPassword: string } | { password: string },
 ): Promise<TeamMember> {
-  const [[field, password] = ['', '']] = Object.entries(given)
+  const [[field, password] = ['', '']] = Object.entries(proof)
   const member = await ownAccount(services.database, caller)
   const passwordHash = await verifyOwnPassword(services, { kind: 'team', id: member.id }, password)
   if (!passwordHash) throw invalidFields([wrong(field, 'is not the password of your account; check it')])

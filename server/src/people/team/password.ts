@@ -57,16 +57,16 @@ export async function requestPasswordReset(
  */
 export async function resetPassword(
   { database, clearPartner, now }: Services & TakeOverServices,
-  given: { token: string; password: string; ecosystem: string; from: Source },
+  input: { token: string; password: string; ecosystem: string; from: Source },
 ): Promise<{ email: string }> {
-  const { ecosystem, from } = given
+  const { ecosystem, from } = input
   const at = now()
-  const tokenHash = hashToken(given.token)
+  const tokenHash = hashToken(input.token)
   const id = await findPasswordLink(database, 'team', tokenHash, at)
   const member = id && (await findTeamMemberIn(database, { id, ecosystem }))
   if (!member) throw invalid(TOKEN_SPENT)
   const { partnerId, email } = member
-  const passwordHash = await hashPassword(given.password, addressKey(from.address))
+  const passwordHash = await hashPassword(input.password, addressKey(from.address))
   await partnerTransaction(database, { partnerId }, async (tx) => {
     const locked = await lockTeamMember(tx, member)
     if (!(await consumePasswordLink(tx, tokenHash, at))) throw invalid(TOKEN_SPENT)

@@ -39,9 +39,9 @@ export function newTotp(email: string): { secret: string; uri: string } {
 /** Spends a code and returns its kind; undefined when it is wrong. No code is accepted twice. */
 export async function spendCode(
   { tx, encryption, teamMemberId, now }: Codes,
-  given: string,
+  input: string,
 ): Promise<'app' | 'recovery' | undefined> {
-  const code = normalized(given)
+  const code = normalized(input)
   if (!isAppCode(code)) {
     const spent = await spendRecoveryCode(tx, teamMemberId, recoveryHash(encryption, teamMemberId, code))
     return spent ? 'recovery' : undefined
@@ -55,14 +55,14 @@ export async function spendCode(
 /** The time step of a right code of the app; undefined when it is wrong. Every try counts. */
 export async function tryAppCode(
   { tx, encryption, teamMemberId, now }: Codes,
-  given: string,
+  input: string,
 ): Promise<number | undefined> {
   await limitAttempts(tx, triesKey(encryption, teamMemberId), CODE_TRIES, now, {
     tooManyOf: 'Too many codes were tried',
     instead: ', or use a recovery code',
   })
   const factor = await findSecondFactor(tx, teamMemberId)
-  return factor && stepOf(factor, encryption, normalized(given), now)
+  return factor && stepOf(factor, encryption, normalized(input), now)
 }
 
 function stepOf(factor: SecondFactor, encryption: Encryption, code: string, now: Date): number | undefined {

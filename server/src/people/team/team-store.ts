@@ -35,11 +35,8 @@ const byEmail = ({ email, ecosystem }: EmailAndEcosystem) => sql`
   where ${emailKeyOf(sql`m.email`)} = ${emailKey(email)} and p.ecosystem = ${ecosystem}
   order by m.email_verified_at is null, m.id`
 
-export async function findTeamMemberByEmail(
-  db: Db,
-  given: EmailAndEcosystem,
-): Promise<TeamMember | undefined> {
-  return db.first<TeamMember>(sql`${byEmail(given)} limit 1`)
+export async function findTeamMemberByEmail(db: Db, key: EmailAndEcosystem): Promise<TeamMember | undefined> {
+  return db.first<TeamMember>(sql`${byEmail(key)} limit 1`)
 }
 
 /**
@@ -49,13 +46,13 @@ export async function findTeamMemberByEmail(
  */
 export async function findTeamMembersByEmail(
   db: Db,
-  given: EmailAndEcosystem,
+  key: EmailAndEcosystem,
   lock: Sql = sql``,
 ): Promise<TeamMember[]> {
-  const oldest = await db.first<TeamMember>(sql`${byEmail(given)} limit 1 ${lock}`)
+  const oldest = await db.first<TeamMember>(sql`${byEmail(key)} limit 1 ${lock}`)
   const newest = await db.first<TeamMember>(sql`
     ${TEAM_MEMBER}
-    where ${emailKeyOf(sql`m.email`)} = ${emailKey(given.email)} and p.ecosystem = ${given.ecosystem}
+    where ${emailKeyOf(sql`m.email`)} = ${emailKey(key.email)} and p.ecosystem = ${key.ecosystem}
     order by m.id desc
     limit 1
     ${lock}`)
@@ -64,8 +61,8 @@ export async function findTeamMembersByEmail(
 }
 
 /** Finds these accounts and keeps them and their address unchanged until the transaction ends. */
-export function lockTeamMembersByEmail(tx: Tx, given: EmailAndEcosystem): Promise<TeamMember[]> {
-  return findTeamMembersByEmail(tx, given, sql`for share of m`)
+export function lockTeamMembersByEmail(tx: Tx, key: EmailAndEcosystem): Promise<TeamMember[]> {
+  return findTeamMembersByEmail(tx, key, sql`for share of m`)
 }
 
 export async function findTeamMember(

@@ -62,11 +62,11 @@ export function verifyPartnerRoutes(app: App, services: Services): void {
     }),
     async (request) => {
       const { email, code } = request.body
-      const asked = { email, ecosystem: request.params.eco, callerId: request.credential?.subject }
+      const query = { email, ecosystem: request.params.eco, callerId: request.credential?.subject }
       const verified = await withMinimumDuration(
-        verifyPartner(services, { ...asked, code, from: sourceOf(request) }),
+        verifyPartner(services, { ...query, code, from: sourceOf(request) }),
       )
-      if (!verified) throw invalid(asked.callerId ? CODE_WRONG : CODE_WRONG_WITHOUT_TOKEN)
+      if (!verified) throw invalid(query.callerId ? CODE_WRONG : CODE_WRONG_WITHOUT_TOKEN)
       return { email, emailVerified: true }
     },
   )
@@ -89,8 +89,8 @@ export function verifyPartnerRoutes(app: App, services: Services): void {
     }),
     async (request) => {
       const { email } = request.body
-      const asked = { email, ecosystem: request.params.eco, callerId: request.credential?.subject }
-      await withMinimumDuration(resendPartnerCode(services, asked))
+      const query = { email, ecosystem: request.params.eco, callerId: request.credential?.subject }
+      await withMinimumDuration(resendPartnerCode(services, query))
       services.mailPosted()
       return { email }
     },

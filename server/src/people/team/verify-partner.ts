@@ -14,7 +14,7 @@ import { findRegistration, lockTeamMember, markTeamEmailVerified, type TeamMembe
 type Services = { config: Config; database: Database; encryption: Encryption; now: () => Date }
 
 /** `callerId` is the signed-in team member, if any. */
-type Asked = { email: string; ecosystem: string; callerId: string | undefined }
+type RegistrationQuery = { email: string; ecosystem: string; callerId: string | undefined }
 
 export const emailTaken = (email: string): Failure =>
   taken(`The email ${email} is already taken; sign in with its other account, or use another one.`, 'email')
@@ -22,13 +22,13 @@ export const emailTaken = (email: string): Failure =>
 /** Verifies a partner's address by its code. A wrong code and an unknown address cannot be told apart. */
 export async function verifyPartner(
   { database, encryption, now }: Services,
-  { code, from, callerId, ...asked }: Asked & { code: string; from: Source },
+  { code, from, callerId, ...query }: RegistrationQuery & { code: string; from: Source },
 ): Promise<boolean> {
   const at = now()
-  const registration = await findRegistration(database, { ...asked, teamMemberId: callerId })
+  const registration = await findRegistration(database, { ...query, teamMemberId: callerId })
   const isOwn = registration !== undefined && registration.teamMemberId === callerId
   // Strangers may guess a few times, but not use up the tries of the session that registered the partner.
-  if (!isOwn) await limitCodeTries(database, encryption, { kind: 'team', email: asked.email }, at)
+  if (!isOwn) await limitCodeTries(database, encryption, { kind: 'team', email: query.email }, at)
   const verify = async (tx: Tx) => {
     const member =
       registration &&
@@ -44,14 +44,17 @@ export async function verifyPartner(
 }
 
 /** Mails another code if the address waits for one. */
-export async function resendPartnerCode(services: Services, { callerId, ...asked }: Asked): Promise<void> {
+export async function resendPartnerCode(
+  services: Services,
+  { callerId, ...query }: RegistrationQuery,
+): Promise<void> {
   const { database, encryption, now } = services
   const at = now()
   await database.transaction(async (tx) => {
-    const registration = await findRegistration(tx, { ...asked, teamMemberId: callerId })
+    const registration = await findRegistration(tx, { ...query, teamMemberId: callerId })
     // Others can use up what may be asked for without a token.
     const isOwn = registration !== undefined && registration.teamMemberId === callerId
-    const name = isOwn ? registration.teamMemberId : asked.email
+    const name = isOwn ? registration.teamMemberId : query.email
     await limitCodeRequests(tx, encryption, { kind: 'team', name }, at)
     await sendPartnerCode(tx, services, registration, { reason: 'requested' }, at)
   })

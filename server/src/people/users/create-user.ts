@@ -20,7 +20,7 @@ export const USER_KEYS = ['users_tag_key', 'users_email_key']
 export async function createUser(
   tx: Tx,
   encryption: Encryption,
-  given: NewUser & { email: string },
+  input: NewUser & { email: string },
   {
     passwordHash,
     ledger,
@@ -39,11 +39,11 @@ export async function createUser(
   if (ledger && externalId !== null && (await isExternalIdTaken(tx, ledger.partnerId, externalId)))
     throw externalIdTaken(externalId)
   const referrer = await findReferrer(tx, referralCode)
-  const user = await addUser(tx, { ...given, referrer }, passwordHash, now)
+  const user = await addUser(tx, { ...input, referrer }, passwordHash, now)
   await sendUserCode(tx, encryption, { ...user, passwordHash }, { reason: 'unrequested', by }, now)
   if (!ledger) return user
   const account = { accountId: user.id, isNew: true }
-  const { membership } = await joinByPartner(tx, ledger, account, { ...given, externalId }, encryption)
+  const { membership } = await joinByPartner(tx, ledger, account, { ...input, externalId }, encryption)
   return { ...user, id: membership.userId }
 }
 
@@ -57,11 +57,11 @@ export async function findReferrer(tx: Tx, referralCode: string | undefined): Pr
 
 export async function addUser(
   tx: Tx,
-  given: NewUser & Partial<Pick<User, 'referrer'>>,
+  input: NewUser & Partial<Pick<User, 'referrer'>>,
   passwordHash: string | null,
   now: Date,
 ): Promise<User> {
-  const user: User = { referrer: null, ...given, id: newId(), createdAt: now }
+  const user: User = { referrer: null, ...input, id: newId(), createdAt: now }
   await insertUser(tx, user, passwordHash)
   return user
 }
@@ -72,17 +72,17 @@ export async function addUser(
  */
 export async function refuseTaken(
   database: Db,
-  given: { tag: string; email: string },
+  input: { tag: string; email: string },
   { signUpOf }: { signUpOf?: { id: string; isMember: boolean } | null } = {},
 ): Promise<void> {
   const replacedId = signUpOf && !signUpOf.isMember ? signUpOf.id : null
-  const inUse = await findTaken(database, given, replacedId)
+  const inUse = await findTaken(database, input, replacedId)
   const isTaken = {
-    tag: inUse.tag || (await isSignUpTag(database, given.tag, signUpOf?.id ?? null)),
+    tag: inUse.tag || (await isSignUpTag(database, input.tag, signUpOf?.id ?? null)),
     email: inUse.email && signUpOf === undefined,
   }
   const fields = (['tag', 'email'] as const).filter((field) => isTaken[field])
   if (fields.length === 0) return
-  const problems = fields.map((field) => `the ${field} ${given[field]} is already taken`).join('; ')
+  const problems = fields.map((field) => `the ${field} ${input[field]} is already taken`).join('; ')
   throw taken(`T${problems.slice(1)}; choose another one.`, ...fields)
 }

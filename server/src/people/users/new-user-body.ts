@@ -79,12 +79,12 @@ function checkDateOfBirth(date: string | undefined, now: Date): FieldProblem[] {
   return plausible ? [] : [wrong('dateOfBirth', 'must be a date from 1900-01-01 to today')]
 }
 
-type NewUserGiven = Omit<
+type NewUserInput = Omit<
   Static<ReturnType<typeof NewUserBody>>,
   'password' | 'confirmPassword' | 'externalId' | 'referralCode'
 >
 
-export function newUser(body: NewUserGiven, fromPartner: boolean): NewUser & { email: string } {
+export function newUser(body: NewUserInput, fromPartner: boolean): NewUser & { email: string } {
   return {
     tag: body.tag.toLowerCase(),
     email: body.email,

@@ -39,8 +39,8 @@ export async function joinByRecord(
   const accountId = known ?? (await addUser(tx, accountOf(record), null, ledger.now)).id
   const { externalId } = record
   const isFree = externalId !== null && !(await isExternalIdTaken(tx, ledger.partnerId, externalId))
-  const shown = { ...record, externalId: isFree ? externalId : null }
-  return joinByPartner(tx, ledger, { accountId, isNew: !known }, shown, encryption)
+  const details = { ...record, externalId: isFree ? externalId : null }
+  return joinByPartner(tx, ledger, { accountId, isNew: !known }, details, encryption)
 }
 
 function accountOf(record: UserRecord) {

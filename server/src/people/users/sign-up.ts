@@ -14,9 +14,9 @@ import { hasJoined, updateSignUp } from './user-store.ts'
 import { sendUserCode } from './verify-email.ts'
 
 /** A body that has passed its checks. */
-type Given = Omit<Static<ReturnType<typeof NewUserBody>>, 'externalId'>
+type Input = Omit<Static<ReturnType<typeof NewUserBody>>, 'externalId'>
 
-type SignUp = { given: NewUser & { email: string }; passwordHash: string; referralCode: string | undefined }
+type SignUp = { input: NewUser & { email: string }; passwordHash: string; referralCode: string | undefined }
 
 /** Others may take the tag or the address between the check and the write. */
 const TRIES = 5
@@ -28,16 +28,16 @@ const TRIES = 5
  */
 export async function signUp(
   { database, encryption }: { database: Database; encryption: Encryption },
-  { password, confirmPassword: _, referralCode, ...body }: Given,
+  { password, confirmPassword: _, referralCode, ...body }: Input,
   address: string,
   now: Date,
 ): Promise<{ userId: string; passwordHash: string }> {
-  const given = newUser(body, false)
+  const input = newUser(body, false)
   const passwordHash = await hashPassword(password, addressKey(address))
   for (let tries = 1; ; tries += 1) {
     try {
-      const userId = await database.queuedTransaction(`sign-up ${emailKey(given.email)}`, (tx) =>
-        saveSignUp(tx, encryption, { given, passwordHash, referralCode }, now),
+      const userId = await database.queuedTransaction(`sign-up ${emailKey(input.email)}`, (tx) =>
+        saveSignUp(tx, encryption, { input, passwordHash, referralCode }, now),
       )
       return { userId, passwordHash }
     } catch (error) {
@@ -54,21 +54,21 @@ export async function signUp(
 async function saveSignUp(
   tx: Tx,
   encryption: Encryption,
-  { given, passwordHash, referralCode }: SignUp,
+  { input, passwordHash, referralCode }: SignUp,
   now: Date,
 ): Promise<string> {
-  const known = await lockUserByEmail(tx, given.email)
-  if (known?.emailVerifiedAt) await refuseTaken(tx, given)
+  const known = await lockUserByEmail(tx, input.email)
+  if (known?.emailVerifiedAt) await refuseTaken(tx, input)
   const isMember = known !== undefined && (await hasJoined(tx, known.id))
-  await refuseTaken(tx, given, { signUpOf: known ? { id: known.id, isMember } : null })
+  await refuseTaken(tx, input, { signUpOf: known ? { id: known.id, isMember } : null })
   if (!known) {
-    const { id } = await createUser(tx, encryption, given, { passwordHash, referralCode, by: 'anyone' }, now)
+    const { id } = await createUser(tx, encryption, input, { passwordHash, referralCode, by: 'anyone' }, now)
     return id
   }
   const referrer = await findReferrer(tx, referralCode)
-  await updateSignUp(tx, known.id, { ...given, referrer, passwordHash, isMember }, now)
+  await updateSignUp(tx, known.id, { ...input, referrer, passwordHash, isMember }, now)
   if (isMember) await setTagHidden(tx, known.id, known.isHidden, now)
-  const { email, tag } = given
+  const { email, tag } = input
   const recipient = { id: known.id, email, tag: isMember ? known.tag : tag, passwordHash }
   await sendUserCode(tx, encryption, recipient, { reason: 'unrequested', by: 'anyone' }, now)
   return known.id

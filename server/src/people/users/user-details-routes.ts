@@ -31,7 +31,7 @@ const resultFields = {
   problems: Type.Array(
     Type.Object(
       { field: Type.String(), problem: Type.String() },
-      { shown: { $ref: '#/components/schemas/FieldProblem' } },
+      { documentedAs: { $ref: '#/components/schemas/FieldProblem' } },
     ),
     {
       description: 'Each field that is not as documented, without its value.',

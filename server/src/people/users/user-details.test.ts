@@ -56,11 +56,11 @@ const ada = {
 const outbound = createOutbound({ mode: 'development', outboundAllow: [] })
 const impatient = createOutbound({ mode: 'development', outboundAllow: [], limits: { totalMs: 500 } })
 let answer: RequestListener
-let asked: string | undefined
+let requestedPath: string | undefined
 let signature: string | string[] | undefined
 let address: string
 const partner = createServer((request, response) => {
-  asked = request.url
+  requestedPath = request.url
   signature = request.headers['laurel-signature']
   answer(request, response)
 })
@@ -181,10 +181,10 @@ test('the tag is added to the query that the address has', async () => {
   ]
   for (const [query, expected] of queries) {
     await fetchDetails(address + query)
-    assert.equal(asked, expected)
+    assert.equal(requestedPath, expected)
   }
   await fetchDetails(address, 'a&b=c d')
-  assert.equal(asked, '/users?tag=a%26b%3Dc%20d')
+  assert.equal(requestedPath, '/users?tag=a%26b%3Dc%20d')
 })
 
 test('another tag is a mismatch, in whatever case', async () => {

@@ -77,16 +77,16 @@ function readResponse(status: number, body: Buffer, tag: string): Finding {
     const detail = `userDetailsUrl must answer with status 200, or 404 for an unknown tag, but answered ${status}.`
     return problem('user_details_unreachable', detail, { isOutage: status >= 500 || status === 429 })
   }
-  const given = parseRecord(body)
-  if (!given) return problem('user_details_invalid', 'userDetailsUrl must answer with one JSON object.')
-  const fields = seenFields(given)
-  const problems = recordProblems(given)
+  const input = parseRecord(body)
+  if (!input) return problem('user_details_invalid', 'userDetailsUrl must answer with one JSON object.')
+  const fields = seenFields(input)
+  const problems = recordProblems(input)
   if (problems.length > 0) {
     const wrong = problems.map((each) => `${each.field} ${each.problem}`).join('; ')
     const detail = `The record that userDetailsUrl answers is not as documented: ${wrong}.`
     return problem('user_details_invalid', detail, { fields, problems })
   }
-  const record = keptRecord(given)
+  const record = keptRecord(input)
   if (record.tag !== tag.toLowerCase()) {
     const detail = 'userDetailsUrl must answer the record of the tag that was asked for.'
     return problem('user_details_mismatch', detail, { fields })

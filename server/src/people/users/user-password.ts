@@ -36,12 +36,12 @@ export type PasswordServices = {
 
 export function sendUserPasswordLink(
   services: PasswordServices,
-  { email, ...given }: { email: string; authorizationId: string | undefined; from: Source },
+  { email, ...input }: { email: string; authorizationId: string | undefined; from: Source },
 ): Promise<void> {
   return sendPasswordLink(
     services,
     'user',
-    { name: email, ...given },
+    { name: email, ...input },
     {
       find: async (tx) => {
         const account = await lockUserAccountByEmail(tx, email)
@@ -104,10 +104,10 @@ export async function resetUserPassword(
  */
 export async function changeUserPassword(
   services: PasswordServices & { userSessions: { rotate: RotateCookie } },
-  given: { userId: string; sessionId: string; current: string; password: string; from: Source },
+  input: { userId: string; sessionId: string; current: string; password: string; from: Source },
 ): Promise<string | undefined> {
-  const { userId, sessionId: keptSessionId, current, from } = given
-  const passwordHash = await hashPassword(given.password, userId)
+  const { userId, sessionId: keptSessionId, current, from } = input
+  const passwordHash = await hashPassword(input.password, userId)
   const at = services.now()
   return services.database.transaction(async (tx) => {
     const change = { passwordHash, current, keptSessionId }

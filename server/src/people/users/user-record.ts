@@ -116,8 +116,8 @@ export function parseRecord(body: Buffer): GivenRecord | undefined {
 }
 
 /** Every field that is not as documented. */
-export function recordProblems(given: GivenRecord): FieldProblem[] {
-  return [...problemsOf(given, RECORD_FIELDS), ...kycProblems(given.kyc)]
+export function recordProblems(input: GivenRecord): FieldProblem[] {
+  return [...problemsOf(input, RECORD_FIELDS), ...kycProblems(input.kyc)]
 }
 
 type ValidRecord = { id: string; tag: string; fullname: string } & Partial<
@@ -125,8 +125,8 @@ type ValidRecord = { id: string; tag: string; fullname: string } & Partial<
 > & { isAdult?: boolean | null }
 
 /** The part of a valid record that is stored: no bank or identity data. */
-export function keptRecord(given: GivenRecord): UserRecord {
-  const record = given as ValidRecord
+export function keptRecord(input: GivenRecord): UserRecord {
+  const record = input as ValidRecord
   return {
     externalId: isExternalId(record.id) ? record.id : null,
     tag: record.tag.toLowerCase(),
@@ -145,9 +145,9 @@ const SHOWN_FIELDS = ['tag', 'fullname', 'avatar']
 const SEEN_FIELDS_MAX = 100
 const SEEN_CHARACTERS_MAX = 2_048
 
-export function seenFields(given: GivenRecord): SeenField[] {
-  const kyc = isObject(given.kyc) ? Object.entries(given.kyc) : []
-  const fields = [...Object.entries(given), ...kyc.map(([name, value]) => [`kyc.${name}`, value] as const)]
+export function seenFields(input: GivenRecord): SeenField[] {
+  const kyc = isObject(input.kyc) ? Object.entries(input.kyc) : []
+  const fields = [...Object.entries(input), ...kyc.map(([name, value]) => [`kyc.${name}`, value] as const)]
   return fields.slice(0, SEEN_FIELDS_MAX).map(([name, value]) => ({
     name: name.slice(0, SEEN_CHARACTERS_MAX),
     type: typeName(value),
@@ -165,10 +165,10 @@ function isObject(value: unknown): value is GivenRecord {
   return value instanceof Object && !Array.isArray(value)
 }
 
-function problemsOf(given: GivenRecord, fields: Record<string, Field>): FieldProblem[] {
+function problemsOf(input: GivenRecord, fields: Record<string, Field>): FieldProblem[] {
   return Object.entries(fields)
-    .filter(([name, { holds }]) => !holds(given[name]))
-    .map(([name, { must }]) => problem(name, given[name], must))
+    .filter(([name, { holds }]) => !holds(input[name]))
+    .map(([name, { must }]) => problem(name, input[name], must))
 }
 
 /** A partner without KYC data may respond with null or an empty object. */

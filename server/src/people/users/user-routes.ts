@@ -92,15 +92,15 @@ export function signUpRoutes(app: App, { config, database, encryption, mailPoste
     async (request, reply) => {
       const { password, confirmPassword: _, externalId = null, referralCode, ...body } = request.body
       const actor = request.credential ? actorOf(request) : undefined
-      const given = newUser(body, actor !== undefined)
+      const input = newUser(body, actor !== undefined)
       const at = now()
       // The partner knows this password, so it must not open the account: the mailbox's owner sets another.
       const passwordHash = actor ? null : await hashPassword(password, addressKey(request.ip))
       const work = async (tx: Tx, ledger?: Ledger) => {
         const by: MailCause = ledger ? byPartner(config, ledger.partnerId) : 'anyone'
         const options = { passwordHash, externalId, referralCode, by, ...(ledger && { ledger }) }
-        await refuseTaken(tx, given)
-        const user = await createUser(tx, encryption, given, options, at)
+        await refuseTaken(tx, input)
+        const user = await createUser(tx, encryption, input, options, at)
         return { status: 201, data: newUserData({ ...user, email: body.email }), userIds: [user.id] }
       }
       const keyed = keyOf(request, encryption)
@@ -112,7 +112,7 @@ export function signUpRoutes(app: App, { config, database, encryption, mailPoste
         mailPosted()
         return sendOnce(reply, response)
       } catch (error) {
-        if (USER_KEYS.includes(violatedConstraint(error) ?? '')) await refuseTaken(database, given)
+        if (USER_KEYS.includes(violatedConstraint(error) ?? '')) await refuseTaken(database, input)
         throw error
       }
     },

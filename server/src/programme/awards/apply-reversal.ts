@@ -36,11 +36,11 @@ export function applyReversal(
   const progress = batch.progress.get(progressKey(award.ruleId, award.userId)) ?? NO_PROGRESS
   const { paidSeq } = progress
   const reason = refuseReversal(found, request, { balance: wallet.balance, paidSeq }) ?? null
-  const asked = request.coins ?? leftOf(found)
+  const amount = request.coins ?? leftOf(found)
   const parts = reason
-    ? { coins: asked, taken: 0n, owed: 0n, writtenOff: 0n }
-    : splitReversal(asked, request.shortfall, wallet.balance)
-  const remaining = reason ? null : leftOf(found) - asked
+    ? { coins: amount, taken: 0n, owed: 0n, writtenOff: 0n }
+    : splitReversal(amount, request.shortfall, wallet.balance)
+  const remaining = reason ? null : leftOf(found) - amount
   const seq = nextSeq(batch.ledger)
   if (remaining !== null) {
     found.remaining = remaining

@@ -11,11 +11,11 @@ import { coinsFor, formatUnits, parseUnits, type Units } from './units.ts'
 const NOW = new Date('2026-03-29T10:00:00Z')
 const EMPTY_WALLET = { balance: 0n, points: 0n }
 
-type Given = { units?: Units; progress?: RuleProgress; wallet?: typeof EMPTY_WALLET; now?: Date }
+type Input = { units?: Units; progress?: RuleProgress; wallet?: typeof EMPTY_WALLET; now?: Date }
 
 const decide = (
   rule: Rule,
-  { units, progress = NO_PROGRESS, wallet = EMPTY_WALLET, now = NOW }: Given = {},
+  { units, progress = NO_PROGRESS, wallet = EMPTY_WALLET, now = NOW }: Input = {},
 ): Decision => decideAward(rule, { ruleName: 'order', units: units ?? null }, progress, wallet, now)
 
 /** The outcome, or the reason with the time to try again. */
@@ -317,12 +317,13 @@ suite('over any calls, across the borders of periods', () => {
 
   test('every period pays at most its budget and its limits, and a refusal names the limit that it would pass', () => {
     fc.assert(
-      fc.property(terms, calls, (given, list) => {
-        let rule = ruleWith({ ...given, perUnit: true, coins: 1n })
+      fc.property(terms, calls, (ruleLimits, list) => {
+        let rule = ruleWith({ ...ruleLimits, perUnit: true, coins: 1n })
         const progress = new Map<number, RuleProgress>()
         const paid: { now: Date; user: number; coins: Coins }[] = []
         const inOrder = list.toSorted((one, other) => one.now.getTime() - other.now.getTime())
-        const start = (period: Period, now: Date) => periodAt(period, given.timeZone, now)?.start.getTime()
+        const start = (period: Period, now: Date) =>
+          periodAt(period, ruleLimits.timeZone, now)?.start.getTime()
         for (const { now, user, amount } of inOrder) {
           const decision = decide(rule, {
             now,
@@ -330,20 +331,20 @@ suite('over any calls, across the borders of periods', () => {
             progress: progress.get(user) ?? NO_PROGRESS,
           })
           const ofRule = paid.filter(
-            (each) => start(given.budgetPeriod, each.now) === start(given.budgetPeriod, now),
+            (each) => start(ruleLimits.budgetPeriod, each.now) === start(ruleLimits.budgetPeriod, now),
           )
           const ofUser = paid.filter(
             (each) =>
               each.user === user &&
-              start(given.userLimitPeriod, each.now) === start(given.userLimitPeriod, now),
+              start(ruleLimits.userLimitPeriod, each.now) === start(ruleLimits.userLimitPeriod, now),
           )
           const sum = (rows: typeof paid) => rows.reduce((total, { coins }) => total + coins, 0n)
           const expected =
-            given.userAwardsMax !== null && ofUser.length >= given.userAwardsMax
+            ruleLimits.userAwardsMax !== null && ofUser.length >= ruleLimits.userAwardsMax
               ? 'user_limit_reached'
-              : given.userCoinsMax !== null && sum(ofUser) + amount > given.userCoinsMax
+              : ruleLimits.userCoinsMax !== null && sum(ofUser) + amount > ruleLimits.userCoinsMax
                 ? 'user_coins_reached'
-                : given.coinBudget !== null && sum(ofRule) + amount > given.coinBudget
+                : ruleLimits.coinBudget !== null && sum(ofRule) + amount > ruleLimits.coinBudget
                   ? 'budget_exhausted'
                   : null
           assert.equal(decision.reason, expected)
@@ -366,8 +367,8 @@ suite('over any calls, across the borders of periods', () => {
     })
     const hours = fc.array(fc.integer({ min: 0, max: 24 * 65 }), { minLength: 8, maxLength: 8 })
     fc.assert(
-      fc.property(terms, more, calls, anyMoment, hours, (given, others, list, now, later) => {
-        let rule = ruleWith({ ...given, perUnit: true, coins: 1n })
+      fc.property(terms, more, calls, anyMoment, hours, (ruleLimits, others, list, now, later) => {
+        let rule = ruleWith({ ...ruleLimits, perUnit: true, coins: 1n })
         let progress = NO_PROGRESS
         for (const { amount } of list) {
           const call = { progress, units: amount * 1_000_000n }
@@ -400,8 +401,8 @@ suite('retryAt', () => {
     budgetUsed: 5n,
     budgetStart: new Date('2026-03-01T00:00:00Z'),
   } as const
-  const at = (changes: Partial<Rule>, given: Given = { progress: ofDay }) =>
-    summary(decide(ruleWith({ ...userDay, ...changes }), given))
+  const at = (changes: Partial<Rule>, input: Input = { progress: ofDay }) =>
+    summary(decide(ruleWith({ ...userDay, ...changes }), input))
 
   test('is the first time at which no reason is left that time removes', () => {
     assert.equal(at({}), 'user_limit_reached 2026-03-30T00:00:00.000Z')

@@ -70,7 +70,7 @@ const itemProblems = findProblems(BulkItem)
 const BulkBody = Type.Object(
   {
     // Checked item by item: an invalid one fails alone.
-    awards: Type.Array(Type.Unknown({ shown: BulkItem }), {
+    awards: Type.Array(Type.Unknown({ documentedAs: BulkItem }), {
       minItems: 1,
       maxItems: ITEMS_MAX,
       must: `be a list of 1 to ${ITEMS_MAX} awards`,

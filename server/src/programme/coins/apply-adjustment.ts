@@ -23,7 +23,7 @@ export const ADJUSTMENT: CallKind<AdjustmentRequest, CoinTransaction, ShownKeys,
 }
 
 /** Adds coins to a wallet or takes them, for goodwill or to correct a mistake; also of a user who left. No board shows it. */
-export function applyAdjustment(
+function applyAdjustment(
   batch: CoinBatch,
   { request, keyed }: Keyed<{ request: AdjustmentRequest }>,
   actor: RecordedActor,

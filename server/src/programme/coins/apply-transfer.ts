@@ -12,7 +12,7 @@ export const TRANSFER: CallKind<TransferRequest, CoinTransaction, ShownKeys, Coi
 }
 
 /** Moves coins from a user's wallet to the partner, or refuses when the wallet holds too few. */
-export function applyTransfer(
+function applyTransfer(
   batch: CoinBatch,
   { request, keyed }: Keyed<{ request: TransferRequest }>,
   actor: RecordedActor,

@@ -46,7 +46,7 @@ export function addShownMember(keys: ShownKeys, member: MemberRef): void {
   keys.showsPartner = true
 }
 
-type Given = Omit<
+type TransactionDetails = Omit<
   CoinTransaction,
   'id' | 'seq' | 'outcome' | 'balance' | 'points' | 'createdAt' | 'remaining' | 'returnId' | 'originalId'
 > &
@@ -55,7 +55,7 @@ type Given = Omit<
 /** Records a decided transaction. `move` changes the wallet, unless there is a reason to refuse. */
 export function recordTransaction(
   batch: CoinBatch,
-  given: Given,
+  input: TransactionDetails,
   keyed: KeyedRequest | null,
   move: (transaction: CoinTransaction) => void,
 ): CallResult<CoinTransaction> {
@@ -63,16 +63,16 @@ export function recordTransaction(
     remaining: null,
     returnId: null,
     originalId: null,
-    ...given,
+    ...input,
     id: newId(),
     seq: nextSeq(batch.ledger),
-    outcome: given.reason ? 'refused' : 'moved',
+    outcome: input.reason ? 'refused' : 'moved',
     balance: 0n,
     points: 0n,
     createdAt: batch.ledger.now,
   }
-  if (!given.reason) move(transaction)
-  const { balance, points } = walletOf(batch, given.userId)
+  if (!input.reason) move(transaction)
+  const { balance, points } = walletOf(batch, input.userId)
   Object.assign(transaction, { balance, points })
   batch.changes.transactions.push({ ...transaction, keyed })
   if (transaction.reference !== null)

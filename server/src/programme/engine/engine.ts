@@ -3,7 +3,7 @@ import { CALL_KINDS, type Call, type Kind, type RecordOf, type RequestOf } from 
 import { createForecasts } from './forecasts.ts'
 import { createPartnerQueues, type PartnerQueues, type QueueServices } from './partner-queues.ts'
 
-export type CoinCalls = { [K in Kind]: CoinCall<RequestOf<K>, RecordOf<K>> }
+type CoinCalls = { [K in Kind]: CoinCall<RequestOf<K>, RecordOf<K>> }
 
 export type Engine = { coinCalls: CoinCalls; requireRoom: PartnerQueues['requireRoom'] }
 

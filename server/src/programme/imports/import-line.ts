@@ -48,11 +48,11 @@ const lineProblems = findProblems(closed(LineBody))
 /** Checks the value of a line. Empty values count as not given, as those of CSV files do. */
 export function checkLine(line: number, value: unknown): ReceivedLine {
   if (typeof value !== 'object' || value === null || Array.isArray(value)) return notAnObject(line)
-  const given = withoutEmpty(value)
-  const problems = lineProblems(given)
-  if (problems.length === 0) return { line, ...(given as Static<typeof LineBody>) }
+  const fields = withoutEmpty(value)
+  const problems = lineProblems(fields)
+  if (problems.length === 0) return { line, ...(fields as Static<typeof LineBody>) }
   const sentence = invalidFields(withoutNames(problems)).message
-  return refusedLine(line, sentence, (given as { externalId?: unknown }).externalId)
+  return refusedLine(line, sentence, (fields as { externalId?: unknown }).externalId)
 }
 
 /** The report keeps the sentence, and an unknown name can be anything, such as the address of a customer. */

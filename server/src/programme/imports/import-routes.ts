@@ -29,7 +29,7 @@ const FIELDS =
 
 /** Read as it arrives, so no schema checks it as a whole. */
 const file = (schemaName: string, description: string, example: string) => ({
-  schema: Type.Unknown({ schemaName, examples: [example], shown: Type.String({ description }) }),
+  schema: Type.Unknown({ schemaName, examples: [example], documentedAs: Type.String({ description }) }),
 })
 
 const FILES = {

@@ -108,8 +108,8 @@ export function coinBoardRoutes(app: App, services: Services): void {
       const partnerId = boardPartner(request, query.partnerId)
       const name = query.type ?? 'earner'
       const page = pageOf(query.page, query.take ?? query.limit)
-      const shown = positionUser(request, query.userId)
-      const userId = shown && isUuid(shown) ? shown.toLowerCase() : null
+      const subject = positionUser(request, query.userId)
+      const userId = subject && isUuid(subject) ? subject.toLowerCase() : null
       const isYearly = query.year !== undefined && query.month === undefined
       const month =
         query.month === undefined
@@ -122,7 +122,7 @@ export function coinBoardRoutes(app: App, services: Services): void {
           board.count(),
         ])
         return {
-          userPosition: userPosition(position, userId ?? shown),
+          userPosition: userPosition(position, userId ?? subject),
           data: new JsonText(entries),
           count: String(count),
           ...pageLinks(page, count),

@@ -113,8 +113,8 @@ export function pointsBoardRoutes(app: App, services: Services): void {
     async (request, reply) => {
       const { query } = request
       const partnerId = boardPartner(request, query.partnerId)
-      const shown = positionUser(request, query.userId)
-      const userId = shown && isUuid(shown) ? shown.toLowerCase() : null
+      const subject = positionUser(request, query.userId)
+      const userId = subject && isUuid(subject) ? subject.toLowerCase() : null
       const page = pageOf(query.page, query.limit ?? query.take)
       const { around } = query
       return sendRead(
@@ -139,7 +139,7 @@ export function pointsBoardRoutes(app: App, services: Services): void {
             board.count(),
           ])
           return {
-            userPosition: userPosition(position, userId ?? shown),
+            userPosition: userPosition(position, userId ?? subject),
             data: new JsonText(entries),
             count,
             ...(around ? ONLY_PAGE : pageLinks(page, count)),

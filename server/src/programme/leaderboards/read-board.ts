@@ -67,9 +67,9 @@ async function positionOf(
   const scores = await batch.remember(`scores ${boardKey(board)} ${segment}`, () =>
     batch.load(SEGMENT_SCORES, { board, segment }),
   )
-  const own = Number(rankKey.negatedScore)
+  const ownScore = Number(rankKey.negatedScore)
   let ahead = countAheadOf(segments, index)
-  for (const score of scores) if (score < own) ahead += 1
+  for (const score of scores) if (score < ownScore) ahead += 1
   return { amount: -rankKey.negatedScore, position: 1 + ahead }
 }
 

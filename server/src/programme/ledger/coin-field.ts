@@ -1,17 +1,17 @@
 import { type FieldProblem, wrong } from '../../runtime/failure.ts'
 import { COIN_AMOUNT_NEEDED, COIN_CHANGE_NEEDED, type Coins, parseCoinChange, parseCoins } from './coin.ts'
 
-type Given = { coins?: unknown }
+type Input = { coins?: unknown }
 
 /** Refuses a coin amount in `coins` that is not one. */
-export const checkCoins = (given: Given): FieldProblem[] => check(given, parseCoins, COIN_AMOUNT_NEEDED)
+export const checkCoins = (input: Input): FieldProblem[] => check(input, parseCoins, COIN_AMOUNT_NEEDED)
 
 /** The same for an amount that may be negative. */
-export const checkCoinChange = (given: Given): FieldProblem[] =>
-  check(given, parseCoinChange, COIN_CHANGE_NEEDED)
+export const checkCoinChange = (input: Input): FieldProblem[] =>
+  check(input, parseCoinChange, COIN_CHANGE_NEEDED)
 
 function check(
-  { coins }: Given,
+  { coins }: Input,
   parse: (value: string | number) => Coins | undefined,
   needed: string,
 ): FieldProblem[] {

@@ -17,11 +17,11 @@ export async function findClaimable(
   db: Db,
   { accountId, partnerId, email }: Claim,
 ): Promise<string | undefined> {
-  const [own, unclaimed] = await Promise.all([
+  const [ownMemberId, unclaimed] = await Promise.all([
     findMemberId(db, { accountId, partnerId }),
     findUnclaimedMember(db, partnerId, email),
   ])
-  return own === undefined ? unclaimed : undefined
+  return ownMemberId === undefined ? unclaimed : undefined
 }
 
 /**
@@ -33,15 +33,15 @@ export async function joinByPartner(
   tx: Tx,
   ledger: Ledger,
   { accountId, isNew }: { accountId: string; isNew: boolean },
-  { externalId, ...shown }: ShownDetails & { externalId: string | null },
+  { externalId, ...details }: ShownDetails & { externalId: string | null },
   encryption: Encryption,
 ): Promise<Joined> {
-  const email = isNew ? shown.email : ''
+  const email = isNew ? details.email : ''
   const of = { accountId, partnerId: ledger.partnerId, email, externalId }
   const former = await findFormerMember(tx, encryption, of)
   if (former !== undefined) insertAccountMember(tx, { ...of, memberId: former })
   // The account of an erased member was deleted and cannot consent.
-  return joinPartner(tx, ledger, accountId, shown, { hasConsented: former !== undefined, externalId })
+  return joinPartner(tx, ledger, accountId, details, { hasConsented: former !== undefined, externalId })
 }
 
 /**
@@ -52,14 +52,14 @@ export async function joinByConsent(
   tx: Tx,
   ledger: Ledger,
   accountId: string,
-  shown: ShownDetails,
+  details: ShownDetails,
   encryption: Encryption,
 ): Promise<void> {
   const { partnerId } = ledger
-  const claim = { accountId, partnerId, email: shown.email }
+  const claim = { accountId, partnerId, email: details.email }
   const memberId = (await findClaimable(tx, claim)) ?? (await findFormerMember(tx, encryption, claim))
   if (memberId !== undefined) insertAccountMember(tx, { accountId, partnerId, memberId })
-  const { membership } = await joinPartner(tx, ledger, accountId, shown, { hasConsented: true })
+  const { membership } = await joinPartner(tx, ledger, accountId, details, { hasConsented: true })
   if (memberId === undefined) return
   recordLifecycleEvent(tx, ledger, { type: 'user.claimed', data: identifiedSnapshot(membership) })
   closeLedger(tx, ledger)

@@ -42,7 +42,7 @@ const customerProblems = findProblems(CustomerBody)
 const BulkBody = Type.Object(
   {
     // Checked item by item: an invalid one fails alone.
-    users: Type.Array(Type.Unknown({ shown: CustomerBody }), {
+    users: Type.Array(Type.Unknown({ documentedAs: CustomerBody }), {
       minItems: 1,
       maxItems: ITEMS_MAX,
       must: `be a list of 1 to ${ITEMS_MAX} users`,

@@ -38,18 +38,18 @@ export async function joinPartner(
   { hasConsented = false, externalId = null }: { hasConsented?: boolean; externalId?: string | null } = {},
 ): Promise<Joined> {
   const { partnerId, now } = ledger
-  const shown = { tag, fullname, avatar, email }
+  const details = { tag, fullname, avatar, email }
   const userId = (await findMemberId(tx, { accountId, partnerId })) ?? accountId
   const before = await findMembership(tx, partnerId, userId)
   if (before?.leftBy === 'user' && !hasConsented) throw consentRequired()
 
   const isNamed = externalId !== null && !before?.externalId
   const isOwn = before?.accountId === accountId && before.leftAt === null
-  const isUnchanged = isOwn && !isNamed && isSame(before, shown)
+  const isUnchanged = isOwn && !isNamed && isSame(before, details)
   // This comes before the lock of the membership, in the order in which a user hides the tag.
   const isHidden = !isOwn && (await lockHidden(tx, accountId))
   const membership: Membership = {
-    ...shown,
+    ...details,
     id: before?.id ?? newId(),
     userId,
     accountId,
@@ -65,14 +65,14 @@ export async function joinPartner(
     insertAccountMember(tx, { accountId, partnerId, memberId: userId })
   } else if (!isUnchanged) {
     if (!isOwn) setAccount(tx, { accountId, partnerId, memberId: userId, isHidden })
-    await updateShownDetails(tx, partnerId, userId, shown, now)
+    await updateShownDetails(tx, partnerId, userId, details, now)
     if (isNamed) updateExternalId(tx, partnerId, { userId, externalId }, now)
     if (before.leftAt) {
       forgetFormer(tx, partnerId, [userId])
       await setLeft(tx, partnerId, userId, null, now)
     }
   }
-  if (!isUnchanged) saveMemberWords(tx, partnerId, userId, shown)
+  if (!isUnchanged) saveMemberWords(tx, partnerId, userId, details)
 
   if (!before || before.leftAt) {
     recordLifecycleEvent(tx, ledger, { type: 'user.onboarded', data: identifiedSnapshot(membership) })

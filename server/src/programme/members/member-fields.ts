@@ -13,13 +13,13 @@ export const memberFields = {
   ),
 }
 
-type MemberGiven = { userId?: string; externalId?: string }
+type MemberInput = { userId?: string; externalId?: string }
 
-export function checkMember({ userId, externalId }: MemberGiven): FieldProblem[] {
+export function checkMember({ userId, externalId }: MemberInput): FieldProblem[] {
   if (externalId === undefined)
     return userId === undefined || userId === '' ? [wrong('userId', 'is required')] : []
   return userId === undefined ? [] : [wrong('externalId', 'must be left out when userId is sent')]
 }
 
-export const memberOf = ({ userId, externalId }: MemberGiven): MemberRef =>
+export const memberOf = ({ userId, externalId }: MemberInput): MemberRef =>
   externalId === undefined ? { userId: userIdOf(userId ?? '') } : { externalId }

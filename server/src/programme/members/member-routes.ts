@@ -48,7 +48,7 @@ const MemberQuery = Type.Object(
     ...PageQuery().properties,
   },
   {
-    check: (query: Wanted) => [
+    check: (query: MemberFilter) => [
       ...(query.ids === undefined || areIds(query.ids.split(',')) ? [] : [wrong('ids', `must ${IDS_MUST}`)]),
       ...onlyOneOf(query),
     ],
@@ -56,11 +56,11 @@ const MemberQuery = Type.Object(
 )
 
 /** Members are found by one of these at a time. */
-type Wanted = { ids?: string; externalId?: string; email?: string; search?: string }
+type MemberFilter = { ids?: string; externalId?: string; email?: string; search?: string }
 
 const WANTED = ['ids', 'externalId', 'email', 'search'] as const
 
-function onlyOneOf(query: Wanted): FieldProblem[] {
+function onlyOneOf(query: MemberFilter): FieldProblem[] {
   const [first, ...others] = WANTED.filter((name) => query[name] !== undefined)
   return others.map((name) =>
     wrong(name, `must be left out when ${first} ${first === 'ids' ? 'are' : 'is'} sent`),
@@ -151,7 +151,7 @@ export function memberRoutes(app: App, { reads, database, revokeGrants }: Servic
 type FindMembers = (db: Db, partnerId: string) => Promise<string[]>
 
 /** How to find the users that are asked for; undefined when all are, or those of given ids. */
-function finderOf({ externalId, email, search }: Wanted): FindMembers | undefined {
+function finderOf({ externalId, email, search }: MemberFilter): FindMembers | undefined {
   if (externalId !== undefined) return (db, partnerId) => findMemberByExternalId(db, partnerId, externalId)
   if (email !== undefined) return (db, partnerId) => findMembersByEmail(db, partnerId, email)
   return search === undefined ? undefined : searcherOf(search.trim())
@@ -178,8 +178,8 @@ async function listPage(
   { size, offset, after }: ListPage,
 ): Promise<Found> {
   if (ids === undefined) return batch.load(MEMBERS, { limit: size + 1, offset, after })
-  const asked = [...new Set(ids.toLowerCase().split(','))]
-  const found = await Promise.all(asked.map((userId) => batch.load(MEMBER, userId)))
+  const userIds = [...new Set(ids.toLowerCase().split(','))]
+  const found = await Promise.all(userIds.map((userId) => batch.load(MEMBER, userId)))
   const members = found.filter((member) => member !== undefined)
   return { members: members.slice(offset, offset + size + 1), count: members.length }
 }

@@ -36,11 +36,11 @@ export function overviewReader(database: Database): ReadOverview {
   }
 
   return async (partnerId, period, now) => {
-    const own = database.forPartner(partnerId)
-    await catchUp(own, partnerId)
+    const partnerDatabase = database.forPartner(partnerId)
+    await catchUp(partnerDatabase, partnerId)
     const dates = daysUntil(now, 2 * period)
     const [before, from, to] = [dates[0], dates[period], dates.at(-1)] as [string, string, string]
-    return own.snapshot(async (db) => {
+    return partnerDatabase.snapshot(async (db) => {
       const [allTime, found, refusals] = await Promise.all([
         findAllTimeTotals(db, partnerId),
         listDays(db, partnerId, before),

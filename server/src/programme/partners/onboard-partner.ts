@@ -32,10 +32,10 @@ export const ecosystemProblem = ({ ecosystems }: Config, ecosystem: string): str
 export async function onboardPartner(
   tx: Tx,
   services: { config: Config; encryption: Encryption },
-  given: NewPartner,
+  input: NewPartner,
   now: Date,
 ): Promise<Partner> {
-  const { teamMemberId, ...partner } = await addPartner(tx, services.config, given, now)
+  const { teamMemberId, ...partner } = await addPartner(tx, services.config, input, now)
   const why = { reason: 'unrequested', by: 'anyone' } as const
   await sendPartnerCode(tx, services, { ...partner, teamMemberId }, why, now)
   return partner
@@ -45,11 +45,11 @@ export async function onboardPartner(
 export async function addPartner(
   tx: Tx,
   config: Config,
-  { passwordHash, ...given }: NewPartner,
+  { passwordHash, ...input }: NewPartner,
   now: Date,
 ): Promise<Partner & { teamMemberId: string }> {
   const partner: Partner = {
-    ...given,
+    ...input,
     partnerId: newId(),
     applicationId: newId(),
     clientId: randomBytes(32).toString('hex'),

@@ -80,7 +80,7 @@ export const NewPartnerBody = (policy: OutboundPolicy) =>
     },
     {
       schemaName: 'NewPartner',
-      check: (body: NewPartnerGiven) => [...checkAddresses(policy)(body), ...checkNewPassword(body)],
+      check: (body: NewPartnerInput) => [...checkAddresses(policy)(body), ...checkNewPassword(body)],
       examples: [
         {
           applicationName: 'Acme Shop',
@@ -97,7 +97,7 @@ export const NewPartnerBody = (policy: OutboundPolicy) =>
     },
   )
 
-type NewPartnerGiven = Partial<PartnerAddresses> & PasswordPair
+type NewPartnerInput = Partial<PartnerAddresses> & PasswordPair
 
 const READ_ONLY_FIELDS = [
   'id',
@@ -123,11 +123,11 @@ export const PartnerChangesBody = (policy: OutboundPolicy) =>
 
 /** Details may be sent back as they are. */
 export function refuseOtherDetails(
-  given: Record<string, unknown>,
-  shown: Record<(typeof READ_ONLY_FIELDS)[number], unknown>,
+  changes: Record<string, unknown>,
+  current: Record<(typeof READ_ONLY_FIELDS)[number], unknown>,
 ): void {
   const others = READ_ONLY_FIELDS.filter(
-    (field) => given[field] !== undefined && given[field] !== shown[field],
+    (field) => changes[field] !== undefined && changes[field] !== current[field],
   )
   if (others.length > 0) throw invalidFields(others.map((field) => wrong(field, 'cannot be changed here')))
 }

@@ -70,14 +70,14 @@ export function partnerOnboardingRoutes(
     async (request, reply) => {
       const { params, body } = request
       const { password, confirmPassword: _, ...rest } = body
-      const given = {
+      const input = {
         ...rest,
         webRedirectUrl: body.webRedirectUrl || null,
         mobileRedirectUrl: body.mobileRedirectUrl || null,
       }
       const problem = ecosystemProblem(config, params.eco)
       if (problem) throw invalid(`The ecosystem ${params.eco} ${problem}.`)
-      await refuseConflictingAddresses(given, addressProblem)
+      await refuseConflictingAddresses(input, addressProblem)
       const at = now()
       const passwordHash = await hashPassword(password, addressKey(request.ip))
       const scopeId = scopeWithoutToken(encryption, 'onboarding', emailKey(body.email))
@@ -87,7 +87,7 @@ export function partnerOnboardingRoutes(
         keyOf(request, encryption),
         at,
         async (tx) => {
-          const registration = { ...given, passwordHash, ecosystem: params.eco }
+          const registration = { ...input, passwordHash, ecosystem: params.eco }
           const partner = await onboardPartner(tx, { config, encryption }, registration, at)
           const { partnerId } = partner
           await recordAuditEvent(tx, {

@@ -47,7 +47,7 @@ export const RETURN: CallKind<ReturnRequest, Return, ReturnKeys & PartyKeys, Ret
 }
 
 /** Gives back and takes back a share of everything with one reference: all of it, or nothing. */
-export function applyReturn(
+function applyReturn(
   batch: ReturnBatch,
   { request, keyed }: Keyed<{ request: ReturnRequest }>,
   actor: RecordedActor,
@@ -70,7 +70,7 @@ export function applyReturn(
   const before = batch.returnedShares.get(reference) ?? 0
   const plan = before + share > WHOLE ? exceeds(before) : planOf(batch, request, order, before)
   const { ledger } = batch
-  const given = {
+  const common = {
     id: newId(),
     seq: nextSeq(ledger),
     actor,
@@ -82,7 +82,7 @@ export function applyReturn(
   const record: Return =
     'reason' in plan
       ? {
-          ...given,
+          ...common,
           shareTotal: before,
           outcome: 'refused',
           reason: plan.reason,
@@ -91,12 +91,12 @@ export function applyReturn(
           reversals: [],
         }
       : {
-          ...given,
+          ...common,
           shareTotal: before + share,
           outcome: 'returned',
           reason: null,
           detail: null,
-          ...carryOut(batch, request, plan, given),
+          ...carryOut(batch, request, plan, common),
         }
   if (record.outcome === 'returned') batch.returnedShares.set(reference, record.shareTotal)
   batch.changes.returns.push({ ...record, keyed })

@@ -59,11 +59,11 @@ test('shares round down to hundredths of their sum, never give more than there w
         const plan = amountsOf(order, { before, after, walletOf: () => ({ balance: 0n, owed: 0n }) })
         assert('refunds' in plan)
         for (const [index, coins] of amounts.entries()) {
-          const given: bigint = plan.refunds[String(index)] ?? 0n
+          const refund: bigint = plan.refunds[String(index)] ?? 0n
           // A decimal computation, apart from the one under test.
           const due = (share: number) => BigInt(`${coins * BigInt(share)}`.slice(0, -6) || '0')
-          assert.equal(given, due(after) - due(before))
-          left[index] = (left[index] as bigint) - given
+          assert.equal(refund, due(after) - due(before))
+          left[index] = (left[index] as bigint) - refund
           assert((left[index] as bigint) >= 0n)
         }
         before = after

@@ -10,12 +10,12 @@ import { findTakenNames, insertRule } from './rule-store.ts'
 export async function createRule(
   tx: Tx,
   ledger: Ledger,
-  given: NewRule,
+  input: NewRule,
   actor: RecordedActor,
 ): Promise<Rule> {
   const { partnerId, now } = ledger
-  const created: Rule = { ...UNUSED, ...given, id: newId(), version: 1, createdAt: now, updatedAt: now }
-  const rule = { ...created, ...phaseAt(given, now), budgetStart: budgetUse(created, now).start }
+  const created: Rule = { ...UNUSED, ...input, id: newId(), version: 1, createdAt: now, updatedAt: now }
+  const rule = { ...created, ...phaseAt(input, now), budgetStart: budgetUse(created, now).start }
   refuseTakenNames(rule, await findTakenNames(tx, partnerId, namesOf(rule)))
   await insertRule(tx, partnerId, rule)
   recordRuleChange(tx, ledger, { type: 'rule.created', rule, actor })

@@ -122,7 +122,7 @@ const termFields = {
   ),
 }
 
-type LimitsGiven = {
+type LimitsInput = {
   coinValue?: string | number
   maxNumberOfParticipant?: string | number
   completionNumber?: string | number
@@ -132,14 +132,14 @@ type LimitsGiven = {
   userCoinLimit?: string | number
 }
 
-type TermsGiven = {
+type TermsInput = {
   startsAt?: string | null
   endsAt?: string | null
   timeZone?: string
 }
 
-type RuleGiven = LimitsGiven &
-  TermsGiven & {
+type RuleInput = LimitsInput &
+  TermsInput & {
     name?: string
     condition?: string
     type?: string
@@ -159,7 +159,7 @@ export const NewRuleBody = Type.Object(
   },
   {
     schemaName: 'NewRule',
-    check: (body: RuleGiven) => [
+    check: (body: RuleInput) => [
       ...checkLimits(body),
       ...checkTerms(body),
       ...checkShape(body),
@@ -209,7 +209,7 @@ export const RuleChangesBody = Type.Object(
   },
   {
     schemaName: 'RuleChanges',
-    check: (body: RuleGiven) => [
+    check: (body: RuleInput) => [
       ...checkLimits(body),
       ...checkTerms(body),
       ...checkSubRuleNames(body.rules, undefined),
@@ -218,9 +218,9 @@ export const RuleChangesBody = Type.Object(
   },
 )
 
-function checkLimits(body: LimitsGiven): FieldProblem[] {
+function checkLimits(body: LimitsInput): FieldProblem[] {
   const problems: FieldProblem[] = []
-  const check = (field: keyof LimitsGiven, parse: (value: string | number) => unknown, must: string) => {
+  const check = (field: keyof LimitsInput, parse: (value: string | number) => unknown, must: string) => {
     const value = body[field]
     if (typeof value !== 'string' && typeof value !== 'number') return
     if (value === '' && (field === 'coinValue' || field === 'maxNumberOfParticipant'))
@@ -237,7 +237,7 @@ function checkLimits(body: LimitsGiven): FieldProblem[] {
   return problems
 }
 
-function checkTerms({ startsAt, endsAt, timeZone }: TermsGiven): FieldProblem[] {
+function checkTerms({ startsAt, endsAt, timeZone }: TermsInput): FieldProblem[] {
   return [
     ...checkTimes({ startsAt, endsAt }),
     ...(typeof timeZone === 'string' && !isTimeZone(timeZone)
@@ -246,7 +246,7 @@ function checkTerms({ startsAt, endsAt, timeZone }: TermsGiven): FieldProblem[] 
   ]
 }
 
-function checkShape({ type, condition, completionNumber, rules }: RuleGiven): FieldProblem[] {
+function checkShape({ type, condition, completionNumber, rules }: RuleInput): FieldProblem[] {
   const problems: FieldProblem[] = []
   // An invalid type is already reported, and the checks below depend on the type.
   if (type === undefined) return problems

@@ -91,10 +91,10 @@ export function ruleRoutes(app: App, services: Services): void {
       idempotent: true,
     }),
     async (request, reply) => {
-      const given = newRule(request.body)
+      const input = newRule(request.body)
       const keyed = keyOf(request, encryption)
       const response = await respondOnce(database, actorOf(request), keyed, async (tx, ledger) => {
-        const rule = await createRule(tx, ledger, given, recordedActor(actorOf(request)))
+        const rule = await createRule(tx, ledger, input, recordedActor(actorOf(request)))
         return { status: 201, data: ruleSummary(rule) }
       })
       return sendOnce(reply, response)
@@ -118,10 +118,10 @@ export function ruleRoutes(app: App, services: Services): void {
       const page = pageOfList(request.query, isUuid)
       const isFull = participants === undefined ? null : participants === 'full'
       const filter = { search: search?.toLowerCase() ?? null, status, type, isFull }
-      const asked = { filter, limit: page.size + 1, offset: page.offset, after: page.after }
+      const list = { filter, limit: page.size + 1, offset: page.offset, after: page.after }
       return sendRead(services, request, reply, partnerOf(request), async (batch) => {
-        const text = await batch.remember(`rules ${JSON.stringify(asked)}`, async () => {
-          const { rules, count } = await batch.load(RULES, asked)
+        const text = await batch.remember(`rules ${JSON.stringify(list)}`, async () => {
+          const { rules, count } = await batch.load(RULES, list)
           const { entries, links } = listEntries(rules, page, count, ({ id }) => id)
           return JSON.stringify({ data: entries.map(ruleData), ...links })
         })

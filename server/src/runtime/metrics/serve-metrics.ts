@@ -13,7 +13,7 @@ type Gather = () => Promise<{ text: string; contentType: string }>
  * with the default port it only warns.
  */
 export async function serveMetrics({
-  config: { mode, metricsHost: host, metricsPort: given },
+  config: { mode, metricsHost: host, metricsPort: setting },
   gather,
   log,
 }: {
@@ -21,8 +21,8 @@ export async function serveMetrics({
   gather: Gather
   log: Pick<Logger, 'info' | 'warn' | 'error'>
 }): Promise<number | undefined> {
-  if (given === 'off') return undefined
-  const port = given ?? METRICS_PORT_DEFAULT
+  if (setting === 'off') return undefined
+  const port = setting ?? METRICS_PORT_DEFAULT
   const server = createServer((request, response) => {
     const isMetrics = request.url?.split('?')[0] === '/metrics'
     if (!isMetrics || !['GET', 'HEAD'].includes(request.method ?? ''))
@@ -39,7 +39,7 @@ export async function serveMetrics({
     })
   } catch (error) {
     const { code } = error as NodeJS.ErrnoException
-    if (code === 'EADDRINUSE' && given === undefined) {
+    if (code === 'EADDRINUSE' && setting === undefined) {
       log[mode === 'production' ? 'warn' : 'info'](
         { port },
         'the port for metrics is taken; set METRICS_PORT to serve them',

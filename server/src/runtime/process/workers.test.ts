@@ -102,10 +102,10 @@ test('a connection that was on its way to a worker that dies is closed, not left
   const pid = Number(await ask())
   process.kill(pid, 'SIGSTOP')
   // One of two gets to the worker that is stopped.
-  const asked = [ask(), ask()]
-  assert.notEqual(await Promise.any(asked), String(pid))
+  const responses = [ask(), ask()]
+  assert.notEqual(await Promise.any(responses), String(pid))
   process.kill(pid, 'SIGKILL')
-  const outcomes = await Promise.allSettled(asked)
+  const outcomes = await Promise.allSettled(responses)
   assert.deepEqual(outcomes.map(({ status }) => status).sort(), ['fulfilled', 'rejected'])
   await workers.stop()
 })

@@ -31,10 +31,10 @@ function newQueue() {
 
 test('what finds the queue full is refused', async () => {
   const { ask, started, endAll } = newQueue()
-  const asked = ['a', 'b', 'c', 'd'].map((by) => ask(by))
+  const calls = ['a', 'b', 'c', 'd'].map((by) => ask(by))
   await assert.rejects(ask('e'), BUSY)
   await endAll()
-  await Promise.all(asked)
+  await Promise.all(calls)
   assert.deepEqual(started, ['a', 'b', 'c', 'd'])
   const again = ask('e')
   await endAll()

@@ -20,7 +20,7 @@ import {
   wholeNumber,
 } from './parsers.ts'
 import { Problem, type Setting } from './setting.ts'
-import { givenText, textOf } from './setting-text.ts'
+import { settingText, textOf } from './setting-text.ts'
 import { TRACE_SETTINGS } from './trace-settings.ts'
 
 /** Every setting of the service: what it is called, what it does, and which values it takes. */
@@ -329,7 +329,7 @@ export function readConfig(env: NodeJS.ProcessEnv): Config {
   const problems: string[] = []
   const read = (setting: Setting<unknown>) => {
     try {
-      return readSetting(setting, givenText(setting, env), mode)
+      return readSetting(setting, settingText(setting, env), mode)
     } catch (error) {
       if (!(error instanceof Problem)) throw error
       problems.push(`${setting.name}${error.message}`)
@@ -358,12 +358,12 @@ export function readMode(env: NodeJS.ProcessEnv): Config['mode'] {
   return env[SETTINGS.mode.name]?.trim() === 'production' ? 'production' : 'development'
 }
 
-function readSetting(setting: Setting<unknown>, given: string | undefined, mode: Config['mode']): unknown {
+function readSetting(setting: Setting<unknown>, value: string | undefined, mode: Config['mode']): unknown {
   const isProduction = mode === 'production'
-  if (isProduction && given === undefined && setting.requiredInProduction)
+  if (isProduction && value === undefined && setting.requiredInProduction)
     throw new Problem(` is required in production${setting.requiredInProduction}`)
-  if (isProduction && given !== undefined && setting.isForDevelopment)
+  if (isProduction && value !== undefined && setting.isForDevelopment)
     throw new Problem(' is for development only; unset it in production.')
-  const text = given ?? (typeof setting.default === 'object' ? setting.default[mode] : setting.default)
+  const text = value ?? (typeof setting.default === 'object' ? setting.default[mode] : setting.default)
   return text === undefined ? undefined : setting.parse(text, isProduction)
 }

@@ -65,16 +65,16 @@ function hostOf(text: string, malformed: string): string {
 }
 
 function networkOf(text: string, malformed: string): string {
-  const [given = '', bits] = text.split('/')
-  const address = ipaddr.process(given)
+  const [ip = '', bits] = text.split('/')
+  const address = ipaddr.process(ip)
   const bitsMax = address.kind() === 'ipv4' ? 32 : 128
   if (bits === undefined) return `${address}/${bitsMax}`
   check(/^\d{1,3}$/.test(bits) && ipaddr.isValidCIDR(text), malformed)
   const { IPv4, IPv6 } = ipaddr
-  const first = (IPv4.isValid(given) ? IPv4 : IPv6).networkAddressFromCIDR(text)
+  const first = (IPv4.isValid(ip) ? IPv4 : IPv6).networkAddressFromCIDR(text)
   check(
-    `${first}` === `${ipaddr.parse(given)}`,
-    `holds "${text}", which is an address within a network; write ${first}/${bits} for the network, or ${given} alone.`,
+    `${first}` === `${ipaddr.parse(ip)}`,
+    `holds "${text}", which is an address within a network; write ${first}/${bits} for the network, or ${ip} alone.`,
   )
   check(
     Number(bits) === bitsMax || isOrdinaryAddress(first),

@@ -160,8 +160,8 @@ export function parseEcosystems(text: string): string[] {
 }
 
 export function parseFailpoint(text: string): Failpoint {
-  const [, given, count] = /^([a-z-]+):([1-9]\d*)$/.exec(text) ?? []
-  const name = FAILPOINTS.find((point) => point === given)
+  const [, failpoint, count] = /^([a-z-]+):([1-9]\d*)$/.exec(text) ?? []
+  const name = FAILPOINTS.find((point) => point === failpoint)
   check(name !== undefined, `must be one of ${FAILPOINTS.join(', ')} and a count, such as before-commit:10.`)
   return { name, count: Number(count) }
 }

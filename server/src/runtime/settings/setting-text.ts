@@ -5,7 +5,10 @@ import { Problem, type Setting } from './setting.ts'
  * The text that a setting was given. A secret may stand in a file instead, whose path `<NAME>_FILE` holds. A
  * setting that is empty or all spaces is not set.
  */
-export function givenText({ name, isSecret }: Setting<unknown>, env: NodeJS.ProcessEnv): string | undefined {
+export function settingText(
+  { name, isSecret }: Setting<unknown>,
+  env: NodeJS.ProcessEnv,
+): string | undefined {
   const text = textOf(env, name)
   const path = isSecret ? textOf(env, `${name}_FILE`) : undefined
   if (path === undefined) return text

@@ -24,8 +24,8 @@ export function createPartnerNodes(db: Db): PartnerNodes {
       select given.partner_id, p.groupid as node
       from unnest(${partnerIds}::uuid[]) as given (partner_id)
       join pg_dist_placement p on p.shardid = get_shard_id_for_distribution_column('ledgers', given.partner_id)`)
-    return [...Map.groupBy(rows, ({ node }) => node).values()].map((own) =>
-      own.map(({ partnerId }) => partnerId),
+    return [...Map.groupBy(rows, ({ node }) => node).values()].map((placements) =>
+      placements.map(({ partnerId }) => partnerId),
     )
   }
 

@@ -86,8 +86,9 @@ export async function migrate(connectionString: string, options: MigrateOptions 
     await ensureServiceRole(client)
     await migrateJobs(client, connectionString)
     if (isEmpty) await createTables(client, baseline)
-    const wanted = options.restoredMigrations ?? migrations.map(({ name }) => name)
-    const isDue = ({ name }: Script) => wanted.includes(name) && !applied.some((each) => each.name === name)
+    const migrationNames = options.restoredMigrations ?? migrations.map(({ name }) => name)
+    const isDue = ({ name }: Script) =>
+      migrationNames.includes(name) && !applied.some((each) => each.name === name)
     for (const migration of migrations.filter(isDue)) {
       print(`Applying the migration ${migration.name}.${adviceFor(migration)}`)
       await applyMigration(client, migration)

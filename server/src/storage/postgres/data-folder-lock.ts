@@ -11,10 +11,10 @@ const LOCK_NAME = 'laurel.pid'
 /** Allows one Laurel at a time on a data folder. Returns a function that releases the lock. */
 export async function lockDataFolder(dataDir: string): Promise<() => Promise<void>> {
   const lock = join(dataDir, LOCK_NAME)
-  const own = `${lock}.${randomUUID()}`
-  await writeFile(own, `${process.pid} ${startTimeOf(process.pid)}`)
+  const ownLock = `${lock}.${randomUUID()}`
+  await writeFile(ownLock, `${process.pid} ${startTimeOf(process.pid)}`)
   try {
-    while (!(await linkUnlessTaken(own, lock))) {
+    while (!(await linkUnlessTaken(ownLock, lock))) {
       const holder = await livingHolder(lock)
       if (holder !== undefined) {
         throw new StartProblem(
@@ -25,7 +25,7 @@ export async function lockDataFolder(dataDir: string): Promise<() => Promise<voi
       await removeStaleLock(lock)
     }
   } finally {
-    await rm(own)
+    await rm(ownLock)
   }
   return () => rm(lock, { force: true })
 }

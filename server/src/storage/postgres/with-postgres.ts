@@ -6,7 +6,7 @@ import { tryConnecting } from './postgres-server.ts'
 export type DatabaseAccess = { connectionString: string; ownerConnectionString: string; dataDir: string }
 
 /** The database of DATABASE_URL; undefined when it is the embedded one. */
-export function givenDatabase(config: Config): DatabaseAccess | undefined {
+export function externalDatabase(config: Config): DatabaseAccess | undefined {
   const { databaseUrl: connectionString, databaseOwnerUrl, dataDir } = config
   if (connectionString === undefined) return undefined
   return { connectionString, ownerConnectionString: databaseOwnerUrl ?? connectionString, dataDir }
@@ -16,8 +16,8 @@ export function givenDatabase(config: Config): DatabaseAccess | undefined {
 export function addressOf(databaseUrl: string): string {
   const { username, host, port, pathname, searchParams } = new URL(databaseUrl.replace('@/', '@localhost/'))
   const user = username || searchParams.get('user')
-  const given = searchParams.get('host')
-  const at = given ? `${given}${port && `:${port}`}` : host
+  const hostOption = searchParams.get('host')
+  const at = hostOption ? `${hostOption}${port && `:${port}`}` : host
   return `postgres://${user ? `${user}@` : ''}${at}${pathname}`
 }
 
@@ -31,10 +31,10 @@ export async function withPostgres<T>(
   config: Config,
   work: (database: DatabaseAccess) => Promise<T>,
 ): Promise<T> {
-  const given = givenDatabase(config)
-  if (given) {
-    printDatabase(addressOf(given.connectionString))
-    return work(given)
+  const external = externalDatabase(config)
+  if (external) {
+    printDatabase(addressOf(external.connectionString))
+    return work(external)
   }
   const running = await runningEmbeddedPostgres(config)
   if (running && !(await tryConnecting(running.connectionString))) {

@@ -56,8 +56,8 @@ function send(reply: FastifyReply, { text }: Html): FastifyReply {
 function sendProblem(error: unknown, request: FastifyRequest, reply: FastifyReply): FastifyReply {
   const failure = toFailure(error, request)
   const { status } = failure
-  const { theme: given } = request.query as { theme?: unknown }
-  const theme = THEMES.find((each) => each === given) ?? 'auto'
+  const { theme: themeName } = request.query as { theme?: unknown }
+  const theme = THEMES.find((each) => each === themeName) ?? 'auto'
   const { title, text } = problemOf(failure)
   // Retries temporary failures.
   if (status === 429 || status >= 500) reply.header('refresh', REFRESH_SECONDS)

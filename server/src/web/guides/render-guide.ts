@@ -56,10 +56,10 @@ export function renderGuide(files: Map<string, string>, file: string, text: stri
     },
   })
   const targetOf = (href: string) => {
-    const own = href.replace(OWN_ADDRESS, '')
-    return own.startsWith('/') || own.startsWith('#') || ELSEWHERE.test(own)
-      ? own
-      : servedPath(files, file, own)
+    const address = href.replace(OWN_ADDRESS, '')
+    return address.startsWith('/') || address.startsWith('#') || ELSEWHERE.test(address)
+      ? address
+      : servedPath(files, file, address)
   }
   const body = new Html(marked.parse(text, { async: false }))
   const title = headings.find(({ depth }) => depth === 1)?.title ?? file
