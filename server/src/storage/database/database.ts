@@ -222,11 +222,13 @@ function connectionPool({ onConnectionError, ...options }: PoolOptions): { pool:
     keepAlive: true,
     keepAliveInitialDelayMillis: KEEP_ALIVE_MS,
   })
-  pool.on('error', onConnectionError)
+  // `pool.end` resolves before PostgreSQL has closed the connections, so the database may be stopped under them.
+  const report = (error: Error) => void (pool.ending || onConnectionError(error))
+  pool.on('error', report)
   let connections = 0
   pool.on('connect', (client) => {
     connections += 1
-    client.on('error', onConnectionError)
+    client.on('error', report)
   })
   pool.on('remove', () => {
     connections -= 1
