@@ -54,7 +54,8 @@ export async function createCommandLine(): Promise<CommandLine> {
   }
   const run: CommandLine['run'] = (args, { env, input = '' } = {}) => {
     const running = start(args, env)
-    running.child.stdin?.end(input)
+    // The command may have ended before it read its input.
+    running.child.stdin?.on('error', () => {}).end(input)
     return running.ended()
   }
   return {

@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { PassThrough } from 'node:stream'
 import { test } from 'node:test'
 import Fastify from 'fastify'
 import { waitUntil } from '../../../test/support/wait-until.ts'
@@ -19,11 +20,22 @@ function startApp(countedMsMax = 600_000) {
     const partner = String(request.headers.partner)
     return new Promise<string>((resolve) => inProgress.push({ partner, end: () => resolve('done') }))
   })
+  const began: (() => void)[] = []
+  app.get('/stream', (_, reply) => {
+    began.shift()?.()
+    return reply.send(new PassThrough())
+  })
   app.post('/write', async () => 'done')
   const read = (partner: string) => app.inject({ path: '/read', headers: { partner } })
+  /** Resolves when the stream has begun. */
+  const stream = (partner: string) =>
+    new Promise<void>((resolve) => {
+      began.push(resolve)
+      void app.inject({ path: '/stream', headers: { partner }, payloadAsStream: true })
+    })
   const write = (partner: string) => app.inject({ method: 'POST', path: '/write', headers: { partner } })
   const countOf = (partner: string) => inProgress.filter((each) => each.partner === partner).length
-  return { inProgress, read, write, countOf }
+  return { inProgress, read, stream, write, countOf }
 }
 
 test('while several partners call, the reads of one wait for each other, and those of another do not', async () => {
@@ -56,4 +68,14 @@ test('the reads of a partner that calls alone do not wait', async () => {
   await waitUntil(() => countOf('huge') === 10, 'all reads are in progress')
   for (const { end } of inProgress) end()
   await Promise.all(reads)
+})
+
+test('a stream counts until it begins', async () => {
+  const { write, stream, read, inProgress } = startApp()
+  await write('small')
+  await Promise.all(Array.from({ length: 6 }, () => stream('huge')))
+  const reading = read('huge')
+  await waitUntil(() => inProgress.length === 1, 'a read begins beside the streams')
+  inProgress[0]?.end()
+  await reading
 })

@@ -1,4 +1,5 @@
-import type { FastifyInstance } from 'fastify'
+import { Readable } from 'node:stream'
+import type { FastifyInstance, FastifyRequest } from 'fastify'
 import { unavailable } from '../../runtime/failure.ts'
 import { createKeyedQueue } from '../../runtime/queues/keyed-queue.ts'
 
@@ -9,7 +10,7 @@ const READS_AT_ONCE = 2
  * third of what they could.
  */
 const PAUSE_PER_MS = 2
-/** A read that takes longer waits for the database or sends a stream: it counts no more. */
+/** A read that takes longer waits for the database: it counts no more. */
 const COUNTED_MS_MAX = 100
 const READS_WAITING_MAX = 1_000
 const READ_WAIT_MS_MAX = 10_000
@@ -30,6 +31,8 @@ export function paceReads(
     waitMsMax: READ_WAIT_MS_MAX,
     refused: () => unavailable('Too many requests are waiting; try again in a moment.'),
   })
+  /** Ends the count of a read that sends a stream, which may last for hours. */
+  const streamed = new WeakMap<FastifyRequest, () => void>()
   let lastPartner: string | undefined
   /** When a request last came from another partner than the one before it. */
   let alternatedAt = Number.NEGATIVE_INFINITY
@@ -45,17 +48,23 @@ export function paceReads(
     const untilPaused = (hasWaiting: () => boolean) =>
       new Promise<void>((resolve) => {
         const begunAt = performance.now()
-        const timer = setTimeout(end, countedMsMax)
-        function end() {
+        let isCounted = true
+        const end = (pauseMs: number) => {
+          if (!isCounted) return
+          isCounted = false
           clearTimeout(timer)
-          raw.off('prefinish', end).off('close', end)
-          const tookMs = Math.min(performance.now() - begunAt, countedMsMax)
-          if (hasWaiting()) setTimeout(resolve, tookMs * PAUSE_PER_MS)
+          if (pauseMs > 0) setTimeout(resolve, pauseMs)
           else resolve()
         }
-        raw.once('prefinish', end).once('close', end)
+        const timer = setTimeout(end, countedMsMax, 0)
+        raw.once('prefinish', () => end(hasWaiting() ? (performance.now() - begunAt) * PAUSE_PER_MS : 0))
+        raw.once('close', () => end(0))
+        streamed.set(request, () => end(0))
         next()
       })
     queue(reader.id, untilPaused).catch(next)
+  })
+  app.addHook('onSend', async (request, _, payload) => {
+    if (payload instanceof Readable) streamed.get(request)?.()
   })
 }
