@@ -86,7 +86,7 @@ test('what begins as a diagram is read as boxes and arrows', async () => {
     'all done? with the last one → paid 20; a new round begins',
     'Laurel → Your backend 201, lost on the way',
     'issuance adjustment ↔ a member&#39;s wallet',
-    'a member&#39;s wallet transfer → returns',
+    'a member&#39;s wallet transfer → spend',
   ])
     assert.ok(rows.includes(row), `${row}: ${rows.join('\n')}`)
 })
