@@ -254,11 +254,11 @@ export interface BrowserSession {
   expiresAt: string
 }
 
-export interface BulkAwardResult {
-  status: string
+export type BulkAwardResult = {
+  status: "success"
   message: string
-  data: unknown
-}
+  data: Award
+} | Failure
 
 export interface BulkAwardResults {
   results: BulkAwardResult[]
@@ -266,11 +266,11 @@ export interface BulkAwardResults {
   asOf?: number
 }
 
-export interface BulkMemberResult {
-  status: string
+export type BulkMemberResult = {
+  status: "success"
   message: string
-  data: unknown
-}
+  data: IdentifiedMembership
+} | Failure
 
 export interface BulkMemberResults {
   results: BulkMemberResult[]

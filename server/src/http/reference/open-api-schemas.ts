@@ -121,7 +121,7 @@ export const BulkResult = (schemaName: string, success: string) =>
     { status: Type.String(), message: Type.String(), data: Type.Unknown() },
     {
       schemaName,
-      shown: {
+      documentedAs: {
         oneOf: [{ $ref: refTo(success) }, { $ref: refTo('Failure') }],
         discriminator: {
           propertyName: 'status',
