@@ -10,7 +10,7 @@ const READS_AT_ONCE = 2
  * third of what they could.
  */
 const PAUSE_PER_MS = 2
-/** A read that takes longer waits for the database: it counts no more. */
+/** A read that takes longer mostly waits for the database: it counts no more. */
 const COUNTED_MS_MAX = 100
 const READS_WAITING_MAX = 1_000
 const READ_WAIT_MS_MAX = 10_000
@@ -49,16 +49,16 @@ export function paceReads(
       new Promise<void>((resolve) => {
         const begunAt = performance.now()
         let isCounted = true
-        const end = (pauseMs: number) => {
+        const end = (pausePerMs: number) => {
           if (!isCounted) return
           isCounted = false
           clearTimeout(timer)
-          if (pauseMs > 0) setTimeout(resolve, pauseMs)
+          const tookMs = Math.min(performance.now() - begunAt, countedMsMax)
+          if (pausePerMs > 0 && hasWaiting()) setTimeout(resolve, tookMs * pausePerMs)
           else resolve()
         }
-        const timer = setTimeout(end, countedMsMax, 0)
-        raw.once('prefinish', () => end(hasWaiting() ? (performance.now() - begunAt) * PAUSE_PER_MS : 0))
-        raw.once('close', () => end(0))
+        const timer = setTimeout(end, countedMsMax, PAUSE_PER_MS)
+        raw.once('prefinish', () => end(PAUSE_PER_MS)).once('close', () => end(PAUSE_PER_MS))
         streamed.set(request, () => end(0))
         next()
       })

@@ -23,6 +23,9 @@ const OAUTH_FACTOR = 20
 /** Load balancers with one address for all their probes, and strangers behind it, stay below. */
 const HEALTH_CHECKS_PER_MINUTE = 6_000
 
+/** A browser keeps to one connection, and so to one worker: signing in must fit into its share. */
+const SHARE_MIN = 20
+
 const KEYS_MAX = 100_000
 
 type Counted = (error: null, counted: { current: number; ttl: number }) => void
@@ -50,7 +53,10 @@ export class RequestCounts {
  * workers counts alone, so it allows its share of a limit.
  */
 export function requestLimits(config: Config) {
-  const share = (max: number) => (max === 0 ? UNLIMITED : Math.max(1, Math.floor(max / config.workers)))
+  const share = (max: number) => {
+    if (max === 0) return UNLIMITED
+    return Math.max(Math.min(max, SHARE_MIN), Math.floor(max / config.workers))
+  }
   const partnerPerSecond = share(config.partnerRequestsPerSecond)
   const perMinute = {
     unchecked: UNLIMITED,

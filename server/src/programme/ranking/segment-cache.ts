@@ -25,18 +25,15 @@ export type CachedSegments = {
 type CachedBoards = { version: bigint; boards: ReadonlyMap<string, CachedSegments> }
 
 const SEGMENTS_MAX = 200_000
+/** One partner takes up at most a quarter, or its largest board. */
+const PARTNER_SEGMENTS_MAX = SEGMENTS_MAX / 4
 
-/**
- * By partner, limited by the segments of all boards. One partner takes up at most a quarter, however large it
- * is.
- */
+const sizeOf = ({ starts }: CachedSegments) => 1 + starts.length
+
+/** By partner, limited by the segments of all boards. */
 const cache = new LRUCache<string, CachedBoards>({
   maxSize: SEGMENTS_MAX,
-  sizeCalculation: ({ boards }) => {
-    let segments = 1
-    for (const { starts } of boards.values()) segments += 1 + starts.length
-    return Math.min(segments, SEGMENTS_MAX / 4)
-  },
+  sizeCalculation: ({ boards }) => [...boards.values()].reduce((sum, board) => sum + sizeOf(board), 1),
 })
 
 export const cachedBoards = (partnerId: string): CachedBoards | undefined => cache.get(partnerId)
@@ -48,8 +45,22 @@ export const cachedBoards = (partnerId: string): CachedBoards | undefined => cac
 export function cacheBoard(partnerId: string, version: bigint, board: Board, segments: CachedSegments): void {
   const known = cache.get(partnerId)
   if (known && known.version > version) return
-  const boards = known?.version === version ? known.boards : []
-  cache.set(partnerId, { version, boards: new Map([...boards, [boardKey(board), segments]]) })
+  const boards = new Map(known?.version === version ? known.boards : [])
+  const key = boardKey(board)
+  boards.delete(key)
+  boards.set(key, segments)
+  cache.set(partnerId, { version, boards: latestOf(boards) })
+}
+
+/** The boards that were cached last, as many as a partner may have. */
+function latestOf(boards: Map<string, CachedSegments>): Map<string, CachedSegments> {
+  let size = [...boards.values()].reduce((sum, board) => sum + sizeOf(board), 0)
+  for (const [key, board] of boards) {
+    if (size <= PARTNER_SEGMENTS_MAX || boards.size === 1) break
+    boards.delete(key)
+    size -= sizeOf(board)
+  }
+  return boards
 }
 
 /**

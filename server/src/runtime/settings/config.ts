@@ -167,7 +167,7 @@ export const SETTINGS = {
   partnerRequestsPerSecond: {
     name: 'PARTNER_REQUESTS_PER_SECOND',
     about: 'The rate limit of each partner.',
-    more: 'Each service counts alone, and each of its WORKERS allows an equal share of the limit, at least 1, which `RateLimit-Limit` shows: three machines on one database allow three times as many. Each user has the same limit. A request with a valid token counts for its partner or user, also where the token is optional.',
+    more: 'Each service counts alone, and each of its WORKERS allows an equal share of the limit, at least 20 (or the limit, if it is less), which `RateLimit-Limit` shows: three machines on one database allow three times as many. Each user has the same limit. A request with a valid token counts for its partner or user, also where the token is optional.',
     default: '10000',
     parse: wholeNumber(1, 1_000_000_000),
   },
