@@ -14,8 +14,10 @@ export async function buildIfChanged(folder, { sources, build }) {
   const release = await takeLock(`build-${folder.replaceAll('/', '-')}`)
   try {
     if (isBuilt()) return
+    // Before the build: a source that changes meanwhile needs another one.
+    const builtFrom = hashOf(sources)
     await build()
-    writeFileSync(stamp, hashOf(sources))
+    writeFileSync(stamp, builtFrom)
   } finally {
     release()
   }

@@ -28,5 +28,8 @@ export function useIdempotentSend() {
   }
 }
 
+/** Refusals before any work say nothing of an earlier try whose response was lost. */
+const UNDECIDED = [401, 403, 429]
+
 const isOutcomeKnown = (error: unknown) =>
-  error instanceof LaurelError && error.status > 0 && error.status < 500
+  error instanceof LaurelError && error.status > 0 && error.status < 500 && !UNDECIDED.includes(error.status)

@@ -1,8 +1,11 @@
-import { type BrowserSession, Laurel, type LaurelError } from '@laurel/sdk'
+import { type BrowserSession, Laurel, LaurelError } from '@laurel/sdk'
 import { currentSession, requestSignIn, setSession } from './session.ts'
 
 /** Reads, and writes with a key, outlast a restart of the service. A person is told of a longer wait at once. */
 const CONNECTION = { baseUrl: location.origin, retries: 6, waitSecondsMax: 2 }
+
+/** For what the service itself makes wait: exports take turns, and endpoints of webhooks may be slow. */
+export const PATIENT = { timeoutMs: 120_000 }
 
 /** The API, for the team member who is signed in. */
 export const laurel = new Laurel({ ...CONNECTION, session: sessionAfter })
@@ -28,7 +31,10 @@ async function sessionAfter(refusal?: LaurelError): Promise<BrowserSession | nul
 async function readAgain({ person }: BrowserSession): Promise<BrowserSession | null> {
   const session = await visitor()
     .browserSession.read()
-    .catch(() => null)
+    .catch((error: unknown) => {
+      if (error instanceof LaurelError && error.status === 401) return null
+      throw error
+    })
   if (!session) return requestSignIn()
   // A request must not change its author.
   if (session.person.id !== person.id) {

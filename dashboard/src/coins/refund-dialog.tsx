@@ -1,5 +1,6 @@
 import { Text, Textarea, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
+import { type IdempotentSend, useIdempotentSend } from '../api/idempotent-send.ts'
 import { laurel } from '../api/laurel.ts'
 import { Forecast, useCoinCall } from '../components/coin-call.tsx'
 import { Dialog } from '../components/dialog.tsx'
@@ -10,14 +11,18 @@ import { type Transaction, userNameOf } from './queries.ts'
 
 /** Gives the coins of a transfer back to the user. */
 export function RefundDialog({ transfer, close }: { transfer: Transaction | null; close: () => void }) {
+  // Outlives the form: sending again in a reopened dialog has no second effect.
+  const idempotentSend = useIdempotentSend()
   return (
     <Dialog isOpen={transfer !== null} close={close} title="Refund this transfer">
-      {transfer && <RefundForm transfer={transfer} close={close} />}
+      {transfer && <RefundForm transfer={transfer} close={close} idempotentSend={idempotentSend} />}
     </Dialog>
   )
 }
 
-function RefundForm({ transfer, close }: { transfer: Transaction; close: () => void }) {
+type FormProps = { transfer: Transaction; close: () => void; idempotentSend: IdempotentSend }
+
+function RefundForm({ transfer, close, idempotentSend }: FormProps) {
   const { form, submission, forecast } = useCoinCall({
     initialValues: { coins: '', narration: '' },
     validate: ({ coins }) => ({ coins: unclearNumber(coins) }),
@@ -32,6 +37,7 @@ function RefundForm({ transfer, close }: { transfer: Transaction; close: () => v
       close()
     },
     isPastChanged: true,
+    idempotentSend,
   })
   return (
     <DialogForm submission={submission} action="Refund" close={close}>

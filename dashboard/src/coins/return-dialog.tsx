@@ -2,6 +2,7 @@ import type { NewReturn, Return, Shortfall } from '@laurel/sdk'
 import { Alert, List, NativeSelect, Text, TextInput } from '@mantine/core'
 import { IconCircleCheck } from '@tabler/icons-react'
 import { useState } from 'react'
+import { type IdempotentSend, useIdempotentSend } from '../api/idempotent-send.ts'
 import { laurel } from '../api/laurel.ts'
 import { Forecast, useCoinCall } from '../components/coin-call.tsx'
 import { Dialog } from '../components/dialog.tsx'
@@ -21,14 +22,18 @@ export function ReturnDialog({
   reference?: string
   close: () => void
 }) {
+  // Outlives the form: sending again in a reopened dialog has no second effect.
+  const idempotentSend = useIdempotentSend()
   return (
     <Dialog isOpen={isOpen} close={close} title="Return an order">
-      <ReturnForm reference={reference} close={close} />
+      <ReturnForm reference={reference} close={close} idempotentSend={idempotentSend} />
     </Dialog>
   )
 }
 
-function ReturnForm({ reference, close }: { reference: string; close: () => void }) {
+type FormProps = { reference: string; close: () => void; idempotentSend: IdempotentSend }
+
+function ReturnForm({ reference, close, idempotentSend }: FormProps) {
   const [returned, setReturned] = useState<Return | null>(null)
   const { form, submission, forecast } = useCoinCall({
     call: laurel.returns.create,
@@ -39,6 +44,7 @@ function ReturnForm({ reference, close }: { reference: string; close: () => void
     onSend: () => setReturned(null),
     onDone: setReturned,
     isPastChanged: true,
+    idempotentSend,
   })
   return (
     <DialogForm

@@ -45,9 +45,10 @@ export function useCoinCall<Values extends Record<string, unknown>, Body, Data>(
       const body = bodyOf(values)
       const result = await (idempotentSend ?? sendOnce)(body, (key) => call(body, key))
       if (!result.ok && !onRefused) return result
-      await refresh()
+      // The outcome first: lists may take long to load again.
       if (result.ok) await onDone(result.data, values)
       else await onRefused?.(result, values)
+      void refresh()
       return undefined
     },
   })

@@ -1,6 +1,6 @@
 import type { Import } from '@laurel/sdk'
 import { queryOptions } from '@tanstack/react-query'
-import { laurel } from '../api/laurel.ts'
+import { laurel, PATIENT } from '../api/laurel.ts'
 import { cursorQuery } from '../api/paging.ts'
 import { saveFile } from '../components/save-file.ts'
 
@@ -23,7 +23,7 @@ export const refusalsQuery = ({ id, refused }: Import) =>
 
 /** The refused lines as a file. */
 export async function downloadRefusals({ id }: Import): Promise<void> {
-  const response = await laurel.imports.exportRefused(id)
+  const response = await laurel.imports.exportRefused(id, PATIENT)
   saveFile(await response.blob(), `refused-lines-${id}.csv`)
 }
 

@@ -2,6 +2,7 @@ import type { DecideOptions, Member, NewReversal, Shortfall } from '@laurel/sdk'
 import { List, NativeSelect, Text, TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
+import { type IdempotentSend, useIdempotentSend } from '../api/idempotent-send.ts'
 import { laurel } from '../api/laurel.ts'
 import { type Decision, otherAwardQuery } from '../awards/queries.ts'
 import { type ReversalPlan, reversalText, shortfallText } from '../awards/reversal-text.ts'
@@ -27,13 +28,17 @@ export function ReverseDialog({
   member: Member
   close: () => void
 }) {
+  // Outlives the form: sending again in a reopened dialog has no second effect.
+  const idempotentSend = useIdempotentSend()
   return (
     <Dialog
       isOpen={decision !== null}
       close={close}
       title={decision?.outcome === 'counted' ? 'Take back this completion?' : 'Reverse this award?'}
     >
-      {decision?.outcome === 'paid' && <Plan decision={decision} member={member} close={close} />}
+      {decision?.outcome === 'paid' && (
+        <Plan decision={decision} member={member} close={close} idempotentSend={idempotentSend} />
+      )}
       {decision?.outcome === 'counted' && <TakeBack decision={decision} member={member} close={close} />}
     </Dialog>
   )
@@ -65,7 +70,7 @@ function TakeBack({ decision, member, close }: Shown) {
 const reverse = ({ id, ...body }: NewReversal & { id: string }, options: DecideOptions) =>
   laurel.awards.reverse(id, body, options)
 
-function Plan({ decision, member, close }: Shown) {
+function Plan({ decision, member, close, idempotentSend }: Shown & { idempotentSend: IdempotentSend }) {
   const rule = useQuery(ruleQuery(decision.ruleId))
   const other = useQuery(otherAwardQuery({ ...decision, ruleName: rule.data?.name }))
   return (
@@ -88,6 +93,7 @@ function Plan({ decision, member, close }: Shown) {
                 hasOtherAward,
               }}
               close={close}
+              idempotentSend={idempotentSend}
             />
           )}
         </Loaded>
@@ -96,7 +102,14 @@ function Plan({ decision, member, close }: Shown) {
   )
 }
 
-function Reversal({ decision, plan, close }: { decision: Decision; plan: ReversalPlan; close: () => void }) {
+type ReversalProps = {
+  decision: Decision
+  plan: ReversalPlan
+  close: () => void
+  idempotentSend: IdempotentSend
+}
+
+function Reversal({ decision, plan, close, idempotentSend }: ReversalProps) {
   const { form, submission, forecast } = useCoinCall({
     call: reverse,
     initialValues: { coins: '', shortfall: 'refuse' as Shortfall },
@@ -111,6 +124,7 @@ function Reversal({ decision, plan, close }: { decision: Decision; plan: Reversa
       close()
     },
     isPastChanged: true,
+    idempotentSend,
   })
   const { coins, shortfall } = form.getValues()
   const typed = typedNumber(coins)

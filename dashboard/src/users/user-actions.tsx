@@ -12,7 +12,7 @@ import {
   IconPlusMinus,
 } from '@tabler/icons-react'
 import { useNavigate } from '@tanstack/react-router'
-import { laurel } from '../api/laurel.ts'
+import { laurel, PATIENT } from '../api/laurel.ts'
 import { sentenceOf } from '../api/sentence.ts'
 import { ConfirmDialog } from '../components/confirm-dialog.tsx'
 import { useMenuButton } from '../components/dialog.tsx'
@@ -116,7 +116,7 @@ export function UserActions({ member }: { member: Member }) {
 /** Everything that the partner holds about the user, as a JSON file. */
 async function downloadData({ userId }: Member): Promise<void> {
   try {
-    const response = await laurel.raw('GET', `/api/v1/laas/users/${userId}/export`)
+    const response = await laurel.raw('GET', `/api/v1/laas/users/${userId}/export`, PATIENT)
     saveFile(await response.blob(), `user-${userId}.json`)
   } catch (error) {
     notifications.show({ color: 'red', message: sentenceOf(error) })

@@ -2,7 +2,7 @@ import type { WebhookAttempt } from '@laurel/sdk'
 import { Badge, Button, Code, Group, Stack, Table, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
-import { laurel } from '../api/laurel.ts'
+import { laurel, PATIENT } from '../api/laurel.ts'
 import { sentenceOf } from '../api/sentence.ts'
 import { Card } from '../components/card.tsx'
 import { CopyableValue } from '../components/copyable.tsx'
@@ -106,7 +106,7 @@ function AttemptDetail({ attempt: { error, answer, messageId } }: { attempt: Web
 function Redeliver({ webhookId, attempt }: { webhookId: string; attempt: WebhookAttempt }) {
   const queryClient = useQueryClient()
   const redeliver = useMutation({
-    mutationFn: () => laurel.webhooks.redeliver(webhookId, attempt.id),
+    mutationFn: () => laurel.webhooks.redeliver(webhookId, attempt.id, PATIENT),
     onSuccess: (sent) => {
       notifyAttempt(sent)
       return queryClient.invalidateQueries(webhooksQuery)

@@ -6,7 +6,7 @@ import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type IdempotentSend, useIdempotentSend } from '../api/idempotent-send.ts'
-import { laurel } from '../api/laurel.ts'
+import { laurel, PATIENT } from '../api/laurel.ts'
 import { sentenceOf } from '../api/sentence.ts'
 import { Confirmation, ConfirmDialog } from '../components/confirm-dialog.tsx'
 import { Dialog, useMenuButton } from '../components/dialog.tsx'
@@ -32,7 +32,7 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
   const onError = (error: unknown) => notifications.show({ color: 'red', message: sentenceOf(error) })
 
   const test = useMutation({
-    mutationFn: () => laurel.webhooks.test(webhook.id),
+    mutationFn: () => laurel.webhooks.test(webhook.id, PATIENT),
     onSuccess: (attempt) => {
       notifyAttempt(attempt)
       return refresh()
