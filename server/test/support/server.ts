@@ -1,3 +1,4 @@
+import { randomInt } from 'node:crypto'
 import { once } from 'node:events'
 import { type AddressInfo, createServer, type Server, type Socket } from 'node:net'
 import { after } from 'node:test'
@@ -17,12 +18,22 @@ export async function listen(server: Server): Promise<string> {
   return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
 }
 
+/** Below the ports that systems give to connections and to servers that ask for any: those come and go meanwhile. */
+const PORTS = { from: 10_240, to: 32_000 }
+
 /** A port without a listener. */
 export async function freePort(): Promise<number> {
-  const server = createServer().listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  const { port } = server.address() as AddressInfo
-  server.close()
-  await once(server, 'close')
-  return port
+  for (;;) {
+    const server = createServer()
+    const taken = once(server, 'error').then(() => true)
+    const free = once(server, 'listening').then(() => false)
+    free.catch(() => {})
+    taken.catch(() => {})
+    const port = randomInt(PORTS.from, PORTS.to)
+    server.listen(port, '127.0.0.1')
+    if (await Promise.race([taken, free])) continue
+    server.close()
+    await once(server, 'close')
+    return port
+  }
 }
