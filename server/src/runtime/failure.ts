@@ -131,6 +131,8 @@ export const tooMany = (detail: string, retryAfterSeconds: number) =>
   new Failure('tooMany', detail, { retryAfterSeconds })
 export const unavailable = (detail: string, retryAfterSeconds = 1) =>
   new Failure('unavailable', detail, { retryAfterSeconds })
+export const TOO_MANY_WAITING = 'Too many requests are waiting; try again in a moment.'
+export const tooManyWaiting = () => unavailable(TOO_MANY_WAITING)
 /** Nothing was done, and another process may do it. */
 export const stopping = (status: number) =>
   new Failure('unavailable', 'The service is stopping; try again in a moment.', {

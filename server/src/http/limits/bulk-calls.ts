@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { unavailable } from '../../runtime/failure.ts'
+import { tooManyWaiting } from '../../runtime/failure.ts'
 import { createKeyedQueue } from '../../runtime/queues/keyed-queue.ts'
 import { partnerOf } from '../edge/request-caller.ts'
 import { isDryRun } from '../input/dry-run.ts'
@@ -26,7 +26,7 @@ function createWaitToStart() {
     capacity: BYTES_AT_ONCE,
     waitingMax: CALLS_WAITING_MAX,
     waitMsMax: CALL_WAIT_MS_MAX,
-    refused: () => unavailable('Too many requests are waiting; try again in a moment.'),
+    refused: tooManyWaiting,
   })
   return (request: FastifyRequest, { raw }: FastifyReply): Promise<void> => {
     // A client that reads its response slowly does not hold up the others; one that leaves does not either.

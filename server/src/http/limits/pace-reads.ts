@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream'
 import type { FastifyInstance, FastifyRequest } from 'fastify'
-import { unavailable } from '../../runtime/failure.ts'
+import { tooManyWaiting } from '../../runtime/failure.ts'
 import { createKeyedQueue } from '../../runtime/queues/keyed-queue.ts'
 
 /** How many reads of one partner, or of one address without a token, are in progress while several partners call. */
@@ -29,7 +29,7 @@ export function paceReads(
     capacity: READS_AT_ONCE,
     waitingMax: READS_WAITING_MAX,
     waitMsMax: READ_WAIT_MS_MAX,
-    refused: () => unavailable('Too many requests are waiting; try again in a moment.'),
+    refused: tooManyWaiting,
   })
   /** Ends the count of a read that sends a stream, which may last for hours. */
   const streamed = new WeakMap<FastifyRequest, () => void>()

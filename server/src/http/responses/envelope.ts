@@ -15,6 +15,7 @@ import {
   invalid,
   invalidFields,
   NOT_AN_OBJECT,
+  TOO_MANY_WAITING,
   unavailable,
 } from '../../runtime/failure.ts'
 import { failpoint } from '../../runtime/process/failpoint.ts'
@@ -129,10 +130,7 @@ function challengeOf({ headers, routeOptions }: FastifyRequest): string {
 /** Log line and response for each resource that a request timed out on. */
 const BUSY = {
   connection: ['all database connections are in use', 'The service is busy; try again in a moment.'],
-  queue: [
-    'too many requests of one partner are waiting',
-    'Too many requests are waiting; try again in a moment.',
-  ],
+  queue: ['too many requests of one partner are waiting', TOO_MANY_WAITING],
   lock: ['lock not granted in time', 'Another request takes too long; try again in a moment.'],
   statement: ['read not done in time', 'The read takes too long; ask for less, or try again in a moment.'],
 } as const

@@ -22,9 +22,7 @@ export const sessionIdsIn = (calls: readonly Call[]): string[] => [
 
 export async function lockSessions(tx: Tx, ids: string[], { waits }: { waits: boolean }): Promise<Sessions> {
   if (ids.length === 0) return { locked: [], busy: [] }
-  if (waits) return { locked: await lockTeamSessions(tx, ids), busy: [] }
-  const { locked, busy } = await tryLockTeamSessions(tx, ids)
-  return { locked, busy }
+  return waits ? { locked: await lockTeamSessions(tx, ids), busy: [] } : tryLockTeamSessions(tx, ids)
 }
 
 /** The sessions of a forecast are those that the guard admitted. */

@@ -1,5 +1,5 @@
 import type { Actor } from '../../runtime/caller.ts'
-import { unavailable } from '../../runtime/failure.ts'
+import { tooManyWaiting } from '../../runtime/failure.ts'
 import { mapInSlices } from '../../runtime/queues/in-slices.ts'
 import { createKeyedQueue } from '../../runtime/queues/keyed-queue.ts'
 import type { Database } from '../../storage/database/database.ts'
@@ -25,7 +25,7 @@ export function createForecasts({ database }: { database: Database }): Forecasts
     capacity: PARTNER_FORECASTS_AT_ONCE,
     waitingMax: WAITING_MAX,
     waitMsMax: WAIT_MS_MAX,
-    refused: () => unavailable('Too many requests are waiting; try again in a moment.'),
+    refused: tooManyWaiting,
   })
   const { givenTime } = database
   return ({ partnerId }, calls) =>

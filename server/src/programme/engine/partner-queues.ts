@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises'
-import { unavailable } from '../../runtime/failure.ts'
+import { tooManyWaiting } from '../../runtime/failure.ts'
 import {
   batchCalls,
   batchSeconds,
@@ -86,8 +86,7 @@ export function createPartnerQueues(services: QueueServices): PartnerQueues {
   }
 
   function requireRoom(partnerId: string, calls: number): void {
-    if (!hasRoom(schedule, partnerId, calls))
-      throw unavailable('Too many requests are waiting; try again in a moment.')
+    if (!hasRoom(schedule, partnerId, calls)) throw tooManyWaiting()
   }
 
   callsWaiting.sample(() => schedule.waiting)
