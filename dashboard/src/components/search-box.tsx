@@ -1,11 +1,15 @@
 import { CloseButton, TextInput, type TextInputProps } from '@mantine/core'
 import { useDebouncedCallback } from '@mantine/hooks'
 import { IconSearch } from '@tabler/icons-react'
+import { useRouter } from '@tanstack/react-router'
 import { useEffect, useRef, useState } from 'react'
 
 const PAUSE_MS = 250
 
-/** Searches once typing pauses. `value` is the search in the address of the page. */
+/**
+ * Searches once typing pauses. `value` is the search in the address of the page. A page that is left before
+ * the pause ends is not searched: the search would navigate back to it.
+ */
 export function SearchBox({
   label,
   value = '',
@@ -17,7 +21,9 @@ export function SearchBox({
 >) {
   const [text, setText] = useState(value)
   const searched = useRef(value)
-  const searchSoon = useDebouncedCallback((next: string) => {
+  const router = useRouter()
+  const searchSoon = useDebouncedCallback((next: string, path: string) => {
+    if (router.latestLocation.pathname !== path) return
     searched.current = next.trim()
     onSearch(searched.current || undefined)
   }, PAUSE_MS)
@@ -30,7 +36,7 @@ export function SearchBox({
   }, [value])
   const change = (next: string) => {
     setText(next)
-    searchSoon(next)
+    searchSoon(next, router.latestLocation.pathname)
   }
   return (
     <TextInput

@@ -167,6 +167,7 @@ test('customers are added by lines, with their own ids; only owners and managers
 
   await page.goto('/dashboard/users')
   await labelled(page, 'Search by tag, name, e-mail or id').fill('c-9')
+  await page.waitForURL('**/users?search=c-9')
   await page.getByText('c-2', { exact: true }).waitFor({ state: 'detached' })
   await page.getByRole('link', { name: /Ada Lovelace/ }).click()
   await labelled(page, 'More actions on Ada Lovelace').click()

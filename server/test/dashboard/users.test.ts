@@ -6,6 +6,7 @@ import { DESKTOP, noBrowser, PHONE } from '../support/browser.ts'
 import {
   contentOf,
   focusIsOn,
+  heading,
   holdBack,
   loseFirstResponse,
   openDashboard,
@@ -157,6 +158,29 @@ test('the search box keeps the typed text while results load, and follows the ad
   await until(page, `document.querySelector('input[type=search]').value === ''`)
   assert.deepEqual(complaints, [])
 })
+
+test('a user who is opened while a search is still being typed opens', { skip: noBrowser }, async () => {
+  const partner = await onboardTestPartner(service)
+  await partner.addUser({ fullname: 'Katherine Johnson' })
+  const { page, complaints } = await openDashboard(service, partner.email)
+  await page.goto('/dashboard/users')
+  const link = page.getByRole('link', { name: /katherine johnson/i })
+  await link.waitFor()
+  const script = await holdBack(page, /\/user-page-.*\.js$/)
+  await page.evaluate(TYPE_AND_OPEN)
+  // The search begins when typing has paused for a quarter of a second.
+  await page.waitForTimeout(500)
+  script.release()
+  await heading(page, 'Katherine Johnson').waitFor()
+  assert.deepEqual(complaints, [])
+})
+
+const TYPE_AND_OPEN = `
+  const box = document.querySelector('input[type=search]')
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value').set.call(box, 'kath')
+  box.dispatchEvent(new Event('input', { bubbles: true }))
+  document.querySelector('tbody a').click()
+`
 
 test('a rule is awarded by hand, and the dialog explains the outcome', { skip: noBrowser }, async () => {
   const partner = await onboardTestPartner(service)
