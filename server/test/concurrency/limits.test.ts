@@ -1,0 +1,524 @@
+import assert from 'node:assert/strict'
+import { suite, test } from 'node:test'
+import { type ApiResponse, assertFailure } from '../support/api-response.ts'
+import { newPartnerBody, newRuleBody, newUserBody, onboardTestPartner, unique } from '../support/partner.ts'
+import {
+  BUDGET_EXHAUSTED,
+  RULE_FULL,
+  SUB_RULE_REPEATED,
+  USER_COINS,
+  USER_LIMIT,
+} from '../support/refusals.ts'
+import { startTestService, type TestService, useSharedService } from '../support/service.ts'
+import { startUserDetails } from '../support/user-details.ts'
+
+const first = useSharedService()
+const { second } = first
+
+/** A zone whose day does not end while a test runs. */
+const zoneFarFromMidnight = () => (new Date().getUTCHours() < 12 ? 'Etc/GMT-6' : 'Etc/GMT+6')
+
+const userDetailsUrl = await startUserDetails()
+
+for (const [where, instances] of [
+  ['in one process', [first]],
+  ['across two processes', [first, second]],
+] as const) {
+  suite(where, () => {
+    /** Makes all these requests at once, in turn over the instances. */
+    const allAtOnce = (
+      count: number,
+      request: (instance: TestService, index: number) => Promise<ApiResponse>,
+    ): Promise<ApiResponse[]> =>
+      Promise.all(
+        Array.from({ length: count }, (_, index) =>
+          request(instances[index % instances.length] as TestService, index),
+        ),
+      )
+
+    const award = (instance: TestService, token: string, userId: string | undefined, ruleName: string) =>
+      instance.post('/api/v1/laas/rules/award', { userId, ruleName }, token)
+
+    test('200 parallel awards of 200 users on a rule for 7 participants pay exactly 7 users', async () => {
+      const partner = await onboardTestPartner(first)
+      const users: string[] = []
+      while (users.length < 200) users.push(...(await partner.addUsers(20)))
+      const rule = await partner.addRule({ coinValue: '10', maxNumberOfParticipant: '7' })
+
+      const answers = await allAtOnce(200, (instance, index) =>
+        award(instance, partner.token, users[index], rule.name),
+      )
+
+      const paid = answers.filter((answer) => answer.status === 201)
+      assert.equal(paid.length, 7)
+      assert(paid.every((answer) => answer.body.data.awarded === true))
+      const refused = answers.filter((answer) => answer.status !== 201)
+      assert.equal(refused.length, 193)
+      for (const answer of refused) assertFailure(answer, 'refused', RULE_FULL, 'rule_full')
+      assert.deepEqual(await coinsHeld(partner.partnerId), [
+        { balance: 1000n, users: 7n },
+        { balance: 0n, users: 193n },
+      ])
+      assert.equal(await participantsOf(rule.id), '7')
+
+      const winner = paid[0]?.body.data.userId
+      const again = await allAtOnce(20, (instance) => award(instance, partner.token, winner, rule.name))
+      assert(
+        again.every((answer) => answer.status === 201 && answer.body.data.awarded),
+        'a full rule still pays the users who already take part in it',
+      )
+      assert.equal(await participantsOf(rule.id), '7')
+
+      async function participantsOf(ruleId: string): Promise<string> {
+        return (await first.get(`/api/v1/laas/rules/${ruleId}`, partner.token)).body.data.participants
+      }
+    })
+
+    test('slots of a batched rule are taken by payments, so parallel completions of many users take exactly as many', async () => {
+      const partner = await onboardTestPartner(first)
+      const users = await partner.addUsers(20)
+      const rule = await partner.addRule({
+        type: 'batched',
+        completionNumber: '3',
+        maxNumberOfParticipant: '4',
+      })
+
+      const answers = await allAtOnce(60, (instance, index) =>
+        award(instance, partner.token, users[index % 20], rule.name),
+      )
+
+      const paid = answers.filter((answer) => answer.body.data.awarded)
+      assert.equal(new Set(paid.map((answer) => answer.body.data.userId)).size, 4)
+      assert.equal(paid.length, 4)
+      for (const answer of answers.filter((each) => each.status !== 201))
+        assertFailure(answer, 'refused', RULE_FULL, 'rule_full')
+    })
+
+    test('parallel awards of several partners pay exactly what the rule of each allows', async () => {
+      const partners = await Promise.all(
+        Array.from({ length: 4 }, async () => {
+          const partner = await onboardTestPartner(first)
+          const users = await partner.addUsers(12)
+          const rule = await partner.addRule({ coinValue: '10', maxNumberOfParticipant: '5' })
+          return { partner, users, rule }
+        }),
+      )
+      const answers = await allAtOnce(96, (instance, index) => {
+        const { partner, users, rule } = partners[Math.floor(index / 2) % 4] as (typeof partners)[number]
+        return award(instance, partner.token, users[Math.floor(index / 8)], rule.name)
+      })
+      for (const answer of answers.filter(({ status }) => status !== 201))
+        assertFailure(answer, 'refused', RULE_FULL, 'rule_full')
+      for (const { partner, rule } of partners) {
+        assert.deepEqual(await coinsHeld(partner.partnerId), [
+          { balance: 2000n, users: 5n },
+          { balance: 0n, users: 7n },
+        ])
+        const { body } = await first.get(`/api/v1/laas/rules/${rule.id}`, partner.token)
+        assert.equal(body.data.participants, '5')
+      }
+    })
+
+    test('50 parallel awards of one user with userLimitAward 3 pay exactly 3', async () => {
+      const partner = await onboardTestPartner(first)
+      const user = await partner.addUser()
+      const rule = await partner.addRule({ coinValue: '2.5', userLimitAward: '3' })
+
+      const answers = await allAtOnce(50, (instance) => award(instance, partner.token, user, rule.name))
+
+      assert.equal(answers.filter((answer) => answer.status === 201 && answer.body.data.awarded).length, 3)
+      const refused = answers.filter((answer) => answer.status !== 201)
+      assert.equal(refused.length, 47)
+      for (const answer of refused) {
+        assertFailure(answer, 'refused', USER_LIMIT, 'user_limit_reached')
+      }
+      assert.equal(await partner.coinsOf(user), '7.5')
+    })
+
+    test('the last coin of a budget goes to exactly one of 40 users who are awarded in parallel', async () => {
+      const partner = await onboardTestPartner(first)
+      const users = await partner.addUsers(40)
+      const rule = await partner.addRule({ coinValue: '0.01', coinBudget: '0.01' })
+
+      const answers = await allAtOnce(40, (instance, index) =>
+        award(instance, partner.token, users[index], rule.name),
+      )
+
+      assert.equal(answers.filter((answer) => answer.status === 201).length, 1)
+      for (const answer of answers.filter((each) => each.status !== 201))
+        assertFailure(answer, 'refused', BUDGET_EXHAUSTED, 'budget_exhausted')
+      assert.deepEqual(await coinsHeld(partner.partnerId), [
+        { balance: 1n, users: 1n },
+        { balance: 0n, users: 39n },
+      ])
+      assert.equal(await budgetUsed(partner.token, rule.id), '0.01')
+      assert.deepEqual(await ruleEvents(partner.token), ['rule.created', 'rule.exhausted'])
+    })
+
+    test('parallel awards of many amounts and their reversals never pass the budget of a day', async () => {
+      const partner = await onboardTestPartner(first)
+      const users = await partner.addUsers(8)
+      const rule = await partner.addRule({
+        coinValue: '1',
+        perUnit: true,
+        coinBudget: '50',
+        budgetPeriod: 'day',
+        timeZone: zoneFarFromMidnight(),
+      })
+      const orders = await allAtOnce(96, (instance, index) =>
+        instance.post(
+          '/api/v1/laas/rules/award',
+          { userId: users[index % 8], ruleName: rule.name, units: `${1 + (index % 5)}.${index % 10}` },
+          partner.token,
+        ),
+      )
+      const paid = orders.filter(({ status }) => status === 201)
+      const reversals = await allAtOnce(paid.length, (instance, index) =>
+        index % 2 === 0
+          ? instance.post(
+              `/api/v1/laas/rules/award/${paid[index]?.body.data.id}/reverse`,
+              { coins: '0.5' },
+              partner.token,
+            )
+          : instance.post(
+              '/api/v1/laas/rules/award',
+              { userId: users[index % 8], ruleName: rule.name, units: '0.5' },
+              partner.token,
+            ),
+      )
+      assert(reversals.every((answer, index) => index % 2 === 1 || answer.status === 201))
+      const [row] = await first.query<{ coins: bigint }>(
+        'select sum(balance)::bigint as coins from wallets where partner_id = $1',
+        [partner.partnerId],
+      )
+      const coins = BigInt(row?.coins ?? 0)
+      assert(coins <= 5_000n && coins > 4_000n, `${coins} hundredths`)
+      assert.equal(await budgetUsed(partner.token, rule.id), String(Number(coins) / 100))
+    })
+
+    test('50 parallel awards of one user pay exactly the awards and coins of a period', async () => {
+      const partner = await onboardTestPartner(first)
+      const user = await partner.addUser()
+      const period = { userLimitPeriod: 'day', timeZone: zoneFarFromMidnight() }
+      for (const [limits, paid, sentence, reason] of [
+        [{ userLimitAward: '3' }, 3, USER_LIMIT, 'user_limit_reached'],
+        [{ userCoinLimit: '10.01' }, 4, USER_COINS, 'user_coins_reached'],
+        [{ userCoinLimit: '2.5' }, 1, USER_COINS, 'user_coins_reached'],
+      ] as const) {
+        const rule = await partner.addRule({ coinValue: '2.5', ...period, ...limits })
+        const answers = await allAtOnce(50, (instance) => award(instance, partner.token, user, rule.name))
+        assert.equal(answers.filter((answer) => answer.status === 201).length, paid)
+        for (const answer of answers.filter((each) => each.status !== 201)) {
+          const end = /after (\S+Z)\.$/.exec(answer.body.data.error)?.[1] ?? ''
+          assert.ok(Date.parse(end) > Date.now(), end)
+          assertFailure(answer, 'refused', sentence.replace(/\.$/, `, or try again after ${end}.`), reason)
+        }
+      }
+      assert.equal(await partner.coinsOf(user), '20')
+    })
+
+    const budgetUsed = async (token: string, ruleId: string): Promise<string> =>
+      (await first.get(`/api/v1/laas/rules/${ruleId}`, token)).body.data.budgetUsed
+
+    async function ruleEvents(token: string): Promise<string[]> {
+      const path = '/api/v1/laas/events?types=rule.created,rule.exhausted,rule.full&limit=1000'
+      const { body } = await first.get(path, token)
+      return body.data.events.map(({ type }: { type: string }) => type)
+    }
+
+    test('100 parallel transfers never overdraw, and the balance is exact at every moment', async () => {
+      const partner = await onboardTestPartner(first)
+      const user = await partner.addUser()
+      const rule = await partner.addRule({ coinValue: '100' })
+      await partner.award(user, rule.name)
+
+      let transferring = true
+      const seen = (async () => {
+        const balances: string[] = []
+        while (transferring) balances.push(await partner.coinsOf(user))
+        return balances
+      })()
+      const answers = await allAtOnce(100, (instance) =>
+        instance.post(
+          '/api/v1/laas/coins/transfer-from-user-wallet',
+          { userId: user, coins: 2.3 },
+          partner.token,
+        ),
+      )
+      transferring = false
+
+      const moved = answers.filter((answer) => answer.status === 201)
+      assert.equal(moved.length, 43)
+      for (const answer of answers.filter((each) => each.status !== 201)) {
+        assertFailure(
+          answer,
+          'refused',
+          'The wallet holds 1.1 coins; transfer at most that many.',
+          'insufficient_coins',
+        )
+      }
+      assert.equal(await partner.coinsOf(user), '1.1')
+      const possible = Array.from({ length: 44 }, (_, count) => String((10_000 - 230 * count) / 100))
+      for (const balance of await seen) assert(possible.includes(balance), `a balance of ${balance}`)
+      const decisions = await first.query<{ coins: bigint; balance: bigint; outcome: string }>(
+        'select coins, balance, outcome from coin_transactions where partner_id = $1',
+        [partner.partnerId],
+      )
+      assert.equal(decisions.length, 100)
+      for (const { coins, balance, outcome } of decisions) {
+        if (outcome === 'refused') assert(balance < coins)
+        assert(balance >= 0n)
+      }
+    })
+
+    test('parallel awards and transfers of one user lose no coin', async () => {
+      const partner = await onboardTestPartner(first)
+      const user = await partner.addUser()
+      const rule = await partner.addRule({ coinValue: '0.03' })
+
+      const answers = await allAtOnce(120, (instance, index) =>
+        index % 2 === 0
+          ? award(instance, partner.token, user, rule.name)
+          : instance.post(
+              '/api/v1/laas/coins/transfer-from-user-wallet',
+              { userId: user, coins: '0.02' },
+              partner.token,
+            ),
+      )
+
+      const awards = answers.filter((answer, index) => index % 2 === 0 && answer.status === 201).length
+      const transfers = answers.filter((answer, index) => index % 2 === 1 && answer.status === 201).length
+      assert.equal(awards, 60)
+      assert.equal(await partner.coinsOf(user), String((3 * awards - 2 * transfers) / 100))
+    })
+
+    test('47 parallel completions of a batched rule of 5 pay exactly 9 times', async () => {
+      const partner = await onboardTestPartner(first)
+      const user = await partner.addUser()
+      const rule = await partner.addRule({ type: 'batched', completionNumber: '5', coinValue: '1' })
+
+      const answers = await allAtOnce(47, (instance) => award(instance, partner.token, user, rule.name))
+
+      assert(answers.every((answer) => answer.status === 201))
+      assert.equal(answers.filter((answer) => answer.body.data.awarded).length, 9)
+      assert.equal(await partner.coinsOf(user), '9')
+      const left = await allAtOnce(3, (instance) => award(instance, partner.token, user, rule.name))
+      assert.equal(left.filter((answer) => answer.body.data.awarded).length, 1, 'the 50th pays')
+    })
+
+    test('a combined rule pays once when all its sub-rules come in parallel, round after round', async () => {
+      const partner = await onboardTestPartner(first)
+      const user = await partner.addUser()
+      const { parts } = await partner.addCombinedRule(5, { coinValue: '20' })
+      for (let round = 1; round <= 4; round += 1) {
+        const answers = await allAtOnce(5, (instance, index) =>
+          award(instance, partner.token, user, parts[index] as string),
+        )
+        assert(answers.every((answer) => answer.status === 201))
+        assert.equal(answers.filter((answer) => answer.body.data.awarded).length, 1)
+        assert.equal(await partner.coinsOf(user), String(20 * round))
+      }
+    })
+
+    test('a combined rule pays once for each round that parallel calls complete, repeated ones being refused', async () => {
+      const partner = await onboardTestPartner(first)
+      const user = await partner.addUser()
+      const { parts } = await partner.addCombinedRule(3, { coinValue: '20' })
+
+      const answers = await allAtOnce(48, (instance, index) =>
+        award(instance, partner.token, user, parts[index % 3] as string),
+      )
+
+      const accepted = answers.filter((answer) => answer.status === 201)
+      const paid = accepted.filter((answer) => answer.body.data.awarded)
+      assert(paid.length >= 1)
+      for (const name of parts) {
+        const rounds = accepted.filter((answer) => answer.body.data.ruleName === name).length
+        assert(rounds === paid.length || rounds === paid.length + 1, `${name} counted in ${rounds} rounds`)
+      }
+      for (const answer of answers.filter((each) => each.status !== 201)) {
+        assertFailure(answer, 'refused', SUB_RULE_REPEATED, 'sub_rule_repeated')
+      }
+      assert.equal(await partner.coinsOf(user), String(20 * paid.length))
+    })
+
+    test('of parallel creations of one rule name, one wins', async () => {
+      const partner = await onboardTestPartner(first)
+      const name = unique('contested ')
+      const answers = await allAtOnce(20, (instance) =>
+        instance.post('/api/v1/laas/rules/create-rule', newRuleBody({ name }), partner.token),
+      )
+      assertOneWins(answers, () => `The rule name "${name}" is already taken; choose another one.`)
+      const { body } = await first.get('/api/v1/laas/rules', partner.token)
+      assert.deepEqual([body.data.count, body.data.data[0].name], [1, name])
+    })
+
+    test('of parallel creations of a rule and of combined rules with a sub-rule of that name, one wins', async () => {
+      const partner = await onboardTestPartner(first)
+      const name = unique('contested ')
+      const answers = await allAtOnce(20, (instance, index) =>
+        instance.post(
+          '/api/v1/laas/rules/create-rule',
+          index % 2 === 0
+            ? newRuleBody({ name })
+            : newRuleBody({ type: 'combined', rules: [{ name, condition: 'Did it' }] }),
+          partner.token,
+        ),
+      )
+      assertOneWins(answers, () => `The rule name "${name}" is already taken; choose another one.`)
+      const { body } = await first.get('/api/v1/laas/rules', partner.token)
+      assert.equal(body.data.count, 1)
+    })
+
+    test('one rule name can be created by two partners in parallel', async () => {
+      const partners = await Promise.all([onboardTestPartner(first), onboardTestPartner(first)])
+      const name = unique('shared ')
+      const answers = await allAtOnce(2, (instance, index) =>
+        instance.post('/api/v1/laas/rules/create-rule', newRuleBody({ name }), partners[index]?.token),
+      )
+      assert.deepEqual(
+        answers.map((answer) => answer.status),
+        [201, 201],
+      )
+    })
+
+    test('of parallel creations of users with one tag, one wins', async () => {
+      const partner = await onboardTestPartner(first)
+      const tag = unique('contested')
+      const answers = await allAtOnce(12, (instance, index) =>
+        instance.post(
+          '/api/v1/user',
+          newUserBody({ tag: index % 3 === 0 ? tag.toUpperCase() : tag }),
+          index % 2 === 0 ? partner.token : undefined,
+        ),
+      )
+      assertOneWins(answers, () => `The tag ${tag} is already taken; choose another one.`)
+      assert.equal((await first.query('select from users where tag = $1', [tag])).length, 1)
+    })
+
+    test('of parallel creations of users with one e-mail, however it is written, one wins', async () => {
+      const partner = await onboardTestPartner(first)
+      const email = `${unique('contested')}@mail.example`
+      const written = (index: number) => (index % 3 === 0 ? email.toUpperCase() : email)
+      const answers = await allAtOnce(12, (instance, index) =>
+        instance.post(
+          '/api/v1/user',
+          newUserBody({ email: written(index) }),
+          index % 2 === 0 ? partner.token : undefined,
+        ),
+      )
+      assertOneWins(answers, (index) => `The email ${written(index)} is already taken; choose another one.`)
+      assert.equal((await first.query('select from users where lower(email) = $1', [email])).length, 1)
+    })
+
+    test('of parallel onboardings of partners with one e-mail, one wins, and it has one ledger', async () => {
+      const email = `${unique('contested')}@acme.example`
+      const answers = await allAtOnce(6, (instance) =>
+        instance.post('/api/v1/acme/partners', newPartnerBody({ email })),
+      )
+      assertOneWins(answers, () => `The email ${email} is already taken; sign in, or use another one.`)
+      const rows = await first.query(
+        'select from partners p join ledgers l on l.partner_id = p.id where p.email = $1',
+        [email],
+      )
+      assert.equal(rows.length, 1)
+    })
+
+    test('parallel onboarding by one tag makes one account and one membership', async () => {
+      const partner = await onboardTestPartner(first, { userDetailsUrl })
+      const tag = unique('joins')
+      const answers = await allAtOnce(20, (instance) =>
+        instance.post('/api/v1/laas/users/onboard', { tag }, partner.token),
+      )
+      assert.deepEqual(statusesOf(answers), [...Array(19).fill(200), 201])
+      for (const answer of answers) assert.deepEqual(answer.body.data, answers[0]?.body.data)
+      assert.deepEqual(await rowsOf(tag), [{ users: 1n, memberships: 1n, wallets: 1n, events: 1n }])
+    })
+
+    test('parallel onboarding by one tag with two partners makes one account and a membership with each', async () => {
+      const partners = await Promise.all([
+        onboardTestPartner(first, { userDetailsUrl }),
+        onboardTestPartner(first, { userDetailsUrl }),
+      ])
+      const tag = unique('joins')
+      const answers = await allAtOnce(20, (instance, index) =>
+        instance.post('/api/v1/laas/users/onboard', { tag }, partners[Math.floor(index / 2) % 2]?.token),
+      )
+      assert.deepEqual(statusesOf(answers), [...Array(18).fill(200), 201, 201])
+      assert.equal(new Set(answers.map((answer) => answer.body.data.userId)).size, 1)
+      assert.equal(new Set(answers.map((answer) => answer.body.data.id)).size, 2)
+      assert.deepEqual(await rowsOf(tag), [{ users: 1n, memberships: 2n, wallets: 2n, events: 2n }])
+    })
+
+    test('of parallel endings of one membership, one ends it', async () => {
+      const partner = await onboardTestPartner(first)
+      const user = await partner.addUser()
+      const answers = await allAtOnce(10, (instance) =>
+        instance.request('DELETE', `/api/v1/laas/users/${user}`, { token: partner.token }),
+      )
+      assert.deepEqual(statusesOf(answers), [200, ...Array(9).fill(404)])
+    })
+
+    test('awards that race the end of a membership are paid or find no user, and what was paid is kept', async () => {
+      const partner = await onboardTestPartner(first, { userDetailsUrl })
+      const tag = unique('leaves')
+      const joined = await first.post('/api/v1/laas/users/onboard', { tag }, partner.token)
+      const user: string = joined.body.data.userId
+      const rule = await partner.addRule({ coinValue: '1' })
+      const answers = await allAtOnce(31, (instance, index) =>
+        index === 10
+          ? instance.request('DELETE', `/api/v1/laas/users/${user}`, { token: partner.token })
+          : award(instance, partner.token, user, rule.name),
+      )
+      assert.equal(answers[10]?.status, 200)
+      const awards = answers.toSpliced(10, 1)
+      const paid = awards.filter((answer) => answer.status === 201)
+      for (const answer of awards.filter((each) => each.status !== 201)) {
+        assert.deepEqual([answer.status, answer.body.data.error], [400, 'User was not found.'])
+      }
+      await first.post('/api/v1/laas/users/onboard', { tag }, partner.token)
+      assert.equal(await partner.coinsOf(user), String(paid.length))
+    })
+  })
+}
+
+test('limits hold and nothing fails on a database whose transactions are stricter by default', async () => {
+  const own = await startTestService()
+  const [database] = await own.query<{ name: string }>('select current_database() as name')
+  await own.query(`alter database ${database?.name} set default_transaction_isolation = 'serializable'`)
+  const strict = await own.startAnother()
+  const partner = await onboardTestPartner(strict)
+  const user = await partner.addUser()
+  const rule = await partner.addRule({ userLimitAward: '3' })
+  const answers = await Promise.all(Array.from({ length: 30 }, () => partner.award(user, rule.name)))
+  assert.deepEqual(statusesOf(answers), [...Array(3).fill(201), ...Array(27).fill(400)])
+})
+
+const statusesOf = (answers: ApiResponse[]) => answers.map((answer) => answer.status).sort((a, b) => a - b)
+
+function assertOneWins(answers: ApiResponse[], takenError: (index: number) => string): void {
+  assert.equal(answers.filter((answer) => answer.status === 201).length, 1)
+  answers.forEach((answer, index) => {
+    if (answer.status === 201) return
+    assertFailure(answer, 'taken', takenError(index))
+  })
+}
+
+const coinsHeld = (partnerId: string) =>
+  first.query(
+    'select balance, count(*) as users from wallets where partner_id = $1 group by balance order by balance desc',
+    [partnerId],
+  )
+
+/** What belongs to the user with a tag. Users and members may be on different machines. */
+async function rowsOf(tag: string) {
+  const users = await first.query<{ id: string }>('select id from users where tag = $1', [tag])
+  const [rows] = await first.query(
+    `select (select count(*) from memberships where user_id = any($1::uuid[])) as memberships,
+      (select count(*) from wallets where user_id = any($1::uuid[])) as wallets,
+      (select count(*) from lifecycle_events
+        where type = 'user.onboarded' and data->>'userId' = any($1::text[])) as events`,
+    [users.map(({ id }) => id)],
+  )
+  return [{ users: BigInt(users.length), ...rows }]
+}

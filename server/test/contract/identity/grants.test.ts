@@ -1,0 +1,150 @@
+import assert from 'node:assert/strict'
+import { after, test } from 'node:test'
+import * as openid from 'openid-client'
+import pg from 'pg'
+import { revokeGrants } from '../../../src/people/oauth/grant-store.ts'
+import { purgeRecords } from '../../../src/people/oauth/oauth-store.ts'
+import { openDatabase } from '../../../src/storage/database/database.ts'
+import { createVisitor, signUp } from '../../support/account.ts'
+import { mailedLink } from '../../support/mailbox.ts'
+import {
+  BOARD,
+  beginFlow,
+  discover,
+  getTokens,
+  OauthBrowser,
+  onboardOauthPartner,
+} from '../../support/oauth.ts'
+import { useSharedService } from '../../support/service.ts'
+import { waitUntilRefused } from '../../support/team.ts'
+import { waitUntil } from '../../support/wait-until.ts'
+
+const service = useSharedService()
+const database = openDatabase({ connectionString: service.connectionString })
+after(() => database.close())
+
+async function linked(count: number) {
+  const user = await signUp(service)
+  const links = []
+  for (let index = 0; index < count; index += 1) {
+    const partner = await onboardOauthPartner(service)
+    const config = await discover(service, partner)
+    const mobile = await discover(service, partner, 'public')
+    links.push({
+      partner,
+      config,
+      mobile,
+      tokens: await getTokens(service, config, user),
+      mobileTokens: await getTokens(service, mobile, user),
+    })
+  }
+  return { user, links }
+}
+
+test('what a user granted to one partner can be taken back, for all its clients, and nothing else ends', async () => {
+  const { user, links } = await linked(2)
+  const stranger = await linked(1)
+  const [gone, kept] = links as [(typeof links)[0], (typeof links)[0]]
+  const { partnerId } = gone.partner
+  await database.transaction((tx) => revokeGrants(tx, { userId: user.userId, partnerId }))
+
+  for (const { config, tokens } of [
+    { config: gone.config, tokens: gone.tokens },
+    { config: gone.mobile, tokens: gone.mobileTokens },
+  ]) {
+    await waitUntilRefused(service, tokens.access_token)
+    await assert.rejects(openid.refreshTokenGrant(config, tokens.refresh_token ?? ''), {
+      error: 'invalid_grant',
+    })
+  }
+  for (const { config, tokens } of [kept, ...stranger.links]) {
+    assert.equal((await service.get(BOARD, tokens.access_token)).status, 200)
+    assert.ok(await openid.refreshTokenGrant(config, tokens.refresh_token ?? ''))
+  }
+})
+
+test('all that a user granted can be taken back at once', async () => {
+  const { user, links } = await linked(2)
+  await database.transaction((tx) => revokeGrants(tx, { userId: user.userId }))
+  for (const { config, tokens } of links) {
+    await waitUntilRefused(service, tokens.access_token)
+    await assert.rejects(openid.refreshTokenGrant(config, tokens.refresh_token ?? ''), {
+      error: 'invalid_grant',
+    })
+  }
+  assert.deepEqual(
+    await service.query('select model from oauth_records where user_id = $1', [user.userId]),
+    [],
+  )
+})
+
+test('a password that is set by a mailed link takes back all that was granted', async () => {
+  const { user, links } = await linked(1)
+  const visitor = createVisitor(service)
+  await visitor.visit('/account/forgot-password')
+  await visitor.send('/account/forgot-password', { email: user.email })
+  const link = await mailedLink(service, user.email)
+  await visitor.visit(link)
+  const token = new URL(link, service.url).searchParams.get('token') ?? ''
+  const password = 'Windy-Night-9'
+  const set = await visitor.send('/account/reset-password', { token, password, confirmPassword: password })
+  assert.equal(set.location, '/account/sign-in?done=password-set')
+
+  for (const { config, tokens } of links) {
+    await waitUntilRefused(service, tokens.access_token)
+    await assert.rejects(openid.refreshTokenGrant(config, tokens.refresh_token ?? ''), {
+      error: 'invalid_grant',
+    })
+  }
+})
+
+test('a consent that is given while the session is being ended grants nothing', async () => {
+  const user = await signUp(service)
+  const config = await discover(service, await onboardOauthPartner(service))
+  const browser = new OauthBrowser(service)
+  await browser.open((await beginFlow(config)).url)
+  await browser.signIn(user)
+  const ending = new pg.Client({ connectionString: service.connectionString })
+  await ending.connect()
+  await ending.query('begin')
+  await ending.query('update sessions set ended_at = now() where user_id = $1', [user.userId])
+  const allowed = browser.allow()
+  await waitUntil(async () => {
+    const waiting = await service.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query like '%from sessions%'`,
+    )
+    return waiting.length > 0
+  }, 'the consent waits')
+  await ending.query('commit')
+  await ending.end()
+
+  assert.equal(await allowed, undefined)
+  assert.match(browser.url, /\/account\/sign-in/)
+  for (const left of [
+    `select from oauth_records where model = 'Grant' and user_id = $1`,
+    'select from memberships where user_id = $1',
+  ])
+    assert.deepEqual(await service.query(left, [user.userId]), [], left)
+})
+
+test('a partner that ends a membership ends the tokens of its own apps for that user, and no others', async () => {
+  const { user, links } = await linked(2)
+  const [left, kept] = links as [(typeof links)[0], (typeof links)[0]]
+  const path = `/api/v1/laas/users/${user.userId}`
+  assert.equal((await service.request('DELETE', path, { token: left.partner.token })).status, 200)
+  await waitUntilRefused(service, left.tokens.access_token)
+  assert.equal((await service.get(BOARD, kept.tokens.access_token)).status, 200)
+})
+
+test('what has expired is purged, and the rest stays', async () => {
+  const { links } = await linked(1)
+  const count = async () => (await service.query('select model from oauth_records')).length
+  const before = await count()
+  await purgeRecords(database, new Date(Date.now() + 120_000))
+  const afterMinutes = await count()
+  assert.ok(afterMinutes < before && afterMinutes > 0, 'codes are gone, grants are not')
+  const [{ config, tokens }] = links as [(typeof links)[0]]
+  assert.ok(await openid.refreshTokenGrant(config, tokens.refresh_token ?? ''))
+  await purgeRecords(database, new Date(Date.now() + 400 * 24 * 3_600_000))
+  assert.equal(await count(), 0)
+})

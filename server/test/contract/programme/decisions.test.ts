@@ -1,0 +1,696 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import {
+  assertFailure,
+  assertSuccess,
+  TIMESTAMP,
+  TOKEN_MISSING,
+  typesOf,
+} from '../../support/api-response.ts'
+import { claimsOf, onboardTestPartner, unique } from '../../support/partner.ts'
+import { RULE_FULL, SUB_RULE_REPEATED, USER_LIMIT } from '../../support/refusals.ts'
+import { useSharedService } from '../../support/service.ts'
+import { addMember } from '../../support/team.ts'
+
+const service = useSharedService()
+
+const DECISIONS = '/api/v1/laas/decisions'
+const RETURNED = 'Decisions returned'
+const partner = await onboardTestPartner(service)
+/** Who made the calls. */
+const owner = { kind: 'team', id: claimsOf(partner.token).sub, name: partner.email }
+
+type Decision = {
+  id: string
+  kind: string
+  ruleName: string
+  outcome: string
+  reason: string | null
+  explanation: string | null
+  counters: { progress: number; completionNumber: number }
+}
+
+type CoinDecision = Decision & {
+  coins: string | null
+  returnId?: string
+  debitOrCredit?: string
+  actor: object
+}
+
+const list = (query = '', who = partner) => service.get(`${DECISIONS}?${query}`, who.token)
+const decisionsOf = async (query = '', who = partner): Promise<Decision[]> => {
+  const answer = await list(query, who)
+  assert.equal(answer.status, 200, JSON.stringify(answer.body))
+  return answer.body.data.decisions
+}
+const named = (ruleName: string) => `ruleName=${encodeURIComponent(ruleName)}`
+
+test('one decision is found by its id, and only by its partner', async () => {
+  const userId = await partner.addUser()
+  const { name } = await partner.addRule()
+  const { id } = (await partner.award(userId, name)).body.data
+  await partner.award(userId, name)
+  assert.deepEqual(
+    (await decisionsOf(`id=${id}`)).map((decision) => decision.id),
+    [id],
+  )
+  assert.deepEqual(await decisionsOf(`id=${id}`, await onboardTestPartner(service)), [])
+  assert.deepEqual(await decisionsOf('id=nonsense'), [])
+  assertFailure(
+    await service.get(`${DECISIONS}?id=${id}&userId=${userId}`, partner.token),
+    'invalid',
+    'id must be sent without other filters.',
+  )
+})
+
+const NO_COIN_LIMITS = { userCoins: null, userCoinLimit: '-1', budgetUsed: null, coinBudget: '-1' }
+
+test('a paid award is listed with every documented field', async () => {
+  const userId = await partner.addUser()
+  const rule = await partner.addRule({ coinValue: '2.5', userLimitAward: '3', maxNumberOfParticipant: '7' })
+  const award = await partner.award(userId, rule.name, 'Order 1')
+  const answer = await list(`userId=${userId}`)
+
+  const { createdAt, seq } = answer.body.data.decisions[0]
+  assert.match(createdAt, TIMESTAMP)
+  assert.ok(Number.isInteger(seq) && seq > 0)
+  assertSuccess(answer, 200, RETURNED, {
+    decisions: [
+      {
+        ...award.body.data,
+        kind: 'award',
+        outcome: 'paid',
+        reason: null,
+        explanation: null,
+        coins: '2.5',
+        balance: '2.5',
+        points: '2.5',
+        actor: owner,
+        reference: null,
+        metadata: null,
+        retryAt: null,
+        ruleVersion: 1,
+        units: null,
+        reversed: false,
+        left: '2.5',
+        seq,
+        counters: {
+          progress: 1,
+          completionNumber: 1,
+          userAwards: 1,
+          userLimitAward: 3,
+          participants: 1,
+          maxNumberOfParticipant: 7,
+          ...NO_COIN_LIMITS,
+        },
+        createdAt,
+      },
+    ],
+    next: null,
+  })
+  assert.deepEqual(typesOf(answer.body.data.decisions[0].counters), {
+    progress: 'number',
+    completionNumber: 'number',
+    userAwards: 'number',
+    userLimitAward: 'number',
+    participants: 'number',
+    maxNumberOfParticipant: 'number',
+    userCoins: 'null',
+    userCoinLimit: 'string',
+    budgetUsed: 'null',
+    coinBudget: 'string',
+  })
+})
+
+test('a counted completion is listed with how far it brought the user', async () => {
+  const userId = await partner.addUser()
+  const { name } = await partner.addRule({ type: 'batched', completionNumber: '3' })
+  for (let call = 0; call < 4; call += 1) await partner.award(userId, name)
+
+  const counters = (progress: number, userAwards: number) => ({
+    progress,
+    completionNumber: 3,
+    userAwards,
+    userLimitAward: -1,
+    participants: userAwards,
+    maxNumberOfParticipant: 1000,
+    ...NO_COIN_LIMITS,
+  })
+  assert.deepEqual(
+    (await decisionsOf(`userId=${userId}`)).map((each) => [each.outcome, each.counters]),
+    [
+      ['counted', counters(1, 1)],
+      ['paid', counters(3, 1)],
+      ['counted', counters(2, 0)],
+      ['counted', counters(1, 0)],
+    ],
+  )
+})
+
+test('a refusal is listed with its reason, what it said, and the counters it was decided by', async () => {
+  const [first, second] = (await partner.addUsers(2)) as [string, string]
+  const rule = await partner.addRule({ userLimitAward: '1', maxNumberOfParticipant: '1' })
+  await partner.award(first, rule.name)
+  assertFailure(await partner.award(first, rule.name), 'refused', USER_LIMIT, 'user_limit_reached')
+  assertFailure(await partner.award(second, rule.name, 'Please'), 'refused', RULE_FULL, 'rule_full')
+
+  const counters = {
+    progress: 0,
+    completionNumber: 1,
+    userAwards: 1,
+    userLimitAward: 1,
+    participants: 1,
+    maxNumberOfParticipant: 1,
+    ...NO_COIN_LIMITS,
+  }
+  const [full, limit] = await decisionsOf(named(rule.name))
+  const refusal = {
+    ruleId: rule.id,
+    ruleName: rule.name,
+    partnerId: partner.partnerId,
+    awarded: false,
+    kind: 'award',
+    outcome: 'refused',
+    coins: '0',
+    points: '0',
+    actor: owner,
+    reference: null,
+    metadata: null,
+    retryAt: null,
+    ruleVersion: 1,
+    units: null,
+    reversed: false,
+    left: '0',
+  }
+  assert.deepEqual(without(limit, ['id', 'seq', 'createdAt']), {
+    ...refusal,
+    balance: '10',
+    points: '10',
+    userId: first,
+    note: null,
+    reason: 'user_limit_reached',
+    explanation: USER_LIMIT,
+    counters,
+  })
+  assert.deepEqual(without(full, ['id', 'seq', 'createdAt']), {
+    ...refusal,
+    balance: '0',
+    userId: second,
+    note: 'Please',
+    reason: 'rule_full',
+    explanation: RULE_FULL,
+    counters: { ...counters, userAwards: 0 },
+  })
+})
+
+test('a change of the rule does not change the limits that past decisions show', async () => {
+  const userId = await partner.addUser()
+  const rule = await partner.addRule({ userLimitAward: '5' })
+  await partner.award(userId, rule.name)
+  const before = await decisionsOf(`userId=${userId}`)
+  const changed = await service.request('PATCH', `/api/v1/laas/rules/${rule.id}`, {
+    token: partner.token,
+    body: { userLimitAward: '9', maxNumberOfParticipant: '3', coinValue: '99' },
+  })
+  assert.equal(changed.status, 200)
+  assert.deepEqual(await decisionsOf(`userId=${userId}`), before)
+})
+
+test('a reversed award stays listed as it was decided, and says that it was reversed', async () => {
+  const userId = await partner.addUser()
+  const { name } = await partner.addRule()
+  const award = await partner.award(userId, name)
+  const [before] = await decisionsOf(`userId=${userId}`)
+  await service.post(`/api/v1/laas/rules/award/${award.body.data.id}/reverse`, undefined, partner.token)
+  assert.deepEqual(await decisionsOf(`userId=${userId}`), [{ ...before, reversed: true, left: '0' }])
+})
+
+test('calls for an unknown user or rule are no decisions, nor are wrong ones', async () => {
+  const userId = await partner.addUser()
+  const { name } = await partner.addRule()
+  await partner.award(userId, unique('no rule '))
+  await partner.award(randomUUID(), name)
+  await service.post('/api/v1/laas/rules/award', { userId, ruleName: name, narration: 7 }, partner.token)
+  assert.deepEqual(await decisionsOf(`userId=${userId}`), [])
+  assert.deepEqual(await decisionsOf(named(name)), [])
+})
+
+test('decisions are filtered by user and by rule, alone and together', async () => {
+  const [ada, bea] = (await partner.addUsers(2)) as [string, string]
+  const [one, two] = [await partner.addRule(), await partner.addRule()]
+  const ids: string[] = []
+  for (const [userId, rule] of [
+    [ada, one],
+    [bea, one],
+    [ada, two],
+    [bea, two],
+  ] as const)
+    ids.push((await partner.award(userId, rule.name)).body.data.id)
+  const [adaOne, beaOne, adaTwo] = ids
+
+  const idsOf = async (query: string) => (await decisionsOf(query)).map(({ id }) => id)
+  assert.deepEqual(await idsOf(`userId=${ada}`), [adaTwo, adaOne])
+  assert.deepEqual(await idsOf(`userId=${ada.toUpperCase()}`), [adaTwo, adaOne])
+  assert.deepEqual(await idsOf(named(one.name)), [beaOne, adaOne])
+  assert.deepEqual(await idsOf(`userId=${ada}&${named(one.name)}`), [adaOne])
+  assert.deepEqual(await idsOf(`userId=${randomUUID()}`), [])
+  assert.deepEqual(await idsOf('userId=nobody'), [])
+  assert.deepEqual(await idsOf(named(unique('no rule '))), [])
+})
+
+test('the name of a combined rule finds the decisions on all its sub-rules, and a sub-rule only its own', async () => {
+  const userId = await partner.addUser()
+  const [a, b] = [unique('part '), unique('part ')]
+  const rule = await partner.addRule({
+    type: 'combined',
+    rules: [a, b].map((name) => ({ name, condition: 'Did it' })),
+  })
+  await partner.award(userId, a)
+  await partner.award(userId, a)
+  await partner.award(userId, rule.name)
+  await partner.award(userId, b)
+
+  const found = async (name: string) =>
+    (await service.get(`${DECISIONS}?${named(name)}`, partner.token)).body.data.decisions.map(
+      ({ ruleName, outcome, reason, explanation, counters }: Decision) => [
+        ruleName,
+        outcome,
+        reason,
+        explanation,
+        counters.progress,
+        counters.completionNumber,
+      ],
+    )
+  const bySubRule = `A combined rule is awarded by its sub-rules: award "${a}", "${b}" instead.`
+  const ofA = [
+    [a, 'refused', 'sub_rule_repeated', SUB_RULE_REPEATED, 1, 2],
+    [a, 'counted', null, null, 1, 2],
+  ]
+  const ofB = [[b, 'paid', null, null, 2, 2]]
+  const ofName = [[rule.name, 'refused', 'combined_by_sub_rule', bySubRule, 1, 2]]
+  assert.deepEqual(await found(rule.name), [...ofB, ...ofName, ...ofA])
+  assert.deepEqual(await found(a), ofA)
+  assert.deepEqual(await found(b), ofB)
+})
+
+test('decisions are paged by before and next, the newest first, without a gap or a repeat', async () => {
+  const who = await onboardTestPartner(service)
+  const [ada, bea] = (await who.addUsers(2)) as [string, string]
+  const { name } = await who.addRule()
+  const ids: string[] = []
+  for (let call = 0; call < 25; call += 1) {
+    const award = await who.award(call % 5 === 0 ? bea : ada, name)
+    ids.unshift(award.body.data.id)
+  }
+  const walk = async (query: string) => {
+    const pages: string[][] = []
+    for (let next = ''; ; ) {
+      const { data } = (await list(`${query}${next}`, who)).body
+      pages.push(data.decisions.map(({ id }: Decision) => id))
+      if (data.next === null) return pages
+      next = `&before=${data.next}`
+    }
+  }
+  assert.deepEqual(await walk('limit=10'), [ids.slice(0, 10), ids.slice(10, 20), ids.slice(20)])
+  assert.deepEqual(await walk('limit=25'), [ids])
+  assert.deepEqual(await walk('limit=24'), [ids.slice(0, 24), ids.slice(24)])
+  assert.deepEqual(await walk('limit=100'), [ids])
+  assert.deepEqual(await walk(''), [ids.slice(0, 20), ids.slice(20)])
+  const ofBea = ids.filter((_, index) => (24 - index) % 5 === 0)
+  assert.deepEqual(await walk(`userId=${bea}&limit=2`), [
+    ofBea.slice(0, 2),
+    ofBea.slice(2, 4),
+    ofBea.slice(4),
+  ])
+
+  const { data: start } = (await list('limit=5', who)).body
+  await who.award(ada, name)
+  const { data: rest } = (await list(`limit=5&before=${start.next}`, who)).body
+  assert.deepEqual(
+    rest.decisions.map(({ id }: Decision) => id),
+    ids.slice(5, 10),
+    'a decision in between moves no page',
+  )
+  assertSuccess(await list('before=1', who), 200, RETURNED, { decisions: [], next: null })
+})
+
+test('a user who left still has decisions', async () => {
+  const userId = await partner.addUser()
+  const { name } = await partner.addRule()
+  await partner.award(userId, name)
+  const before = await decisionsOf(`userId=${userId}`)
+  await service.request('DELETE', `/api/v1/laas/users/${userId}`, { token: partner.token })
+  assert.equal(before.length, 1)
+  assert.deepEqual(await decisionsOf(`userId=${userId}`), before)
+})
+
+test("another partner's decisions are not seen", async () => {
+  const other = await onboardTestPartner(service)
+  const userId = await partner.addUser()
+  const rule = await partner.addRule()
+  await partner.award(userId, rule.name)
+  const sameName = await other.addRule({ name: rule.name })
+  const theirs = await other.award(await other.addUser(), sameName.name)
+
+  assert.deepEqual(await decisionsOf(`userId=${userId}`, other), [])
+  const seen = await decisionsOf(named(rule.name), other)
+  assert.deepEqual(
+    seen.map(({ id }) => id),
+    [theirs.body.data.id],
+  )
+  assert.deepEqual(
+    (await decisionsOf('', other)).map(({ id }) => id),
+    [theirs.body.data.id],
+  )
+})
+
+test('transfers, reversals and their refusals are listed by kind, beside the awards with all', async () => {
+  const who = await onboardTestPartner(service)
+  const actor = { kind: 'team', id: claimsOf(who.token).sub, name: who.email }
+  const userId = await who.addUser()
+  const { name } = await who.addRule({ coinValue: '10' })
+  const reference = 'order 7'
+  const metadata = { till: '2' }
+  const body = { userId, ruleName: name, reference, metadata }
+  const award = (await service.post('/api/v1/laas/rules/award', body, who.token)).body.data
+  const transfer = { userId, coins: 4, narration: 'Mug', reference, metadata }
+  const TRANSFER = '/api/v1/laas/coins/transfer-from-user-wallet'
+  const moved = (await service.post(TRANSFER, transfer, who.token)).body.data
+  assert.equal((await who.transfer(userId, 7)).status, 400)
+  assert.equal((await who.reverse(award.id)).status, 400)
+  const REVERSE = `/api/v1/laas/rules/award/${award.id}/reverse`
+  const part = (await service.post(REVERSE, { coins: 8, shortfall: 'owe' }, who.token)).body.data
+
+  const all = await decisionsOf('kind=all', who)
+  assert.deepEqual(
+    all.map(({ kind, outcome, reason }) => [kind, outcome, reason]),
+    [
+      ['reversal', 'reversed', null],
+      ['reversal', 'refused', 'insufficient_coins'],
+      ['transfer', 'refused', 'insufficient_coins'],
+      ['transfer', 'moved', null],
+      ['award', 'paid', null],
+    ],
+  )
+  for (const kind of ['award', 'transfer', 'reversal', 'refund', 'adjustment'])
+    assert.deepEqual(
+      await decisionsOf(`kind=${kind}`, who),
+      all.filter((each) => each.kind === kind),
+      kind,
+    )
+  const others = {
+    userId,
+    partnerId: who.partnerId,
+    retryAt: null,
+    actor,
+    note: null,
+    awardId: null,
+    ruleName: null,
+    originalId: null,
+    returnId: null,
+    taken: null,
+    owed: null,
+    writtenOff: null,
+    left: null,
+    debitOrCredit: 'DE',
+    reference: null,
+    metadata: null,
+    explanation: null,
+    reason: null,
+  }
+  const ofAward = { kind: 'reversal', awardId: award.id, ruleName: name, reference }
+  const [reversed, refusedReversal, refusedTransfer, made] = all.map((each) =>
+    without(each, ['seq', 'createdAt']),
+  )
+  assert.deepEqual(reversed, {
+    ...others,
+    ...ofAward,
+    id: part.reversalId,
+    outcome: 'reversed',
+    coins: '8',
+    taken: '6',
+    owed: '2',
+    writtenOff: '0',
+    left: '2',
+    balance: '0',
+    points: '2',
+  })
+  assert.deepEqual(without(refusedReversal, ['id']), {
+    ...others,
+    ...ofAward,
+    outcome: 'refused',
+    reason: 'insufficient_coins',
+    explanation: 'The wallet holds only 6 coins, fewer than the award gave.',
+    coins: '10',
+    taken: '0',
+    owed: '0',
+    writtenOff: '0',
+    balance: '6',
+    points: '10',
+  })
+  assert.deepEqual(without(refusedTransfer, ['id']), {
+    ...others,
+    kind: 'transfer',
+    outcome: 'refused',
+    reason: 'insufficient_coins',
+    explanation: 'The wallet holds 6 coins; transfer at most that many.',
+    coins: '7',
+    balance: '6',
+    points: '10',
+  })
+  assert.deepEqual(made, {
+    ...others,
+    id: moved.id,
+    kind: 'transfer',
+    outcome: 'moved',
+    coins: '4',
+    note: 'Mug',
+    reference,
+    metadata,
+    balance: '6',
+    points: '10',
+  })
+  for (const { id, kind } of all)
+    assert.deepEqual(
+      await decisionsOf(`id=${id}`, who),
+      all.filter((each) => each.id === id),
+      kind,
+    )
+
+  const idsOf = async (query: string) => (await decisionsOf(query, who)).map(({ id }) => id)
+  const [last, , , , first] = all.map(({ id }) => id)
+  assert.deepEqual(await idsOf(`kind=all&reference=${encodeURIComponent(reference)}`), [
+    all[0]?.id,
+    all[1]?.id,
+    all[3]?.id,
+    all[4]?.id,
+  ])
+  assert.deepEqual(await idsOf(`reference=${encodeURIComponent(reference)}&userId=${userId}`), [first])
+  assert.deepEqual(await idsOf(`reference=${encodeURIComponent(reference)}&userId=${randomUUID()}`), [])
+  assert.deepEqual(await idsOf(`kind=all&${named(name)}`), [all[0]?.id, all[1]?.id, first])
+  assert.deepEqual(await idsOf(`kind=reversal&${named(name)}&outcome=reversed`), [last])
+  assert.deepEqual(await idsOf(`kind=transfer&${named(name)}`), [])
+  assert.deepEqual(await idsOf('kind=all&outcome=refused'), [all[1]?.id, all[2]?.id])
+  assert.deepEqual(await idsOf('outcome=moved'), [])
+})
+
+test('a return is listed without coins, beside its refunds and reversals, which have them', async () => {
+  const who = await onboardTestPartner(service)
+  const userId = await who.addUser()
+  const { name } = await who.addRule({ coinValue: '10' })
+  const reference = unique('order ')
+  const post = (path: string, body: object) => service.post(`/api/v1/laas${path}`, body, who.token)
+  const award = (await post('/rules/award', { userId, ruleName: name, reference })).body.data
+  await post('/coins/transfer-from-user-wallet', { userId, coins: 4, reference })
+  const made = (await post('/returns', { reference, share: '0.5' })).body.data
+  const refusal = await post('/returns', { reference, share: '0.6', shortfall: 'owe' })
+  assert.equal(refusal.status, 400)
+
+  const all = (await decisionsOf('kind=all', who)) as CoinDecision[]
+  assert.deepEqual(
+    all.map(({ kind, outcome, coins, returnId }) => [kind, outcome, coins, returnId]),
+    [
+      ['return', 'refused', null, undefined],
+      ['reversal', 'reversed', '5', made.id],
+      ['refund', 'moved', '2', made.id],
+      ['return', 'returned', null, undefined],
+      ['transfer', 'moved', '4', null],
+      ['award', 'paid', '10', undefined],
+    ],
+  )
+  const sums = all.map(({ coins, debitOrCredit }) => Number(coins) * (debitOrCredit === 'DE' ? -1 : 1))
+  const { wallet } = await who.memberOf(userId)
+  assert.equal(
+    sums.reduce((sum, coins) => sum + coins, 0),
+    Number(wallet.coins),
+  )
+  const [refused, , , returned] = all
+  const common = {
+    kind: 'return',
+    userId: null,
+    partnerId: who.partnerId,
+    coins: null,
+    balance: null,
+    points: null,
+    actor: all[5]?.actor,
+    reference,
+    metadata: null,
+    retryAt: null,
+  }
+  assert.deepEqual(without(returned as Decision, ['seq', 'createdAt']), {
+    ...common,
+    id: made.id,
+    outcome: 'returned',
+    reason: null,
+    explanation: null,
+    share: '0.5',
+    shareTotal: '0.5',
+    shortfall: 'refuse',
+  })
+  assert.deepEqual(without(refused as Decision, ['id', 'seq', 'createdAt']), {
+    ...common,
+    outcome: 'refused',
+    reason: 'return_exceeds',
+    explanation: refusal.body.data.error,
+    share: '0.6',
+    shareTotal: '0.5',
+    shortfall: 'owe',
+  })
+  assert.deepEqual(await decisionsOf('kind=return', who), [refused, returned])
+  assert.deepEqual(await decisionsOf('kind=return&outcome=returned', who), [returned])
+  assert.deepEqual(await decisionsOf(`id=${made.id}`, who), [returned])
+  assert.deepEqual(
+    (await decisionsOf(`kind=all&reference=${encodeURIComponent(reference)}`, who)).length,
+    all.length,
+  )
+  assert.deepEqual(await decisionsOf(`kind=return&userId=${userId}`, who), [])
+  assert.deepEqual(await decisionsOf(`kind=return&ruleName=${encodeURIComponent(award.ruleName)}`, who), [])
+})
+
+test('a settlement is no decision', async () => {
+  const userId = await partner.addUser()
+  const { name } = await partner.addRule({ coinValue: '10' })
+  const award = (await partner.award(userId, name)).body.data
+  await partner.transfer(userId, 10)
+  const REVERSE = `/api/v1/laas/rules/award/${award.id}/reverse`
+  assert.equal((await service.post(REVERSE, { shortfall: 'owe' }, partner.token)).status, 201)
+  const paid = (await partner.award(userId, name)).body.data
+  const [settlement] = await service.query<{ id: string }>(
+    "select id from coin_transactions where partner_id = $1 and user_id = $2 and kind = 'settlement'",
+    [partner.partnerId, userId],
+  )
+  assert.ok(settlement)
+  assert.deepEqual(
+    (await decisionsOf(`kind=all&userId=${userId}`)).map(({ id, kind }) => (id === paid.id ? 'paid' : kind)),
+    ['paid', 'reversal', 'transfer', 'award'],
+  )
+  assert.deepEqual(await decisionsOf(`id=${settlement.id}`), [])
+})
+
+test('decisions are found by who asked for them, when, and by the own id of a user', async () => {
+  const who = await onboardTestPartner(service)
+  const manager = await addMember(service, who, 'manager')
+  const [ada, bea] = (await who.addUsers(2)) as [string, string]
+  const externalId = unique('customer ')
+  await service.query('update memberships set external_id = $1 where partner_id = $2 and user_id = $3', [
+    externalId,
+    who.partnerId,
+    bea,
+  ])
+  const { name } = await who.addRule()
+  const award = (userId: string, token: string) =>
+    service.post('/api/v1/laas/rules/award', { userId, ruleName: name }, token)
+  await award(ada, who.token)
+  await award(bea, manager.token)
+  await award(ada, manager.token)
+  const [third, second, first] = (await decisionsOf('', who)) as [Dated, Dated, Dated]
+  type Dated = Decision & { createdAt: string }
+
+  const idsOf = async (query: string) => (await decisionsOf(query, who)).map(({ id }) => id)
+  assert.deepEqual(await idsOf(`actor=${manager.id}`), [third.id, second.id])
+  assert.deepEqual(await idsOf(`actor=${claimsOf(who.token).sub}`), [first.id])
+  assert.deepEqual(await idsOf(`actor=${manager.id}&userId=${ada}&kind=all`), [third.id])
+  assert.deepEqual(await idsOf(`actor=${randomUUID()}`), [])
+  assert.deepEqual(await idsOf(`externalId=${encodeURIComponent(externalId)}`), [second.id])
+  assert.deepEqual(await idsOf(`externalId=${encodeURIComponent(externalId)}&actor=nobody`), [])
+  assert.deepEqual(await idsOf('externalId=nobody'), [])
+  const [before, after] = ['2020-01-01T00:00:00Z', '2999-01-01T00:00:00Z']
+  assert.deepEqual(await idsOf(`from=${before}&to=${after}`), [third.id, second.id, first.id])
+  assert.deepEqual(await idsOf(`from=${after}`), [])
+  assert.deepEqual(await idsOf(`to=${before}`), [])
+  const newest = [third, second, first].filter(({ createdAt }) => createdAt >= second.createdAt)
+  assert.deepEqual(
+    await idsOf(`from=${second.createdAt}`),
+    newest.map(({ id }) => id),
+  )
+})
+
+test('an award is read by its id, whatever its outcome', async () => {
+  const userId = await partner.addUser()
+  const { name } = await partner.addRule({ userLimitAward: '1' })
+  const { id } = (await partner.award(userId, name)).body.data
+  await partner.award(userId, name)
+  const read = (awardId: string, token?: string) => service.get(`/api/v1/laas/rules/award/${awardId}`, token)
+  for (const decision of await decisionsOf(`userId=${userId}`))
+    assertSuccess(await read(decision.id.toUpperCase(), partner.token), 200, 'Award returned', decision)
+  const reverse = (body: object) =>
+    service.request('POST', `/api/v1/laas/rules/award/${id}/reverse`, {
+      token: partner.token,
+      headers: { 'idempotency-key': id },
+      body,
+    })
+  await reverse({ coins: '0.5' })
+  assert.equal((await read(id, partner.token)).body.data.awarded, true, 'a part of it is left')
+  await service.post(`/api/v1/laas/rules/award/${id}/reverse`, {}, partner.token)
+  const listed = (await decisionsOf(`id=${id}`))[0]
+  const { awarded, reversed, left } = listed as Decision & Record<string, unknown>
+  assert.deepEqual({ awarded, reversed, left }, { awarded: true, reversed: true, left: '0' })
+  assertSuccess(await read(id, partner.token), 200, 'Award returned', { ...listed, awarded: false })
+  assert.equal((await reverse({ coins: '0.5' })).body.data.awarded, true, 'a replay keeps what was decided')
+  const UNKNOWN = 'Award was not found.'
+  assertFailure(await read(randomUUID(), partner.token), 'notFound', UNKNOWN)
+  assertFailure(await read(id, (await onboardTestPartner(service)).token), 'notFound', UNKNOWN)
+  assertFailure(await read(id), 'unauthorized', TOKEN_MISSING)
+  assert.equal((await read('nonsense', partner.token)).status, 400)
+})
+
+test('wrong parameters are named, all of them', async () => {
+  const before = 'before must be a whole number from 1 to 9007199254740991'
+  const limit = 'limit must be a whole number from 1 to 100'
+  for (const [query, error] of [
+    ['limit=0', `${limit}.`],
+    ['limit=101', `${limit}.`],
+    ['limit=ten', `${limit}.`],
+    ['limit=1.5', `${limit}.`],
+    ['before=0', `${before}.`],
+    ['before=-1', `${before}.`],
+    ['before=x', `${before}.`],
+    ['before=9007199254740992', `${before}.`],
+    ['before=99999999999999999999', `${before}.`],
+    ['before=0&limit=0', `${before}; ${limit}.`],
+    [`ruleName=${'r'.repeat(101)}`, 'ruleName must be one line of text of at most 100 characters.'],
+    [
+      'kind=settlement',
+      'kind must be one of award, transfer, reversal, refund, adjustment, opening, return, all.',
+    ],
+    ['outcome=lost', 'outcome must be one of paid, counted, refused, moved, reversed, returned.'],
+    ['userId=a&externalId=b', 'externalId must be left out when userId is sent.'],
+    ['kind=all&id=x', 'id must be sent without other filters.'],
+    [
+      'from=yesterday&to=2026-02-30T00:00:00Z',
+      'from must be a time such as 2026-03-01T09:30:00Z; to must be a time such as 2026-03-01T09:30:00Z.',
+    ],
+    [`reference=${'r'.repeat(101)}`, 'reference must be one line of text of at most 100 characters.'],
+    ['userId=%00', 'userId must be one line of text of at most 100 characters.'],
+  ] as const)
+    assertFailure(await list(query), 'invalid', error)
+})
+
+test('decisions need a token', async () => {
+  assertFailure(await service.get(DECISIONS), 'unauthorized', TOKEN_MISSING)
+})
+
+function without(value: object | undefined, names: string[]): object {
+  return Object.fromEntries(Object.entries(value ?? {}).filter(([name]) => !names.includes(name)))
+}

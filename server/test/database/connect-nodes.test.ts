@@ -1,0 +1,161 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { test } from 'node:test'
+import * as openid from 'openid-client'
+import { connectNodes } from '../../src/storage/citus/connect-nodes.ts'
+import { hashUuid } from '../../src/storage/citus/hash-uuid.ts'
+import { type Database, openDatabase, sql } from '../../src/storage/database/database.ts'
+import { dataOf } from '../support/api.ts'
+import { assertFailure } from '../support/api-response.ts'
+import { notOnCitus } from '../support/citus.ts'
+import { asService, openTestDatabase, withClient } from '../support/database.ts'
+import { startNodes } from '../support/nodes.ts'
+import { discover, onboardOauthPartner, startOauthService } from '../support/oauth.ts'
+import { newRuleBody, newUserBody } from '../support/partner.ts'
+import { waitUntil } from '../support/wait-until.ts'
+
+const skip = notOnCitus('these nodes are made up')
+const NEVER_MS = 600_000
+type Warned = { fields: { node?: string }; message: string | undefined }
+
+/** The half of the hashes that an id is in: 0 or 1. */
+const halfOf = (partnerId: string) => (hashUuid(partnerId) < 0 ? 0 : 1)
+
+function newId(half: number): string {
+  const id = randomUUID()
+  return halfOf(id) === half ? id : newId(half)
+}
+
+const ping = (database: Database) => database.first(sql`select 1 as one`)
+
+/** Whether two are the connections to one machine. */
+const isSame = (left: Database, right: Database) => left.transaction === right.transaction
+
+async function startCluster({ refreshIntervalMs = NEVER_MS } = {}) {
+  const { client, connectionString, closeFirst } = await openTestDatabase()
+  const [first, second] = await startNodes(client, 2)
+  assert(first && second)
+  const warned: Warned[] = []
+  const log = { warn: (fields: object, message?: string) => void warned.push({ fields, message }) }
+  const connectDirectly = async () => {
+    const options = { connectionString: asService(connectionString), connectionsMax: 2 }
+    const coordinator = openDatabase(options)
+    const database = await connectNodes({ coordinator, options, log, refreshIntervalMs })
+    closeFirst(database.close)
+    return { database, coordinator }
+  }
+  return { client, first, second, warned, connectDirectly }
+}
+
+test('the work of a partner goes to the node whose range has the hash of its id', { skip }, async () => {
+  const { first, second, connectDirectly } = await startCluster()
+  const { database, coordinator } = await connectDirectly()
+  const [one, two] = [database.forPartner(newId(0)), database.forPartner(newId(1))]
+  assert.ok(!isSame(one, coordinator))
+  assert.ok(!isSame(two, coordinator))
+  assert.ok(!isSame(one, two))
+  assert.ok(isSame(database.forPartner(newId(0)), one))
+
+  const made = () => [first.connections.made, second.connections.made]
+  const [before] = made()
+  await Promise.all([ping(one), ping(one)])
+  assert.deepEqual(made(), [(before as number) + 1, second.connections.made], 'a connection beside the first')
+})
+
+test('listeners hear of commits on every node, also those that were added first', { skip }, async () => {
+  const { connectDirectly } = await startCluster()
+  const { database } = await connectDirectly()
+  const heard: string[] = []
+  database.onCommit((changed) => heard.push(...changed))
+  for (const half of [0, 1])
+    await database.forPartner(newId(half)).transaction(async (tx) => tx.announce(`half ${half}`))
+  await database.transaction(async (tx) => tx.announce('coordinator'))
+  assert.deepEqual(heard, ['half 0', 'half 1', 'coordinator'])
+})
+
+test('a node that has not responded yet is left to the coordinator, and used once it responds', {
+  skip,
+}, async () => {
+  const { first, warned, connectDirectly } = await startCluster({ refreshIntervalMs: 50 })
+  await first.stop()
+  const { database, coordinator } = await connectDirectly()
+  assert.ok(isSame(database.forPartner(newId(0)), coordinator))
+  assert.ok(!isSame(database.forPartner(newId(1)), coordinator))
+  assert.equal(warned[0]?.fields.node, `127.0.0.1:${first.port}`)
+  await first.start()
+  await waitUntil(() => !isSame(database.forPartner(newId(0)), coordinator), 'the node is used')
+})
+
+test('a shard that moves is found at its new node', { skip }, async () => {
+  const { client, connectDirectly } = await startCluster({ refreshIntervalMs: 50 })
+  const { database } = await connectDirectly()
+  const [one, two] = [newId(0), newId(1)]
+  const target = database.forPartner(two)
+  assert.ok(!isSame(database.forPartner(one), target))
+  await client.query('update pg_dist_placement set groupid = 2 where shardid = 1')
+  await waitUntil(() => isSame(database.forPartner(one), target), 'the new node is used')
+})
+
+test('shards with copies, on the coordinator or on a node without metadata are left to the coordinator', {
+  skip,
+}, async () => {
+  const { client, connectDirectly } = await startCluster()
+  await client.query(`
+    insert into pg_dist_placement values (1, 2);
+    update pg_dist_placement set groupid = 0 where shardid = 2`)
+  const { database, coordinator } = await connectDirectly()
+  assert.ok(isSame(database.forPartner(newId(0)), coordinator))
+  assert.ok(isSame(database.forPartner(newId(1)), coordinator))
+  await client.query(`
+    delete from pg_dist_placement where shardid = 1 and groupid = 2;
+    update pg_dist_node set metadatasynced = false where groupid = 1`)
+  const later = await connectDirectly()
+  assert.ok(isSame(later.database.forPartner(newId(0)), later.coordinator))
+})
+
+test('while the coordinator cannot be read, the known nodes stay in use', { skip }, async () => {
+  const { client, warned, connectDirectly } = await startCluster({ refreshIntervalMs: 20 })
+  const { database, coordinator } = await connectDirectly()
+  await client.query('alter table pg_dist_shard rename to pg_dist_shard_away')
+  await waitUntil(() => warned.length > 0, 'a refresh fails')
+  assert.ok(!isSame(database.forPartner(newId(0)), coordinator))
+})
+
+test('a node that fails stops its partners alone, with 503, and recovers by itself', { skip }, async () => {
+  const plain = await startOauthService()
+  const [node] = await withClient(plain.connectionString, (client) => startNodes(client, 2))
+  assert(node)
+  const service = await plain.startAnother()
+  const [here, there] = await Promise.all([0, 1].map(partnerOf))
+  assert(here && there)
+
+  async function partnerOf(half: number) {
+    const partner = await onboardOauthPartner(service)
+    if (halfOf(partner.partnerId) !== half) return partnerOf(half)
+    const post = (path: string, body: object, token: string) => service.post(`/api/v1/${path}`, body, token)
+    const { id: userId } = await dataOf(post('user', newUserBody(), partner.token))
+    const rule = await dataOf(post('laas/rules/create-rule', newRuleBody({ coinValue: '1' }), partner.token))
+    // The session of a team member is on the coordinator.
+    const { access_token: token } = await openid.clientCredentialsGrant(await discover(service, partner))
+    return {
+      award: () => post('laas/rules/award', { userId, ruleName: rule.name }, token),
+      board: () => service.get('/api/v1/laas/leaderboard/new', token),
+      coins: async () => (await dataOf(service.get(`/api/v1/laas/users/${userId}`, token))).wallet.coins,
+    }
+  }
+
+  assert.deepEqual([(await here.award()).status, (await there.award()).status], [201, 201])
+  // More than there are connections to a node.
+  node.hang()
+  const held = Array.from({ length: 12 }, () => [here.award(), here.board()]).flat()
+  assert.deepEqual([(await there.award()).status, (await there.board()).status], [201, 200])
+  await node.stop()
+  for (const refused of [...(await Promise.all(held)), await here.award(), await here.board()]) {
+    assertFailure(refused, 'unavailable', 'The database is unavailable; try again in a moment.')
+    assert.ok(Number(refused.headers.get('retry-after')) > 0)
+  }
+  assert.deepEqual([(await there.award()).status, (await there.board()).status], [201, 200])
+  await node.start()
+  await waitUntil(async () => (await here.award()).status === 201, 'it recovers')
+  assert.deepEqual([await here.coins(), await there.coins()], ['2', '3'])
+})

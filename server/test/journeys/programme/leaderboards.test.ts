@@ -1,0 +1,267 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import type { Page } from 'playwright-core'
+import { DESKTOP, noBrowser } from '../../support/browser.ts'
+import { holdBack, openDashboard } from '../../support/dashboard.ts'
+import { checkLooks } from '../../support/looks.ts'
+import { onboardTestPartner } from '../../support/partner.ts'
+import { seedProgramme } from '../../support/programme.ts'
+import { useClockService } from '../../support/service.ts'
+import { addMember } from '../../support/team.ts'
+import { waitUntil } from '../../support/wait-until.ts'
+
+const { service } = await useClockService()
+const COIN_BOARD = '/api/v1/laas/coins/partner/ep-leaderboard'
+
+/** The rows of the table: positions, names and amounts. */
+const linesOf = (page: Page) =>
+  page.evaluate<string[][]>(
+    `[...document.querySelectorAll('main tbody tr')].map((row) => [...row.cells].map((cell) => cell.querySelector('p')?.textContent ?? cell.textContent))`,
+  )
+const positionsOf = async (page: Page) => (await linesOf(page)).map(([position]) => Number(position))
+
+test('the points board', { skip: noBrowser }, async (t) => {
+  const partner = await onboardTestPartner(service)
+  const users: string[] = []
+  for (let number = 1; number <= 24; number += 1)
+    users.push(await partner.addUser({ fullname: `Member ${String.fromCharCode(64 + number)} Ogun` }))
+  const { name } = await partner.addRule()
+  for (const [user, times] of [3, 2, 1, 1].entries())
+    for (let time = 0; time < times; time += 1) await partner.award(users[user] as string, name)
+  const { page, complaints } = await openDashboard(service, partner.email)
+
+  await t.test('has pages, and equal points share a position across them', async () => {
+    await page.goto('/dashboard/leaderboards')
+    await page.locator('tbody tr').nth(19).waitFor()
+    assert.deepEqual((await linesOf(page)).slice(0, 5), [
+      ['1', 'Member A Ogun', '30'],
+      ['2', 'Member B Ogun', '20'],
+      ['3', 'Member C Ogun', '10'],
+      ['3', 'Member D Ogun', '10'],
+      ['5', 'Member E Ogun', '0'],
+    ])
+    await page.getByText('24 in all').waitFor()
+    await page.getByRole('button', { name: 'Page 2' }).click()
+    await page.waitForURL(/page=2/)
+    await page.getByText('Member X Ogun').waitFor()
+    assert.deepEqual(await positionsOf(page), [5, 5, 5, 5])
+  })
+
+  await t.test('finds a user by name and shows their position', async () => {
+    const find = page.getByRole('combobox', { name: 'Find a user on the board' })
+    for (const [search, stands, positions] of [
+      ['b og', 'Member B Ogun is 2nd of 24 with 20 points', [1, 2, 3, 3, 5, 5, 5, 5, 5]],
+      ['x', 'Member X Ogun is 5th of 24 with 0 points', [5, 5, 5, 5, 5, 5, 5, 5]],
+      [users[9] as string, 'Member J Ogun is 5th of 24', [3, 3, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5]],
+    ] as const) {
+      await find.fill(search)
+      await page.getByRole('option').first().click()
+      await page.getByRole('status').filter({ hasText: stands }).waitFor()
+      assert.deepEqual(await positionsOf(page), positions)
+      assert.equal(await page.locator('tr[aria-current]').count(), 1)
+    }
+    await find.fill('nobody')
+    await page.getByText('No users found').waitFor()
+    await page.route('**/laas/users?*search=*', (route) =>
+      route.fulfill({ status: 500, json: { message: 'It broke.' } }),
+    )
+    await find.fill('somebody')
+    await page.getByText('The users could not be loaded; try again.').waitFor()
+    await page.unroute('**/laas/users?*search=*')
+    await page.getByRole('button', { name: 'Show the whole board' }).click()
+    await page.locator('tbody tr').nth(19).waitFor()
+  })
+
+  await t.test('updates when a user earns coins, without a reload', async () => {
+    await page.getByText('Live', { exact: true }).waitFor()
+    for (let time = 0; time < 4; time += 1) await partner.award(users[23] as string, name)
+    await page.locator('tbody tr').first().getByText('Member X Ogun').waitFor()
+  })
+  assert.deepEqual(complaints, [])
+})
+
+test('the coin board', { skip: noBrowser }, async (t) => {
+  const programme = await seedProgramme(service, { days: 35 })
+  const names = new Map(programme.people.map(({ userId, fullname }) => [userId, fullname]))
+  const { page, complaints } = await openDashboard(service, programme.email)
+  const [thisYear, thisMonth] = new Date().toISOString().split('-')
+  const boardOf = async (query: string) =>
+    (await service.get(`${COIN_BOARD}?${query}`, programme.token)).body.data
+  type Entry = { userId: string; coins: string }
+  const nameAndCoins = (entries: Entry[]) =>
+    entries.map(({ userId, coins }) => [names.get(userId), Number(coins).toLocaleString('en')])
+  const shown = async () => (await linesOf(page)).map(([, name, coins]) => [name, coins])
+
+  await t.test('lists earners or spenders, of all time or of a month', async () => {
+    await page.goto('/dashboard/leaderboards')
+    await page.getByRole('tab', { name: 'Coins' }).click()
+    await page.getByRole('heading', { name: 'Top earners' }).waitFor()
+    await page.locator('tbody tr').first().waitFor()
+    assert.deepEqual(await shown(), nameAndCoins((await boardOf('limit=20')).data))
+
+    const ofSpenders = await holdBack(page, '**/ep-leaderboard?*type=spender*')
+    await page.getByText('Spenders').click()
+    await page.getByRole('heading', { name: 'Top spenders' }).waitFor()
+    await page.getByRole('main').getByRole('status', { name: 'Loading' }).waitFor()
+    assert.deepEqual(await shown(), [])
+    ofSpenders.release()
+    const spenders = (await boardOf('limit=20&type=spender')).data
+    await page.getByText(`${spenders.length} in all`).waitFor()
+    assert.deepEqual(await shown(), nameAndCoins(spenders))
+
+    const last = new Date(Date.UTC(Number(thisYear), Number(thisMonth) - 2, 1))
+    const [lastYear, lastMonth] = last.toISOString().split('-')
+    await page.goto(`/dashboard/leaderboards?board=coins&month=${lastYear}-${lastMonth}`)
+    await page.locator('tbody tr').first().waitFor()
+    const lastBoard = (await boardOf(`limit=20&year=${lastYear}&month=${lastMonth}`)).data
+    assert.deepEqual(await shown(), nameAndCoins(lastBoard))
+
+    await page.getByRole('button', { name: 'Month:' }).click()
+    if (lastYear !== thisYear) await page.getByRole('button', { name: 'Next year' }).click()
+    const short = new Date().toLocaleString('en', { month: 'short', timeZone: 'UTC' })
+    await page.getByRole('button', { name: short, exact: true }).click()
+    await page.waitForURL(new RegExp(`month=${thisYear}-${thisMonth}`))
+    const board = (await boardOf(`limit=20&month=${thisMonth}`)).data
+    await page.getByText(`${board.length} in all`).waitFor()
+    assert.deepEqual(await shown(), nameAndCoins(board))
+  })
+
+  await t.test('shows the position of a user in the month', async () => {
+    const board = (await boardOf(`limit=20&month=${thisMonth}`)).data
+    const { userId, coins } = board.at(-1)
+    const { userPosition } = await boardOf(`month=${thisMonth}&userId=${userId}`)
+    await page.getByRole('combobox', { name: 'Find a user on the board' }).fill(names.get(userId) as string)
+    await page.getByRole('option').first().click()
+    const told = await page
+      .getByRole('status')
+      .filter({ hasText: /is \d+(st|nd|rd|th) of/ })
+      .textContent()
+    assert.match(
+      told ?? '',
+      new RegExp(`is ${userPosition.position}\\w\\w of ${board.length} with ${coins} coins`),
+    )
+  })
+
+  await t.test('shows every month of a year in one table', async () => {
+    await page.getByText('Year', { exact: true }).click()
+    await page.getByRole('heading', { name: `Top earners of ${thisYear}` }).waitFor()
+    await page.locator('tbody tr').first().waitFor()
+    const { leaderboards } = await boardOf(`year=${thisYear}&limit=100`)
+    const months = Object.keys(leaderboards)
+    const columns = await page.locator('thead th').allTextContents()
+    assert.deepEqual(
+      columns.slice(1),
+      months.map((month) => month.slice(0, 3)),
+    )
+    for (const [name, ...cells] of await linesOf(page)) {
+      const expected = Object.values<Entry[]>(leaderboards).map((entries) => {
+        const entry = entries.find(({ userId }) => names.get(userId) === name)
+        return entry ? Number(entry.coins).toLocaleString('en') : '–'
+      })
+      assert.deepEqual(cells, expected, name)
+    }
+    await page.getByText('Month', { exact: true }).click()
+    await page.waitForURL(`**/leaderboards?*month=${thisYear}-${thisMonth}*`)
+    await page.getByText('Months are UTC months', { exact: false }).waitFor()
+  })
+
+  await t.test('looks right wide and on a phone, light and dark', async () => {
+    for (const [picture, search] of [
+      ['points', ''],
+      ['coins', `?board=coins&month=${thisYear}-${thisMonth}&user=${programme.people[2]?.userId}`],
+      ['year', `?board=coins&year=${thisYear}`],
+    ] as const) {
+      await page.goto(`/dashboard/leaderboards${search}`)
+      await page.getByRole('heading', { name: 'On your own site' }).waitFor()
+      await checkLooks(page, `leaderboards-${picture}`)
+    }
+  })
+
+  await t.test('says when it is empty', async () => {
+    await page.goto('/dashboard/leaderboards?board=coins&month=2020-02')
+    await page.getByRole('heading', { name: 'This board is empty' }).waitFor()
+    await checkLooks(page, 'leaderboards-empty')
+  })
+  assert.deepEqual(complaints, [])
+})
+
+test('publishing the boards', { skip: noBrowser }, async (t) => {
+  const partner = await onboardTestPartner(service)
+  const userId = await partner.addUser({ tag: 'shown', fullname: 'Not Shown' })
+  await partner.award(userId, (await partner.addRule()).name)
+  await partner.addUsers(11)
+  const publicly = async () => (await service.get(`${COIN_BOARD}?partnerId=${partner.partnerId}`)).status
+  const { page, complaints } = await openDashboard(service, partner.email)
+
+  await t.test('asks the owner to confirm what becomes public', async () => {
+    assert.equal(await publicly(), 401)
+    await page.goto('/dashboard/leaderboards')
+    await page.getByText('Not published', { exact: true }).waitFor()
+    assert.equal(await page.locator('iframe').count(), 0)
+    await page.getByRole('button', { name: 'Publish the boards' }).click()
+    const dialog = page.getByRole('dialog')
+    await dialog.getByText('Anyone can then read').waitFor()
+    await dialog.getByText('minors and of users who chose to be hidden are left out').waitFor()
+    await dialog.getByRole('button', { name: 'Cancel' }).click()
+    assert.equal(await publicly(), 401)
+
+    await page.getByRole('button', { name: 'Publish the boards' }).click()
+    await dialog.getByRole('button', { name: 'Publish' }).click()
+    await page.getByText('Published', { exact: true }).waitFor()
+    assert.equal(await publicly(), 200)
+  })
+
+  await t.test('shows the markup for embedding, with a preview', async () => {
+    const frame = page.frameLocator('iframe')
+    await frame.getByRole('heading', { name: 'Most points' }).waitFor()
+    await frame.getByRole('row', { name: '1 shown 10' }).waitFor()
+    assert.equal(await frame.getByText('Not Shown').count(), 0)
+    const code = page.getByRole('region', { name: 'the code for your page' })
+    assert.match(
+      (await code.textContent()) ?? '',
+      new RegExp(`src="${service.url}/embed/${partner.partnerId}\\?board=points&amp;take=10"`),
+    )
+
+    const heightOfCode = Number(/height="(\d+)"/.exec((await code.textContent()) ?? '')?.[1])
+    for (const width of [1280, 340]) {
+      await page.setViewportSize({ width, height: 860 })
+      // Without its style, the board is higher.
+      await waitUntil(async () => {
+        const needed = await page.frames()[1]?.evaluate<number>('document.documentElement.scrollHeight')
+        return needed !== undefined && needed <= heightOfCode
+      }, 'the frame shows the whole board')
+      const [block, button] = [
+        await code.boundingBox(),
+        await page.getByRole('button', { name: 'Copy the code for your page' }).boundingBox(),
+      ]
+      assert(block && button)
+      assert.ok(block.x + block.width <= button.x, 'the button covers no code')
+    }
+    await page.setViewportSize(DESKTOP.viewport)
+
+    await page.getByRole('combobox', { name: 'Board', exact: true }).click()
+    await page.getByRole('option', { name: 'Coins earned' }).click()
+    await page.getByLabel('Entries').fill('5')
+    await page.getByText('Dark', { exact: true }).click()
+    await frame.getByRole('heading', { name: 'Top earners' }).waitFor()
+    await code.getByText('board=earner&amp;take=5&amp;theme=dark"').waitFor()
+    await checkLooks(page, 'leaderboards-published')
+  })
+
+  await t.test('can be undone', async () => {
+    await page.getByRole('button', { name: 'Unpublish the boards' }).click()
+    await page.getByRole('dialog').getByRole('button', { name: 'Unpublish' }).click()
+    await page.getByText('Not published', { exact: true }).waitFor()
+    assert.equal(await publicly(), 401)
+    assert.deepEqual(complaints, [])
+  })
+
+  await t.test('is not offered to other roles', async () => {
+    const reader = await addMember(service, partner, 'read-only')
+    const visit = await openDashboard(service, reader.email)
+    await visit.page.goto('/dashboard/leaderboards')
+    await visit.page.getByText('An owner of your team can publish them.').waitFor()
+    assert.equal(await visit.page.getByRole('button', { name: 'Publish the boards' }).count(), 0)
+    assert.deepEqual(visit.complaints, [])
+  })
+})

@@ -1,0 +1,381 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { before, test } from 'node:test'
+import { EVENTS } from '../../src/feed/events/event-queries.ts'
+import { countDropped, listRequests } from '../../src/http/request-log/request-log-store.ts'
+import {
+  type DecisionFilter,
+  findDecision,
+  listDecisions,
+  SCANNED_MAX,
+} from '../../src/programme/awards/decision-queries.ts'
+import {
+  findMovement,
+  listMovements,
+  type MovementFilter,
+} from '../../src/programme/coins/transaction-queries.ts'
+import { RANK_KEY, SEGMENT_SCORES } from '../../src/programme/leaderboards/board-queries.ts'
+import { type Ledger, openLedger } from '../../src/programme/ledger/ledger.ts'
+import { findUnclaimedMember } from '../../src/programme/members/account-member-store.ts'
+import {
+  findMemberByExternalId,
+  findMemberById,
+  searchMembers,
+} from '../../src/programme/members/member-search-store.ts'
+import { countMembers, findMembershipsByExternalId } from '../../src/programme/members/membership-store.ts'
+import { ALL_TIME, boardKey } from '../../src/programme/ranking/board.ts'
+import { cacheSplits, loadStarts } from '../../src/programme/ranking/segment-cache.ts'
+import { readSegments } from '../../src/programme/ranking/segment-queries.ts'
+import type { Db, Sql } from '../../src/storage/database/database.ts'
+import { openTestDatabase } from '../support/database.ts'
+import { assertByIndex, explainer, noteStatements, plansOf, rowsRead } from '../support/plans.ts'
+
+const MANY = 20_000
+const EVERY_DECISION: DecisionFilter = {
+  kind: 'award',
+  userId: null,
+  ruleName: null,
+  actor: null,
+  reference: null,
+  outcome: null,
+  from: null,
+  to: null,
+  before: null,
+  limit: 10,
+}
+const partnerId = randomUUID()
+const { client, open } = await openTestDatabase()
+const database = open()
+before(async () => {
+  await client.query(`
+    insert into memberships (partner_id, user_id, id, tag, fullname, email, created_at, updated_at)
+    select '${partnerId}', gen_random_uuid(), gen_random_uuid(), 'tag' || n, '', '', now(), now()
+    from generate_series(1, ${MANY}) n;
+    insert into member_search_words (partner_id, word, user_id)
+    select partner_id, word, user_id
+    from memberships
+    cross join lateral (values (tag), ('ada'), ('number' || right(tag, 2))) as words (word)
+    on conflict do nothing`)
+})
+
+test('members are searched and counted by index', async () => {
+  const [rarest, search] = await plansOf(client, database, (db) =>
+    searchMembers(db, partnerId, 'ada number7'),
+  )
+  assert.doesNotMatch(rarest as string, /Seq Scan|Disabled/)
+  assertByIndex([search as string, ...(await plansOf(client, database, (db) => countMembers(db, partnerId)))])
+  const [byId] = await plansOf(client, database, (db) => findMemberById(db, partnerId, randomUUID()))
+  assert.doesNotMatch(byId as string, /Seq Scan|Disabled/)
+})
+
+test('members are found by the own id of the partner, and unclaimed ones by their address, by index', async () => {
+  const plans = async (find: (db: Db) => Promise<unknown>) => (await plansOf(client, database, find)).join()
+  for (const plan of [
+    await plans((db) => findMemberByExternalId(db, partnerId, 'customer-42')),
+    await plans((db) => findMembershipsByExternalId(db, partnerId, ['customer-42', 'customer-43'])),
+  ]) {
+    assert.doesNotMatch(plan, /Seq Scan|Disabled/)
+    assert.match(plan, /memberships_external_id_key/)
+  }
+  const unclaimed = await plans((db) => findUnclaimedMember(db, partnerId, 'ada@mail.example'))
+  assert.match(unclaimed, /memberships_unclaimed_idx/)
+})
+
+test('a reader of a board with 4,000 cached segments reads those that changed since', async () => {
+  const board = { name: 'points', month: ALL_TIME } as const
+  const { noted, database: noting } = noteStatements(database)
+  await database.transaction((tx) => openLedger(tx, partnerId))
+  await client.query(
+    `insert into board_segments (partner_id, board, month, no, negated_score, joined_no, members)
+    select $1, 'points', '${ALL_TIME}', n, n, n, 256 from generate_series(1, 4000) n`,
+    [partnerId],
+  )
+  await client.query('analyze board_segments')
+  const segments = await readSegments(noting, partnerId, [board])
+  assert.equal(segments[0]?.membersThrough.at(-1), 4000 * 256)
+  await client.query('update ledgers set last_seq = last_seq + 1 where partner_id = $1', [partnerId])
+  await client.query('update board_segments set members = 257, seq = 1 where partner_id = $1 and no = 4', [
+    partnerId,
+  ])
+  const changed = await readSegments(noting, partnerId, [board])
+  assert.equal(changed[0]?.membersThrough.at(-1), 4000 * 256 + 1)
+
+  const another = { ...board, month: '2026-03-01' } as const
+  await readSegments(noting, partnerId, [board, another])
+
+  const { prepare, explain } = explainer(client)
+  const [ofOne, ofSeveral] = [...noted.values()] as [Sql, Sql]
+  await client.query('set plan_cache_mode = force_generic_plan')
+  await prepare(ofOne)
+  assert.equal(rowsRead(await explain(ofOne)), 2, 'the ledger and the changed segment')
+  await prepare(ofSeveral)
+  assert.ok(rowsRead(await explain(ofSeveral)) <= 2, 'the ledger of each board, and no segment')
+  await client.query('reset plan_cache_mode')
+})
+
+test('a write takes the segments that a read has cached, until a split made a new version of them', async () => {
+  const owner = randomUUID()
+  const boards = [
+    { name: 'points', month: ALL_TIME },
+    { name: 'earner', month: '2026-03-01' },
+  ] as const
+  const { noted, database: noting } = noteStatements(database)
+  await database.transaction((tx) => openLedger(tx, owner))
+  await client.query(
+    `insert into board_segments (partner_id, board, month, no, negated_score, joined_no, members)
+    select $1, board, month::date, n, n, n, 256
+    from (values ('points', '${ALL_TIME}'), ('earner', '2026-03-01')) as boards (board, month)
+    cross join generate_series(1, 3) n`,
+    [owner],
+  )
+  const load = (segmentsVersion: bigint) =>
+    noting.transaction(async (tx) => {
+      noted.clear()
+      const starts = await loadStarts(tx, { partnerId: owner, segmentsVersion } as Ledger, [...boards])
+      const read = [...noted.values()].length
+      return { read, nos: boards.map((board) => starts.get(boardKey(board))?.map(({ no }) => no)) }
+    })
+  const [, earners] = await readSegments(database, owner, boards)
+  assert.deepEqual(await load(0n), {
+    read: 0,
+    nos: [
+      [1, 2, 3],
+      [1, 2, 3],
+    ],
+  })
+
+  const split = { negatedScore: 1n, joinedNo: 5n, no: 4n }
+  cacheSplits({ partnerId: owner, segmentsVersion: 0n } as Ledger, [
+    { ...boards[0], no: 1n, boundaries: [split] },
+  ])
+  assert.deepEqual(await load(1n), {
+    read: 0,
+    nos: [
+      [1, 4, 2, 3],
+      [1, 2, 3],
+    ],
+  })
+  await readSegments(database, owner, boards)
+  assert.deepEqual(
+    await load(1n),
+    {
+      read: 0,
+      nos: [
+        [1, 4, 2, 3],
+        [1, 2, 3],
+      ],
+    },
+    'a read of an older version',
+  )
+
+  await client.query('update ledgers set segments_version = 1 where partner_id = $1', [owner])
+  assert.deepEqual(await readSegments(database, owner, boards), [{ ...earners }, earners], 'counted again')
+  assert.deepEqual(
+    await load(2n),
+    {
+      read: 2,
+      nos: [
+        [1, 2, 3],
+        [1, 2, 3],
+      ],
+    },
+    'another version is read again',
+  )
+})
+
+test('the rank key of a user and the scores of a segment are found by index, on each kind of board', async () => {
+  const userId = randomUUID()
+  const boards = [
+    { board: { name: 'points', month: ALL_TIME }, index: 'wallets_points_segment_idx' },
+    { board: { name: 'spender', month: ALL_TIME }, index: 'wallets_spent_segment_idx' },
+    { board: { name: 'earner', month: '2026-03-01' }, index: 'wallets_month_earned_segment_idx' },
+    { board: { name: 'spender', month: '2026-03-01' }, index: 'wallets_month_spent_segment_idx' },
+  ] as const
+  for (const { board, index } of boards) {
+    const user = { board, userId, isEarner: false }
+    const [scores, ...rankKeys] = await plansOf(client, database, async (db) => {
+      await SEGMENT_SCORES.load(db, partnerId, [{ board, segment: 7 }])
+      await RANK_KEY.load(db, partnerId, [user])
+      await RANK_KEY.load(db, partnerId, [user, user])
+    })
+    for (const plan of [scores, ...rankKeys]) assert.doesNotMatch(plan as string, /Seq Scan|Disabled/)
+    for (const rankKey of rankKeys) {
+      assert.match(rankKey, /Index Scan using wallets_pkey/)
+      if (board.month !== ALL_TIME) assert.match(rankKey, /Index Scan using monthly_scores_pkey/)
+    }
+    assert.match(scores as string, new RegExp(index))
+    // Parts of the view for other boards are not in the plan.
+    if (board.name === 'points') assert.doesNotMatch(scores as string, /monthly_scores|Append/)
+  }
+})
+
+test(`a search that finds many of ${MANY} members takes a thousand`, async () => {
+  for (const [search, count] of [
+    ['a', 1000],
+    ['tag', 1000],
+    ['ada number42', 200],
+    ['ada tag number4', 1000],
+    ['ada tag77', 111],
+    ['ada tag4242', 1],
+    ['ada nobody', 0],
+    ['number nobody', 0],
+  ] as const) {
+    const found = await searchMembers(database, partnerId, search)
+    assert.equal(found.length, count, search)
+    assert.equal(new Set(found).size, count, search)
+  }
+})
+
+test('requests are listed by index, however they are narrowed', async () => {
+  for (const outcome of [null, 'ok', 'failed'] as const) {
+    const [ids, rows] = await plansOf(client, database, (db) =>
+      listRequests(db, partnerId, { requestId: null, outcome, before: null, limit: 10 }),
+    )
+    assertByIndex([ids as string])
+    assert.doesNotMatch(rows as string, /Seq Scan|Disabled/)
+  }
+  for (const requestId of ['req-1', randomUUID()])
+    assertByIndex(
+      await plansOf(client, database, (db) =>
+        listRequests(db, partnerId, { requestId, outcome: null, before: null, limit: 10 }),
+      ).then(([given]) => [given as string]),
+    )
+  assertByIndex(await plansOf(client, database, (db) => countDropped(db, partnerId, new Date())))
+})
+
+test('decisions are listed by index, however they are narrowed', async () => {
+  for (const outcome of [null, 'paid', 'counted', 'refused'] as const)
+    for (const userId of [null, randomUUID()]) {
+      const filter = { ...EVERY_DECISION, userId, outcome }
+      const [seqs] = await plansOf(client, database, (db) => listDecisions(db, partnerId, filter))
+      assertByIndex([seqs as string])
+      const index = userId ? 'user_idx' : outcome === null || outcome === 'paid' ? 'seq_key' : 'not_paid_idx'
+      assert.ok(seqs?.includes(`awards_${index}`), seqs)
+    }
+})
+
+test('decisions of any kind are listed by index, however they are narrowed', async () => {
+  const narrowings: [Partial<DecisionFilter>, string][] = [
+    [{}, 'seq_key'],
+    [{ outcome: 'refused', actor: 'x', ruleName: 'order', from: new Date(), to: new Date() }, 'seq_key'],
+    [{ userId: randomUUID(), outcome: 'refused' }, 'user_idx'],
+    [{ reference: 'order 1', userId: randomUUID() }, 'reference_idx'],
+  ]
+  for (const kind of [null, 'transfer', 'reversal', 'refund', 'adjustment'] as const)
+    for (const [narrowing, index] of narrowings) {
+      const filter = { ...EVERY_DECISION, ...narrowing, kind }
+      const plans = await plansOf(client, database, (db) => listDecisions(db, partnerId, filter))
+      const scan = plans.find((plan) => plan.includes('WindowAgg')) ?? ''
+      const transactions = kind === 'reversal' ? [] : ['coin_transactions']
+      const reversals = kind === null || kind === 'reversal' ? ['reversals'] : []
+      for (const table of [...transactions, ...reversals, ...(kind === null ? ['awards'] : [])])
+        assert.ok(scan.includes(`${table}_${index}`), scan)
+      for (const plan of plans) assert.doesNotMatch(plan, /Seq Scan|Disabled|-> {2}Sort/, plan)
+    }
+})
+
+test('events are read by index in both directions', async () => {
+  const filter = { after: 0n, types: null, limit: 10, last: 1n }
+  for (const before of [null, 9n]) {
+    const [events = '', reversed = ''] = await plansOf(client, database, (db) =>
+      EVENTS.load(db, partnerId, [{ ...filter, before }]),
+    )
+    assert.match(events, /Merge Append/)
+    assert.match(reversed, /reversals_seq_key/)
+    for (const plan of [reversed, events]) assert.doesNotMatch(plan, /Seq Scan|Disabled|-> {2}Sort/, plan)
+  }
+})
+
+test('movements are listed by index, of a user, of a reference or of all', async () => {
+  const every: MovementFilter = { userId: null, reference: null, type: null, from: null, to: null }
+  for (const [narrowing, index] of [
+    [{}, 'seq_key'],
+    [{ userId: randomUUID() }, 'user_idx'],
+    [{ reference: 'order 1' }, 'reference_idx'],
+  ] as const) {
+    const [movements = ''] = await plansOf(client, database, (db) =>
+      listMovements(db, partnerId, { ...every, ...narrowing }, { before: null, limit: 10, offset: 0 }),
+    )
+    for (const table of ['awards', 'coin_transactions', 'reversals'])
+      assert.ok(movements.includes(`${table}_${index}`), movements)
+    assert.doesNotMatch(movements, /Seq Scan|Disabled|-> {2}Sort/, movements)
+  }
+})
+
+test('transactions of a rare kind are found by index, however many transfers there are', async () => {
+  const owner = randomUUID()
+  await client.query(`
+    insert into coin_transactions (partner_id, id, seq, actor_id, kind, user_id, coins, is_credit, outcome, balance,
+      points, original_id, remaining, parties, created_at)
+    select '${owner}', gen_random_uuid(), n, 0, kind, '${owner}', 1, kind <> 'transfer', 'moved', 1, 1,
+      case kind when 'refund' then gen_random_uuid() end, case kind when 'refund' then 0 end, '{}', now()
+    from generate_series(1, ${MANY}) n
+    cross join lateral (values (case n when 1 then 'refund' else 'transfer' end)) as kinds (kind);
+    analyze coin_transactions`)
+  const every: MovementFilter = { userId: null, reference: null, type: null, from: null, to: null }
+  for (const kind of ['refund', 'adjustment', 'settlement'] as const) {
+    const [plan = ''] = await plansOf(client, database, (db) =>
+      listMovements(
+        db,
+        owner,
+        { ...every, type: { kind, isCredit: true } },
+        { before: null, limit: 10, offset: 0 },
+      ),
+    )
+    assert.match(plan, /coin_transactions_kind_idx/)
+  }
+})
+
+test(`a filter that matches few decisions scans ${SCANNED_MAX} per call, and the next call goes on from there`, async () => {
+  const [owner, userId, last] = [randomUUID(), randomUUID(), 2 * SCANNED_MAX + 5_000]
+  const seldom = [3, SCANNED_MAX, last - 1]
+  await client.query(`
+    insert into awards (partner_id, id, seq, actor_id, rule_id, rule_name, rule_version, user_id, outcome, coins,
+      balance, points, progress, progress_needed, user_awards, participants, participants_max, is_new_participant,
+      created_at)
+    select '${owner}', gen_random_uuid(), n, 0, '${userId}',
+      case when n in (${seldom}) then 'seldom' else 'often' end, 1,
+      '${userId}', case when n = 3 then 'paid' else 'counted' end, case when n = 3 then 1 else 0 end, 1, 1, 1, 2, 0, 0,
+      1, false, now()
+    from generate_series(1, ${last}) n;
+    analyze awards`)
+  const walk = async (narrowing: Partial<DecisionFilter>) => {
+    const pages: number[][] = []
+    for (let before: bigint | null = null; ; ) {
+      const filter = { ...EVERY_DECISION, before, limit: 2, ...narrowing }
+      const { decisions, next } = await listDecisions(database, owner, filter)
+      pages.push(decisions.map(({ record }) => Number(record.seq)))
+      if (next === null) return pages
+      before = next
+    }
+  }
+  const [third, second, first] = seldom
+  assert.deepEqual(await walk({ ruleName: 'seldom' }), [[first], [second], [third]])
+  assert.deepEqual(await walk({ ruleName: 'seldom', userId }), [[first], [second], [third]])
+  assert.deepEqual(await walk({ ruleName: 'seldom', outcome: 'counted' }), [[first], [second], []])
+  assert.deepEqual(await walk({ outcome: 'paid' }), [[], [], [third]])
+  assert.deepEqual(await walk({ ruleName: 'never' }), [[], [], []])
+  assert.deepEqual(await walk({ ruleName: 'seldom', kind: null }), [[first], [second], [third]])
+  assert.deepEqual(await walk({ actor: 'nobody' }), [[], [], []])
+  assert.deepEqual(await walk({ kind: 'transfer' }), [[]])
+
+  const { prepare, explain } = explainer(client)
+  for (const [ruleName, most] of [
+    ['seldom', SCANNED_MAX],
+    [null, 5],
+  ] as const) {
+    const { database: noting, noted } = noteStatements(database)
+    const filter = { ...EVERY_DECISION, ruleName, limit: 2 }
+    await listDecisions(noting, owner, filter)
+    const scan = [...noted.values()].find(({ text }) => text.includes('is_last')) as Sql
+    await prepare(scan)
+    const read = rowsRead(await explain(scan))
+    assert.ok(read <= most, `${ruleName ?? 'no rule'}: ${read} rows`)
+  }
+
+  for (const find of [findDecision, findMovement]) {
+    const [plan = ''] = await plansOf(client, database, (db) => find(db, owner, randomUUID()))
+    assert.match(plan, /awards_pkey/)
+    assert.doesNotMatch(plan, /Seq Scan|Disabled/, plan)
+  }
+})

@@ -1,0 +1,223 @@
+import assert from 'node:assert/strict'
+import { randomUUID } from 'node:crypto'
+import { before, test } from 'node:test'
+import pg from 'pg'
+import type { Award } from '../../src/programme/awards/award.ts'
+import { listDecisions } from '../../src/programme/awards/decision-queries.ts'
+import { openLedger } from '../../src/programme/ledger/ledger.ts'
+import { findMembers } from '../../src/programme/members/membership-store.ts'
+import { countEvents, EVENTS_PER_TRANSACTION_MAX } from '../../src/programme/overview/count-events.ts'
+import { overviewReader } from '../../src/programme/overview/read-overview.ts'
+import { Sql } from '../../src/storage/database/database.ts'
+import { openTestDatabase } from '../support/database.ts'
+import { explainer, noteStatements, type Plan, rowsRead } from '../support/plans.ts'
+
+/** `OVERVIEW_EVENTS=1000000 npm test -- overview-plans` for a large one. */
+const EVENTS = Number(process.env.OVERVIEW_EVENTS ?? 200_000)
+const USERS = 4_999
+const DAYS = 400
+/** Twice 90 days, six reasons on each of 90, and the partner's own rows. */
+const ROWS_PER_READ_MAX = 800
+const LATEST_AWARDS = 9
+const SMALL_PARTNERS = 100
+const EVENTS_EACH = 20
+const EVERY_DECISION = {
+  ...({ kind: 'award', userId: null, ruleName: null, actor: null, reference: null, outcome: null } as const),
+  from: null,
+  to: null,
+  before: null,
+}
+const COUNTED = ['overviews', 'day_totals', 'day_refusals', 'participations']
+const EVENT_TABLES = ['awards', 'reversals', 'coin_transactions', 'lifecycle_events']
+
+const { connectionString, client: owner, open, closeFirst } = await openTestDatabase()
+/** Plans as the service does. */
+const client = new pg.Client({
+  connectionString,
+  options: ['role=laurel_service', 'enable_seqscan=off', 'enable_hashjoin=off', 'enable_mergejoin=off']
+    .map((setting) => `-c ${setting}`)
+    .join(' '),
+})
+closeFirst(() => client.end())
+const { database, noted } = noteStatements(open())
+const readOverview = overviewReader(database)
+await client.connect()
+
+const now = new Date('2026-11-15T12:00:00.000Z')
+const partnerId = randomUUID()
+
+/** Of twenty events one each is a transfer, a reversal and a joining; the others are awards. */
+async function fill(): Promise<void> {
+  const idOf = (kind: string, n: string) =>
+    `('00000000-0000-4000-8000-${kind}' || lpad((${n})::text, 11, '0'))::uuid`
+  const user = idOf('a', `n * 7919::bigint % ${USERS}`)
+  const at = `'${now.toISOString()}'::timestamptz - make_interval(secs => (${EVENTS} - n) * ${(DAYS * 86_400) / EVENTS})`
+  await owner.query(`
+    insert into awards (partner_id, id, seq, actor_id, rule_id, rule_name, rule_version, balance, points,
+        is_new_participant, user_id, outcome, reason, coins, progress, progress_needed, user_awards, participants,
+        participants_max, created_at)
+      select '${partnerId}', ${idOf('b', 'n')}, n, 0, '${randomUUID()}', 'order', 1, 0, 0, false, ${user},
+        case when n % 10 = 0 then 'refused' when n % 10 = 1 then 'counted' else 'paid' end,
+        case when n % 10 = 0 then (array['rule_full', 'rule_inactive', 'user_limit_reached'])[n % 3 + 1] end,
+        case when n % 10 < 2 then 0 else 250 end, 1, 1, 1, 1, 1, ${at}
+      from generate_series(1, ${EVENTS}) n where n % 20 not in (7, 8, 9);
+    insert into coin_transactions (partner_id, id, seq, actor_id, kind, is_credit, user_id, coins, outcome, balance,
+        points, parties, created_at)
+      select '${partnerId}', ${idOf('c', 'n')}, n, 0, 'transfer', false, ${user}, 50, 'moved', 50, 0, '{}', ${at} from generate_series(7, ${EVENTS}, 20) n;
+    insert into reversals (partner_id, id, seq, actor_id, award_id, user_id, coins, taken, owed, written_off, remaining, has_write_off,
+        outcome, balance, points, created_at)
+      select '${partnerId}', ${idOf('d', 'n')}, n, 0, ${idOf('b', 'n - 2')}, ${user}, 250, 250, 0, 0, 0, false, 'reversed', 250, 0,
+        ${at} from generate_series(8, ${EVENTS}, 20) n;
+    insert into lifecycle_events (partner_id, seq, type, data, created_at)
+      select '${partnerId}', n, 'user.onboarded', '{}', ${at} from generate_series(9, ${EVENTS}, 20) n;
+    update ledgers set last_seq = ${EVENTS} where partner_id = '${partnerId}'`)
+}
+
+const { prepare, explain } = explainer(client)
+const planned = (mode: 'generic' | 'custom') => client.query(`set plan_cache_mode = force_${mode}_plan`)
+const scansOf = (nodes: Plan[]) =>
+  nodes.filter((node) => node['Relation Name'] && node['Node Type'] !== 'ModifyTable')
+
+/** A count reads its events by number, and the days of earlier payments by key. */
+const INDEXES = {
+  countByDay: ['awards_seq_key', 'reversals_seq_key', 'coin_transactions_seq_key', 'lifecycle_events_pkey'],
+  findVisits: [
+    ...['awards_seq_key', 'reversals_seq_key', 'coin_transactions_seq_key', 'lifecycle_events_pkey'],
+    'participations_pkey',
+  ],
+}
+
+async function assertCounted(mode: string, events: number): Promise<void> {
+  for (const [caller, indexes] of Object.entries(INDEXES)) {
+    const counted = [...noted.values()].findLast(({ text }) => text.startsWith(`/* ${caller} */`)) as Sql
+    const count = new Sql(counted.shape, counted.values, `${caller} ${mode}`)
+    await prepare(count)
+    const nodes = scansOf(await explain(count))
+    for (const node of nodes)
+      assert.ok(
+        node['Node Type'] === 'Index Scan' && indexes.includes(node['Index Name'] ?? ''),
+        `${node['Node Type']} by ${node['Index Name']}`,
+      )
+    const of = (...tables: string[]) => nodes.filter((node) => tables.includes(node['Relation Name'] ?? ''))
+    assert.ok(rowsRead(of(...EVENT_TABLES)) <= events)
+    assert.ok(rowsRead(of('participations')) <= events)
+  }
+}
+
+let reads: Sql[]
+
+/** What else the page asks for that could lead to the awards: the latest of them, and who they went to. */
+async function readLatest(): Promise<Sql[]> {
+  noted.clear()
+  const { decisions } = await listDecisions(database, partnerId, { ...EVERY_DECISION, limit: LATEST_AWARDS })
+  await findMembers(
+    database,
+    partnerId,
+    decisions.map(({ record }) => (record as Award).userId),
+  )
+  return [...noted.values()]
+}
+
+before(async () => {
+  // Statistics would have the plans made anew.
+  for (const table of [...EVENT_TABLES, ...COUNTED])
+    await owner.query(`alter table ${table} set (autovacuum_enabled = off)`)
+  await database.transaction((tx) => openLedger(tx, partnerId))
+  noted.clear()
+  await readOverview(partnerId, 90, now)
+  reads = [...noted.values()]
+  await planned('generic')
+  for (const statement of [...reads, ...(await readLatest())]) await prepare(statement)
+  await fill()
+})
+
+test('a read counts no more than it can in a moment, and says how many events are left', async () => {
+  const { allTime } = await readOverview(partnerId, 7, now)
+  assert.deepEqual([allTime.counted, allTime.last], [2n * EVENTS_PER_TRANSACTION_MAX, BigInt(EVENTS)])
+})
+
+test(`of ${EVENTS} events a count reads those that it counts, by their numbers`, async (t) => {
+  const start = performance.now()
+  await countEvents(database, [partnerId])
+  await planned('custom')
+  await assertCounted('of one', Number(EVENTS_PER_TRANSACTION_MAX))
+  while ((await countEvents(database, [partnerId])).lagging.length > 0);
+  t.diagnostic(`${(((performance.now() - start) * 1_000) / EVENTS).toFixed(1)} µs per event`)
+  const { rows } = await owner.query('select * from broken_days')
+  assert.deepEqual(rows, [])
+})
+
+test(`a count of ${SMALL_PARTNERS} partners reads the events that it counts, by their numbers`, async () => {
+  const { rows } = await owner.query<{ partnerId: string }>(`
+    with small as (
+      insert into ledgers (partner_id, issuance_account, spend_account, arrears_account, write_offs_account, opening_account,
+        last_seq, last_at, created_at)
+      select gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(), gen_random_uuid(),
+        ${EVENTS_EACH}, now(), now()
+      from generate_series(1, ${SMALL_PARTNERS})
+      returning partner_id
+    ),
+    given as (
+      insert into awards (partner_id, id, seq, actor_id, rule_id, rule_name, rule_version, user_id, outcome, coins,
+        balance, points, progress, progress_needed, user_awards, participants, participants_max, is_new_participant,
+        created_at)
+      select partner_id, gen_random_uuid(), n, 0, partner_id, 'order', 1, partner_id, 'paid', 1, 1, 1, 1, 1, 1, 1, 1,
+        false, now()
+      from small cross join generate_series(1, ${EVENTS_EACH}) n
+    )
+    select partner_id as "partnerId" from small`)
+  const partnerIds = rows.map((row) => row.partnerId)
+  const half = (SMALL_PARTNERS * EVENTS_EACH) / 2
+  await countEvents(database, partnerIds, { eventsMax: BigInt(half) })
+  for (const mode of ['generic', 'custom'] as const) {
+    await planned(mode)
+    await assertCounted(mode, half)
+  }
+  assert.deepEqual(await countEvents(database, partnerIds), { lagging: [], skipped: [] })
+  const { rows: broken } = await owner.query('select * from broken_days')
+  assert.deepEqual(broken, [])
+})
+
+test(`with ${EVENTS} events an overview is read without looking at them, by plans from before there were any`, async (t) => {
+  await planned('generic')
+  for (const when of ['before', 'after']) {
+    const nodes: Plan[] = []
+    for (const statement of reads) nodes.push(...scansOf(await explain(statement)))
+    assert.deepEqual(
+      new Set(nodes.map((node) => node['Relation Name'])),
+      new Set(['ledgers', ...COUNTED].filter((table) => table !== 'participations')),
+    )
+    assert(
+      !nodes.some((node) => node['Node Type'] === 'Seq Scan'),
+      `no table is scanned ${when} statistics are taken`,
+    )
+    const rows = rowsRead(nodes)
+    assert(rows > 180 && rows < ROWS_PER_READ_MAX, `${rows} rows were read`)
+    t.diagnostic(`${rows} rows ${when} statistics were taken`)
+    await owner.query('analyze')
+  }
+  const { allTime, totals } = await readOverview(partnerId, 90, now)
+  assert.deepEqual(
+    [allTime.counted, allTime.last, allTime.participants],
+    [BigInt(EVENTS), BigInt(EVENTS), BigInt(USERS)],
+  )
+  assert.equal(totals.issued, totals.paid * 250n)
+})
+
+test(`with ${EVENTS} events the latest awards are read without looking at the others`, async () => {
+  await planned('generic')
+  for (const when of ['before', 'after']) {
+    const nodes: Plan[] = []
+    for (const statement of await readLatest()) nodes.push(...scansOf(await explain(statement)))
+    assert(
+      !nodes.some((node) => node['Node Type'] === 'Seq Scan'),
+      `no table is scanned ${when} statistics are taken`,
+    )
+    const awards = nodes.filter((node) => node['Relation Name'] === 'awards')
+    assert.ok(
+      rowsRead(awards) >= LATEST_AWARDS && rowsRead(awards) <= 2 * LATEST_AWARDS + 1,
+      JSON.stringify(awards),
+    )
+    await owner.query('analyze')
+  }
+})

@@ -1,0 +1,118 @@
+import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { test } from 'node:test'
+import { seed } from '../../src/operations/seed/seed.ts'
+import { readConfig } from '../../src/runtime/settings/config.ts'
+import { spawnLaurel } from '../support/process.ts'
+import { startTestService } from '../support/service.ts'
+
+const DAYS = 45
+const DAY_MS = 86_400_000
+
+const service = await startTestService()
+const { connectionString, secretKey } = service
+const lines: string[] = []
+const run = () =>
+  seed({
+    config: readConfig({}),
+    connectionString,
+    secretKey,
+    daysMax: DAYS,
+    print: (line) => lines.push(line),
+  })
+
+assert.equal(await run(), true)
+const token = await signIn('owner@acme.example')
+
+async function signIn(email: string): Promise<string> {
+  const { body } = await service.post('/api/v1/demo/partners/login', { email, password: 'Sunny-Day-7' })
+  return body.data.accessToken
+}
+
+const read = async (path: string, by = token) => (await service.get(`/api/v1${path}`, by)).body.data
+
+test('the seed shows its progress, and who can sign in with what', () => {
+  assert.ok(
+    lines.some((line) => /^\w+ \d{4} +[\d,]+ users, [\d,]+ awards, /.test(line)),
+    lines.join('\n'),
+  )
+  const address =
+    'Sign in at http://127.0.0.1:3000/dashboard with the ecosystem demo and the password Sunny-Day-7:'
+  assert.ok(lines.includes(address))
+  assert.ok(lines.includes('  owner@riverside.example    owner of Riverside'))
+})
+
+test('two partners have some hundred users, who joined over the whole time', async () => {
+  const acme = await read('/laas/users?limit=1')
+  const riverside = await read('/laas/users?limit=1', await signIn('owner@riverside.example'))
+  const last = await read(`/laas/users?limit=1&page=${acme.lastpage}`)
+
+  assert.ok(acme.count > 200 && riverside.count > 70, `${acme.count} and ${riverside.count}`)
+  assert.ok(Date.now() - Date.parse(last.data[0].createdAt) > (DAYS - 1) * DAY_MS)
+})
+
+test('rules of all types are there, one of them full and one inactive', async () => {
+  const { data: rules } = await read('/laas/rules?limit=100')
+  const namesOf = (found: { name: string }[]) => found.map(({ name }) => name)
+
+  assert.deepEqual(
+    new Set(rules.map(({ type }: { type: string }) => type)),
+    new Set(['single', 'batched', 'combined']),
+  )
+  assert.deepEqual(namesOf(rules.filter(({ status }: { status: string }) => status === 'inactive')), [
+    'garden weeks',
+  ])
+  assert.deepEqual(
+    namesOf(
+      rules.filter((rule: Record<string, string>) => rule.participants === rule.maxNumberOfParticipant),
+    ),
+    ['founding member'],
+  )
+})
+
+test('the overview has awards on every day, and several reasons of refusals', async () => {
+  const { days, totals, refusals } = await read('/laas/overview?days=30')
+  const isQuiet = ({ paid, counted }: { paid: number; counted: number }) => paid === 0 || counted === 0
+
+  assert.deepEqual(days.slice(0, -1).filter(isQuiet), [])
+  assert.ok(totals.paid > 500 && Number(totals.returned) > 0 && Number(totals.reversed) > 0)
+  assert.ok(refusals.length >= 4, JSON.stringify(refusals))
+})
+
+test('the partner has a team, an open invitation, secrets, public boards and a webhook that fails', async () => {
+  const me = '/demo/partners/me'
+  const { members, invitations } = await read(`${me}/team`)
+  const { secrets } = await read(`${me}/secrets`)
+  const { boardsPublic } = await read(me)
+  const { webhooks } = await read('/laas/webhooks')
+  const { attempts } = await read(`/laas/webhooks/${webhooks[0].id}/attempts`)
+
+  assert.deepEqual(
+    new Set(members.map(({ role }: { role: string }) => role)),
+    new Set(['owner', 'manager', 'support', 'read-only']),
+  )
+  assert.equal(invitations.length, 1)
+  assert.equal(secrets.length, 2)
+  assert.equal(boardsPublic, true)
+  assert.ok(attempts.length >= 2)
+})
+
+test('a second run adds nothing and says so', async () => {
+  const countRows = () => service.query('select partner_id, last_seq from ledgers order by partner_id')
+  const before = await countRows()
+  lines.length = 0
+
+  assert.equal(await run(), false)
+  assert.equal(lines[0], 'The demo data already exists; nothing was added.')
+  assert.deepEqual(await countRows(), before)
+})
+
+test('laurel seed is refused in production', async () => {
+  const { child, said } = spawnLaurel({ MODE: 'production' }, 'laurel.ts', ['seed'])
+  const [code] = await once(child, 'close')
+
+  assert.deepEqual(
+    [code, said()],
+    [2, 'The seed invents partners and users, so it is refused in production.\n'],
+  )
+})
