@@ -225,9 +225,20 @@ async function processesFor(folder: string): Promise<string[]> {
   return processes
 }
 
+/** A test that failed may leave something open. Node's own forced exit loses the end of the report. */
+const END = `
+  import { after } from 'node:test'
+  after(() => {
+    setTimeout(() => {
+      console.error('still open:', process.getActiveResourcesInfo())
+      process.exit()
+    }, 10_000).unref()
+  })
+`
+
 /** No test may begin, and move the clock, while another file still prepares its data. */
 function importTogether(group: string[]): string {
-  return `
+  return `${END}
   import { before } from 'node:test'
   ${load(group)}
 `
@@ -236,7 +247,7 @@ function importTogether(group: string[]): string {
 /** Each file is a test, at whose end it closes what it opened. */
 function importInTurn(group: string[]): string {
   const tests = group.map((file) => `test(${JSON.stringify(file)}, async () => {${load([file])}})`)
-  return `
+  return `${END}
   import { before, test } from 'node:test'
   ${tests.join('\n')}
 `
@@ -266,8 +277,6 @@ async function runFiles(folder: string): Promise<number> {
     '--test-reporter=spec',
     `--test-concurrency=${FILES_AT_ONCE}`,
     `--test-timeout=${TEST_MS_MAX}`,
-    // A test that failed may leave something open.
-    '--test-force-exit',
     ...flags,
   ]
   const tests = spawn(process.execPath, [...options, ...(await processesFor(folder))], {
