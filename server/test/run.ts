@@ -71,6 +71,17 @@ const CLEAN_UP = `
   rm -rf "$1"
 `
 
+/** A test that failed may leave something open. Node's own forced exit loses the end of the report. */
+const END = `
+  import { after } from 'node:test'
+  after(() => {
+    setTimeout(() => {
+      console.error('still open:', process.getActiveResourcesInfo())
+      process.exit()
+    }, 10_000).unref()
+  })
+`
+
 const interrupted = new AbortController()
 for (const signal of SIGNALS) process.on(signal, () => interrupted.abort(signal))
 
@@ -224,17 +235,6 @@ async function processesFor(folder: string): Promise<string[]> {
   }
   return processes
 }
-
-/** A test that failed may leave something open. Node's own forced exit loses the end of the report. */
-const END = `
-  import { after } from 'node:test'
-  after(() => {
-    setTimeout(() => {
-      console.error('still open:', process.getActiveResourcesInfo())
-      process.exit()
-    }, 10_000).unref()
-  })
-`
 
 /** No test may begin, and move the clock, while another file still prepares its data. */
 function importTogether(group: string[]): string {
