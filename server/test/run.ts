@@ -56,9 +56,8 @@ const FOLDERS: Record<string, 'together' | 'in turn' | 'alone'> = {
   'test/units': 'together',
   src: 'together',
 }
-/** The folders whose tests use the service that one process serves to all others, or the browser. */
+/** The folders whose tests use the service that one process serves to all others. */
 const SHARE_SERVICE = /^server\/test\/(contract|journeys|concurrency)\//
-const USE_BROWSER = /^server\/test\/journeys\//
 /** Most files wait for processes that they started or stopped. */
 const FILES_AT_ONCE = availableParallelism() + 3
 /** Only guards against hanging: it holds for a whole group of files, also on a machine with other work. */
@@ -126,17 +125,10 @@ async function runTests(): Promise<number> {
     }
     await makeTemplate(process.env.LAUREL_TEST_DATABASE_URL)
     const usesShared = files.some((file) => SHARE_SERVICE.test(file))
-    const [stopBrowser, shared] = await Promise.all([
-      startBrowser(),
-      usesShared ? startSharedService() : undefined,
-    ])
-    try {
-      const code = await runFiles(folder)
-      if (code !== 0) console.error(shared?.errors() ?? '')
-      return (await shared?.stop()) === false ? 1 : code
-    } finally {
-      await stopBrowser?.()
-    }
+    const shared = usesShared ? await startSharedService() : undefined
+    const code = await runFiles(folder)
+    if (code !== 0) console.error(shared?.errors() ?? '')
+    return (await shared?.stop()) === false ? 1 : code
   } finally {
     await server?.stop()
     if (isOnCitus) await dropOnEachNode(templateDatabase())
@@ -183,28 +175,6 @@ async function makePlainTemplate(server: string, template: string): Promise<void
     await client.query(`create database ${templateDatabase()}`)
   })
   await migrate(template)
-}
-
-/** One browser for all files; each opens contexts of its own in it. */
-async function startBrowser(): Promise<(() => Promise<void>) | undefined> {
-  const { CHROMIUM } = process.env
-  if (!CHROMIUM || !files.some((file) => USE_BROWSER.test(file))) return undefined
-  const { chromium } = await import('playwright-core')
-  const browser = await chromium.launchServer({
-    executablePath: CHROMIUM,
-    host: '127.0.0.1',
-    args: [
-      // Pages of one context share a process, which keeps the scripts that it has compiled.
-      '--process-per-site',
-      // As root Chromium refuses to start in its sandbox.
-      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
-    ],
-    handleSIGINT: false,
-    handleSIGTERM: false,
-    handleSIGHUP: false,
-  })
-  process.env.LAUREL_TEST_BROWSER = browser.wsEndpoint()
-  return () => browser.close()
 }
 
 function folderOf(file: string): string | undefined {

@@ -9,13 +9,13 @@ import {
   type Page,
 } from 'playwright-core'
 
-const endpoint = process.env.LAUREL_TEST_BROWSER
+const executablePath = process.env.CHROMIUM
 /** Only guards against a test that hangs. */
 const WAIT_MS_MAX = 180_000
 
 /** Why browser tests are skipped, or false. With `BROWSER_REQUIRED`, a missing browser is a failure. */
 export const noBrowser: string | false =
-  endpoint === undefined &&
+  !executablePath &&
   'no Chromium was found: install one with `apt-get install chromium-headless-shell`, or name yours in CHROMIUM'
 if (noBrowser && process.env.BROWSER_REQUIRED) throw new Error(noBrowser)
 
@@ -75,8 +75,25 @@ async function report(page: Page): Promise<void> {
   console.error(`${page.url()} shows:\n${shown}`)
 }
 
-let connected: Promise<Browser> | undefined
-after(async () => (await connected)?.close())
+let browser: Promise<Browser> | undefined
+after(async () => (await browser)?.close())
+
+/** One browser for the files of a process; each opens contexts of its own in it. */
+function launch(): Promise<Browser> {
+  assert(executablePath)
+  return chromium.launch({
+    executablePath,
+    args: [
+      // Pages of one context share a process, which keeps the scripts that it has compiled.
+      '--process-per-site',
+      // As root Chromium refuses to start in its sandbox.
+      ...(process.getuid?.() === 0 ? ['--no-sandbox'] : []),
+    ],
+    handleSIGINT: false,
+    handleSIGTERM: false,
+    handleSIGHUP: false,
+  })
+}
 
 /** Takes a page that an earlier test has left, or opens one in a new context. */
 async function takeVisit(url: string, options: BrowserContextOptions): Promise<Visit> {
@@ -87,9 +104,8 @@ async function takeVisit(url: string, options: BrowserContextOptions): Promise<V
 }
 
 async function newVisit(url: string, options: BrowserContextOptions): Promise<Visit> {
-  assert(endpoint)
-  connected ??= chromium.connect(endpoint)
-  const context = await (await connected).newContext({ baseURL: url, reducedMotion: 'reduce', ...options })
+  browser ??= launch()
+  const context = await (await browser).newContext({ baseURL: url, reducedMotion: 'reduce', ...options })
   context.setDefaultTimeout(WAIT_MS_MAX)
   if (SLOWED_MS)
     await context.route(/\/(api|assets)\//, async (route) => {
