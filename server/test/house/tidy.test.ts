@@ -260,8 +260,7 @@ function isAllowed(file: string, target: string): boolean {
   const from = placeOf(file)
   if (!from) return true
   // What operates the service uses it, and the SDK, from outside.
-  if (!target.includes('/') || target.startsWith('../../'))
-    return from.area === AREA_ORDER.indexOf('operations')
+  if (!target.includes('/') || target.startsWith('../')) return from.area === AREA_ORDER.indexOf('operations')
   const to = placeOf(target)
   if (!to) return false
   if (from.area !== to.area) return to.area < from.area

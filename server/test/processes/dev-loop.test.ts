@@ -16,7 +16,7 @@ const url = `http://127.0.0.1:${await freePort()}`
 const folder = await makeTestFolder()
 const { child, said } = spawnLaurel(
   { DATABASE_URL: connectionString, DATA_DIR: folder, PORT: new URL(url).port },
-  '../../../scripts/dev-loop.ts',
+  '../../scripts/dev-loop.ts',
 )
 after(async () => {
   await killAll()
@@ -61,7 +61,7 @@ test('the service restarts when a source changes, and requests wait for it', asy
 
 test('a taken port is named before a database is started', async () => {
   const untouched = `${folder}/untouched`
-  const second = spawnLaurel({ DATA_DIR: untouched, PORT: new URL(url).port }, '../../../scripts/dev-loop.ts')
+  const second = spawnLaurel({ DATA_DIR: untouched, PORT: new URL(url).port }, '../../scripts/dev-loop.ts')
   const [code] = await once(second.child, 'close')
   assert.equal(code, 1)
   assert.match(

