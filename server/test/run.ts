@@ -181,6 +181,11 @@ function folderOf(file: string): string | undefined {
   return Object.keys(FOLDERS).find((folder) => file.startsWith(`server/${folder}/`))
 }
 
+/** Spreads files that run in turn over three processes. */
+function split(group: string[]): string[][] {
+  return Object.values(Object.groupBy(group, (_, index) => index % 3)) as string[][]
+}
+
 /** Makes a file for each process. Node runs them by their names. */
 async function processesFor(folder: string): Promise<string[]> {
   // A pattern would leave out the test that imports a file.
@@ -198,7 +203,8 @@ async function processesFor(folder: string): Promise<string[]> {
     const group = files.filter((file) => folderOf(file) === name)
     if (group.length === 0) continue
     if (how === 'together') await add(name, importTogether(group))
-    else if (how === 'in turn' && !isSelection) await add(name, importInTurn(group))
+    else if (how === 'in turn' && !isSelection)
+      for (const [index, part] of split(group).entries()) await add(`${name}-${index}`, importInTurn(part))
     else
       for (const file of group)
         await add(file.slice('server/'.length, -'.test.ts'.length), importTogether([file]))
