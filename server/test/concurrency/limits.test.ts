@@ -1,9 +1,19 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
+import { dataOf } from '../support/api.ts'
 import { type ApiResponse, assertFailure } from '../support/api-response.ts'
-import { newPartnerBody, newRuleBody, newUserBody, onboardTestPartner, unique } from '../support/partner.ts'
+import {
+  newPartnerBody,
+  newRuleBody,
+  newUserBody,
+  onboardByTag,
+  onboardTestPartner,
+  type TestPartner,
+  unique,
+} from '../support/partner.ts'
 import {
   BUDGET_EXHAUSTED,
+  orAfter,
   RULE_FULL,
   SUB_RULE_REPEATED,
   USER_COINS,
@@ -11,6 +21,10 @@ import {
 } from '../support/refusals.ts'
 import { startTestService, type TestService, useSharedService } from '../support/service.ts'
 import { startUserDetails } from '../support/user-details.ts'
+
+const AWARD = '/api/v1/laas/rules/award'
+const TRANSFER = '/api/v1/laas/coins/transfer-from-user-wallet'
+const CREATE_RULE = '/api/v1/laas/rules/create-rule'
 
 const first = useSharedService()
 const { second } = first
@@ -36,42 +50,38 @@ for (const [where, instances] of [
         ),
       )
 
-    const award = (instance: TestService, token: string, userId: string | undefined, ruleName: string) =>
-      instance.post('/api/v1/laas/rules/award', { userId, ruleName }, token)
+    const award = (
+      instance: TestService,
+      { token }: TestPartner,
+      userId: string | undefined,
+      { name }: { name: string | undefined },
+    ) => instance.post(AWARD, { userId, ruleName: name }, token)
 
     test('200 parallel awards of 200 users on a rule for 7 participants pay exactly 7 users', async () => {
       const partner = await onboardTestPartner(first)
-      const users: string[] = []
-      while (users.length < 200) users.push(...(await partner.addUsers(20)))
+      const users = await partner.addUsers(200)
       const rule = await partner.addRule({ coinValue: '10', maxNumberOfParticipant: '7' })
 
-      const answers = await allAtOnce(200, (instance, index) =>
-        award(instance, partner.token, users[index], rule.name),
-      )
+      const answers = await allAtOnce(200, (instance, index) => award(instance, partner, users[index], rule))
 
-      const paid = answers.filter((answer) => answer.status === 201)
-      assert.equal(paid.length, 7)
-      assert(paid.every((answer) => answer.body.data.awarded === true))
-      const refused = answers.filter((answer) => answer.status !== 201)
-      assert.equal(refused.length, 193)
-      for (const answer of refused) assertFailure(answer, 'refused', RULE_FULL, 'rule_full')
+      const paid = acceptedOf(answers, RULE_FULL, 'rule_full')
+      assert.deepEqual(
+        paid.map(({ body }) => body.data.awarded),
+        Array(7).fill(true),
+      )
       assert.deepEqual(await coinsHeld(partner.partnerId), [
         { balance: 1000n, users: 7n },
         { balance: 0n, users: 193n },
       ])
-      assert.equal(await participantsOf(rule.id), '7')
+      assert.equal((await readRule(partner, rule)).participants, '7')
 
       const winner = paid[0]?.body.data.userId
-      const again = await allAtOnce(20, (instance) => award(instance, partner.token, winner, rule.name))
+      const again = await allAtOnce(20, (instance) => award(instance, partner, winner, rule))
       assert(
         again.every((answer) => answer.status === 201 && answer.body.data.awarded),
         'a full rule still pays the users who already take part in it',
       )
-      assert.equal(await participantsOf(rule.id), '7')
-
-      async function participantsOf(ruleId: string): Promise<string> {
-        return (await first.get(`/api/v1/laas/rules/${ruleId}`, partner.token)).body.data.participants
-      }
+      assert.equal((await readRule(partner, rule)).participants, '7')
     })
 
     test('slots of a batched rule are taken by payments, so parallel completions of many users take exactly as many', async () => {
@@ -84,39 +94,12 @@ for (const [where, instances] of [
       })
 
       const answers = await allAtOnce(60, (instance, index) =>
-        award(instance, partner.token, users[index % 20], rule.name),
+        award(instance, partner, users[index % 20], rule),
       )
 
-      const paid = answers.filter((answer) => answer.body.data.awarded)
+      const paid = acceptedOf(answers, RULE_FULL, 'rule_full').filter(({ body }) => body.data.awarded)
       assert.equal(new Set(paid.map((answer) => answer.body.data.userId)).size, 4)
       assert.equal(paid.length, 4)
-      for (const answer of answers.filter((each) => each.status !== 201))
-        assertFailure(answer, 'refused', RULE_FULL, 'rule_full')
-    })
-
-    test('parallel awards of several partners pay exactly what the rule of each allows', async () => {
-      const partners = await Promise.all(
-        Array.from({ length: 4 }, async () => {
-          const partner = await onboardTestPartner(first)
-          const users = await partner.addUsers(12)
-          const rule = await partner.addRule({ coinValue: '10', maxNumberOfParticipant: '5' })
-          return { partner, users, rule }
-        }),
-      )
-      const answers = await allAtOnce(96, (instance, index) => {
-        const { partner, users, rule } = partners[Math.floor(index / 2) % 4] as (typeof partners)[number]
-        return award(instance, partner.token, users[Math.floor(index / 8)], rule.name)
-      })
-      for (const answer of answers.filter(({ status }) => status !== 201))
-        assertFailure(answer, 'refused', RULE_FULL, 'rule_full')
-      for (const { partner, rule } of partners) {
-        assert.deepEqual(await coinsHeld(partner.partnerId), [
-          { balance: 2000n, users: 5n },
-          { balance: 0n, users: 7n },
-        ])
-        const { body } = await first.get(`/api/v1/laas/rules/${rule.id}`, partner.token)
-        assert.equal(body.data.participants, '5')
-      }
     })
 
     test('50 parallel awards of one user with userLimitAward 3 pay exactly 3', async () => {
@@ -124,14 +107,9 @@ for (const [where, instances] of [
       const user = await partner.addUser()
       const rule = await partner.addRule({ coinValue: '2.5', userLimitAward: '3' })
 
-      const answers = await allAtOnce(50, (instance) => award(instance, partner.token, user, rule.name))
+      const answers = await allAtOnce(50, (instance) => award(instance, partner, user, rule))
 
-      assert.equal(answers.filter((answer) => answer.status === 201 && answer.body.data.awarded).length, 3)
-      const refused = answers.filter((answer) => answer.status !== 201)
-      assert.equal(refused.length, 47)
-      for (const answer of refused) {
-        assertFailure(answer, 'refused', USER_LIMIT, 'user_limit_reached')
-      }
+      assert.equal(acceptedOf(answers, USER_LIMIT, 'user_limit_reached').length, 3)
       assert.equal(await partner.coinsOf(user), '7.5')
     })
 
@@ -140,19 +118,20 @@ for (const [where, instances] of [
       const users = await partner.addUsers(40)
       const rule = await partner.addRule({ coinValue: '0.01', coinBudget: '0.01' })
 
-      const answers = await allAtOnce(40, (instance, index) =>
-        award(instance, partner.token, users[index], rule.name),
-      )
+      const answers = await allAtOnce(40, (instance, index) => award(instance, partner, users[index], rule))
 
-      assert.equal(answers.filter((answer) => answer.status === 201).length, 1)
-      for (const answer of answers.filter((each) => each.status !== 201))
-        assertFailure(answer, 'refused', BUDGET_EXHAUSTED, 'budget_exhausted')
+      assert.equal(acceptedOf(answers, BUDGET_EXHAUSTED, 'budget_exhausted').length, 1)
       assert.deepEqual(await coinsHeld(partner.partnerId), [
         { balance: 1n, users: 1n },
         { balance: 0n, users: 39n },
       ])
-      assert.equal(await budgetUsed(partner.token, rule.id), '0.01')
-      assert.deepEqual(await ruleEvents(partner.token), ['rule.created', 'rule.exhausted'])
+      assert.equal((await readRule(partner, rule)).budgetUsed, '0.01')
+      const path = '/api/v1/laas/events?types=rule.created,rule.exhausted,rule.full&limit=1000'
+      const { events } = await dataOf(first.get(path, partner.token))
+      assert.deepEqual(
+        events.map(({ type }: { type: string }) => type),
+        ['rule.created', 'rule.exhausted'],
+      )
     })
 
     test('parallel awards of many amounts and their reversals never pass the budget of a day', async () => {
@@ -165,26 +144,16 @@ for (const [where, instances] of [
         budgetPeriod: 'day',
         timeZone: zoneFarFromMidnight(),
       })
+      const pay = (instance: TestService, index: number, units: string) =>
+        instance.post(AWARD, { userId: users[index % 8], ruleName: rule.name, units }, partner.token)
       const orders = await allAtOnce(96, (instance, index) =>
-        instance.post(
-          '/api/v1/laas/rules/award',
-          { userId: users[index % 8], ruleName: rule.name, units: `${1 + (index % 5)}.${index % 10}` },
-          partner.token,
-        ),
+        pay(instance, index, `${1 + (index % 5)}.${index % 10}`),
       )
       const paid = orders.filter(({ status }) => status === 201)
       const reversals = await allAtOnce(paid.length, (instance, index) =>
         index % 2 === 0
-          ? instance.post(
-              `/api/v1/laas/rules/award/${paid[index]?.body.data.id}/reverse`,
-              { coins: '0.5' },
-              partner.token,
-            )
-          : instance.post(
-              '/api/v1/laas/rules/award',
-              { userId: users[index % 8], ruleName: rule.name, units: '0.5' },
-              partner.token,
-            ),
+          ? instance.post(`${AWARD}/${paid[index]?.body.data.id}/reverse`, { coins: '0.5' }, partner.token)
+          : pay(instance, index, '0.5'),
       )
       assert(reversals.every((answer, index) => index % 2 === 1 || answer.status === 201))
       const [row] = await first.query<{ coins: bigint }>(
@@ -193,7 +162,7 @@ for (const [where, instances] of [
       )
       const coins = BigInt(row?.coins ?? 0)
       assert(coins <= 5_000n && coins > 4_000n, `${coins} hundredths`)
-      assert.equal(await budgetUsed(partner.token, rule.id), String(Number(coins) / 100))
+      assert.equal((await readRule(partner, rule)).budgetUsed, String(Number(coins) / 100))
     })
 
     test('50 parallel awards of one user pay exactly the awards and coins of a period', async () => {
@@ -206,25 +175,16 @@ for (const [where, instances] of [
         [{ userCoinLimit: '2.5' }, 1, USER_COINS, 'user_coins_reached'],
       ] as const) {
         const rule = await partner.addRule({ coinValue: '2.5', ...period, ...limits })
-        const answers = await allAtOnce(50, (instance) => award(instance, partner.token, user, rule.name))
+        const answers = await allAtOnce(50, (instance) => award(instance, partner, user, rule))
         assert.equal(answers.filter((answer) => answer.status === 201).length, paid)
         for (const answer of answers.filter((each) => each.status !== 201)) {
           const end = /after (\S+Z)\.$/.exec(answer.body.data.error)?.[1] ?? ''
           assert.ok(Date.parse(end) > Date.now(), end)
-          assertFailure(answer, 'refused', sentence.replace(/\.$/, `, or try again after ${end}.`), reason)
+          assertFailure(answer, 'refused', orAfter(sentence, end), reason)
         }
       }
       assert.equal(await partner.coinsOf(user), '20')
     })
-
-    const budgetUsed = async (token: string, ruleId: string): Promise<string> =>
-      (await first.get(`/api/v1/laas/rules/${ruleId}`, token)).body.data.budgetUsed
-
-    async function ruleEvents(token: string): Promise<string[]> {
-      const path = '/api/v1/laas/events?types=rule.created,rule.exhausted,rule.full&limit=1000'
-      const { body } = await first.get(path, token)
-      return body.data.events.map(({ type }: { type: string }) => type)
-    }
 
     test('100 parallel transfers never overdraw, and the balance is exact at every moment', async () => {
       const partner = await onboardTestPartner(first)
@@ -239,24 +199,12 @@ for (const [where, instances] of [
         return balances
       })()
       const answers = await allAtOnce(100, (instance) =>
-        instance.post(
-          '/api/v1/laas/coins/transfer-from-user-wallet',
-          { userId: user, coins: 2.3 },
-          partner.token,
-        ),
+        instance.post(TRANSFER, { userId: user, coins: 2.3 }, partner.token),
       )
       transferring = false
 
-      const moved = answers.filter((answer) => answer.status === 201)
-      assert.equal(moved.length, 43)
-      for (const answer of answers.filter((each) => each.status !== 201)) {
-        assertFailure(
-          answer,
-          'refused',
-          'The wallet holds 1.1 coins; transfer at most that many.',
-          'insufficient_coins',
-        )
-      }
+      const sentence = 'The wallet holds 1.1 coins; transfer at most that many.'
+      assert.equal(acceptedOf(answers, sentence, 'insufficient_coins').length, 43)
       assert.equal(await partner.coinsOf(user), '1.1')
       const possible = Array.from({ length: 44 }, (_, count) => String((10_000 - 230 * count) / 100))
       for (const balance of await seen) assert(possible.includes(balance), `a balance of ${balance}`)
@@ -278,12 +226,8 @@ for (const [where, instances] of [
 
       const answers = await allAtOnce(120, (instance, index) =>
         index % 2 === 0
-          ? award(instance, partner.token, user, rule.name)
-          : instance.post(
-              '/api/v1/laas/coins/transfer-from-user-wallet',
-              { userId: user, coins: '0.02' },
-              partner.token,
-            ),
+          ? award(instance, partner, user, rule)
+          : instance.post(TRANSFER, { userId: user, coins: '0.02' }, partner.token),
       )
 
       const awards = answers.filter((answer, index) => index % 2 === 0 && answer.status === 201).length
@@ -297,12 +241,12 @@ for (const [where, instances] of [
       const user = await partner.addUser()
       const rule = await partner.addRule({ type: 'batched', completionNumber: '5', coinValue: '1' })
 
-      const answers = await allAtOnce(47, (instance) => award(instance, partner.token, user, rule.name))
+      const answers = await allAtOnce(47, (instance) => award(instance, partner, user, rule))
 
       assert(answers.every((answer) => answer.status === 201))
       assert.equal(answers.filter((answer) => answer.body.data.awarded).length, 9)
       assert.equal(await partner.coinsOf(user), '9')
-      const left = await allAtOnce(3, (instance) => award(instance, partner.token, user, rule.name))
+      const left = await allAtOnce(3, (instance) => award(instance, partner, user, rule))
       assert.equal(left.filter((answer) => answer.body.data.awarded).length, 1, 'the 50th pays')
     })
 
@@ -312,7 +256,7 @@ for (const [where, instances] of [
       const { parts } = await partner.addCombinedRule(5, { coinValue: '20' })
       for (let round = 1; round <= 4; round += 1) {
         const answers = await allAtOnce(5, (instance, index) =>
-          award(instance, partner.token, user, parts[index] as string),
+          award(instance, partner, user, { name: parts[index] }),
         )
         assert(answers.every((answer) => answer.status === 201))
         assert.equal(answers.filter((answer) => answer.body.data.awarded).length, 1)
@@ -326,55 +270,38 @@ for (const [where, instances] of [
       const { parts } = await partner.addCombinedRule(3, { coinValue: '20' })
 
       const answers = await allAtOnce(48, (instance, index) =>
-        award(instance, partner.token, user, parts[index % 3] as string),
+        award(instance, partner, user, { name: parts[index % 3] }),
       )
 
-      const accepted = answers.filter((answer) => answer.status === 201)
+      const accepted = acceptedOf(answers, SUB_RULE_REPEATED, 'sub_rule_repeated')
       const paid = accepted.filter((answer) => answer.body.data.awarded)
       assert(paid.length >= 1)
       for (const name of parts) {
         const rounds = accepted.filter((answer) => answer.body.data.ruleName === name).length
         assert(rounds === paid.length || rounds === paid.length + 1, `${name} counted in ${rounds} rounds`)
       }
-      for (const answer of answers.filter((each) => each.status !== 201)) {
-        assertFailure(answer, 'refused', SUB_RULE_REPEATED, 'sub_rule_repeated')
-      }
       assert.equal(await partner.coinsOf(user), String(20 * paid.length))
     })
 
-    test('of parallel creations of one rule name, one wins', async () => {
-      const partner = await onboardTestPartner(first)
-      const name = unique('contested ')
-      const answers = await allAtOnce(20, (instance) =>
-        instance.post('/api/v1/laas/rules/create-rule', newRuleBody({ name }), partner.token),
-      )
-      assertOneWins(answers, () => `The rule name "${name}" is already taken; choose another one.`)
-      const { body } = await first.get('/api/v1/laas/rules', partner.token)
-      assert.deepEqual([body.data.count, body.data.data[0].name], [1, name])
-    })
-
     test('of parallel creations of a rule and of combined rules with a sub-rule of that name, one wins', async () => {
-      const partner = await onboardTestPartner(first)
-      const name = unique('contested ')
-      const answers = await allAtOnce(20, (instance, index) =>
-        instance.post(
-          '/api/v1/laas/rules/create-rule',
-          index % 2 === 0
-            ? newRuleBody({ name })
-            : newRuleBody({ type: 'combined', rules: [{ name, condition: 'Did it' }] }),
-          partner.token,
-        ),
-      )
-      assertOneWins(answers, () => `The rule name "${name}" is already taken; choose another one.`)
-      const { body } = await first.get('/api/v1/laas/rules', partner.token)
-      assert.equal(body.data.count, 1)
+      for (const hasCombined of [false, true]) {
+        const partner = await onboardTestPartner(first)
+        const name = unique('contested ')
+        const combined = { type: 'combined', rules: [{ name, condition: 'Did it' }] }
+        const answers = await allAtOnce(20, (instance, index) => {
+          const body = newRuleBody(index % 2 === 1 && hasCombined ? combined : { name })
+          return instance.post(CREATE_RULE, body, partner.token)
+        })
+        assertOneWins(answers, () => `The rule name "${name}" is already taken; choose another one.`)
+        assert.equal((await dataOf(first.get('/api/v1/laas/rules', partner.token))).count, 1)
+      }
     })
 
     test('one rule name can be created by two partners in parallel', async () => {
       const partners = await Promise.all([onboardTestPartner(first), onboardTestPartner(first)])
       const name = unique('shared ')
       const answers = await allAtOnce(2, (instance, index) =>
-        instance.post('/api/v1/laas/rules/create-rule', newRuleBody({ name }), partners[index]?.token),
+        instance.post(CREATE_RULE, newRuleBody({ name }), partners[index]?.token),
       )
       assert.deepEqual(
         answers.map((answer) => answer.status),
@@ -427,9 +354,7 @@ for (const [where, instances] of [
     test('parallel onboarding by one tag makes one account and one membership', async () => {
       const partner = await onboardTestPartner(first, { userDetailsUrl })
       const tag = unique('joins')
-      const answers = await allAtOnce(20, (instance) =>
-        instance.post('/api/v1/laas/users/onboard', { tag }, partner.token),
-      )
+      const answers = await allAtOnce(20, (instance) => onboardByTag(instance, partner, tag))
       assert.deepEqual(statusesOf(answers), [...Array(19).fill(200), 201])
       for (const answer of answers) assert.deepEqual(answer.body.data, answers[0]?.body.data)
       assert.deepEqual(await rowsOf(tag), [{ users: 1n, memberships: 1n, wallets: 1n, events: 1n }])
@@ -442,7 +367,7 @@ for (const [where, instances] of [
       ])
       const tag = unique('joins')
       const answers = await allAtOnce(20, (instance, index) =>
-        instance.post('/api/v1/laas/users/onboard', { tag }, partners[Math.floor(index / 2) % 2]?.token),
+        onboardByTag(instance, partners[Math.floor(index / 2) % 2] as TestPartner, tag),
       )
       assert.deepEqual(statusesOf(answers), [...Array(18).fill(200), 201, 201])
       assert.equal(new Set(answers.map((answer) => answer.body.data.userId)).size, 1)
@@ -462,13 +387,12 @@ for (const [where, instances] of [
     test('awards that race the end of a membership are paid or find no user, and what was paid is kept', async () => {
       const partner = await onboardTestPartner(first, { userDetailsUrl })
       const tag = unique('leaves')
-      const joined = await first.post('/api/v1/laas/users/onboard', { tag }, partner.token)
-      const user: string = joined.body.data.userId
+      const { userId: user } = await dataOf(onboardByTag(first, partner, tag))
       const rule = await partner.addRule({ coinValue: '1' })
       const answers = await allAtOnce(31, (instance, index) =>
         index === 10
           ? instance.request('DELETE', `/api/v1/laas/users/${user}`, { token: partner.token })
-          : award(instance, partner.token, user, rule.name),
+          : award(instance, partner, user, rule),
       )
       assert.equal(answers[10]?.status, 200)
       const awards = answers.toSpliced(10, 1)
@@ -476,7 +400,7 @@ for (const [where, instances] of [
       for (const answer of awards.filter((each) => each.status !== 201)) {
         assert.deepEqual([answer.status, answer.body.data.error], [400, 'User was not found.'])
       }
-      await first.post('/api/v1/laas/users/onboard', { tag }, partner.token)
+      await onboardByTag(first, partner, tag)
       assert.equal(await partner.coinsOf(user), String(paid.length))
     })
   })
@@ -495,6 +419,15 @@ test('limits hold and nothing fails on a database whose transactions are stricte
 })
 
 const statusesOf = (answers: ApiResponse[]) => answers.map((answer) => answer.status).sort((a, b) => a - b)
+
+const readRule = ({ token }: TestPartner, { id }: { id: string }) =>
+  dataOf(first.get(`/api/v1/laas/rules/${id}`, token))
+
+/** The calls that were accepted. All others must be refused for this reason. */
+function acceptedOf(answers: ApiResponse[], sentence: string, reason: string): ApiResponse[] {
+  for (const answer of answers) if (answer.status !== 201) assertFailure(answer, 'refused', sentence, reason)
+  return answers.filter(({ status }) => status === 201)
+}
 
 function assertOneWins(answers: ApiResponse[], takenError: (index: number) => string): void {
   assert.equal(answers.filter((answer) => answer.status === 201).length, 1)

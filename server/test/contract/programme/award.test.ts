@@ -1,408 +1,123 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import {
-  type ApiResponse,
-  assertFailure,
-  assertSuccess,
-  TOKEN_MISSING,
-  typesOf,
-  UUID,
-} from '../../support/api-response.ts'
+import { dataOf } from '../../support/api.ts'
+import { assertFailure, assertSuccess, UUID } from '../../support/api-response.ts'
 import { onboardTestPartner, unique } from '../../support/partner.ts'
-import { RULE_FULL, RULE_INACTIVE, SUB_RULE_REPEATED, USER_LIMIT } from '../../support/refusals.ts'
+import {
+  AMOUNT_TOO_SMALL,
+  BALANCE_LIMIT,
+  BUDGET_EXHAUSTED,
+  orAfter,
+  RULE_ENDED,
+  RULE_FULL,
+  RULE_INACTIVE,
+  RULE_NOT_STARTED,
+  SUB_RULE_REPEATED,
+  USER_COINS,
+  USER_LIMIT,
+} from '../../support/refusals.ts'
 import { useSharedService } from '../../support/service.ts'
 
 const service = useSharedService()
 const partner = await onboardTestPartner(service)
 
-const CREATED = 'Rule award created successfully'
-const BALANCE =
-  'The award, the wallet or the points of the user would be too large: an award pays up to 1000000000 coins, a wallet and points hold up to 70000000000000.'
+const AWARD = '/api/v1/laas/rules/award'
 
-const { memberOf, coinsOf } = partner
-const change = async (ruleId: string, changes: Record<string, unknown>) => {
-  const answer = await service.request('PATCH', `/api/v1/laas/rules/${ruleId}`, {
-    token: partner.token,
-    body: changes,
-  })
-  assert.equal(answer.status, 200, JSON.stringify(answer.body))
-}
-const readRule = async (ruleId: string) =>
-  (await service.get(`/api/v1/laas/rules/${ruleId}`, partner.token)).body.data
-
-function assertAwarded(answer: ApiResponse, awarded: boolean): void {
-  assert.equal(answer.status, 201, JSON.stringify(answer.body))
-  assert.equal(answer.body.data.awarded, awarded)
-}
-
-test('an award responds with the seven documented fields', async () => {
+test('an award responds with the seven documented fields, whether it pays or only counts', async () => {
   const userId = await partner.addUser()
-  const rule = await partner.addRule()
-  const answer = await partner.award(userId, rule.name, 'Order 1042')
-
-  assert.deepEqual(typesOf(answer.body), {
-    status: 'string',
-    message: 'string',
-    data: {
-      id: 'string',
-      ruleId: 'string',
-      ruleName: 'string',
-      userId: 'string',
-      awarded: 'boolean',
-      note: 'string',
-      partnerId: 'string',
-    },
-  })
-  assert.match(answer.body.data.id, UUID)
-  assertSuccess(answer, 201, CREATED, {
-    id: answer.body.data.id,
-    ruleId: rule.id,
-    ruleName: rule.name,
-    userId,
-    awarded: true,
-    note: 'Order 1042',
-    partnerId: partner.partnerId,
-  })
+  const single = await partner.addRule()
+  const batched = await partner.addRule({ type: 'batched', completionNumber: '2' })
+  const combined = await partner.addCombinedRule(1)
+  for (const { ruleId, ruleName, awarded } of [
+    { ruleId: single.id, ruleName: single.name, awarded: true },
+    { ruleId: batched.id, ruleName: batched.name, awarded: false },
+    { ruleId: batched.id, ruleName: batched.name, awarded: true },
+    { ruleId: combined.id, ruleName: combined.parts[0], awarded: true },
+  ]) {
+    const answer = await partner.award(userId, ruleName, 'Order 1042')
+    const { id } = answer.body.data
+    assert.match(id, UUID)
+    const { partnerId } = partner
+    const data = { id, ruleId, ruleName, userId, awarded, note: 'Order 1042', partnerId }
+    assertSuccess(answer, 201, 'Rule award created successfully', data)
+  }
+  assert.equal(await partner.coinsOf(userId), '30')
 })
 
-test('the note of an award without a narration is null', async () => {
+test('the note of an award is its narration, in any script and several lines, or null without one', async () => {
   const userId = await partner.addUser()
   const { name } = await partner.addRule()
-
-  assert.equal((await partner.award(userId, name)).body.data.note, null)
-  assert.equal((await partner.award(userId, name, '')).body.data.note, null)
+  const text = 'Zweiter\tKauf\nÀ bientôt 🎉 日本語'
+  for (const [narration, note] of [
+    [undefined, null],
+    ['', null],
+    [text, text],
+  ] as const)
+    assert.equal((await dataOf(partner.award(userId, name, narration))).note, note)
 })
 
-test('a narration may have several lines, in any script', async () => {
-  const userId = await partner.addUser()
-  const { name } = await partner.addRule()
-  const narration = 'Zweiter\tKauf\nÀ bientôt 🎉 日本語'
-
-  assert.equal((await partner.award(userId, name, narration)).body.data.note, narration)
-})
-
-test('a single rule pays on every call', async () => {
-  const userId = await partner.addUser()
-  const { name } = await partner.addRule({ coinValue: '2.5' })
-  for (let call = 0; call < 3; call += 1) assertAwarded(await partner.award(userId, name), true)
-
-  assert.equal(await coinsOf(userId), '7.5')
-})
-
-test('a batched rule pays on every completionNumber-th call', async () => {
-  const userId = await partner.addUser()
-  const { name } = await partner.addRule({ type: 'batched', completionNumber: '3' })
-  const awarded = []
-  for (let call = 0; call < 7; call += 1) awarded.push((await partner.award(userId, name)).body.data.awarded)
-
-  assert.deepEqual(awarded, [false, false, true, false, false, true, false])
-  assert.equal(await coinsOf(userId), '20')
-})
-
-test('a completion that only counts is a success with the same fields', async () => {
-  const userId = await partner.addUser()
-  const rule = await partner.addRule({ type: 'batched', completionNumber: '2' })
-  const answer = await partner.award(userId, rule.name)
-
-  assertSuccess(answer, 201, CREATED, {
-    id: answer.body.data.id,
-    ruleId: rule.id,
-    ruleName: rule.name,
-    userId,
-    awarded: false,
-    note: null,
-    partnerId: partner.partnerId,
-  })
-})
-
-test('one user does not complete a batched rule for another', async () => {
-  const [first, second] = (await partner.addUsers(2)) as [string, string]
-  const { name } = await partner.addRule({ type: 'batched', completionNumber: '2' })
-
-  assertAwarded(await partner.award(first, name), false)
-  assertAwarded(await partner.award(second, name), false)
-  assertAwarded(await partner.award(first, name), true)
-})
-
-test('a combined rule pays with its last sub-rule, in any order, and then a new round begins', async () => {
-  const userId = await partner.addUser()
-  const rule = await partner.addCombinedRule(3)
-  const [a, b, c] = rule.parts as unknown as [string, string, string]
-
-  for (const round of [
-    [a, b, c],
-    [c, a, b],
+test('a refused award has the reason as its code, a sentence that says what to change, and pays nothing', async () => {
+  const [member, newcomer] = (await partner.addUsers(2)) as [string, string]
+  const award = (userId: string, ruleName: string, fields = {}) =>
+    service.post(AWARD, { userId, ruleName, ...fields }, partner.token)
+  const startsAt = '2099-01-01T00:00:00.000Z'
+  for (const [terms, reason, sentence, units] of [
+    [{ status: 'inactive' }, 'rule_inactive', RULE_INACTIVE],
+    [{ startsAt }, 'rule_not_started', orAfter(RULE_NOT_STARTED, startsAt)],
+    [{ endsAt: '2020-01-01T00:00:00Z' }, 'rule_ended', RULE_ENDED],
+    [{ userCoinLimit: '5' }, 'user_coins_reached', USER_COINS],
+    [{ coinBudget: '5' }, 'budget_exhausted', BUDGET_EXHAUSTED],
+    [{ perUnit: true, coinValue: '0.01' }, 'amount_too_small', AMOUNT_TOO_SMALL, '0.999999'],
+    [{ perUnit: true, coinValue: '1000000000' }, 'balance_limit', BALANCE_LIMIT, '1.000001'],
   ] as const) {
-    assertAwarded(await partner.award(userId, round[0]), false)
-    assertAwarded(await partner.award(userId, round[1]), false)
-    const last = await partner.award(userId, round[2])
-    assertSuccess(last, 201, CREATED, {
-      id: last.body.data.id,
-      ruleId: rule.id,
-      ruleName: round[2],
-      userId,
-      awarded: true,
-      note: null,
-      partnerId: partner.partnerId,
-    })
-  }
-  assert.equal(await coinsOf(userId), '20')
-})
-
-test('an inactive sub-rule is not needed for the payment', async () => {
-  const userId = await partner.addUser()
-  const [active, inactive] = [unique('part '), unique('part ')]
-  await partner.addRule({
-    type: 'combined',
-    rules: [
-      { name: active, condition: 'Did it' },
-      { name: inactive, condition: 'Did it', status: 'inactive' },
-    ],
-  })
-
-  assertFailure(await partner.award(userId, inactive), 'refused', RULE_INACTIVE, 'rule_inactive')
-  assertAwarded(await partner.award(userId, active), true)
-})
-
-test('a sub-rule repeated within a round is refused with sub_rule_repeated', async () => {
-  const userId = await partner.addUser()
-  const { parts } = await partner.addCombinedRule(2)
-  await partner.award(userId, parts[0])
-
-  assertFailure(await partner.award(userId, parts[0]), 'refused', SUB_RULE_REPEATED, 'sub_rule_repeated')
-  assertAwarded(await partner.award(userId, parts[1]), true)
-})
-
-test('awarding a combined rule by its own name is refused, naming its sub-rules', async () => {
-  const userId = await partner.addUser()
-  const { name, parts } = await partner.addCombinedRule(2)
-
-  assertFailure(
-    await partner.award(userId, name),
-    'refused',
-    `A combined rule is awarded by its sub-rules: award "${parts[0]}", "${parts[1]}" instead.`,
-    'combined_by_sub_rule',
-  )
-})
-
-test('an inactive rule is refused with rule_inactive', async () => {
-  const userId = await partner.addUser()
-  const { name } = await partner.addRule({ status: 'inactive' })
-  const combined = await partner.addCombinedRule(2, { status: 'inactive' })
-
-  assertFailure(await partner.award(userId, name), 'refused', RULE_INACTIVE, 'rule_inactive')
-  assertFailure(await partner.award(userId, combined.parts[0]), 'refused', RULE_INACTIVE, 'rule_inactive')
-  assert.equal(await coinsOf(userId), '0')
-})
-
-test('a full rule is refused with rule_full, but still pays the users who already take part in it', async () => {
-  const [first, second] = (await partner.addUsers(2)) as [string, string]
-  const { name, id } = await partner.addRule({ maxNumberOfParticipant: '1' })
-
-  assertAwarded(await partner.award(first, name), true)
-  assertFailure(await partner.award(second, name), 'refused', RULE_FULL, 'rule_full')
-  assertAwarded(await partner.award(first, name), true)
-  assert.equal((await readRule(id)).participants, '1')
-  assert.equal(await coinsOf(second), '0')
-})
-
-test('a user at the limit is refused with user_limit_reached, and others are not', async () => {
-  const [first, second] = (await partner.addUsers(2)) as [string, string]
-  const { name } = await partner.addRule({ userLimitAward: '2' })
-
-  assertAwarded(await partner.award(first, name), true)
-  assertAwarded(await partner.award(first, name), true)
-  assertFailure(await partner.award(first, name), 'refused', USER_LIMIT, 'user_limit_reached')
-  assertAwarded(await partner.award(second, name), true)
-})
-
-test('the user limit counts payments, not completions', async () => {
-  const userId = await partner.addUser()
-  const { name } = await partner.addRule({ type: 'batched', completionNumber: '2', userLimitAward: '1' })
-
-  assertAwarded(await partner.award(userId, name), false)
-  assertAwarded(await partner.award(userId, name), true)
-  assertFailure(await partner.award(userId, name), 'refused', USER_LIMIT, 'user_limit_reached')
-})
-
-test('a completion that could never lead to a payment is refused at once and not counted', async () => {
-  const [first, second] = (await partner.addUsers(2)) as [string, string]
-  const batched = await partner.addRule({
-    type: 'batched',
-    completionNumber: '2',
-    maxNumberOfParticipant: '1',
-  })
-  const combined = await partner.addCombinedRule(2, { maxNumberOfParticipant: '1' })
-  for (const name of [batched.name, batched.name, ...combined.parts]) await partner.award(first, name)
-
-  assertFailure(await partner.award(second, batched.name), 'refused', RULE_FULL, 'rule_full')
-  assertFailure(await partner.award(second, combined.parts[0]), 'refused', RULE_FULL, 'rule_full')
-
-  await change(batched.id, { maxNumberOfParticipant: '2' })
-  assertAwarded(await partner.award(second, batched.name), false)
-})
-
-test('what would take a wallet or its points beyond 70,000,000,000,000 coins is refused with balance_limit', async () => {
-  const [full, spent] = (await partner.addUsers(2)) as [string, string]
-  const { name } = await partner.addRule({ coinValue: '10' })
-  const batched = await partner.addRule({ type: 'batched', completionNumber: '2', coinValue: '10' })
-  const setWallet = async (userId: string, points: string, spent: string) => {
-    await service.query(
-      `update wallets set points = $2, spent = $3, balance = $2::bigint - $3::bigint, has_spent = $3::bigint > 0,
-        spent_segment = case when $3::bigint > 0 then coalesce(spent_segment, 1) end where user_id = $1`,
-      [userId, points, spent],
-    )
-    await service.query(
-      `update ledgers l set wallets_with_coins =
-          (select count(*) from wallets w where w.partner_id = l.partner_id and w.balance > 0)
-        where partner_id = $1`,
-      [partner.partnerId],
-    )
+    const { name } = await partner.addRule(terms)
+    assertFailure(await award(member, name, units && { units }), 'refused', sentence, reason)
   }
 
-  try {
-    await setWallet(full, '6999999999999001', '0')
-    await setWallet(spent, '6999999999999001', '6999999999999001')
-    for (const userId of [full, spent])
-      assertFailure(await partner.award(userId, name), 'refused', BALANCE, 'balance_limit')
-    assertAwarded(await partner.award(full, batched.name), false)
-    assertFailure(await partner.award(full, batched.name), 'refused', BALANCE, 'balance_limit')
-
-    await setWallet(full, '6999999999999000', '0')
-    assertAwarded(await partner.award(full, name), true)
-    assert.equal(await coinsOf(full), '70000000000000')
-    const board = await service.get(`/api/v1/laas/leaderboard/new?userId=${full}`, partner.token)
-    assert.deepEqual(board.body.data.userPosition, { userId: full, amount: 70_000_000_000_000, position: 1 })
-    const transfer = await partner.transfer(full, '0.01')
-    assert.equal(transfer.status, 201)
-    assert.equal(await coinsOf(full), '69999999999999.99')
-  } finally {
-    await setWallet(full, '1000', '1')
-    await setWallet(spent, '0', '0')
-  }
-  assert.equal(await coinsOf(full), '9.99')
+  const limited = await partner.addRule({ userLimitAward: '1', maxNumberOfParticipant: '1' })
+  const combined = await partner.addCombinedRule(2)
+  const inactive = await partner.addCombinedRule(1, { status: 'inactive' })
+  const [done, open] = combined.parts
+  for (const name of [limited.name, done]) await dataOf(award(member, name))
+  const bySubRule = `A combined rule is awarded by its sub-rules: award "${done}", "${open}" instead.`
+  for (const [userId, name, reason, sentence] of [
+    [member, inactive.parts[0], 'rule_inactive', RULE_INACTIVE],
+    [member, limited.name, 'user_limit_reached', USER_LIMIT],
+    [newcomer, limited.name, 'rule_full', RULE_FULL],
+    [member, done, 'sub_rule_repeated', SUB_RULE_REPEATED],
+    [member, combined.name, 'combined_by_sub_rule', bySubRule],
+  ] as const)
+    assertFailure(await award(userId, name), 'refused', sentence, reason)
+  assert.deepEqual([await partner.coinsOf(member), await partner.coinsOf(newcomer)], ['10', '0'])
 })
 
-test('an unknown user is not found, with the documented 400', async () => {
-  const { name } = await partner.addRule()
-
-  assertFailure(await partner.award(randomUUID(), name), 'missing', 'User was not found.')
-  assertFailure(await partner.award('nobody', name), 'missing', 'User was not found.')
-})
-
-test('a user who exists but is not onboarded with this partner is not found', async () => {
+test('an unknown user is not found, with the documented 400, and neither is one of another partner or a membership', async () => {
   const other = await onboardTestPartner(service)
   const { name } = await partner.addRule()
-
-  assertFailure(await partner.award(await other.addUser(), name), 'missing', 'User was not found.')
+  const { id: membershipId } = await partner.memberOf(await partner.addUser())
+  for (const userId of [randomUUID(), 'nobody', await other.addUser(), membershipId])
+    assertFailure(await partner.award(userId, name), 'missing', 'User was not found.')
 })
 
-test('the id of a membership does not name a user', async () => {
+test('an unknown rule is not found, and neither is one of another partner', async () => {
   const userId = await partner.addUser()
-  const { name } = await partner.addRule()
-
-  assertFailure(await partner.award((await memberOf(userId)).id, name), 'missing', 'User was not found.')
-})
-
-test('an unknown rule is not found, and so is one of another partner', async () => {
-  const other = await onboardTestPartner(service)
-  const userId = await partner.addUser()
-  const theirs = await other.addRule()
-
-  assertFailure(await partner.award(userId, unique('no rule ')), 'missing', 'Rule was not found.')
-  assertFailure(await partner.award(userId, theirs.name), 'missing', 'Rule was not found.')
-  assertFailure(await partner.award(userId, theirs.name.toUpperCase()), 'missing', 'Rule was not found.')
+  const theirs = await (await onboardTestPartner(service)).addRule()
+  for (const name of [unique('no rule '), theirs.name, theirs.name.toUpperCase()])
+    assertFailure(await partner.award(userId, name), 'missing', 'Rule was not found.')
 })
 
 test('a user id in upper case names the same user', async () => {
   const userId = await partner.addUser()
   const { name } = await partner.addRule()
-  const answer = await partner.award(userId.toUpperCase(), name)
-
-  assert.equal(answer.status, 201)
-  assert.equal(answer.body.data.userId, userId)
+  assert.equal((await dataOf(partner.award(userId.toUpperCase(), name))).userId, userId)
 })
 
 test('missing fields are named in one response', async () => {
-  assertFailure(
-    await service.post('/api/v1/laas/rules/award', {}, partner.token),
-    'invalid',
-    'userId is required; ruleName is required.',
-  )
-  assertFailure(await partner.award('', 'x'), 'invalid', 'userId is required.')
-  assertFailure(await partner.award(randomUUID(), ''), 'invalid', 'ruleName is required.')
-})
-
-test('an award needs a token', async () => {
-  const body = { userId: randomUUID(), ruleName: 'x' }
-
-  assertFailure(await service.post('/api/v1/laas/rules/award', body), 'unauthorized', TOKEN_MISSING)
-})
-
-test('every decision is kept with its reason and counters; a call for an unknown user is no decision', async () => {
-  const [first, second] = (await partner.addUsers(2)) as [string, string]
-  const rule = await partner.addRule({
-    type: 'batched',
-    completionNumber: '2',
-    maxNumberOfParticipant: '1',
-    userLimitAward: '1',
-  })
-  await partner.award(first, rule.name)
-  await partner.award(first, rule.name)
-  await partner.award(first, rule.name)
-  await partner.award(second, rule.name)
-  await partner.award(randomUUID(), rule.name)
-  const decisions = await service.query(
-    `select user_id = $2 as first, outcome, reason, coins::text, progress, progress_needed, user_awards,
-      user_awards_max, participants, participants_max
-    from awards
-    where rule_id = $1
-    order by seq`,
-    [rule.id, first],
-  )
-
-  const limits = { progress_needed: 2, user_awards_max: 1, participants_max: 1 }
-  assert.deepEqual(decisions, [
-    {
-      first: true,
-      outcome: 'counted',
-      reason: null,
-      coins: '0',
-      progress: 1,
-      user_awards: 0,
-      participants: 0,
-      ...limits,
-    },
-    {
-      first: true,
-      outcome: 'paid',
-      reason: null,
-      coins: '1000',
-      progress: 2,
-      user_awards: 1,
-      participants: 1,
-      ...limits,
-    },
-    {
-      first: true,
-      outcome: 'refused',
-      reason: 'user_limit_reached',
-      coins: '0',
-      progress: 0,
-      user_awards: 1,
-      participants: 1,
-      ...limits,
-    },
-    {
-      first: false,
-      outcome: 'refused',
-      reason: 'rule_full',
-      coins: '0',
-      progress: 0,
-      user_awards: 0,
-      participants: 1,
-      ...limits,
-    },
-  ])
+  for (const [body, error] of [
+    [{}, 'userId is required; ruleName is required.'],
+    [{ userId: '', ruleName: 'x' }, 'userId is required.'],
+    [{ userId: randomUUID(), ruleName: '' }, 'ruleName is required.'],
+  ] as const)
+    assertFailure(await service.post(AWARD, body, partner.token), 'invalid', error)
 })

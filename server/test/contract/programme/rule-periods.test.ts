@@ -3,7 +3,7 @@ import { suite, test } from 'node:test'
 import { dataOf } from '../../support/api.ts'
 import { type ApiResponse, assertFailure } from '../../support/api-response.ts'
 import { actionsOf, onboardTestPartner, signIn } from '../../support/partner.ts'
-import { BUDGET_EXHAUSTED } from '../../support/refusals.ts'
+import { BUDGET_EXHAUSTED, orAfter, RULE_NOT_STARTED } from '../../support/refusals.ts'
 import { type OwnService, useClockService } from '../../support/service.ts'
 import { waitUntil } from '../../support/wait-until.ts'
 
@@ -59,12 +59,8 @@ suite('a window', () => {
     const shop = await openShop('2026-11-16T10:00:00Z')
     const rule = await shop.addRule({ startsAt: '2026-11-16T23:00:00Z', endsAt: '2026-11-18T00:00:00+01:00' })
     const early = await shop.award(rule.name)
-    assertFailure(
-      early,
-      'refused',
-      'The rule pays from its startsAt on; set an earlier time, or try again after 2026-11-16T23:00:00.000Z.',
-      'rule_not_started',
-    )
+    const sentence = orAfter(RULE_NOT_STARTED, '2026-11-16T23:00:00.000Z')
+    assertFailure(early, 'refused', sentence, 'rule_not_started')
     assert.equal((await shop.lastEvent()).data.retryAt, '2026-11-16T23:00:00.000Z')
 
     await shop.moveTo('2026-11-16T22:59:59.999Z')
@@ -143,8 +139,7 @@ suite('a budget', () => {
       const { data } = await shop.lastEvent()
       const { decision, ...failure } = (await shop.forecast(rule.name)).body.data
       assert.equal(decision.retryAt, data.retryAt)
-      const again = `, or try again after ${data.retryAt}.`
-      assert.equal(failure.error, `${BUDGET_EXHAUSTED.slice(0, -1)}${again}`)
+      assert.equal(failure.error, orAfter(BUDGET_EXHAUSTED, String(data.retryAt)))
       return data.retryAt
     }
     assert.equal(await payAll(), '2026-03-28T23:00:00.000Z')
