@@ -5,6 +5,7 @@ import { Agent, request as httpRequest, type IncomingMessage } from 'node:http'
 import { connect } from 'node:net'
 import { text } from 'node:stream/consumers'
 import { before, test } from 'node:test'
+import { dataOf } from '../../support/api.ts'
 import {
   type ApiResponse,
   assertFailure,
@@ -22,87 +23,36 @@ let partner: TestPartner
 before(async () => {
   partner = await onboardTestPartner(service)
 })
-const PROTECTED = [
-  ['GET', '/api/v1/session'],
-  ['DELETE', '/api/v1/session'],
-  ['GET', '/api/v1/acme/partners/me'],
-  ['PATCH', '/api/v1/acme/partners/me'],
-  ['GET', '/api/v1/acme/partners/me/secrets'],
-  ['POST', '/api/v1/acme/partners/me/secrets'],
-  ['DELETE', `/api/v1/acme/partners/me/secrets/${randomUUID()}`],
-  ['POST', '/api/v1/acme/partners/logout'],
-  ['GET', '/api/v1/acme/partners/me/sessions'],
-  ['DELETE', '/api/v1/acme/partners/me/sessions'],
-  ['DELETE', `/api/v1/acme/partners/me/sessions/${randomUUID()}`],
-  ['POST', '/api/v1/acme/partners/me/password'],
-  ['POST', '/api/v1/acme/partners/me/email'],
-  ['POST', '/api/v1/acme/partners/me/second-factor'],
-  ['POST', '/api/v1/acme/partners/me/second-factor/confirm'],
-  ['POST', '/api/v1/acme/partners/me/second-factor/recovery-codes'],
-  ['DELETE', '/api/v1/acme/partners/me/second-factor'],
-  ['GET', '/api/v1/acme/partners/me/team'],
-  ['PATCH', `/api/v1/acme/partners/me/team/${randomUUID()}`],
-  ['DELETE', `/api/v1/acme/partners/me/team/${randomUUID()}`],
-  ['DELETE', `/api/v1/acme/partners/me/team/${randomUUID()}/second-factor`],
-  ['POST', '/api/v1/acme/partners/me/team/invitations'],
-  ['DELETE', `/api/v1/acme/partners/me/team/invitations/${randomUUID()}`],
-  ['GET', '/api/v1/acme/partners/me/audit-events'],
-  ['GET', '/api/v1/acme/partners/me/user-details'],
-  ['POST', '/api/v1/acme/partners/me/user-details/try'],
-  ['POST', '/api/v1/laas/rules/create-rule'],
-  ['GET', '/api/v1/laas/rules'],
-  ['GET', `/api/v1/laas/rules/${randomUUID()}`],
-  ['PATCH', `/api/v1/laas/rules/${randomUUID()}`],
-  ['POST', '/api/v1/laas/rules/award'],
-  ['GET', '/api/v1/laas/users'],
-  ['GET', `/api/v1/laas/users/${randomUUID()}`],
-  ['DELETE', `/api/v1/laas/users/${randomUUID()}`],
-  ['POST', '/api/v1/laas/users/onboard'],
-  ['POST', '/api/v1/laas/coins/transfer-from-user-wallet'],
-  ['GET', '/api/v1/laas/coins/transactions'],
-  ['GET', '/api/v1/laas/overview'],
-  ['GET', '/api/v1/laas/coins/transactions/export'],
-  ['GET', '/api/v1/laas/events'],
-  ['GET', '/api/v1/laas/events/stream'],
-  ['GET', '/api/v1/laas/requests'],
-  ['GET', '/api/v1/laas/webhooks'],
-  ['POST', '/api/v1/laas/webhooks'],
-  ['GET', `/api/v1/laas/webhooks/${randomUUID()}`],
-  ['PATCH', `/api/v1/laas/webhooks/${randomUUID()}`],
-  ['DELETE', `/api/v1/laas/webhooks/${randomUUID()}`],
-  ['POST', `/api/v1/laas/webhooks/${randomUUID()}/rotate-secret`],
-  ['POST', `/api/v1/laas/webhooks/${randomUUID()}/replay`],
-  ['POST', `/api/v1/laas/webhooks/${randomUUID()}/test`],
-  ['POST', `/api/v1/laas/webhooks/${randomUUID()}/diagnose`],
-  ['GET', `/api/v1/laas/webhooks/${randomUUID()}/attempts`],
-  ['POST', `/api/v1/laas/webhooks/${randomUUID()}/attempts/${randomUUID()}/redeliver`],
-] as const
-const TOKEN_OPTIONAL = [
-  ['POST', '/api/v1/user'],
-  ['GET', '/api/v1/laas/leaderboard/new'],
-  ['GET', '/api/v1/laas/coins/partner/ep-leaderboard'],
-] as const
+const operations = await operationsOf<{ operationId: string; security: object[] }>()
+/** Take a token without needing one. Which others take one is in the table of roles. */
+const TOKEN_OPTIONAL = ['createUser', 'pointsLeaderboard', 'coinLeaderboard']
+/** Take a code in place of a token, so they have tests of their own. */
+const TAKES_CODE = ['verifyPartnerEmail', 'resendPartnerCode']
 
-const AN_ID = /[0-9a-f]{8}-[0-9a-f-]{27}/g
+const pathOf = ({ path }: { path: string }) =>
+  path.replace('{eco}', 'acme').replaceAll(/\{\w+\}/g, () => randomUUID())
 const bodyFor = (method: string) => (method === 'POST' || method === 'PATCH' ? { body: {} } : {})
 
-for (const [method, path] of PROTECTED) {
-  test(`${method} ${path.replace(AN_ID, '{id}')} without a token is 401`, async () => {
-    const answer = await service.request(method, path, bodyFor(method))
-    assertFailure(answer, 'unauthorized', TOKEN_MISSING)
-    assert.equal(answer.headers.get('www-authenticate'), 'Bearer realm="laurel"')
-  })
-}
+for (const operation of operations) {
+  const { operationId, method, security } = operation
+  if (security.length === 0 || TAKES_CODE.includes(operationId)) continue
+  const path = pathOf(operation)
+  if (!TOKEN_OPTIONAL.includes(operationId))
+    test(`${operationId} without a token is 401`, async () => {
+      const answer = await service.request(method, path, bodyFor(method))
+      assertFailure(answer, 'unauthorized', TOKEN_MISSING)
+      assert.equal(answer.headers.get('www-authenticate'), 'Bearer realm="laurel"')
+    })
 
-for (const [method, path] of [...PROTECTED, ...TOKEN_OPTIONAL]) {
-  test(`${method} ${path.replace(AN_ID, '{id}')} with a bad or expired token is 401`, async () => {
+  test(`${operationId} with a bad or expired token is 401`, async () => {
     for (const authorization of [
       'Bearer nonsense',
       'Bearer',
       `Basic ${partner.token}`,
       `Token ${partner.token}`,
     ]) {
-      const answer = await service.request(method, path, { ...bodyFor(method), headers: { authorization } })
+      const headers = { authorization }
+      const answer = await service.request(method, path, { ...bodyFor(method), headers })
       assertFailure(answer, 'unauthorized', TOKEN_BAD)
       assert.equal(answer.headers.get('www-authenticate'), 'Bearer realm="laurel", error="invalid_token"')
     }
@@ -123,15 +73,10 @@ test('a wrong password is not called a wrong token, also where a token was sent'
 })
 
 test('the scheme of the token may be written in any case', async () => {
-  for (const scheme of ['bearer', 'BEARER'])
-    assert.equal(
-      (
-        await service.request('GET', '/api/v1/laas/rules', {
-          headers: { authorization: `${scheme} ${partner.token}` },
-        })
-      ).status,
-      200,
-    )
+  for (const scheme of ['bearer', 'BEARER']) {
+    const headers = { authorization: `${scheme} ${partner.token}` }
+    assert.equal((await service.request('GET', '/api/v1/laas/rules', { headers })).status, 200)
+  }
 })
 
 test('a missing token gets 401 before the body is parsed', async () => {
@@ -194,24 +139,14 @@ test('HEAD is for every read, and 405 for what is no read', async () => {
 })
 
 test('what was created can be read at its Location, which a replay has too', async () => {
-  const create = (path: string, body: object) =>
-    service.request('POST', path, {
-      token: partner.token,
-      body,
-      headers: { 'idempotency-key': randomUUID() },
-    })
-  const userId = (answer: ApiResponse) => answer.body.data.userId ?? answer.body.data.id
-  const rule = newRuleBody()
-  const key = { 'idempotency-key': randomUUID() }
-  for (const [path, body, idOf] of [
-    ['/api/v1/laas/rules/create-rule', newRuleBody(), (answer: ApiResponse) => answer.body.data.id],
-    [
-      '/api/v1/laas/webhooks',
-      { url: 'http://localhost:8080/' },
-      (answer: ApiResponse) => answer.body.data.id,
-    ],
-    ['/api/v1/user', newUserBody(), userId],
-    ['/api/v1/laas/users', { externalId: randomUUID() }, userId],
+  const create = (path: string, body: object, key: string = randomUUID()) =>
+    service.request('POST', path, { token: partner.token, body, headers: { 'idempotency-key': key } })
+  const idOf = ({ body }: ApiResponse) => body.data.userId ?? body.data.id
+  for (const [path, body] of [
+    ['/api/v1/laas/rules/create-rule', newRuleBody()],
+    ['/api/v1/laas/webhooks', { url: 'http://localhost:8080/' }],
+    ['/api/v1/user', newUserBody()],
+    ['/api/v1/laas/users', { externalId: randomUUID() }],
   ] as const) {
     const created = await create(path, body)
     assert.equal(created.status, 201)
@@ -219,26 +154,22 @@ test('what was created can be read at its Location, which a replay has too', asy
     assert.equal(read.status, 200, path)
     assert.equal(idOf(read), idOf(created))
   }
-  const [first, replay] = [0, 1].map(() =>
-    service.request('POST', '/api/v1/laas/rules/create-rule', {
-      token: partner.token,
-      body: rule,
-      headers: key,
-    }),
+  const [rule, key] = [newRuleBody(), randomUUID()]
+  const locations = [1, 2].map(async () =>
+    (await create('/api/v1/laas/rules/create-rule', rule, key)).headers.get('location'),
   )
-  assert.equal((await first)?.headers.get('location'), (await replay)?.headers.get('location'))
-  assert.match((await replay)?.headers.get('location') ?? '', /^\/api\/v1\/laas\/rules\//)
+  const [first, replay] = await Promise.all(locations)
+  assert.equal(first, replay)
+  assert.match(replay ?? '', /^\/api\/v1\/laas\/rules\//)
 
   const member = await partner.addUser()
   const { name: ruleName } = await partner.addRule()
+  const { id: awardId } = await dataOf(partner.award(member, ruleName))
   for (const [path, body] of [
     ['/api/v1/laas/rules/award', { userId: member, ruleName }],
     ['/api/v1/laas/coins/transfer-from-user-wallet', { userId: member, coins: 1 }],
     ['/api/v1/laas/coins/adjust', { userId: member, coins: 1, reason: 'Goodwill' }],
-    [
-      `/api/v1/laas/rules/award/${(await partner.award(member, ruleName)).body.data.id}/reverse`,
-      { coins: 1 },
-    ],
+    [`/api/v1/laas/rules/award/${awardId}/reverse`, { coins: 1 }],
   ] as const) {
     const created = await create(path, body)
     const read = await service.get(created.headers.get('location') ?? '', partner.token)
@@ -335,13 +266,12 @@ test('responses carry security headers', async () => {
 
 test('no cache keeps the response of an operation, or it asks before it shows it again', async () => {
   const { token: shared } = await onboardTestPartner(service)
-  const operations = await operationsOf<{ operationId: string }>()
   assert(operations.length > 60)
-  for (const { method, path, operationId } of operations) {
+  for (const operation of operations) {
+    const { method, path, operationId } = operation
     const endsSession = ['logoutPartner', 'signOutBrowser', 'endAllSessions'].includes(operationId)
     const token = endsSession ? (await onboardTestPartner(service)).token : shared
-    const address = path.replace('{eco}', 'acme').replaceAll(/\{\w+\}/g, () => randomUUID())
-    const response = await fetch(`${service.url}${address}`, {
+    const response = await fetch(`${service.url}${pathOf(operation)}`, {
       method,
       headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
       ...(['POST', 'PATCH'].includes(method) && { body: '{}' }),
@@ -358,15 +288,7 @@ test('a path that cannot be decoded is refused in the envelope, with a request i
     const answer = await service.get(path, partner.token)
     assert.equal(answer.status, 400)
     assert.match(answer.headers.get('x-request-id') ?? '', UUID)
-    assert.deepEqual(answer.body, {
-      status: 'failed',
-      message: 'Invalid data',
-      data: {
-        errorType: 'invalid',
-        appErrorCode: 'Bad request',
-        error: 'The path is not validly encoded; check its percent signs.',
-      },
-    })
+    assert.deepEqual(answer.body, refusal('The path is not validly encoded; check its percent signs.'))
   }
 })
 
@@ -374,15 +296,7 @@ test('a request too large or too broken to be read is refused in the envelope to
   const long = await plainGet(`/api/v1/laas/rules/${'a'.repeat(20_000)}`)
   assert.equal(long.status, 431)
   assert.match(long.headers.get('x-request-id') ?? '', UUID)
-  assert.deepEqual(long.body, {
-    status: 'failed',
-    message: 'Invalid data',
-    data: {
-      errorType: 'invalid',
-      appErrorCode: 'Bad request',
-      error: 'The address and the headers are larger than 16 kB; send less.',
-    },
-  })
+  assert.deepEqual(long.body, refusal('The address and the headers are larger than 16 kB; send less.'))
 
   const socket = connect(Number(new URL(service.url).port), '127.0.0.1')
   socket.end('NONSENSE\r\n\r\n')
@@ -392,7 +306,7 @@ test('a request too large or too broken to be read is refused in the envelope to
 })
 
 test('two Host headers are refused, and the connection is closed', async () => {
-  const { responses } = await sendRaw('GET /healthz HTTP/1.1\r\nHost: localhost\r\nhost: localhost\r\n\r\n')
+  const responses = await sendRaw('GET /healthz HTTP/1.1\r\nHost: localhost\r\nhost: localhost\r\n\r\n')
 
   assert.equal(responses.length, 1)
   assertRefusedAndClosed(responses[0], 'The request has two Host headers; send one.')
@@ -400,7 +314,7 @@ test('two Host headers are refused, and the connection is closed', async () => {
 
 test('a request that does not wait for the response before it is refused, and the connection is closed', async () => {
   const get = 'GET /readyz HTTP/1.1\r\nHost: localhost\r\n\r\n'
-  const { responses } = await sendRaw(get.repeat(3))
+  const responses = await sendRaw(get.repeat(3))
 
   assert.equal(responses.length, 2)
   assert.match(responses[0] ?? '', /^HTTP\/1\.1 200 OK\r\n/)
@@ -426,23 +340,25 @@ test('a connection serves one request after another', async () => {
 })
 
 /** Sends text as it is; resolves to the responses once the server has closed the connection. */
-async function sendRaw(request: string) {
+async function sendRaw(request: string): Promise<string[]> {
   const socket = connect({ port: Number(new URL(service.url).port), host: '127.0.0.1', allowHalfOpen: true })
   socket.write(request)
   const received = await text(socket)
   socket.destroy()
-  return { responses: received.split(/(?=HTTP\/1\.1 \d)/) }
+  return received.split(/(?=HTTP\/1\.1 \d)/)
 }
 
 function assertRefusedAndClosed(response: string | undefined, error: string): void {
   const [head = '', body = ''] = (response ?? '').split('\r\n\r\n')
   assert.match(head, /^HTTP\/1\.1 400 Bad Request\r\n/)
   assert.match(head, /^connection: close$/im)
-  assert.deepEqual(JSON.parse(body), {
-    status: 'failed',
-    message: 'Invalid data',
-    data: { errorType: 'invalid', appErrorCode: 'Bad request', error },
-  })
+  assert.deepEqual(JSON.parse(body), refusal(error))
+}
+
+/** What is refused before it is a request, so without some headers of every other response. */
+function refusal(error: string) {
+  const data = { errorType: 'invalid', appErrorCode: 'Bad request', error }
+  return { status: 'failed', message: 'Invalid data', data }
 }
 
 test('the process says that it lives and that it can serve', async () => {

@@ -158,17 +158,10 @@ test('every list is read to its end with cursor alone', async () => {
   }
 })
 
-test('wrong filters are named, all of them', async () => {
-  for (const [path, error] of [
-    [
-      `${RULES}?status=on&type=double&search=%00`,
-      'search must be one line of text of at most 100 characters; status must be active or inactive; type must be single, batched or combined.',
-    ],
-    [
-      `${DECISIONS}?outcome=lost`,
-      'outcome must be one of paid, counted, refused, moved, reversed, returned.',
-    ],
-    [`${EVENTS}?before=0`, 'before must be a whole number from 1 to 9007199254740991.'],
-  ] as const)
-    assertFailure(await service.get(path, partner.token), 'invalid', error)
+test('wrong filters of rules are named, all of them', async () => {
+  assertFailure(
+    await service.get(`${RULES}?status=on&type=double&search=%00`, partner.token),
+    'invalid',
+    'search must be one line of text of at most 100 characters; status must be active or inactive; type must be single, batched or combined.',
+  )
 })
