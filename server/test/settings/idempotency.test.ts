@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, suite, test } from 'node:test'
+import { dataOf } from '../support/api.ts'
 import {
   type ApiResponse,
   assertFailure,
@@ -14,11 +15,14 @@ import {
   newPartnerBody,
   newRuleBody,
   newUserBody,
+  onboardByTag,
   onboardTestPartner,
+  PARTNERS,
   PASSWORD,
   type TestPartner,
   unique,
 } from '../support/partner.ts'
+import { RULE_INACTIVE, USER_LIMIT } from '../support/refusals.ts'
 import { startTestService, type TestService } from '../support/service.ts'
 import { startUserDetails } from '../support/user-details.ts'
 
@@ -30,6 +34,10 @@ const AWARD = '/api/v1/laas/rules/award'
 const BULK = `${AWARD}/bulk`
 const RULE = '/api/v1/laas/rules/create-rule'
 const TRANSFER = '/api/v1/laas/coins/transfer-from-user-wallet'
+const RETURNS = '/api/v1/laas/returns'
+const USER = '/api/v1/user'
+const MEMBERS = '/api/v1/laas/users'
+const ONBOARD = `${MEMBERS}/onboard`
 const KEY_WRONG = 'idempotency-key must have 1 to 255 visible ASCII characters.'
 const RETRIES = 20
 
@@ -67,12 +75,50 @@ function assertConflict(answer: ApiResponse): void {
   assert.equal(answer.headers.get('idempotency-replayed'), null)
 }
 
+/** A request for an award that will be paid, of a new user by a new rule. */
+async function newAward({ rule = {}, who = partner }: { rule?: object; who?: TestPartner } = {}) {
+  const [userId, { id: ruleId, name: ruleName }] = [await who.addUser(), await who.addRule({ ...rule })]
+  return { path: AWARD, token: who.token, body: { userId, ruleName }, userId, ruleName, ruleId }
+}
+
+const reversalOf = (award: ApiResponse): Request => ({
+  path: `${AWARD}/${award.body.data.id}/reverse`,
+  token: partner.token,
+})
+
+/** The refund of a new transfer of five coins, without its body. */
+async function newRefund() {
+  const { userId, ruleName } = await newAward()
+  await partner.award(userId, ruleName)
+  const { id } = await dataOf(partner.transfer(userId, 5))
+  return { path: `/api/v1/laas/coins/transactions/${id}/refund`, token: partner.token }
+}
+
+/** The reference of a new order that earned ten coins and was paid with four. */
+async function newOrder(): Promise<string> {
+  const reference = unique('order-')
+  const { path, body, userId, token } = await newAward()
+  await dataOf(service.post(path, { ...body, reference }, token))
+  await dataOf(service.post(TRANSFER, { userId, coins: 4, reference }, token))
+  return reference
+}
+
+const returnOf = (reference: string, share: string) => ({
+  path: RETURNS,
+  token: partner.token,
+  body: { reference, share },
+})
+
+const change = (ruleId: string, body: object) =>
+  dataOf(service.request('PATCH', `/api/v1/laas/rules/${ruleId}`, { token: partner.token, body }))
+
 /** How many rows there are of everything that a request can create or move. */
 async function rowCounts(): Promise<Record<string, bigint>> {
   const tables = [
     'awards',
     'coin_transactions',
     'reversals',
+    'returns',
     'movements',
     'rules',
     'sub_rules',
@@ -121,133 +167,124 @@ type Kind = {
   name: string
   /** A request that will succeed, and nothing of its kind before it. */
   fresh: () => Promise<Request & { other: Request }>
-  code: number
+  code?: number
 }
 
-/** Every POST that creates something or moves coins. `other` is a request of the same kind, but different. */
+/** A request, and one of the same kind with another body. */
+const withOther = <Body extends object>(request: Request & { body: Body }, changes: Partial<Body>) => ({
+  ...request,
+  other: { ...request, body: { ...request.body, ...changes } },
+})
+
+/** Every POST that creates something or moves coins. */
 const KINDS: Kind[] = [
   {
     name: 'the creation of a rule',
-    code: 201,
     async fresh() {
-      const body = newRuleBody({
-        type: 'combined',
-        rules: [{ name: unique('part '), condition: 'Did it', status: 'active' }],
-      })
-      const request = { path: RULE, token: partner.token, body }
-      return { ...request, other: { ...request, body: { ...body, coinValue: '11' } } }
+      const rules = [{ name: unique('part '), condition: 'Did it', status: 'active' }]
+      const body = newRuleBody({ type: 'combined', rules })
+      return withOther({ path: RULE, token: partner.token, body }, { coinValue: '11' })
     },
   },
   {
     name: 'an award',
-    code: 201,
     async fresh() {
-      const body = {
-        userId: await partner.addUser(),
-        ruleName: (await partner.addRule()).name,
-        narration: 'A',
-      }
-      const request = { path: AWARD, token: partner.token, body }
-      return { ...request, other: { ...request, body: { ...body, narration: 'B' } } }
+      const { body, ...request } = await newAward()
+      return withOther({ ...request, body: { ...body, narration: 'A' } }, { narration: 'B' })
     },
   },
   {
     name: 'a transfer',
-    code: 201,
     async fresh() {
-      const userId = await partner.addUser()
-      await partner.award(userId, (await partner.addRule()).name)
+      const { userId, ruleName } = await newAward()
+      await partner.award(userId, ruleName)
       const body = { userId, coins: '2.5', narration: 'Back' }
-      const request = { path: TRANSFER, token: partner.token, body }
-      return { ...request, other: { ...request, body: { ...body, coins: '2' } } }
+      return withOther({ path: TRANSFER, token: partner.token, body }, { coins: '2' })
     },
   },
   {
     name: 'a reversal',
-    code: 201,
     async fresh() {
-      const { name } = await partner.addRule()
-      const userId = await partner.addUser()
-      const reverse = async () => {
-        const award = await partner.award(userId, name)
-        return { path: `${AWARD}/${award.body.data.id}/reverse`, token: partner.token }
-      }
+      const { userId, ruleName } = await newAward()
+      const reverse = async () => reversalOf(await partner.award(userId, ruleName))
       return { ...(await reverse()), other: await reverse() }
     },
+  },
+  {
+    name: 'the reversal of a part',
+    async fresh() {
+      const { userId, ruleName } = await newAward()
+      const request = reversalOf(await partner.award(userId, ruleName))
+      return withOther({ ...request, body: { coins: '4' } }, { coins: '5' })
+    },
+  },
+  {
+    name: 'a refund',
+    fresh: async () => withOther({ ...(await newRefund()), body: { coins: '4' } }, { coins: '1' }),
+  },
+  {
+    name: 'an adjustment',
+    async fresh() {
+      const body = { userId: await partner.addUser(), coins: '3', reason: 'Goodwill' }
+      return withOther({ path: '/api/v1/laas/coins/adjust', token: partner.token, body }, { coins: '4' })
+    },
+  },
+  {
+    name: 'a return',
+    fresh: async () => withOther(returnOf(await newOrder(), '0.5'), { share: '0.25' }),
   },
   {
     name: 'a bulk award',
     code: 200,
     async fresh() {
-      const userId = await partner.addUser()
-      const { name: ruleName } = await partner.addRule({ userLimitAward: '2' })
-      const item = { userId, ruleName, narration: 'A' }
-      const body = { awards: [item, item, item, { ...item, idempotencyKey: newKey() }, { userId }] }
-      const request = { path: BULK, token: partner.token, body }
-      return { ...request, other: { ...request, body: { awards: [item] } } }
+      const { body: award } = await newAward({ rule: { userLimitAward: '2' } })
+      const item = { ...award, narration: 'A' }
+      const keyed = { ...item, idempotencyKey: newKey() }
+      const awards: object[] = [item, item, item, keyed, { userId: item.userId }]
+      return withOther({ path: BULK, token: partner.token, body: { awards } }, { awards: [item] })
     },
   },
   {
     name: 'the creation of a user without a token',
-    code: 201,
-    async fresh() {
-      const body = newUserBody()
-      return {
-        path: '/api/v1/user',
-        body,
-        other: { path: '/api/v1/user', body: { ...body, tag: unique('t') } },
-      }
-    },
+    fresh: async () => withOther({ path: USER, body: newUserBody() }, { tag: unique('t') }),
   },
   {
     name: 'the creation of a user with a token',
-    code: 201,
+    fresh: async () => withOther({ path: USER, token: partner.token, body: newUserBody() }, newUserBody()),
+  },
+  {
+    name: 'the creation of a customer',
     async fresh() {
-      const request = { path: '/api/v1/user', token: partner.token, body: newUserBody() }
-      return { ...request, other: { ...request, body: newUserBody() } }
+      const request = { path: MEMBERS, token: partner.token, body: { externalId: unique('customer-') } }
+      return withOther(request, { externalId: unique('customer-') })
     },
   },
   {
     name: 'the onboarding of a partner',
-    code: 201,
-    async fresh() {
-      const body = newPartnerBody()
-      const request = { path: '/api/v1/acme/partners', body }
-      return { ...request, other: { ...request, body: { ...body, partnerName: 'Other' } } }
-    },
+    fresh: async () => withOther({ path: PARTNERS, body: newPartnerBody() }, { partnerName: 'Other' }),
   },
   {
     name: 'the onboarding of a user by tag',
-    code: 201,
     async fresh() {
-      const request = {
-        path: '/api/v1/laas/users/onboard',
-        token: partner.token,
-        body: { tag: unique('tag') },
-      }
-      return { ...request, other: { ...request, body: { tag: unique('tag') } } }
+      const request = { path: ONBOARD, token: partner.token, body: { tag: unique('tag') } }
+      return withOther(request, { tag: unique('tag') })
     },
   },
 ]
 
-for (const { name, code, fresh } of KINDS) {
+for (const { name, code = 201, fresh } of KINDS) {
   suite(name, () => {
-    test('a retry gets the first response, marked as replayed, and nothing happens twice', async () => {
+    test('a retry gets the first response, in every process and whatever the order of its fields', async () => {
       const request = await fresh()
       const key = newKey()
       const first = await send(request, key)
       assert.equal(first.status, code, JSON.stringify(first.body))
       assert.equal(first.headers.get('idempotency-replayed'), null)
       const counts = await rowCounts()
-      for (let retry = 0; retry < 3; retry += 1) assertReplay(await send(request, key), first)
+      for (const body of [request.body, reordered(request.body)])
+        for (const instance of [service, second])
+          assertReplay(await send({ ...request, body }, key, instance), first)
       assert.deepEqual(await rowCounts(), counts)
-    })
-
-    test('the same JSON with its keys in another order is a retry', async () => {
-      const request = await fresh()
-      const key = newKey()
-      const first = await send(request, key)
-      assertReplay(await send({ ...request, body: reordered(request.body) }, key), first)
     })
 
     test('another body or endpoint with the same key is a conflict, and changes nothing', async () => {
@@ -259,15 +296,6 @@ for (const { name, code, fresh } of KINDS) {
       assertConflict(await send(request.other, key))
       assert.deepEqual(await rowCounts(), counts)
       assertReplay(await send(request, key), first)
-    })
-
-    test('the replay works in another process', async () => {
-      const request = await fresh()
-      const key = newKey()
-      const first = await send(request, key)
-      const counts = await rowCounts()
-      assertReplay(await send(request, key, second), first)
-      assert.deepEqual(await rowCounts(), counts)
     })
 
     for (const [where, instances] of [
@@ -299,34 +327,29 @@ for (const { name, code, fresh } of KINDS) {
 }
 
 test('a used key with an unknown user id is a conflict, and a new key stays free', async () => {
-  const rule = await partner.addRule()
-  const award = (userId: string, key: string) =>
-    send(
-      { path: '/api/v1/laas/rules/award', body: { userId, ruleName: rule.name }, token: partner.token },
-      key,
-    )
-  const [used, free] = [randomUUID(), randomUUID()]
-  assert.equal((await award(await partner.addUser(), used)).status, 201)
-  assertConflict(await award('nobody', used))
-  assertFailure(await award('nobody', free), 'missing', 'User was not found.')
-  assert.equal((await award(await partner.addUser(), free)).status, 201)
+  const request = await newAward()
+  const unknown = { ...request, body: { ...request.body, userId: 'nobody' } }
+  const [used, free] = [newKey(), newKey()]
+  assert.equal((await send(request, used)).status, 201)
+  assertConflict(await send(unknown, used))
+  assertFailure(await send(unknown, free), 'missing', 'User was not found.')
+  assert.equal((await send(request, free)).status, 201)
 })
 
 test('a key that was used at one endpoint is a conflict at every other', async () => {
   const key = newKey()
-  const userId = await partner.addUser()
-  const { name: ruleName } = await partner.addRule()
-  const award = { path: AWARD, token: partner.token, body: { userId, ruleName } }
+  const award = await newAward()
+  const { userId, token } = award
   const first = await send(award, key)
   assert.equal(first.status, 201)
 
   const elsewhere: Request[] = [
-    { path: RULE, token: partner.token, body: newRuleBody() },
-    { path: `${AWARD}/${first.body.data.id}/reverse`, token: partner.token },
-    { path: BULK, token: partner.token, body: { awards: [{ userId, ruleName }] } },
-    { path: TRANSFER, token: partner.token, body: { userId, coins: '1' } },
-    { path: '/api/v1/user', token: partner.token, body: newUserBody() },
-    { path: '/api/v1/laas/users/onboard', token: partner.token, body: { tag: unique('tag') } },
+    { path: RULE, token, body: newRuleBody() },
+    reversalOf(first),
+    { path: BULK, token, body: { awards: [award.body] } },
+    { path: TRANSFER, token, body: { userId, coins: '1' } },
+    { path: USER, token, body: newUserBody() },
+    { path: ONBOARD, token, body: { tag: unique('tag') } },
   ]
   const counts = await rowCounts()
   for (const request of elsewhere) assertConflict(await send(request, key))
@@ -340,95 +363,109 @@ test('a key that was used at one endpoint is a conflict at every other', async (
   }
 })
 
-test('a refused award is replayed as the same refusal, also when it would be paid by now', async () => {
-  const userId = await partner.addUser()
-  const rule = await partner.addRule({ status: 'inactive' })
-  const request = { path: AWARD, token: partner.token, body: { userId, ruleName: rule.name } }
-  const key = newKey()
-  const first = await send(request, key)
-  assertFailure(
-    first,
-    'refused',
-    'The rule is inactive; set its status to active to award it.',
-    'rule_inactive',
-  )
-  await service.request('PATCH', `/api/v1/laas/rules/${rule.id}`, {
-    token: partner.token,
-    body: { status: 'active' },
-  })
-  const counts = await rowCounts()
-  assertReplay(await send(request, key), first)
-  assertReplay(await send(request, key, second), first)
-  assert.deepEqual(await rowCounts(), counts)
-  assert.equal(await partner.coinsOf(userId), '0')
-  assert.equal((await send(request, newKey())).status, 201)
-})
+type Refusal = {
+  name: string
+  arrange: () => Promise<{
+    request: Request
+    reason: string
+    sentence: string
+    /** What lets the same request be decided otherwise. */
+    meanwhile: () => Promise<unknown>
+  }>
+}
 
-test('a refusal that names sub-rules is replayed with the names it had', async () => {
-  const userId = await partner.addUser()
-  const part = unique('part ')
-  const rule = await partner.addRule({ type: 'combined', rules: [{ name: part, condition: 'Did it' }] })
-  const request = { path: AWARD, token: partner.token, body: { userId, ruleName: rule.name } }
-  const key = newKey()
-  const first = await send(request, key)
-  assertFailure(
-    first,
-    'refused',
-    `A combined rule is awarded by its sub-rules: award "${part}" instead.`,
-    'combined_by_sub_rule',
-  )
-  await service.request('PATCH', `/api/v1/laas/rules/${rule.id}`, {
-    token: partner.token,
-    body: {
-      rules: [
-        { name: part, condition: 'Did it' },
-        { name: unique('part '), condition: 'Did it' },
-      ],
+const REFUSALS: Refusal[] = [
+  {
+    name: 'a refused award is replayed as the same refusal, also when it would be paid by now',
+    async arrange() {
+      const request = await newAward({ rule: { status: 'inactive' } })
+      const meanwhile = () => change(request.ruleId, { status: 'active' })
+      return { request, reason: 'rule_inactive', sentence: RULE_INACTIVE, meanwhile }
     },
+  },
+  {
+    name: 'a refusal that names sub-rules is replayed with the names it had',
+    async arrange() {
+      const { id, name: ruleName, parts } = await partner.addCombinedRule(1)
+      const request = {
+        path: AWARD,
+        token: partner.token,
+        body: { userId: await partner.addUser(), ruleName },
+      }
+      const sentence = `A combined rule is awarded by its sub-rules: award "${parts[0]}" instead.`
+      const rules = [parts[0], unique('part ')].map((name) => ({ name, condition: 'Did it' }))
+      const reason = 'combined_by_sub_rule'
+      return { request, reason, sentence, meanwhile: () => change(id, { rules }) }
+    },
+  },
+  {
+    name: 'a refused transfer is replayed with the coins the wallet held then',
+    async arrange() {
+      const { userId, ruleName } = await newAward()
+      const request = { path: TRANSFER, token: partner.token, body: { userId, coins: '4' } }
+      const sentence = 'The wallet holds 0 coins; transfer at most that many.'
+      return {
+        request,
+        reason: 'insufficient_coins',
+        sentence,
+        meanwhile: () => partner.award(userId, ruleName),
+      }
+    },
+  },
+  {
+    name: 'a refused reversal is replayed with the coins the wallet held then',
+    async arrange() {
+      const { userId, ruleName } = await newAward()
+      const request = reversalOf(await partner.award(userId, ruleName))
+      await partner.transfer(userId, '7.5')
+      const sentence = 'The wallet holds only 2.5 coins, fewer than the award gave.'
+      return {
+        request,
+        reason: 'insufficient_coins',
+        sentence,
+        meanwhile: () => partner.award(userId, ruleName),
+      }
+    },
+  },
+  {
+    name: 'a refused refund is replayed with what was left of the transfer then',
+    async arrange() {
+      const all = await newRefund()
+      const sentence =
+        'Less is left of the transfer than you want to refund; send fewer coins, or none for all.'
+      const reason = 'refund_exceeds'
+      const request = { ...all, body: { coins: '7' } }
+      return { request, reason, sentence, meanwhile: () => send({ ...all, body: {} }, undefined) }
+    },
+  },
+  {
+    name: 'a refused return is replayed with what was returned of the order then',
+    async arrange() {
+      const reference = await newOrder()
+      await send(returnOf(reference, '0.5'), undefined)
+      const sentence = 'Of the order, 0.5 was returned before; return at most 0.5 of it.'
+      const reason = 'return_exceeds'
+      const meanwhile = () => send(returnOf(reference, '0.25'), undefined)
+      return { request: returnOf(reference, '0.6'), reason, sentence, meanwhile }
+    },
+  },
+]
+
+for (const { name, arrange } of REFUSALS)
+  test(name, async () => {
+    const { request, reason, sentence, meanwhile } = await arrange()
+    const key = newKey()
+    const first = await send(request, key)
+    assertFailure(first, 'refused', sentence, reason)
+    await meanwhile()
+    const counts = await rowCounts()
+    for (const instance of [service, second]) assertReplay(await send(request, key, instance), first)
+    assert.deepEqual(await rowCounts(), counts)
+    assert.notDeepEqual((await send(request, newKey())).body, first.body, 'a new key is decided again')
   })
-  assertReplay(await send(request, key), first)
-})
-
-test('a refused transfer is replayed with the coins the wallet held then', async () => {
-  const userId = await partner.addUser()
-  const { name } = await partner.addRule()
-  const request = { path: TRANSFER, token: partner.token, body: { userId, coins: '4' } }
-  const key = newKey()
-  const first = await send(request, key)
-  assertFailure(
-    first,
-    'refused',
-    'The wallet holds 0 coins; transfer at most that many.',
-    'insufficient_coins',
-  )
-  await partner.award(userId, name)
-  assertReplay(await send(request, key), first)
-  assert.equal(await partner.coinsOf(userId), '10')
-})
-
-test('a refused reversal is replayed with the coins the wallet held then', async () => {
-  const userId = await partner.addUser()
-  const { name } = await partner.addRule()
-  const award = await partner.award(userId, name)
-  await partner.transfer(userId, '7.5')
-  const request = { path: `${AWARD}/${award.body.data.id}/reverse`, token: partner.token }
-  const key = newKey()
-  const first = await send(request, key)
-  assertFailure(
-    first,
-    'refused',
-    'The wallet holds only 2.5 coins, fewer than the award gave.',
-    'insufficient_coins',
-  )
-  await partner.award(userId, name)
-  assertReplay(await send(request, key), first)
-  assert.equal((await send(request, newKey())).status, 201)
-})
 
 test('a replayed transfer shows the parties as they were then', async () => {
-  const tag = unique('tag')
-  const joined = await service.post('/api/v1/laas/users/onboard', { tag }, partner.token)
-  const { userId } = joined.body.data
+  const { userId } = await dataOf(onboardByTag(service, partner, unique('tag')))
   await partner.award(userId, (await partner.addRule()).name)
   const request = { path: TRANSFER, token: partner.token, body: { userId, coins: 1 } }
   const key = newKey()
@@ -439,31 +476,33 @@ test('a replayed transfer shows the parties as they were then', async () => {
 })
 
 test('the response to an award is replayed after the user left', async () => {
-  const userId = await partner.addUser()
-  const { name: ruleName } = await partner.addRule()
-  const request = { path: AWARD, token: partner.token, body: { userId, ruleName } }
+  const request = await newAward()
   const key = newKey()
   const first = await send(request, key)
-  await service.request('DELETE', `/api/v1/laas/users/${userId}`, { token: partner.token })
+  await service.request('DELETE', `/api/v1/laas/users/${request.userId}`, { token: partner.token })
   assertReplay(await send(request, key), first)
   assertFailure(await send(request, newKey()), 'missing', 'User was not found.')
 })
 
 test('an award that was reversed is replayed as it was first', async () => {
-  const userId = await partner.addUser()
-  const { name: ruleName } = await partner.addRule()
-  const request = { path: AWARD, token: partner.token, body: { userId, ruleName } }
+  const request = await newAward()
   const key = newKey()
   const first = await send(request, key)
-  await send({ path: `${AWARD}/${first.body.data.id}/reverse`, token: partner.token }, undefined)
+  await send(reversalOf(first), undefined)
   assertReplay(await send(request, key), first)
-  assert.equal(await partner.coinsOf(userId), '0')
+  assert.equal(await partner.coinsOf(request.userId), '0')
+})
+
+test('a return is replayed as it was first, after more of the order was returned', async () => {
+  const reference = await newOrder()
+  const key = newKey()
+  const first = await send(returnOf(reference, '0.5'), key)
+  assert.equal((await send(returnOf(reference, '0.25'), undefined)).status, 201)
+  assertReplay(await send(returnOf(reference, '0.5'), key), first)
 })
 
 test('a completion that only counted is replayed and not counted again', async () => {
-  const userId = await partner.addUser()
-  const { name: ruleName } = await partner.addRule({ type: 'batched', completionNumber: '2' })
-  const request = { path: AWARD, token: partner.token, body: { userId, ruleName } }
+  const request = await newAward({ rule: { type: 'batched', completionNumber: '2' } })
   const key = newKey()
   const first = await send(request, key)
   assert.equal(first.body.data.awarded, false)
@@ -472,10 +511,8 @@ test('a completion that only counted is replayed and not counted again', async (
 })
 
 test('a response that is no decision leaves the key free', async () => {
-  const userId = await partner.addUser()
-  const { name: ruleName } = await partner.addRule()
-  const award = { path: AWARD, token: partner.token, body: { userId, ruleName } }
-  const takenName = (await partner.addRule()).name
+  const award = await newAward()
+  const { userId, ruleName, token } = award
   const noDecision: [Request, number][] = [
     [{ ...award, body: { userId } }, 400],
     [{ ...award, body: { userId, ruleName, narration: 7 } }, 400],
@@ -483,14 +520,14 @@ test('a response that is no decision leaves the key free', async () => {
     [{ ...award, body: { userId: randomUUID(), ruleName } }, 400],
     [{ ...award, body: { userId, ruleName: unique('no rule ') } }, 400],
     [{ ...award, token: 'wrong' }, 401],
-    [{ path: TRANSFER, token: partner.token, body: { userId, coins: '-1' } }, 400],
-    [{ path: TRANSFER, token: partner.token, body: { userId: randomUUID(), coins: '1' } }, 400],
-    [{ path: `${AWARD}/${randomUUID()}/reverse`, token: partner.token }, 404],
-    [{ path: BULK, token: partner.token, body: { awards: [] } }, 400],
-    [{ path: RULE, token: partner.token, body: newRuleBody({ coinValue: '0' }) }, 400],
-    [{ path: RULE, token: partner.token, body: newRuleBody({ name: takenName }) }, 400],
-    [{ path: '/api/v1/user', token: partner.token, body: newUserBody({ phone: 'none' }) }, 400],
-    [{ path: '/api/v1/laas/users/onboard', token: partner.token, body: { tag: 'x' } }, 400],
+    [{ path: TRANSFER, token, body: { userId, coins: '-1' } }, 400],
+    [{ path: TRANSFER, token, body: { userId: randomUUID(), coins: '1' } }, 400],
+    [{ path: `${AWARD}/${randomUUID()}/reverse`, token }, 404],
+    [{ path: BULK, token, body: { awards: [] } }, 400],
+    [{ path: RULE, token, body: newRuleBody({ coinValue: '0' }) }, 400],
+    [{ path: RULE, token, body: newRuleBody({ name: ruleName }) }, 400],
+    [{ path: USER, token, body: newUserBody({ phone: 'none' }) }, 400],
+    [{ path: ONBOARD, token, body: { tag: 'x' } }, 400],
   ]
   const key = newKey()
   for (const [request, status] of noDecision) {
@@ -503,7 +540,7 @@ test('a response that is no decision leaves the key free', async () => {
   assert.equal(isReplay(done), false)
 })
 
-test('a call that found no user or rule is decided anew once there is one', async () => {
+test('a call that found no user or rule is decided again once there is one', async () => {
   const userId = await partner.addUser()
   const ruleName = unique('rule ')
   const request = { path: AWARD, token: partner.token, body: { userId, ruleName } }
@@ -514,9 +551,7 @@ test('a call that found no user or rule is decided anew once there is one', asyn
 })
 
 test('a retry needs a valid token', async () => {
-  const userId = await partner.addUser()
-  const { name: ruleName } = await partner.addRule()
-  const request = { path: AWARD, token: partner.token, body: { userId, ruleName } }
+  const request = await newAward()
   const key = newKey()
   assert.equal((await send(request, key)).status, 201)
   assertFailure(await send({ ...request, token: 'wrong' }, key), 'unauthorized', TOKEN_BAD)
@@ -524,15 +559,11 @@ test('a retry needs a valid token', async () => {
 
 test('a sign-up that was refused for a taken tag leaves the key free', async () => {
   const body = newUserBody()
-  await service.post('/api/v1/user', newUserBody({ tag: body.tag }))
+  await service.post(USER, newUserBody({ tag: body.tag }))
   const key = newKey()
-  const path = '/api/v1/user'
-  assertFailure(
-    await send({ path, body }, key),
-    'taken',
-    `The tag ${body.tag} is already taken; choose another one.`,
-  )
-  const corrected = { path, body: { ...body, tag: unique('user') } }
+  const taken = `The tag ${body.tag} is already taken; choose another one.`
+  assertFailure(await send({ path: USER, body }, key), 'taken', taken)
+  const corrected = { path: USER, body: { ...body, tag: unique('user') } }
   const done = await send(corrected, key)
   assert.equal(done.status, 201)
   assertReplay(await send(corrected, key), done)
@@ -540,13 +571,7 @@ test('a sign-up that was refused for a taken tag leaves the key free', async () 
 
 test('the keys of two partners do not meet', async () => {
   const key = newKey()
-  const requests = await Promise.all(
-    [partner, other].map(async (who) => ({
-      path: AWARD,
-      token: who.token,
-      body: { userId: await who.addUser(), ruleName: (await who.addRule()).name },
-    })),
-  )
+  const requests = await Promise.all([partner, other].map((who) => newAward({ who })))
   for (const request of requests) {
     const first = await send(request, key)
     assert.equal(first.status, 201)
@@ -564,31 +589,30 @@ test('the keys of two partners do not meet', async () => {
 test('keys without a token are scoped to the endpoint and the e-mail', async () => {
   const key = newKey()
   const [first, another] = [newUserBody(), newUserBody()]
-  const created = await send({ path: '/api/v1/user', body: first }, key)
-  const onboarding = { path: '/api/v1/acme/partners', body: newPartnerBody({ email: first.email }) }
+  const created = await send({ path: USER, body: first }, key)
+  const onboarding = { path: PARTNERS, body: newPartnerBody({ email: first.email }) }
   const onboarded = await send(onboarding, key)
-  const createdToo = await send({ path: '/api/v1/user', body: another }, key)
+  const createdToo = await send({ path: USER, body: another }, key)
   assert.deepEqual([created.status, onboarded.status, createdToo.status], [201, 201, 201])
   assert.deepEqual([created, onboarded, createdToo].map(isReplay), [false, false, false])
 
-  assertReplay(await send({ path: '/api/v1/user', body: first }, key), created)
+  assertReplay(await send({ path: USER, body: first }, key), created)
   assertReplay(await send(onboarding, key), onboarded)
-  assertReplay(await send({ path: '/api/v1/user', body: another }, key), createdToo)
-  assertConflict(await send({ path: '/api/v1/user', body: { ...first, fullname: 'Other' } }, key))
+  assertReplay(await send({ path: USER, body: another }, key), createdToo)
+  assertConflict(await send({ path: USER, body: { ...first, fullname: 'Other' } }, key))
 })
 
 test('a key without a token and the same key of a partner do not meet', async () => {
   const key = newKey()
-  const open = await send({ path: '/api/v1/user', body: newUserBody() }, key)
-  const withToken = await send({ path: '/api/v1/user', token: partner.token, body: newUserBody() }, key)
+  const open = await send({ path: USER, body: newUserBody() }, key)
+  const withToken = await send({ path: USER, token: partner.token, body: newUserBody() }, key)
   assert.deepEqual([open.status, withToken.status, isReplay(withToken)], [201, 201, false])
 })
 
 test('the key of a bulk item and the header key of a single award are one key space', async () => {
-  const userId = await partner.addUser()
-  const { name: ruleName } = await partner.addRule()
-  const item = { userId, ruleName, narration: 'Order 1' }
-  const single = { path: AWARD, token: partner.token, body: item }
+  const { userId, ...award } = await newAward()
+  const item = { ...award.body, narration: 'Order 1' }
+  const single = { ...award, body: item }
   const bulk = (idempotencyKey: string, narration = 'Order 1') =>
     service.post(BULK, { awards: [{ ...item, narration, idempotencyKey }] }, partner.token)
 
@@ -615,20 +639,21 @@ test('the key of a bulk item and the header key of a single award are one key sp
 })
 
 test('a bulk item is a retry of the single award with the same fields, unknown ones included', async () => {
-  const body = { userId: await partner.addUser(), ruleName: (await partner.addRule()).name, shop: 'north' }
+  const award = await newAward()
+  const body = { ...award.body, shop: 'north' }
   const key = newKey()
-  const single = await send({ path: AWARD, token: partner.token, body }, key)
+  const single = await send({ ...award, body }, key)
   const bulk = await service.post(BULK, { awards: [{ ...body, idempotencyKey: key }] }, partner.token)
   assert.deepEqual(bulk.body.data.results, [single.body])
 })
 
 test('null in an optional field and the field left out are the same request', async () => {
-  const [userId, { name: ruleName }] = [await partner.addUser(), await partner.addRule()]
+  const award = await newAward()
+  const { body } = award
   const key = newKey()
-  const body = { userId, ruleName }
-  const first = await send({ path: AWARD, body: { ...body, narration: null }, token: partner.token }, key)
+  const first = await send({ ...award, body: { ...body, narration: null } }, key)
   assert.equal(first.status, 201)
-  assertReplay(await send({ path: AWARD, body, token: partner.token }, key), first)
+  assertReplay(await send(award, key), first)
   const awards = [{ ...body, narration: null, idempotencyKey: key }]
   const bulk = { path: BULK, token: partner.token }
   const whole = newKey()
@@ -639,24 +664,20 @@ test('null in an optional field and the field left out are the same request', as
 })
 
 test('metadata is part of the request, whatever its names are', async () => {
-  const [userId, { name: ruleName }] = await Promise.all([partner.addUser(), partner.addRule()])
-  const key = unique('key')
+  const request = await newAward()
+  const key = newKey()
   const award = (password: string) =>
-    send({ path: AWARD, body: { userId, ruleName, metadata: { password } }, token: partner.token }, key)
+    send({ ...request, body: { ...request.body, metadata: { password } } }, key)
   assert.equal((await award('door 1')).status, 201)
-  assertFailure(await award('door 2'), 'conflict', CONFLICT)
+  assertConflict(await award('door 2'))
 })
 
 test('items of one bulk call with the same key are one award', async () => {
-  const userId = await partner.addUser()
-  const { name: ruleName } = await partner.addRule()
-  const item = { userId, ruleName, idempotencyKey: newKey() }
-  const answer = await service.post(
-    BULK,
-    { awards: [item, item, { ...item, narration: 'Other' }] },
-    partner.token,
-  )
-  const [first, retry, conflict] = answer.body.data.results
+  const { userId, body } = await newAward()
+  const item = { ...body, idempotencyKey: newKey() }
+  const awards = [item, item, { ...item, narration: 'Other' }]
+  const { results } = await dataOf(service.post(BULK, { awards }, partner.token))
+  const [first, retry, conflict] = results
   assert.equal(first.data.awarded, true)
   assert.deepEqual(retry, first)
   assert.equal(conflict.data.appErrorCode, 'Idempotency conflict')
@@ -664,20 +685,17 @@ test('items of one bulk call with the same key are one award', async () => {
 })
 
 test('a refused bulk item with a key is replayed as the same refusal', async () => {
-  const userId = await partner.addUser()
-  const { name: ruleName } = await partner.addRule({ status: 'inactive' })
-  const body = { userId, ruleName }
+  const request = await newAward({ rule: { status: 'inactive' } })
   const key = newKey()
-  const bulk = await service.post(BULK, { awards: [{ ...body, idempotencyKey: key }] }, partner.token)
-  const replayed = await send({ path: AWARD, token: partner.token, body }, key)
+  const awards = [{ ...request.body, idempotencyKey: key }]
+  const bulk = await service.post(BULK, { awards }, partner.token)
+  const replayed = await send(request, key)
   assert.deepEqual(replayed.body, bulk.body.data.results[0])
   assert.deepEqual([replayed.status, isReplay(replayed)], [400, true])
 })
 
 test('a header key covers a whole bulk call, wrong items included', async () => {
-  const userId = await partner.addUser()
-  const ruleName = unique('rule ')
-  await partner.addRule({ name: ruleName, userLimitAward: '2' })
+  const { userId, ruleName } = await newAward({ rule: { userLimitAward: '2' } })
   const late = unique('late ')
   const awards = [
     { userId, ruleName },
@@ -699,10 +717,7 @@ test('a header key covers a whole bulk call, wrong items included', async () => 
       ['success', undefined],
       ['failed', 'Rule was not found.'],
       ['success', undefined],
-      [
-        'failed',
-        'The user already has as many paid awards of this rule as userLimitAward allows; raise it to award more.',
-      ],
+      ['failed', USER_LIMIT],
       ['failed', 'ruleName is required; userId must be one line of text of at most 100 characters.'],
       ['failed', 'User was not found.'],
     ],
@@ -715,16 +730,10 @@ test('a header key covers a whole bulk call, wrong items included', async () => 
 })
 
 test('a header key and the keys of items hold together in one bulk call', async () => {
-  const userId = await partner.addUser()
-  const { name: ruleName } = await partner.addRule()
+  const { userId, ...award } = await newAward()
   const own = newKey()
-  const earlier = await send({ path: AWARD, token: partner.token, body: { userId, ruleName } }, own)
-  const body = {
-    awards: [
-      { userId, ruleName, idempotencyKey: own },
-      { userId, ruleName },
-    ],
-  }
+  const earlier = await send(award, own)
+  const body = { awards: [{ ...award.body, idempotencyKey: own }, award.body] }
   const first = await send({ path: BULK, token: partner.token, body }, newKey())
   assert.deepEqual(first.body.data.results[0], earlier.body)
   assert.notEqual(first.body.data.results[1].data.id, earlier.body.data.id)
@@ -732,9 +741,7 @@ test('a header key and the keys of items hold together in one bulk call', async 
 })
 
 test('a key has 1 to 255 visible ASCII characters', async () => {
-  const userId = await partner.addUser()
-  const { name: ruleName } = await partner.addRule()
-  const request = { path: AWARD, token: partner.token, body: { userId, ruleName } }
+  const { userId, ...request } = await newAward()
   for (const key of ['', 'k'.repeat(256), 'two words', 'ümlaut', 'tab\tkey'])
     assertFailure(await send(request, key), 'invalid', KEY_WRONG)
   assert.equal(await partner.coinsOf(userId), '0')
@@ -744,26 +751,16 @@ test('a key has 1 to 255 visible ASCII characters', async () => {
     assert.equal(first.status, 201, JSON.stringify(first.body))
     assertReplay(await send(request, key), first)
   }
-  const wrong = await service.post(
-    BULK,
-    {
-      awards: ['', 'k'.repeat(256), 'two words', 7, 'a\tb'].map((key) => ({
-        userId,
-        ruleName,
-        idempotencyKey: key,
-      })),
-    },
-    partner.token,
-  )
-  for (const { data } of wrong.body.data.results)
+  const wrong = ['', 'k'.repeat(256), 'two words', 7, 'a\tb']
+  const awards = wrong.map((key) => ({ ...request.body, idempotencyKey: key }))
+  const { results } = await dataOf(service.post(BULK, { awards }, partner.token))
+  for (const { data } of results)
     assert.equal(data.error, 'idempotencyKey must have 1 to 255 visible ASCII characters.')
   assert.equal(await partner.coinsOf(userId), '30')
 })
 
 test('keys that are merely alike are different keys', async () => {
-  const userId = await partner.addUser()
-  const { name: ruleName } = await partner.addRule({ coinValue: '1' })
-  const request = { path: AWARD, token: partner.token, body: { userId, ruleName } }
+  const { userId, ...request } = await newAward({ rule: { coinValue: '1' } })
   const key = newKey()
   const long = key.padEnd(254, '-')
   for (const each of [key, key.toUpperCase(), `${key}.`, `${key}%`, `${key}_`, `${long}a`, `${long}b`])
@@ -789,10 +786,7 @@ async function assertNotStored(texts: string[]): Promise<void> {
 }
 
 test('no key is readable in the database', async () => {
-  const { token, addUser, addRule } = partner
-  const userId = await addUser()
-  const { name: ruleName } = await addRule()
-  const award = { userId, ruleName }
+  const { token, userId, body: award } = await newAward()
   const keys = Array.from({ length: 5 }, newKey)
   const [ofAward, ofTransfer, ofRule, ofBulk, ofItem] = keys
   for (const [key, path, body] of [
@@ -812,15 +806,15 @@ test('a retry with another password is still a retry, and no password is kept in
   const passwords = { password: secret, confirmPassword: secret }
   const others = { password: changed, confirmPassword: changed }
   for (const request of [
-    { path: '/api/v1/user', body: newUserBody(passwords) },
-    { path: '/api/v1/user', token: partner.token, body: newUserBody(passwords) },
-    { path: '/api/v1/acme/partners', body: newPartnerBody(passwords) },
+    { path: USER, body: newUserBody(passwords) },
+    { path: USER, token: partner.token, body: newUserBody(passwords) },
+    { path: PARTNERS, body: newPartnerBody(passwords) },
   ]) {
     const first = await send(request, key)
     assert.equal(first.status, 201, JSON.stringify(first.body))
     assertReplay(await send({ ...request, body: { ...request.body, ...others } }, key), first)
   }
-  await service.post('/api/v1/acme/partners/login', { email: 'nobody@acme.example', password: PASSWORD })
+  await service.post(`${PARTNERS}/login`, { email: 'nobody@acme.example', password: PASSWORD })
 
   await assertNotStored([secret, changed])
   const hashes = await service.query<{ bytes: number }>(

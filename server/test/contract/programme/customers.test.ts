@@ -44,14 +44,6 @@ test('a customer is a member at once, with a random tag and without an account o
   const answer = await create({ externalId, fullname: ' Ada Lovelace ', email }, who)
   const { id, userId, userData, createdAt } = answer.body.data
 
-  assert.deepEqual(typesOf(answer.body.data), {
-    id: 'string',
-    userId: 'string',
-    userData: { tag: 'string', fullname: 'string', avatar: 'null' },
-    createdAt: 'string',
-    updatedAt: 'string',
-    externalId: 'string',
-  })
   assert.match(id, UUID)
   assert.match(userId, UUID)
   assert.match(userData.tag, /^[a-z0-9_.]{3,30}$/)
@@ -224,17 +216,6 @@ test('a thousand customers are onboarded at once, and a retry with the key repla
   const must = 'users must be a list of 1 to 1000 users.'
   for (const wrong of [[], [...users, { externalId: 'one more' }], 'text', null])
     assertFailure(await createMany(wrong, who), 'invalid', wrong === null ? 'users is required.' : must)
-})
-
-test('an Idempotency-Key covers a single customer too', async () => {
-  const headers = { 'idempotency-key': randomUUID() }
-  const send = (body: unknown) => service.request('POST', USERS, { token: partner.token, body, headers })
-  const externalId = unique('customer-')
-  const first = await send({ externalId })
-  const second = await send({ externalId })
-  assert.deepEqual([first.status, second.status, isReplay(second)], [201, 201, true])
-  assert.deepEqual(second.body, first.body)
-  assertFailure(await send({ externalId: `${externalId}x` }), 'conflict', CONFLICT)
 })
 
 test('the own id of a user can be set, changed, and belongs to one user of the partner, also after leaving', async () => {

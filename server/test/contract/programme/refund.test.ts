@@ -2,14 +2,7 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { dataOf } from '../../support/api.ts'
-import {
-  type ApiResponse,
-  assertFailure,
-  assertSuccess,
-  CONFLICT,
-  isReplay,
-  TOKEN_MISSING,
-} from '../../support/api-response.ts'
+import { type ApiResponse, assertFailure, assertSuccess } from '../../support/api-response.ts'
 import { onboardTestPartner, signIn, type TestPartner } from '../../support/partner.ts'
 import { useClockService } from '../../support/service.ts'
 
@@ -28,12 +21,11 @@ type Given = { coins?: unknown; narration?: string }
 const refund = (
   id: string,
   body?: Given,
-  { token = partner.token, key, api = service }: { token?: string; key?: string; api?: typeof service } = {},
+  { token = partner.token, api = service }: { token?: string; api?: typeof service } = {},
 ): Promise<ApiResponse> =>
   api.request('POST', `/api/v1/laas/coins/transactions/${id}/refund`, {
     token,
     ...(body && { body }),
-    ...(key && { headers: { 'idempotency-key': key } }),
   })
 
 /** A user with a hundred coins, of which some are transferred. */
@@ -116,38 +108,6 @@ test('an unknown transaction is 404, and so is one of another partner', async ()
     'invalid',
     'id must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55.',
   )
-  assertFailure(
-    await service.post(`/api/v1/laas/coins/transactions/${transfer.id}/refund`, {}),
-    'unauthorized',
-    TOKEN_MISSING,
-  )
-})
-
-test('what is no coin amount is refused, and nothing changes', async () => {
-  const { userId, transfer } = await spend(10)
-  for (const coins of [0, '0', -1, '-1', 0.001, 'all', 1e21])
-    assertFailure(
-      await refund(transfer.id, { coins }),
-      'invalid',
-      'coins must be a coin amount above 0 and up to 1000000000, with at most 2 decimals, such as "10" or "2.5".',
-    )
-  assert.equal(await partner.coinsOf(userId), '90')
-})
-
-test('a retry gets the same refund, and the same refusal', async () => {
-  const { userId, transfer } = await spend(10)
-  const [paid, no] = [randomUUID(), randomUUID()]
-  const first = await refund(transfer.id, { coins: 4 }, { key: paid })
-  const again = await refund(transfer.id, { coins: 4 }, { key: paid })
-  assert(isReplay(again))
-  assert.deepEqual(again.body, first.body)
-  assertFailure(await refund(transfer.id, { coins: 5 }, { key: paid }), 'conflict', CONFLICT)
-  assertFailure(await refund(transfer.id, { coins: 7 }, { key: no }), 'refused', EXCEEDS, 'refund_exceeds')
-  await dataOf(refund(transfer.id))
-  const refusedAgain = await refund(transfer.id, { coins: 7 }, { key: no })
-  assertFailure(refusedAgain, 'refused', EXCEEDS, 'refund_exceeds')
-  assert(isReplay(refusedAgain))
-  assert.equal(await partner.coinsOf(userId), '100')
 })
 
 test('of refunds for the last coin that reach two processes at once, exactly one gives it', async () => {
