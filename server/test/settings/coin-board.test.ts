@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
-import { randomUUID } from 'node:crypto'
 import { after, before, test } from 'node:test'
-import { assertFailure, assertSuccess, typesOf } from '../support/api-response.ts'
+import { assertFailure, assertSuccess } from '../support/api-response.ts'
 import { publishBoards } from '../support/boards.ts'
 import { MONTHS } from '../support/months.ts'
 import { onboardTestPartner, signIn, type TestPartner } from '../support/partner.ts'
@@ -69,19 +68,6 @@ after(() => {
 test('the paged board responds with every documented field, with strings for coins, amounts and the count', async () => {
   const answer = await service.get(`${BOARD}?userId=${bea}&type=earner&limit=1`, token)
 
-  assert.deepEqual(typesOf(answer.body), {
-    status: 'string',
-    message: 'string',
-    data: {
-      userPosition: { userId: 'string', amount: 'string', position: 'number' },
-      data: [{ userId: 'string', coins: 'string' }],
-      count: 'string',
-      currentpage: 'number',
-      nextpage: 'number',
-      prevpage: 'null',
-      lastpage: 'number',
-    },
-  })
   assertSuccess(answer, 200, RETURNED, {
     userPosition: { userId: bea, amount: '9', position: 2 },
     data: [{ userId: ada, coins: '13.5' }],
@@ -96,22 +82,6 @@ test('the paged board responds with every documented field, with strings for coi
 test('the yearly board responds with the year as a string and a list for every month up to now', async () => {
   const answer = await service.get(`${BOARD}?year=2026`, token)
 
-  assert.deepEqual(typesOf(answer.body), {
-    status: 'string',
-    message: 'string',
-    data: {
-      year: 'string',
-      leaderboards: {
-        January: [
-          { userId: 'string', coins: 'string' },
-          { userId: 'string', coins: 'string' },
-        ],
-        February: [],
-        March: [{ userId: 'string', coins: 'string' }],
-        April: [],
-      },
-    },
-  })
   assertSuccess(answer, 200, RETURNED, {
     year: '2026',
     leaderboards: {
@@ -216,57 +186,6 @@ test('a page past the end is empty', async () => {
     prevpage: 2,
     lastpage: 2,
   })
-})
-
-test('the position of a user who is not on the board is zero', async () => {
-  for (const userId of [randomUUID(), 'nobody'])
-    assert.deepEqual((await board(`userId=${userId}`)).userPosition, { userId, amount: '0', position: 0 })
-})
-
-test('equal coins share a position and are listed by who joined first', async () => {
-  const other = await onboardTestPartner(service)
-  const users: string[] = []
-  for (let count = 0; count < 4; count += 1) users.push(await other.addUser())
-  const [first, second, most, least] = users as [string, string, string, string]
-  for (const [userId, coinValue] of [
-    [least, 1],
-    [second, 2],
-    [most, 3],
-    [first, 2],
-  ] as const)
-    await other.award(userId, (await other.addRule({ coinValue })).name)
-
-  for (const period of ['', '&month=4', '&month=April&year=2026']) {
-    const positions = []
-    for (const userId of [most, first, second, least]) {
-      const { body } = await service.get(`${BOARD}?userId=${userId}${period}`, other.token)
-      positions.push(body.data.userPosition.position)
-      assert.deepEqual(body.data.data, [
-        { userId: most, coins: '3' },
-        { userId: first, coins: '2' },
-        { userId: second, coins: '2' },
-        { userId: least, coins: '1' },
-      ])
-    }
-    assert.deepEqual(positions, [1, 2, 2, 4])
-  }
-})
-
-test('who leaves is off every month and count', async () => {
-  const other = await onboardTestPartner(service)
-  const [stays, leaves] = [await other.addUser(), await other.addUser()]
-  const { name } = await other.addRule({ coinValue: '3' })
-  for (const userId of [stays, leaves]) await other.award(userId, name)
-  await other.transfer(leaves, 1)
-  await service.request('DELETE', `/api/v1/laas/users/${leaves}`, { token: other.token })
-  const read = async (query: string) => (await service.get(`${BOARD}?${query}`, other.token)).body.data
-
-  for (const query of ['', 'month=4']) {
-    assert.deepEqual((await read(query)).data, [{ userId: stays, coins: '3' }])
-    assert.equal((await read(query)).count, '1')
-  }
-  assert.deepEqual((await read('year=2026')).leaderboards.April, [{ userId: stays, coins: '3' }])
-  assert.deepEqual((await read('type=spender')).data, [])
 })
 
 for (const [query, error] of [

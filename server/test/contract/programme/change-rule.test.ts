@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { assertFailure, assertSuccess, typesOf } from '../../support/api-response.ts'
+import { dataOf } from '../../support/api.ts'
+import { assertFailure, assertSuccess } from '../../support/api-response.ts'
 import { onboardTestPartner, unique } from '../../support/partner.ts'
-import { SUB_RULE_REPEATED } from '../../support/refusals.ts'
 import { useSharedService } from '../../support/service.ts'
 
 const service = useSharedService()
@@ -14,11 +14,7 @@ const read = (id: string) => service.get(`/api/v1/laas/rules/${id}`, partner.tok
 const change = (id: string, body: unknown) =>
   service.request('PATCH', `/api/v1/laas/rules/${id}`, { token: partner.token, body })
 const award = (name: string, who = userId) => partner.award(who, name)
-const awarded = async (name: string, who = userId) => {
-  const answer = await award(name, who)
-  assert.equal(answer.status, 201, JSON.stringify(answer.body))
-  return answer.body.data.awarded
-}
+const awarded = async (name: string, who = userId) => (await dataOf(award(name, who))).awarded
 
 const CHANGED = 'Rule changed successfully'
 
@@ -71,38 +67,6 @@ test('a rule is read with everything that is known of it', async () => {
   await award(first)
   const answer = await read(rule.id)
 
-  assert.deepEqual(typesOf(answer.body.data), {
-    id: 'string',
-    name: 'string',
-    coinValue: 'string',
-    condition: 'string',
-    maxNumberOfParticipant: 'string',
-    status: 'string',
-    type: 'string',
-    completionNumber: 'string',
-    userLimitAward: 'string',
-    userLimitPeriod: 'string',
-    userCoinLimit: 'string',
-    perUnit: 'boolean',
-    maxCoinsPerAward: 'string',
-    startsAt: 'null',
-    endsAt: 'null',
-    coinBudget: 'string',
-    budgetPeriod: 'string',
-    timeZone: 'string',
-    shownToUsers: 'boolean',
-    budgetUsed: 'string',
-    budgetPeriodStart: 'null',
-    budgetPeriodEnd: 'null',
-    rules: [
-      { name: 'string', condition: 'string', status: 'string' },
-      { name: 'string', condition: 'string', status: 'string' },
-    ],
-    participants: 'string',
-    version: 'number',
-    createdAt: 'string',
-    updatedAt: 'string',
-  })
   assertSuccess(answer, 200, 'Rule returned', {
     ...rule,
     type: 'combined',
@@ -201,25 +165,6 @@ test('a new coin value counts for the awards to come', async () => {
   assert.deepEqual(paid, [{ coins: '1000' }, { coins: '100' }])
 })
 
-test('a limit below current use only stops new payments', async () => {
-  const [first, second, third] = (await partner.addUsers(3)) as [string, string, string]
-  const rule = await partner.addRule()
-  for (const user of [first, first, second]) await award(rule.name, user)
-
-  assert.equal((await change(rule.id, { maxNumberOfParticipant: '1' })).status, 200)
-  assert.equal((await award(rule.name, third)).body.data.appErrorCode, 'rule_full')
-  assert.equal(await awarded(rule.name, second), true)
-
-  assert.equal((await change(rule.id, { userLimitAward: '1' })).status, 200)
-  assert.equal((await award(rule.name, first)).body.data.appErrorCode, 'user_limit_reached')
-  assert.equal((await award(rule.name, second)).body.data.appErrorCode, 'user_limit_reached')
-  assert.equal((await read(rule.id)).body.data.participants, '2')
-
-  await change(rule.id, { userLimitAward: '-1', maxNumberOfParticipant: '3' })
-  assert.equal(await awarded(rule.name, first), true)
-  assert.equal(await awarded(rule.name, third), true)
-})
-
 test('progress at or past a lowered completionNumber pays on the next call', async () => {
   const rule = await partner.addRule({ type: 'batched', completionNumber: '10' })
   for (let call = 0; call < 4; call += 1) assert.equal(await awarded(rule.name), false)
@@ -228,30 +173,6 @@ test('progress at or past a lowered completionNumber pays on the next call', asy
   assert.equal(await awarded(rule.name), true)
   assert.equal(await awarded(rule.name), false)
   assert.equal(await awarded(rule.name), true)
-})
-
-test('a raised completionNumber keeps the progress made', async () => {
-  const rule = await partner.addRule({ type: 'batched', completionNumber: '2' })
-  assert.equal(await awarded(rule.name), false)
-  await change(rule.id, { completionNumber: '3' })
-
-  assert.equal(await awarded(rule.name), false)
-  assert.equal(await awarded(rule.name), true)
-})
-
-test('when a deactivated sub-rule leaves all active ones done, the next call pays, whichever it names', async () => {
-  const [first, second] = (await partner.addUsers(2)) as [string, string]
-  const rule = await partner.addCombinedRule(3)
-  const [a, b, c] = rule.parts as [string, string, string]
-  for (const user of [first, second])
-    for (const name of [a, b]) assert.equal(await awarded(name, user), false)
-  await change(rule.id, { rules: [part(a), part(b), part(c, 'inactive')] })
-
-  assert.equal((await award(c, first)).body.data.appErrorCode, 'rule_inactive')
-  assert.equal(await awarded(a, first), true)
-  assert.equal(await awarded(b, second), true)
-  assert.equal(await awarded(a, first), false)
-  assertFailure(await award(a, first), 'refused', SUB_RULE_REPEATED, 'sub_rule_repeated')
 })
 
 test('a sub-rule that is added is needed from then on', async () => {

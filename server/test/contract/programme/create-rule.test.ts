@@ -1,13 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import {
-  assertFailure,
-  assertSuccess,
-  TIMESTAMP,
-  TOKEN_MISSING,
-  typesOf,
-  UUID,
-} from '../../support/api-response.ts'
+import { assertFailure, assertSuccess, TIMESTAMP, UUID } from '../../support/api-response.ts'
 import { newRuleBody, onboardTestPartner, unique } from '../../support/partner.ts'
 import { useSharedService } from '../../support/service.ts'
 
@@ -34,18 +27,6 @@ test('creating a rule responds with the six documented fields', async () => {
   const body = newRuleBody()
   const answer = await service.post('/api/v1/laas/rules/create-rule', body, partner.token)
 
-  assert.deepEqual(typesOf(answer.body), {
-    status: 'string',
-    message: 'string',
-    data: {
-      id: 'string',
-      name: 'string',
-      coinValue: 'string',
-      condition: 'string',
-      maxNumberOfParticipant: 'string',
-      status: 'string',
-    },
-  })
   assert.match(answer.body.data.id, UUID)
   assertSuccess(answer, 201, CREATED, {
     id: answer.body.data.id,
@@ -165,17 +146,6 @@ test('every missing field is named in one response', async () => {
   )
 })
 
-for (const field of ['name', 'coinValue', 'maxNumberOfParticipant', 'condition']) {
-  test(`a rule without ${field} is refused, naming it as required`, async () => {
-    assertFailure(await create({ [field]: undefined }), 'invalid', `${field} is required.`)
-    assertFailure(await create({ [field]: '' }), 'invalid', `${field} is required.`)
-  })
-}
-
-test('a name in upper case is refused, not changed', async () => {
-  assertFailure(await create({ name: 'First Purchase' }), 'invalid', `name ${NAME}.`)
-})
-
 test('wrong numbers are refused, all of them in one response', async () => {
   assertFailure(
     await create({
@@ -217,16 +187,6 @@ test('sub-rules and a completion number belong to the types that use them', asyn
   assert.equal((await create({ completionNumber: '1' })).status, 201)
 })
 
-test('a combined rule needs at least one sub-rule', async () => {
-  for (const rules of [undefined, []]) {
-    assertFailure(
-      await create({ type: 'combined', rules }),
-      'invalid',
-      'rules must name at least one sub-rule.',
-    )
-  }
-})
-
 test('what is wrong with a sub-rule is named with its place in the list', async () => {
   assertFailure(
     await create({ type: 'combined', rules: [subRule(), { name: 'Upper', status: 'on' }] }),
@@ -266,28 +226,5 @@ test('a name that is taken by a rule or a sub-rule of the partner is refused', a
     await create({ type: 'combined', rules: [subRule({ name }), sub] }),
     'taken',
     `The rule name "${name}", "${sub.name}" is already taken; choose another one.`,
-  )
-})
-
-test('of several rules created with one name at the same time, one comes to be', async () => {
-  const name = unique('rule ')
-  const answers = await Promise.all([1, 2, 3, 4, 5].map(() => create({ name })))
-
-  assert.deepEqual(answers.map((answer) => answer.status).sort(), [201, 400, 400, 400, 400])
-})
-
-test('another partner may use the same name', async () => {
-  const other = await onboardTestPartner(service)
-  const { body } = await create()
-  const sameName = await other.addRule({ name: body.data.name })
-
-  assert.notEqual(sameName.id, body.data.id)
-})
-
-test('a rule cannot be created without a token', async () => {
-  assertFailure(
-    await service.post('/api/v1/laas/rules/create-rule', newRuleBody()),
-    'unauthorized',
-    TOKEN_MISSING,
   )
 })

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { assertFailure, assertSuccess, TIMESTAMP, typesOf, UUID } from '../../support/api-response.ts'
+import { assertFailure, assertSuccess, TIMESTAMP, UUID } from '../../support/api-response.ts'
 import { onboardTestPartner, unique } from '../../support/partner.ts'
 import { useSharedService } from '../../support/service.ts'
 
@@ -19,15 +19,6 @@ test('a member is read with the wallet', async () => {
   await partner.transfer(userId, '7.5')
   const answer = await read(userId)
 
-  assert.deepEqual(typesOf(answer.body.data), {
-    id: 'string',
-    userId: 'string',
-    userData: { tag: 'string', fullname: 'string', avatar: 'null' },
-    createdAt: 'string',
-    updatedAt: 'string',
-    externalId: 'null',
-    wallet: { id: 'string', coins: 'string', points: 'string', owed: 'string' },
-  })
   const { id, createdAt, wallet } = answer.body.data
   assert.match(id, UUID)
   assert.match(wallet.id, UUID)

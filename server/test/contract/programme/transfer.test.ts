@@ -1,14 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import {
-  assertFailure,
-  assertSuccess,
-  TIMESTAMP,
-  TOKEN_MISSING,
-  typesOf,
-  UUID,
-} from '../../support/api-response.ts'
+import { assertFailure, assertSuccess, TIMESTAMP, UUID } from '../../support/api-response.ts'
 import { onboardTestPartner, unique } from '../../support/partner.ts'
 import { useSharedService } from '../../support/service.ts'
 
@@ -32,35 +25,6 @@ test('a transfer responds with the coin transaction with every documented field'
   const userId = await userWith('10', { tag, email: `${tag}@mail.example`, fullname: 'Grace Hopper' })
   const answer = await partner.transfer(userId, 4)
 
-  const party = {
-    id: 'string',
-    fullname_businessName: 'string',
-    email: 'string',
-    userId: 'string',
-  }
-  assert.deepEqual(typesOf(answer.body), {
-    status: 'string',
-    message: 'string',
-    data: {
-      id: 'string',
-      userId: 'string',
-      debitOrCredit: 'string',
-      coins: 'number',
-      claimed: 'boolean',
-      transactionType: 'string',
-      narration: 'string',
-      from: { ...party, tag: 'string' },
-      to: { ...party, tag: 'null' },
-      plan: {},
-      paidWithGiftCard: 'boolean',
-      giftCardLedger: {},
-      'the service': 'boolean',
-      charge: 'number',
-      refunded: 'boolean',
-      createdAt: 'string',
-      updatedAt: 'string',
-    },
-  })
   const { id, to, createdAt } = answer.body.data
   assert.match(id, UUID)
   assert.match(to.id, UUID)
@@ -168,15 +132,6 @@ test('an unknown user is not found, and neither is one of another partner or a m
     assertFailure(await partner.transfer(userId, 1), 'missing', 'User was not found.')
 })
 
-test('a partner can take back only what it issued itself', async () => {
-  const details = { tag: unique('both'), email: `${unique('both')}@mail.example` }
-  const userId = await userWith('10', details)
-  const other = await onboardTestPartner(service)
-
-  assertFailure(await other.transfer(userId, 1), 'missing', 'User was not found.')
-  assert.equal((await memberOf(userId)).wallet.coins, '10')
-})
-
 test('missing fields are named in one response', async () => {
   assertFailure(
     await service.post(PATH, {}, partner.token),
@@ -191,7 +146,3 @@ for (const coins of [0, -1, 0.001, '1.234', 1e21, 1_000_000_000.01, 'ten', '1e2'
     assertFailure(await partner.transfer(randomUUID(), coins), 'invalid', COINS)
   })
 }
-
-test('a transfer needs a token', async () => {
-  assertFailure(await service.post(PATH, { userId: randomUUID(), coins: 1 }), 'unauthorized', TOKEN_MISSING)
-})
