@@ -127,6 +127,20 @@ async function lockRows({ connectionString }: { connectionString: string }, lock
   }
 }
 
+/** All rows of a partner in these tables, as text, to see whether something has changed. */
+export async function rowsOf(
+  service: { query(text: string, values?: unknown[]): Promise<unknown[]> },
+  { partnerId }: { partnerId: string },
+  tables: string[],
+): Promise<string> {
+  const rows = await Promise.all(
+    tables.map((table) =>
+      service.query(`select * from ${table} t where partner_id = $1 order by t::text`, [partnerId]),
+    ),
+  )
+  return JSON.stringify(rows, (_, value) => (typeof value === 'bigint' ? `${value}` : value))
+}
+
 /** A database of one's own with a connection to it, until the test file is done. */
 export async function openTestDatabase() {
   const { connectionString, serviceConnectionString, settings, drop } = await createTestDatabase()

@@ -73,6 +73,21 @@ export function newRuleBody(changes: Record<string, unknown> = {}) {
   }
 }
 
+/** The counters of a decision on such a rule. */
+export const newCounters = (changes: Record<string, unknown> = {}) => ({
+  progress: 0,
+  completionNumber: 1,
+  userAwards: 0,
+  userLimitAward: -1,
+  userCoins: null,
+  userCoinLimit: '-1',
+  participants: 0,
+  maxNumberOfParticipant: 1000,
+  budgetUsed: null,
+  coinBudget: '-1',
+  ...changes,
+})
+
 type Login = { password?: string; code?: string; agent?: string }
 
 export function login(

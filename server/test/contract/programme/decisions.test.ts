@@ -1,14 +1,9 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import {
-  assertFailure,
-  assertSuccess,
-  TIMESTAMP,
-  TOKEN_MISSING,
-  typesOf,
-} from '../../support/api-response.ts'
-import { claimsOf, onboardTestPartner, unique } from '../../support/partner.ts'
+import { dataOf } from '../../support/api.ts'
+import { assertFailure, assertSuccess, TIMESTAMP } from '../../support/api-response.ts'
+import { claimsOf, newCounters, onboardTestPartner, unique } from '../../support/partner.ts'
 import { RULE_FULL, SUB_RULE_REPEATED, USER_LIMIT } from '../../support/refusals.ts'
 import { useSharedService } from '../../support/service.ts'
 import { addMember } from '../../support/team.ts'
@@ -39,11 +34,9 @@ type CoinDecision = Decision & {
 }
 
 const list = (query = '', who = partner) => service.get(`${DECISIONS}?${query}`, who.token)
-const decisionsOf = async (query = '', who = partner): Promise<Decision[]> => {
-  const answer = await list(query, who)
-  assert.equal(answer.status, 200, JSON.stringify(answer.body))
-  return answer.body.data.decisions
-}
+const decisionsOf = async (query = '', who = partner): Promise<Decision[]> =>
+  (await dataOf(list(query, who))).decisions
+const idsOf = async (query = '', who = partner) => (await decisionsOf(query, who)).map(({ id }) => id)
 const named = (ruleName: string) => `ruleName=${encodeURIComponent(ruleName)}`
 
 test('one decision is found by its id, and only by its partner', async () => {
@@ -51,10 +44,7 @@ test('one decision is found by its id, and only by its partner', async () => {
   const { name } = await partner.addRule()
   const { id } = (await partner.award(userId, name)).body.data
   await partner.award(userId, name)
-  assert.deepEqual(
-    (await decisionsOf(`id=${id}`)).map((decision) => decision.id),
-    [id],
-  )
+  assert.deepEqual(await idsOf(`id=${id}`), [id])
   assert.deepEqual(await decisionsOf(`id=${id}`, await onboardTestPartner(service)), [])
   assert.deepEqual(await decisionsOf('id=nonsense'), [])
   assertFailure(
@@ -63,8 +53,6 @@ test('one decision is found by its id, and only by its partner', async () => {
     'id must be sent without other filters.',
   )
 })
-
-const NO_COIN_LIMITS = { userCoins: null, userCoinLimit: '-1', budgetUsed: null, coinBudget: '-1' }
 
 test('a paid award is listed with every documented field', async () => {
   const userId = await partner.addUser()
@@ -95,31 +83,17 @@ test('a paid award is listed with every documented field', async () => {
         reversed: false,
         left: '2.5',
         seq,
-        counters: {
+        counters: newCounters({
           progress: 1,
-          completionNumber: 1,
           userAwards: 1,
           userLimitAward: 3,
           participants: 1,
           maxNumberOfParticipant: 7,
-          ...NO_COIN_LIMITS,
-        },
+        }),
         createdAt,
       },
     ],
     next: null,
-  })
-  assert.deepEqual(typesOf(answer.body.data.decisions[0].counters), {
-    progress: 'number',
-    completionNumber: 'number',
-    userAwards: 'number',
-    userLimitAward: 'number',
-    participants: 'number',
-    maxNumberOfParticipant: 'number',
-    userCoins: 'null',
-    userCoinLimit: 'string',
-    budgetUsed: 'null',
-    coinBudget: 'string',
   })
 })
 
@@ -128,15 +102,8 @@ test('a counted completion is listed with how far it brought the user', async ()
   const { name } = await partner.addRule({ type: 'batched', completionNumber: '3' })
   for (let call = 0; call < 4; call += 1) await partner.award(userId, name)
 
-  const counters = (progress: number, userAwards: number) => ({
-    progress,
-    completionNumber: 3,
-    userAwards,
-    userLimitAward: -1,
-    participants: userAwards,
-    maxNumberOfParticipant: 1000,
-    ...NO_COIN_LIMITS,
-  })
+  const counters = (progress: number, userAwards: number) =>
+    newCounters({ progress, completionNumber: 3, userAwards, participants: userAwards })
   assert.deepEqual(
     (await decisionsOf(`userId=${userId}`)).map((each) => [each.outcome, each.counters]),
     [
@@ -155,15 +122,7 @@ test('a refusal is listed with its reason, what it said, and the counters it was
   assertFailure(await partner.award(first, rule.name), 'refused', USER_LIMIT, 'user_limit_reached')
   assertFailure(await partner.award(second, rule.name, 'Please'), 'refused', RULE_FULL, 'rule_full')
 
-  const counters = {
-    progress: 0,
-    completionNumber: 1,
-    userAwards: 1,
-    userLimitAward: 1,
-    participants: 1,
-    maxNumberOfParticipant: 1,
-    ...NO_COIN_LIMITS,
-  }
+  const limits = { userLimitAward: 1, participants: 1, maxNumberOfParticipant: 1 }
   const [full, limit] = await decisionsOf(named(rule.name))
   const refusal = {
     ruleId: rule.id,
@@ -191,7 +150,7 @@ test('a refusal is listed with its reason, what it said, and the counters it was
     note: null,
     reason: 'user_limit_reached',
     explanation: USER_LIMIT,
-    counters,
+    counters: newCounters({ ...limits, userAwards: 1 }),
   })
   assert.deepEqual(without(full, ['id', 'seq', 'createdAt']), {
     ...refusal,
@@ -200,7 +159,7 @@ test('a refusal is listed with its reason, what it said, and the counters it was
     note: 'Please',
     reason: 'rule_full',
     explanation: RULE_FULL,
-    counters: { ...counters, userAwards: 0 },
+    counters: newCounters(limits),
   })
 })
 
@@ -209,11 +168,8 @@ test('a change of the rule does not change the limits that past decisions show',
   const rule = await partner.addRule({ userLimitAward: '5' })
   await partner.award(userId, rule.name)
   const before = await decisionsOf(`userId=${userId}`)
-  const changed = await service.request('PATCH', `/api/v1/laas/rules/${rule.id}`, {
-    token: partner.token,
-    body: { userLimitAward: '9', maxNumberOfParticipant: '3', coinValue: '99' },
-  })
-  assert.equal(changed.status, 200)
+  const body = { userLimitAward: '9', maxNumberOfParticipant: '3', coinValue: '99' }
+  await dataOf(service.request('PATCH', `/api/v1/laas/rules/${rule.id}`, { token: partner.token, body }))
   assert.deepEqual(await decisionsOf(`userId=${userId}`), before)
 })
 
@@ -222,7 +178,7 @@ test('a reversed award stays listed as it was decided, and says that it was reve
   const { name } = await partner.addRule()
   const award = await partner.award(userId, name)
   const [before] = await decisionsOf(`userId=${userId}`)
-  await service.post(`/api/v1/laas/rules/award/${award.body.data.id}/reverse`, undefined, partner.token)
+  await partner.reverse(award.body.data.id)
   assert.deepEqual(await decisionsOf(`userId=${userId}`), [{ ...before, reversed: true, left: '0' }])
 })
 
@@ -249,39 +205,29 @@ test('decisions are filtered by user and by rule, alone and together', async () 
     ids.push((await partner.award(userId, rule.name)).body.data.id)
   const [adaOne, beaOne, adaTwo] = ids
 
-  const idsOf = async (query: string) => (await decisionsOf(query)).map(({ id }) => id)
-  assert.deepEqual(await idsOf(`userId=${ada}`), [adaTwo, adaOne])
-  assert.deepEqual(await idsOf(`userId=${ada.toUpperCase()}`), [adaTwo, adaOne])
-  assert.deepEqual(await idsOf(named(one.name)), [beaOne, adaOne])
-  assert.deepEqual(await idsOf(`userId=${ada}&${named(one.name)}`), [adaOne])
-  assert.deepEqual(await idsOf(`userId=${randomUUID()}`), [])
-  assert.deepEqual(await idsOf('userId=nobody'), [])
-  assert.deepEqual(await idsOf(named(unique('no rule '))), [])
+  for (const [query, expected] of [
+    [`userId=${ada}`, [adaTwo, adaOne]],
+    [`userId=${ada.toUpperCase()}`, [adaTwo, adaOne]],
+    [named(one.name), [beaOne, adaOne]],
+    [`userId=${ada}&${named(one.name)}`, [adaOne]],
+    [`userId=${randomUUID()}`, []],
+    ['userId=nobody', []],
+    [named(unique('no rule ')), []],
+  ] as const)
+    assert.deepEqual(await idsOf(query), expected, query)
 })
 
 test('the name of a combined rule finds the decisions on all its sub-rules, and a sub-rule only its own', async () => {
   const userId = await partner.addUser()
-  const [a, b] = [unique('part '), unique('part ')]
-  const rule = await partner.addRule({
-    type: 'combined',
-    rules: [a, b].map((name) => ({ name, condition: 'Did it' })),
-  })
-  await partner.award(userId, a)
-  await partner.award(userId, a)
-  await partner.award(userId, rule.name)
-  await partner.award(userId, b)
+  const rule = await partner.addCombinedRule(2)
+  const [a, b] = rule.parts
+  for (const name of [a, a, rule.name, b]) await partner.award(userId, name)
 
   const found = async (name: string) =>
-    (await service.get(`${DECISIONS}?${named(name)}`, partner.token)).body.data.decisions.map(
-      ({ ruleName, outcome, reason, explanation, counters }: Decision) => [
-        ruleName,
-        outcome,
-        reason,
-        explanation,
-        counters.progress,
-        counters.completionNumber,
-      ],
-    )
+    (await decisionsOf(named(name))).map(({ ruleName, outcome, reason, explanation, counters }) => {
+      const { progress, completionNumber } = counters
+      return [ruleName, outcome, reason, explanation, progress, completionNumber]
+    })
   const bySubRule = `A combined rule is awarded by its sub-rules: award "${a}", "${b}" instead.`
   const ofA = [
     [a, 'refused', 'sub_rule_repeated', SUB_RULE_REPEATED, 1, 2],
@@ -354,15 +300,8 @@ test("another partner's decisions are not seen", async () => {
   const theirs = await other.award(await other.addUser(), sameName.name)
 
   assert.deepEqual(await decisionsOf(`userId=${userId}`, other), [])
-  const seen = await decisionsOf(named(rule.name), other)
-  assert.deepEqual(
-    seen.map(({ id }) => id),
-    [theirs.body.data.id],
-  )
-  assert.deepEqual(
-    (await decisionsOf('', other)).map(({ id }) => id),
-    [theirs.body.data.id],
-  )
+  for (const query of [named(rule.name), ''])
+    assert.deepEqual(await idsOf(query, other), [theirs.body.data.id])
 })
 
 test('transfers, reversals and their refusals are listed by kind, beside the awards with all', async () => {
@@ -478,21 +417,19 @@ test('transfers, reversals and their refusals are listed by kind, beside the awa
       kind,
     )
 
-  const idsOf = async (query: string) => (await decisionsOf(query, who)).map(({ id }) => id)
-  const [last, , , , first] = all.map(({ id }) => id)
-  assert.deepEqual(await idsOf(`kind=all&reference=${encodeURIComponent(reference)}`), [
-    all[0]?.id,
-    all[1]?.id,
-    all[3]?.id,
-    all[4]?.id,
-  ])
-  assert.deepEqual(await idsOf(`reference=${encodeURIComponent(reference)}&userId=${userId}`), [first])
-  assert.deepEqual(await idsOf(`reference=${encodeURIComponent(reference)}&userId=${randomUUID()}`), [])
-  assert.deepEqual(await idsOf(`kind=all&${named(name)}`), [all[0]?.id, all[1]?.id, first])
-  assert.deepEqual(await idsOf(`kind=reversal&${named(name)}&outcome=reversed`), [last])
-  assert.deepEqual(await idsOf(`kind=transfer&${named(name)}`), [])
-  assert.deepEqual(await idsOf('kind=all&outcome=refused'), [all[1]?.id, all[2]?.id])
-  assert.deepEqual(await idsOf('outcome=moved'), [])
+  const [last, second, third, fourth, first] = all.map(({ id }) => id)
+  const referenced = `reference=${encodeURIComponent(reference)}`
+  for (const [query, expected] of [
+    [`kind=all&${referenced}`, [last, second, fourth, first]],
+    [`${referenced}&userId=${userId}`, [first]],
+    [`${referenced}&userId=${randomUUID()}`, []],
+    [`kind=all&${named(name)}`, [last, second, first]],
+    [`kind=reversal&${named(name)}&outcome=reversed`, [last]],
+    [`kind=transfer&${named(name)}`, []],
+    ['kind=all&outcome=refused', [second, third]],
+    ['outcome=moved', []],
+  ] as const)
+    assert.deepEqual(await idsOf(query, who), expected, query)
 })
 
 test('a return is listed without coins, beside its refunds and reversals, which have them', async () => {
@@ -607,23 +544,23 @@ test('decisions are found by who asked for them, when, and by the own id of a us
   const [third, second, first] = (await decisionsOf('', who)) as [Dated, Dated, Dated]
   type Dated = Decision & { createdAt: string }
 
-  const idsOf = async (query: string) => (await decisionsOf(query, who)).map(({ id }) => id)
-  assert.deepEqual(await idsOf(`actor=${manager.id}`), [third.id, second.id])
-  assert.deepEqual(await idsOf(`actor=${claimsOf(who.token).sub}`), [first.id])
-  assert.deepEqual(await idsOf(`actor=${manager.id}&userId=${ada}&kind=all`), [third.id])
-  assert.deepEqual(await idsOf(`actor=${randomUUID()}`), [])
-  assert.deepEqual(await idsOf(`externalId=${encodeURIComponent(externalId)}`), [second.id])
-  assert.deepEqual(await idsOf(`externalId=${encodeURIComponent(externalId)}&actor=nobody`), [])
-  assert.deepEqual(await idsOf('externalId=nobody'), [])
   const [before, after] = ['2020-01-01T00:00:00Z', '2999-01-01T00:00:00Z']
-  assert.deepEqual(await idsOf(`from=${before}&to=${after}`), [third.id, second.id, first.id])
-  assert.deepEqual(await idsOf(`from=${after}`), [])
-  assert.deepEqual(await idsOf(`to=${before}`), [])
+  const withId = `externalId=${encodeURIComponent(externalId)}`
   const newest = [third, second, first].filter(({ createdAt }) => createdAt >= second.createdAt)
-  assert.deepEqual(
-    await idsOf(`from=${second.createdAt}`),
-    newest.map(({ id }) => id),
-  )
+  for (const [query, expected] of [
+    [`actor=${manager.id}`, [third, second]],
+    [`actor=${claimsOf(who.token).sub}`, [first]],
+    [`actor=${manager.id}&userId=${ada}&kind=all`, [third]],
+    [`actor=${randomUUID()}`, []],
+    [withId, [second]],
+    [`${withId}&actor=nobody`, []],
+    ['externalId=nobody', []],
+    [`from=${before}&to=${after}`, [third, second, first]],
+    [`from=${after}`, []],
+    [`to=${before}`, []],
+    [`from=${second.createdAt}`, newest],
+  ] as const)
+    assert.deepEqual(await decisionsOf(query, who), expected, query)
 })
 
 test('an award is read by its id, whatever its outcome', async () => {
@@ -642,7 +579,7 @@ test('an award is read by its id, whatever its outcome', async () => {
     })
   await reverse({ coins: '0.5' })
   assert.equal((await read(id, partner.token)).body.data.awarded, true, 'a part of it is left')
-  await service.post(`/api/v1/laas/rules/award/${id}/reverse`, {}, partner.token)
+  await partner.reverse(id)
   const listed = (await decisionsOf(`id=${id}`))[0]
   const { awarded, reversed, left } = listed as Decision & Record<string, unknown>
   assert.deepEqual({ awarded, reversed, left }, { awarded: true, reversed: true, left: '0' })
@@ -651,7 +588,6 @@ test('an award is read by its id, whatever its outcome', async () => {
   const UNKNOWN = 'Award was not found.'
   assertFailure(await read(randomUUID(), partner.token), 'notFound', UNKNOWN)
   assertFailure(await read(id, (await onboardTestPartner(service)).token), 'notFound', UNKNOWN)
-  assertFailure(await read(id), 'unauthorized', TOKEN_MISSING)
   assert.equal((await read('nonsense', partner.token)).status, 400)
 })
 
@@ -660,14 +596,7 @@ test('wrong parameters are named, all of them', async () => {
   const limit = 'limit must be a whole number from 1 to 100'
   for (const [query, error] of [
     ['limit=0', `${limit}.`],
-    ['limit=101', `${limit}.`],
-    ['limit=ten', `${limit}.`],
-    ['limit=1.5', `${limit}.`],
     ['before=0', `${before}.`],
-    ['before=-1', `${before}.`],
-    ['before=x', `${before}.`],
-    ['before=9007199254740992', `${before}.`],
-    ['before=99999999999999999999', `${before}.`],
     ['before=0&limit=0', `${before}; ${limit}.`],
     [`ruleName=${'r'.repeat(101)}`, 'ruleName must be one line of text of at most 100 characters.'],
     [
@@ -685,10 +614,6 @@ test('wrong parameters are named, all of them', async () => {
     ['userId=%00', 'userId must be one line of text of at most 100 characters.'],
   ] as const)
     assertFailure(await list(query), 'invalid', error)
-})
-
-test('decisions need a token', async () => {
-  assertFailure(await service.get(DECISIONS), 'unauthorized', TOKEN_MISSING)
 })
 
 function without(value: object | undefined, names: string[]): object {

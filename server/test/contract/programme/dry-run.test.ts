@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import { assertFailure, assertSuccess, TOKEN_MISSING } from '../../support/api-response.ts'
-import { lockLedgers } from '../../support/database.ts'
-import { onboardTestPartner, type TestPartner, unique } from '../../support/partner.ts'
+import { lockLedgers, rowsOf } from '../../support/database.ts'
+import { newCounters, onboardTestPartner, type TestPartner, unique } from '../../support/partner.ts'
 import { USER_LIMIT } from '../../support/refusals.ts'
 import { useSharedService } from '../../support/service.ts'
 import { addMember } from '../../support/team.ts'
@@ -44,18 +44,7 @@ test('a dry run of an award tells what it would pay, and has no id', async () =>
       outcome: 'paid',
       reason: null,
       coins: '2.5',
-      counters: {
-        progress: 1,
-        completionNumber: 1,
-        userAwards: 1,
-        userLimitAward: 1,
-        userCoins: null,
-        userCoinLimit: '-1',
-        participants: 1,
-        maxNumberOfParticipant: 1000,
-        budgetUsed: null,
-        coinBudget: '-1',
-      },
+      counters: newCounters({ progress: 1, userAwards: 1, userLimitAward: 1, participants: 1 }),
       seq: null,
       ruleVersion: 1,
     },
@@ -243,18 +232,7 @@ test('expand shows the decision and the wallet of a refusal beside its failure',
     assert.deepEqual({ ...expanded.body, data: failure }, plain.body)
     assert.equal(expanded.headers.get('laurel-refusal'), reason)
     const { seq, ...rest } = decision
-    const counters = {
-      progress: 0,
-      completionNumber: 1,
-      userAwards: 1,
-      userLimitAward: 1,
-      userCoins: null,
-      userCoinLimit: '-1',
-      participants: 1,
-      maxNumberOfParticipant: 1000,
-      budgetUsed: null,
-      coinBudget: '-1',
-    }
+    const counters = newCounters({ userAwards: 1, userLimitAward: 1, participants: 1 })
     const ofAward = { outcome: 'refused', counters, ruleVersion: 1 }
     assert.deepEqual(rest, { ...(path === AWARD ? ofAward : coinCall), reason, coins }, path)
     assert.ok(seq > 0)
@@ -355,24 +333,15 @@ test('every role may make a dry run, and a read-only member nothing else', async
 })
 
 /** Everything of a partner that a call could change, as text. */
-async function stateOf({ partnerId }: TestPartner): Promise<string> {
-  const tables = [
-    'ledgers',
-    'wallets',
-    'monthly_scores',
-    'awards',
-    'reversals',
-    'coin_transactions',
-    'returns',
-  ]
-  const others = ['lifecycle_events', 'rules', 'rule_progress', 'actors', 'board_segments']
-  const rows = await Promise.all(
-    [...tables, ...others].map((table) =>
-      service.query(`select * from ${table} t where partner_id = $1 order by t::text`, [partnerId]),
-    ),
-  )
-  const keys = await service.query('select * from stored_responses where scope_id = $1', [partnerId])
-  return JSON.stringify([...rows, keys], (_, value) => (typeof value === 'bigint' ? `${value}` : value))
+async function stateOf(who: TestPartner): Promise<string> {
+  const rows = await rowsOf(service, who, [
+    ...['ledgers', 'wallets', 'monthly_scores', 'awards', 'reversals', 'coin_transactions', 'returns'],
+    ...['lifecycle_events', 'rules', 'rule_progress', 'actors', 'board_segments'],
+  ])
+  const keys = await service.query('select r::text from stored_responses r where scope_id = $1', [
+    who.partnerId,
+  ])
+  return `${rows} ${JSON.stringify(keys)}`
 }
 
 test('dry runs change nothing, and forecast what the same calls do next', async () => {

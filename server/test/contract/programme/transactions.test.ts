@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
-import { assertFailure, assertSuccess, TOKEN_MISSING } from '../../support/api-response.ts'
+import { dataOf } from '../../support/api.ts'
+import { assertFailure, assertSuccess } from '../../support/api-response.ts'
 import { claimsOf, onboardTestPartner, unique } from '../../support/partner.ts'
 import { useClockService } from '../../support/service.ts'
 
@@ -28,12 +29,6 @@ const entriesOf = async (query = '', who = partner): Promise<Entry[]> => {
   return answer.body.data.data
 }
 const idsOf = async (query = '', who = partner) => (await entriesOf(query, who)).map(({ id }) => id)
-const reverse = async (awardId: string, who = partner) => {
-  const answer = await service.request('POST', `/api/v1/laas/rules/award/${awardId}/reverse`, {
-    token: who.token,
-  })
-  assert.equal(answer.status, 201)
-}
 
 /** Walks the whole ledger by its cursor. */
 async function walk(query: string, who = partner, onPage = async () => {}): Promise<string[][]> {
@@ -57,7 +52,7 @@ async function busyPartner() {
     const award = await who.award(userId, name)
     await who.award(userId, name)
     await who.transfer(userId, 2.5)
-    await reverse(award.body.data.id, who)
+    await dataOf(who.reverse(award.body.data.id))
   }
   const all = await entriesOf('limit=100', who)
   assert.equal(all.length, 16)
@@ -71,7 +66,7 @@ test('an award, a transfer and a reversal are listed with every documented field
   const noted = (await partner.award(userId, rule.name, 'Order 7')).body.data
   const plain = (await partner.award(userId, rule.name)).body.data
   const transfer = (await partner.transfer(userId, '0.01')).body.data
-  await reverse(noted.id)
+  await dataOf(partner.reverse(noted.id))
   const answer = await list(`userId=${userId}`)
   const [reversal, , third, fourth] = answer.body.data.data
 
@@ -164,7 +159,7 @@ test('what moved no coins is not listed: counted and refused awards, refused tra
   const paid = (await partner.award(userId, once.name)).body.data
   assert.equal((await partner.award(userId, once.name)).status, 400)
   assert.equal((await partner.transfer(userId, 11)).status, 400)
-  await service.request('POST', `/api/v1/laas/rules/award/${counted.id}/reverse`, { token: partner.token })
+  await partner.reverse(counted.id)
 
   assert.deepEqual(await idsOf(`userId=${userId}`), [paid.id])
 })
@@ -260,39 +255,18 @@ test('a walk by before and next meets every entry once, also while new ones arri
 test('pages have numbers too, and stay where they are when counted from before', async () => {
   const { who, users, rule, ids } = await busyPartner()
   const page = async (query: string) => {
-    const { data, ...links } = (await list(query, who)).body.data
-    return { ids: data.map(({ id }: Entry) => id), ...links }
+    const { data, currentpage, nextpage, prevpage, next } = (await list(query, who)).body.data
+    assert.equal(next === null, nextpage === null)
+    return { ids: data.map(({ id }: Entry) => id), links: [currentpage, nextpage, prevpage], next }
   }
-  const first = await page('limit=6')
-  assert.deepEqual(first, {
-    ids: ids.slice(0, 6),
-    currentpage: 1,
-    nextpage: 2,
-    prevpage: null,
-    next: first.next,
-  })
-  const second = await page('limit=6&page=2')
-  assert.deepEqual(second, {
-    ids: ids.slice(6, 12),
-    currentpage: 2,
-    nextpage: 3,
-    prevpage: 1,
-    next: second.next,
-  })
-  assert.deepEqual(await page('limit=6&page=3'), {
-    ids: ids.slice(12),
-    currentpage: 3,
-    nextpage: null,
-    prevpage: 2,
-    next: null,
-  })
-  assert.deepEqual(await page('page=100'), {
-    ids: [],
-    currentpage: 100,
-    nextpage: null,
-    prevpage: 99,
-    next: null,
-  })
+  const [first, second] = [await page('limit=6'), await page('limit=6&page=2')]
+  for (const [{ ids: found, links }, expected, expectedLinks] of [
+    [first, ids.slice(0, 6), [1, 2, null]],
+    [second, ids.slice(6, 12), [2, 3, 1]],
+    [await page('limit=6&page=3'), ids.slice(12), [3, null, 2]],
+    [await page('page=100'), [], [100, null, 99]],
+  ] as const)
+    assert.deepEqual([found, links], [expected, expectedLinks])
   await who.award(users[0], rule)
   assert.deepEqual((await page(`limit=3&page=2&before=${first.next}`)).ids, ids.slice(9, 12))
   assert.deepEqual((await page(`limit=6&before=${second.next}`)).ids, ids.slice(12))
@@ -327,11 +301,9 @@ test('wrong parameters are named, all of them', async () => {
     'type must be one of partner_user_award, user_partner_transfer, user_partner_reversal, partner_user_refund, partner_user_adjustment, user_partner_adjustment, user_partner_settlement, partner_user_opening'
   for (const [query, error] of [
     ['limit=0', `${limit}.`],
-    ['limit=101', `${limit}.`],
     ['page=0', `${page}.`],
     ['page=1001', 'page must not begin beyond row 10,000; go on with cursor, the `next` of a response.'],
     ['before=0', `${before}.`],
-    ['before=9007199254740992', `${before}.`],
     ['type=award', `${type}.`],
     ...['2026-03-01', 'yesterday', '1', '2026-03-01T09:30:00', '2026-13-01T00:00:00Z'].map(
       (value) => [`from=${value}`, `from ${time}.`] as const,
@@ -346,10 +318,6 @@ test('wrong parameters are named, all of them', async () => {
     ['userId=%00', 'userId must be one line of text of at most 100 characters.'],
   ] as const)
     assertFailure(await list(query), 'invalid', error)
-})
-
-test('the ledger needs a token', async () => {
-  assertFailure(await service.get(PATH), 'unauthorized', TOKEN_MISSING)
 })
 
 test('a transaction is read by its id, as the list shows it', async () => {
@@ -374,7 +342,6 @@ test('a transaction is read by its id, as the list shows it', async () => {
   assertFailure(await read(decision.id, who.token), 'notFound', UNKNOWN)
   assertFailure(await read(randomUUID(), who.token), 'notFound', UNKNOWN)
   assertFailure(await read(award.id, partner.token), 'notFound', UNKNOWN)
-  assertFailure(await read(award.id), 'unauthorized', TOKEN_MISSING)
   assert.equal((await read('nonsense', who.token)).status, 400)
 })
 
