@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { suite, test } from 'node:test'
-import type { Award, AwardRequest } from '../../src/programme/awards/award.ts'
-import type { Call } from '../../src/programme/engine/batch.ts'
+import type { AwardRequest } from '../../src/programme/awards/award.ts'
 import { createEngine } from '../../src/programme/engine/engine.ts'
-import { runBatch } from '../../src/programme/engine/run-batch.ts'
 import { respondOnceInSteps } from '../../src/programme/idempotency/respond-once.ts'
 import { NO_LABELS } from '../../src/programme/ledger/labels.ts'
 import { connectionsForRequests } from '../../src/storage/database/connections.ts'
@@ -40,6 +38,15 @@ function awardWithKey(
 async function walletOf(partner: TestPartner, userId: string): Promise<{ coins: string; points: string }> {
   const { coins, points } = (await partner.memberOf(userId)).wallet
   return { coins, points }
+}
+
+function internalError({ headers }: ApiResponse) {
+  const error = `Something went wrong on our side; quote the request id ${headers.get('x-request-id')} to support.`
+  return {
+    status: 'failed',
+    message: 'Internal error',
+    data: { errorType: 'internal', appErrorCode: 'Internal', error },
+  }
 }
 
 const untilSomeWait = ({ countWaiting }: LockedRows, count = 1) =>
@@ -86,15 +93,7 @@ suite('a call that the database refuses harms no neighbour', () => {
         answers.map(() => [201, true]),
       )
       assert.equal(poisoned.status, 500)
-      assert.deepEqual(poisoned.body, {
-        status: 'failed',
-        message: 'Internal error',
-        data: {
-          errorType: 'internal',
-          appErrorCode: 'Internal',
-          error: `Something went wrong on our side; quote the request id ${poisoned.headers.get('x-request-id')} to support.`,
-        },
-      })
+      assert.deepEqual(poisoned.body, internalError(poisoned))
       assert.deepEqual(await walletOf(partner, victim), { coins: '0', points: '0' })
       const rule = await service.get(`/api/v1/laas/rules/${id}`, partner.token)
       assert.equal(rule.body.data.participants, '6')
@@ -122,21 +121,13 @@ suite('a call that the database refuses harms no neighbour', () => {
     let first: ApiResponse | undefined
     await withPoison(async () => {
       first = await send()
-      const { status, headers, body } = first
+      const { status, body } = first
       assert.equal(status, 200, JSON.stringify(body))
       assert.deepEqual(
         body.data.results.map((result: { status: string }) => result.status),
         ['success', 'failed', 'success'],
       )
-      assert.deepEqual(body.data.results[1], {
-        status: 'failed',
-        message: 'Internal error',
-        data: {
-          errorType: 'internal',
-          appErrorCode: 'Internal',
-          error: `Something went wrong on our side; quote the request id ${headers.get('x-request-id')} to support.`,
-        },
-      })
+      assert.deepEqual(body.data.results[1], internalError(first))
     })
     assert.deepEqual(await walletOf(partner, userId), { coins: '4', points: '4' })
 
@@ -298,19 +289,6 @@ test('an idle service responds to a single call, without another to push it on',
   }
 })
 
-test('a partner whose ledger is locked does not hold up another', async () => {
-  const locked = await onboardTestPartner(service)
-  const free = await onboardTestPartner(service)
-  const [lockedUser, freeUser] = [await locked.addUser(), await free.addUser()]
-  const [lockedRule, freeRule] = [await locked.addRule(), await free.addRule()]
-  const ledger = await lockLedgers(service, locked)
-  const waiting = locked.award(lockedUser, lockedRule.name)
-  await untilSomeWait(ledger)
-  assert.equal((await free.award(freeUser, freeRule.name)).status, 201)
-  await ledger.letGo()
-  assert.equal((await waiting).status, 201)
-})
-
 test('however many writes of a partner wait for its ledger, they take one connection', async () => {
   const locked = await onboardTestPartner(service)
   const free = await onboardTestPartner(service)
@@ -365,46 +343,6 @@ test('a token is not accepted while it cannot be read whether it is revoked', as
     assertFailure(await read(), 'unavailable', 'The database is unavailable; try again in a moment.')
   })
   await waitUntil(async () => (await read()).status === 200, 'the token is accepted again')
-})
-
-test('one batch decides calls of several partners, and each ledger numbers its own', {
-  skip: notOnCitus('a batch has one partner'),
-}, async () => {
-  const partners = [await onboardTestPartner(service), await onboardTestPartner(service)]
-  const users = await Promise.all(partners.map((partner) => partner.addUser()))
-  const rules = await Promise.all(partners.map((partner) => partner.addRule({ coinValue: '3' })))
-  const call = (index: number): Call => ({
-    kind: 'award',
-    partnerId: partners[index]?.partnerId as string,
-    request: awardOf(users[index] as string, rules[index]?.name as string),
-    keyed: null,
-  })
-  const database = openDatabase({ connectionString: service.connectionString })
-  try {
-    const calls = Map.groupBy([call(1), call(0), call(1)], ({ partnerId }) => partnerId)
-    const { results } = await database.transaction((tx) => runBatch(tx, calls, { waits: false }))
-    const [second, third, first] = [...results.values()]
-      .sort((one, other) => other.length - one.length)
-      .flat()
-      .map((result) => {
-        assert.ok(result.kind === 'decided')
-        return (result.record as Award).seq
-      }) as [bigint, bigint, bigint]
-    assert.equal(third, second + 1n)
-    for (const [index, last] of [first, third].entries()) {
-      const [ledger] = await service.query<{ last_seq: string }>(
-        'select last_seq from ledgers where partner_id = $1',
-        [partners[index]?.partnerId],
-      )
-      assert.equal(BigInt(ledger?.last_seq ?? 0), last)
-    }
-  } finally {
-    await database.close()
-  }
-  const coins = await Promise.all(
-    partners.map(async (partner, index) => (await walletOf(partner, users[index] as string)).coins),
-  )
-  assert.deepEqual(coins, ['3', '6'])
 })
 
 const awardOf = (userId: string, ruleName: string): AwardRequest => ({
