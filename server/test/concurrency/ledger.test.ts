@@ -497,7 +497,8 @@ suite('a damaged ledger is found out', () => {
           assert.deepEqual(await brokenIn(client), [])
           await client.query(by)
           const { rows } = await client.query(`select id, problem from broken_${view}`)
-          const shown = (problems: Problem[]) => problems.map((problem) => problem.join(' ')).sort()
+          const shown = (problems: Problem[]) =>
+            problems.map((problem) => problem.join(' ')).sort((one, other) => one.localeCompare(other))
           assert.deepEqual(shown(rows.map(({ id, problem }) => [id, problem])), shown(found))
           const all = (await brokenIn(client)).filter(({ invariant }) => invariant === view)
           assert.deepEqual(new Set(shown(all.map(({ id, problem }) => [id, problem]))), new Set(shown(found)))
