@@ -20,13 +20,27 @@ export async function setPasswordByMail(
   email: string,
   { password = PASSWORD, fullname = 'Ada Lovelace' }: { password?: string; fullname?: string } = {},
 ): Promise<void> {
+  const { setPassword } = await askForPasswordLink(api, email)
+  assert.equal((await setPassword({ fullname, password, confirmPassword: password })).status, 303)
+}
+
+/** Has a link to set a password mailed, which is then used in the same browser. */
+export async function askForPasswordLink(api: Api, email: string) {
   const visitor = createVisitor(api)
   await visitor.visit('/account/forgot-password')
   await visitor.send('/account/forgot-password', { email })
   const link = await mailedLink(api, email)
   const token = new URL(link, api.url).searchParams.get('token') ?? ''
-  const fields = { token, fullname, password, confirmPassword: password }
-  assert.equal((await visitor.send('/account/reset-password', fields)).status, 303)
+  return {
+    open: () => visitor.visit(link),
+    setPassword: (fields: Record<string, string> = {}) =>
+      visitor.send('/account/reset-password', {
+        token,
+        password: PASSWORD,
+        confirmPassword: PASSWORD,
+        ...fields,
+      }),
+  }
 }
 
 export type Visit = { status: number; headers: Headers; text: string; location: string | null }

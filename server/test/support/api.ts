@@ -44,3 +44,23 @@ export async function dataOf(response: Promise<ApiResponse>): Promise<any> {
   assert(status < 300, JSON.stringify(body))
   return body.data
 }
+
+/** Sends this many requests at the same time, in turn to each of these processes. */
+export const atOnce = <Target extends Pick<Api, 'url'>, Result>(
+  count: number,
+  targets: Target[],
+  send: (target: Target, index: number) => Promise<Result>,
+): Promise<Result[]> =>
+  Promise.all(
+    Array.from({ length: count }, (_, index) => send(targets[index % targets.length] as Target, index)),
+  )
+
+/** Asserts that this many of several requests succeeded; returns the others. */
+export function allRefusedBut<Response extends { status: number }>(
+  succeeded: number,
+  responses: Response[],
+): Response[] {
+  const refused = responses.filter(({ status }) => status >= 300)
+  assert.equal(responses.length - refused.length, succeeded)
+  return refused
+}

@@ -1,10 +1,10 @@
 import assert from 'node:assert/strict'
 import * as openid from 'openid-client'
 import type { Config } from '../../src/runtime/settings/config.ts'
-import type { TestUser } from './account.ts'
+import { signUp, type TestUser } from './account.ts'
 import { dataOf } from './api.ts'
 import { CookieJar } from './cookies.ts'
-import { ME, newOwner, PASSWORD } from './partner.ts'
+import { actionsOf, ME, newOwner, newRuleBody, PASSWORD, unique } from './partner.ts'
 import { type OwnService, startTestService, type TestService } from './service.ts'
 
 export const SCOPE = 'openid profile boards offline_access'
@@ -156,6 +156,27 @@ export async function beginFlow(
   return { url: url.href, verifier, state }
 }
 
+/** Opens the consent page of a new request, with the user signed in. */
+export async function openConsent(
+  service: TestService,
+  config: openid.Configuration,
+  user: TestUser,
+  browser = new OauthBrowser(service),
+) {
+  const { url, verifier, state } = await beginFlow(config)
+  await browser.open(url)
+  await browser.signIn(user)
+  return {
+    browser,
+    state,
+    /** Consents; resolves to the tokens. */
+    async allow() {
+      const callback = new URL((await browser.allow()) ?? '')
+      return exchange({ config, callback, verifier, state })
+    },
+  }
+}
+
 /** Takes a user through sign-in and consent, up to the redirect address with its code. */
 export async function getCode(
   service: TestService,
@@ -183,4 +204,33 @@ export async function getTokens(
   parameters: Record<string, string> = {},
 ) {
   return exchange(await getCode(service, config, user, parameters))
+}
+
+/** A partner with a rule that pays 10 coins. */
+export async function newOauthShop(service: TestService, changes: Record<string, unknown> = {}) {
+  const partner = await onboardOauthPartner(service, changes)
+  const rule = newRuleBody()
+  await dataOf(service.post('/api/v1/laas/rules/create-rule', rule, partner.token))
+  const config = await discover(service, partner)
+  const actions = actionsOf(service, () => partner.token)
+  return {
+    ...partner,
+    ...actions,
+    rule,
+    config,
+    /** A customer with this address and 10 coins. */
+    async addCustomer(
+      email: string,
+      externalId = unique('customer-'),
+    ): Promise<{ userId: string; id: string }> {
+      const customer = await dataOf(service.post('/api/v1/laas/users', { externalId, email }, partner.token))
+      await dataOf(actions.award(customer.userId, rule.name))
+      return customer
+    },
+    /** What a user's app gets: who the member is, and a token. */
+    async link(user?: TestUser, scope = 'openid wallet boards') {
+      const tokens = await getTokens(service, config, user ?? (await signUp(service)), { scope })
+      return { userId: tokens.claims()?.sub ?? '', token: tokens.access_token }
+    },
+  }
 }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import type { AddressInfo } from 'node:net'
-import { after, afterEach } from 'node:test'
+import { after, afterEach, type TestContext } from 'node:test'
 import pg from 'pg'
 import type { Logger } from 'pino'
 import { type Config, readConfig } from '../../src/runtime/settings/config.ts'
@@ -131,6 +131,10 @@ export const startProductionService = (settings: Partial<Config> = {}): Promise<
     publicReadsPerMinute: 1_200,
     ...settings,
   })
+
+/** Stops the clock of this process until the test ends, so that no rate-limit window ends meanwhile. */
+export const stopClock = ({ mock }: TestContext): void =>
+  mock.timers.enable({ apis: ['Date'], now: Date.now() })
 
 function openPool(connectionString: string): pg.Pool {
   const pool = new pg.Pool({ connectionString, max: 2 })

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
+import { Secret, TOTP } from 'otpauth'
 import { addressKey } from '../../src/http/limits/address-key.ts'
 import { createEncryption } from '../../src/runtime/crypto/encryption.ts'
-import type { Api } from './api.ts'
+import { type Api, dataOf } from './api.ts'
 import type { ApiResponse } from './api-response.ts'
 import { mailedToken } from './mailbox.ts'
 import { ME, newEmail, newOwner, PARTNERS, PASSWORD, type SignedInMember, signIn } from './partner.ts'
@@ -18,8 +19,17 @@ export const invite = (
   { role = 'support', headers = {} }: { role?: string; headers?: Record<string, string> } = {},
 ) => api.request('POST', `${ME}/team/invitations`, { token, body: { email, role }, headers })
 
-export const accept = (api: Api, token: string) =>
-  api.post(`${PARTNERS}/invitations/accept`, { token, password: PASSWORD, confirmPassword: PASSWORD })
+export const accept = (api: Api, token: string, password = PASSWORD) =>
+  api.post(`${PARTNERS}/invitations/accept`, { token, password, confirmPassword: password })
+
+export const resetPassword = (api: Api, token: string, password: string) =>
+  api.post(`${PARTNERS}/reset-password`, { token, password, confirmPassword: password })
+
+export const changePassword = (api: Api, token: string, currentPassword: string, password: string) =>
+  api.post(`${ME}/password`, { currentPassword, password, confirmPassword: password }, token)
+
+export const setRole = (api: Api, token: string, id: string, role: string) =>
+  api.request('PATCH', `${ME}/team/${id}`, { token, body: { role } })
 
 export const removeMember = (api: Api, token: string, id: string) =>
   api.request('DELETE', `${ME}/team/${id}`, { token })
@@ -92,4 +102,31 @@ export async function auditEventsOf(
 
 export async function lastAuditEvent(service: TestService, partnerId: string) {
   return (await auditEventsOf(service, partnerId)).at(-1)
+}
+
+/** Asserts what the newest audit event of a team says that this member did; by default to the own account. */
+export async function assertAudited(
+  service: TestService,
+  { partnerId, id: actor }: Pick<SignedInMember, 'partnerId' | 'id'>,
+  action: string,
+  detail: object = {},
+  subject = actor,
+): Promise<void> {
+  assert.deepEqual(await lastAuditEvent(service, partnerId), { action, subject, actor, detail })
+}
+
+/** The code that an app shows now, or some steps of half a minute away. */
+export const codeOf = (secret: string, steps = 0, now = Date.now()): string =>
+  new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: now + steps * 30_000 })
+
+/** Activates a second factor; the code that did it is spent. */
+export async function activateSecondFactor(
+  api: Api,
+  token: string,
+  now = Date.now(),
+): Promise<{ secret: string; code: string; recoveryCodes: string[] }> {
+  const { secret } = await dataOf(api.post(`${ME}/second-factor`, { password: PASSWORD }, token))
+  const code = codeOf(secret, 0, now)
+  const { recoveryCodes } = await dataOf(api.post(`${ME}/second-factor/confirm`, { code }, token))
+  return { secret, code, recoveryCodes }
 }
