@@ -3,6 +3,7 @@ import { createHmac, createPublicKey, generateKeyPairSync, sign } from 'node:cry
 import { before, test } from 'node:test'
 import * as openid from 'openid-client'
 import { signUp } from '../../support/account.ts'
+import { allRefusedBut, atOnce } from '../../support/api.ts'
 import { assertFailure, TOKEN_BAD } from '../../support/api-response.ts'
 import {
   BOARD,
@@ -18,8 +19,7 @@ import {
   onboardOauthPartner,
 } from '../../support/oauth.ts'
 import { claimsOf, newRuleBody } from '../../support/partner.ts'
-import type { TestService } from '../../support/service.ts'
-import { useClockService } from '../../support/service.ts'
+import { type TestService, useClockService } from '../../support/service.ts'
 import { waitUntilRefused } from '../../support/team.ts'
 import { waitUntil } from '../../support/wait-until.ts'
 
@@ -85,13 +85,8 @@ test('a code that is used again is refused, and what it gave ends everywhere', a
 test('of twenty uses of a code at the same time, in two processes, one succeeds', async () => {
   for (let round = 0; round < 5; round += 1) {
     const flow = await newCode()
-    const answers = await Promise.all(
-      Array.from({ length: 20 }, (_, index) =>
-        post('/token', codeForm(flow), partner, index % 2 ? another : service),
-      ),
-    )
-    assert.equal(answers.filter(({ status }) => status === 200).length, 1)
-    for (const answer of answers) if (answer.status !== 200) assertInvalidGrant(answer)
+    const answers = await atOnce(20, [service, another], (to) => post('/token', codeForm(flow), partner, to))
+    for (const answer of allRefusedBut(1, answers)) assertInvalidGrant(answer)
   }
 })
 
@@ -269,12 +264,8 @@ test('a refresh token that is used again is refused, and its whole family ends, 
 
 test('of several uses of a refresh token at the same time, at most one succeeds', async () => {
   const { refresh_token = '' } = await getTokens(service, config, await signUp(service))
-  const answers = await Promise.all(
-    Array.from({ length: 10 }, (_, index) =>
-      post('/token', { grant_type: 'refresh_token', refresh_token }, partner, index % 2 ? another : service),
-    ),
-  )
-  assert.equal(answers.filter(({ status }) => status === 200).length, 1)
+  const form = { grant_type: 'refresh_token', refresh_token }
+  allRefusedBut(1, await atOnce(10, [service, another], (to) => post('/token', form, partner, to)))
 })
 
 test('the refusal of a client that does not authenticate names the method', async () => {
@@ -334,15 +325,6 @@ test('tokens of one partner open nothing of another', async () => {
   assert.equal((await service.post('/api/v1/laas/rules/award', award, partners)).status, 400)
 })
 
-test("a user's token shows the boards of its own partner alone, also when the user joined others", async () => {
-  const user = await signUp(service)
-  const { access_token } = await getTokens(service, config, user)
-  const { access_token: elsewhere } = await getTokens(service, await discover(service, other), user)
-  const board = `${BOARD}?partnerId=${other.partnerId}`
-  assert.equal((await service.get(board, elsewhere)).status, 200)
-  assertFailure(await service.get(board, access_token), 'forbidden', OTHER_BOARDS)
-})
-
 test('an access token ends after five minutes', async () => {
   const { access_token } = await openid.clientCredentialsGrant(config)
   service.clock.now = new Date(Date.now() + 290_000)
@@ -375,6 +357,7 @@ test('tokens that were changed, or signed by anything but our key, are refused',
     `${header}.${encode({ ...claimsOf(access_token), kind: 'client' })}.${signature}`,
     `${header}.${encode({ ...claimsOf(access_token), exp: 9_999_999_999 })}.${signature}`,
     `${encode({ alg: 'none', typ: 'at+jwt' })}.${claims}.`,
+    `${header}.${claims}`,
     forged('none', () => Buffer.alloc(0)),
     forged('HS256', hmac(key.export({ type: 'spki', format: 'pem' }))),
     forged('HS256', hmac(key.export({ type: 'spki', format: 'der' }))),

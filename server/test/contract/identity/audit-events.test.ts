@@ -1,11 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import pg from 'pg'
-import { SERVICE_ROLE } from '../../../src/storage/database/role.ts'
 import { assertFailure, assertSuccess } from '../../support/api-response.ts'
+import { asService, withClient } from '../../support/database.ts'
 import { claimsOf, login, ME, newOwner, newPartnerBody, PARTNERS } from '../../support/partner.ts'
 import { useClockService } from '../../support/service.ts'
-import { addMember, auditEventsOf, lastAuditEvent, NO_SUCH_PARTNER } from '../../support/team.ts'
+import { addMember, assertAudited, auditEventsOf, NO_SUCH_PARTNER } from '../../support/team.ts'
 
 const { service } = await useClockService()
 const AT = '2026-03-01T09:30:00.000Z'
@@ -22,45 +21,18 @@ test('owner and manager read who did what to the accounts, when and from where',
   const answer = await list(token)
 
   const [failed, started, onboarded] = answer.body.data.data
+  const common = { address: '127.0.0.1', agent: 'node', createdAt: AT }
+  const bySelf = { ...common, subject: sub, actor: sub }
+  const byPartner = { ...common, subject: partnerId, actor: partnerId }
+  const paging = { currentpage: 1, nextpage: null, prevpage: null, lastpage: 1, next: null }
   assertSuccess(answer, 200, 'Audit events returned', {
     data: [
-      {
-        id: failed.id,
-        action: 'sign_in_failed',
-        subject: sub,
-        actor: sub,
-        address: '127.0.0.1',
-        agent: 'node',
-        detail: { wrong: 'password' },
-        createdAt: AT,
-      },
-      {
-        id: started.id,
-        action: 'signed_in',
-        subject: sub,
-        actor: sub,
-        address: '127.0.0.1',
-        agent: 'Browser/1.0',
-        detail: { session: sid },
-        createdAt: AT,
-      },
-      {
-        id: onboarded.id,
-        action: 'partner_onboarded',
-        subject: partnerId,
-        actor: partnerId,
-        address: '127.0.0.1',
-        agent: 'node',
-        detail: {},
-        createdAt: AT,
-      },
+      { ...bySelf, id: failed.id, action: 'sign_in_failed', detail: { wrong: 'password' } },
+      { ...bySelf, id: started.id, action: 'signed_in', agent: 'Browser/1.0', detail: { session: sid } },
+      { ...byPartner, id: onboarded.id, action: 'partner_onboarded', detail: {} },
     ],
     count: 3,
-    currentpage: 1,
-    nextpage: null,
-    prevpage: null,
-    lastpage: 1,
-    next: null,
+    ...paging,
   })
   const paged = (await list(token, '?page=2&limit=2')).body.data
   assert.deepEqual(
@@ -87,14 +59,8 @@ test('a change of addresses or of publication is written down with the fields th
   const owner = await newOwner(service)
   const change = (body: unknown) => service.request('PATCH', ME, { token: owner.token, body })
   await change({ boardsPublic: true, redirectUrl: 'http://localhost:8080/other' })
-  const changed = await lastAuditEvent(service, owner.partnerId)
-
-  assert.deepEqual(changed, {
-    action: 'partner_changed',
-    subject: owner.partnerId,
-    actor: owner.id,
-    detail: { fields: ['redirectUrl', 'boardsPublic'] },
-  })
+  const detail = { fields: ['redirectUrl', 'boardsPublic'] }
+  await assertAudited(service, owner, 'partner_changed', detail, owner.partnerId)
   const { length } = await auditEventsOf(service, owner.partnerId)
   await change({ boardsPublic: true })
   assert.equal((await auditEventsOf(service, owner.partnerId)).length, length)
@@ -109,12 +75,7 @@ test('a failed sign-in is in the audit log of the account, if there is one', asy
   assert.equal(await count(), before)
   assert.equal((await login(service, member.email, { password: 'Wrong-1-Pass' })).status, 401)
 
-  assert.deepEqual(await lastAuditEvent(service, owner.partnerId), {
-    action: 'sign_in_failed',
-    subject: member.id,
-    actor: member.id,
-    detail: { wrong: 'password' },
-  })
+  await assertAudited(service, member, 'sign_in_failed', { wrong: 'password' })
 })
 
 test('an onboarding that fails leaves no audit event, and a repeated one leaves one', async () => {
@@ -136,21 +97,14 @@ test('an onboarding that fails leaves no audit event, and a repeated one leaves 
 
 test('the service can neither change nor delete the audit log', async () => {
   await newOwner(service)
-  const client = new pg.Client({
-    connectionString: service.connectionString,
-    options: `-c role=${SERVICE_ROLE}`,
-  })
-  await client.connect()
-  try {
+  await withClient(asService(service.connectionString), async (client) => {
     for (const statement of [
       "update audit_log set action = 'nothing'",
       'delete from audit_log',
       'truncate audit_log',
     ])
       await assert.rejects(client.query(statement), { code: '42501' }, statement)
-  } finally {
-    await client.end()
-  }
+  })
 })
 
 test('client secrets that come and go are written down with their names, never with the secret', async () => {

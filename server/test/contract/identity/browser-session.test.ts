@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { Secret, TOTP } from 'otpauth'
 import { dataOf } from '../../support/api.ts'
 import { assertFailure, assertSuccess, TOKEN_BAD, TOKEN_MISSING } from '../../support/api-response.ts'
 import {
@@ -12,6 +11,7 @@ import {
 } from '../../support/browser-session.ts'
 import { StreamReader } from '../../support/events.ts'
 import {
+  HTTPS_ADDRESSES,
   login,
   ME,
   newOwner,
@@ -23,7 +23,17 @@ import {
   PASSWORD,
 } from '../../support/partner.ts'
 import { startProductionService, useClockService } from '../../support/service.ts'
-import { addMember, auditEventsOf, lastAuditEvent } from '../../support/team.ts'
+import {
+  activateSecondFactor,
+  addMember,
+  assertAudited,
+  auditEventsOf,
+  changePassword,
+  codeOf,
+  lastAuditEvent,
+  removeMember,
+  setRole,
+} from '../../support/team.ts'
 import { waitUntil } from '../../support/wait-until.ts'
 
 const { service, second } = await useClockService()
@@ -85,12 +95,7 @@ test('a sign-in responds with who it is, and sets a cookie that only this site g
 
 test('in production the cookie is for https and this host alone', async () => {
   const production = await startProductionService()
-  const body = newPartnerBody({
-    redirectUrl: 'https://shop.example/callback',
-    webRedirectUrl: '',
-    mobileRedirectUrl: '',
-    userDetailsUrl: 'https://shop.example/users',
-  })
+  const body = newPartnerBody(HTTPS_ADDRESSES)
   assert.equal((await production.post(PARTNERS, body)).status, 201)
   const answer = await signInBrowser(production, body)
   const cookie = answer.headers.getSetCookie()
@@ -137,11 +142,7 @@ test('tries with a browser and tries for a token are counted together', async ()
 test('a second factor is asked for, its code is valid once, and the session says that there is one', async () => {
   at('03-01T09:30')
   const owner = await newOwner(service)
-  const begun = await service.post(`${ME}/second-factor`, { password: PASSWORD }, owner.token)
-  const { secret } = begun.body.data
-  const code = () =>
-    new TOTP({ secret: Secret.fromBase32(secret) }).generate({ timestamp: service.clock.now?.getTime() ?? 0 })
-  await service.post(`${ME}/second-factor/confirm`, { code: code() }, owner.token)
+  const { secret } = await activateSecondFactor(service, owner.token, service.clock.now?.getTime())
   at('03-01T09:31')
 
   assertFailure(
@@ -150,7 +151,7 @@ test('a second factor is asked for, its code is valid once, and the session says
     'This account has a second factor; send the code of your app, or a recovery code, as code.',
     'second_factor_required',
   )
-  const right = { ...owner, code: code() }
+  const right = { ...owner, code: codeOf(secret, 0, service.clock.now?.getTime()) }
   const answer = await signInBrowser(service, right)
   assert.equal(answer.status, 200, JSON.stringify(answer.body))
   assert.equal(answer.body.data.person.hasSecondFactor, true)
@@ -353,12 +354,7 @@ test('signing out ends this session at once in every process, takes the cookie b
   assert.deepEqual(answer.headers.getSetCookie(), [
     'laurel-team=; Max-Age=0; Path=/; HttpOnly; SameSite=Strict',
   ])
-  assert.deepEqual(await lastAuditEvent(service, owner.partnerId), {
-    action: 'signed_out',
-    subject: owner.id,
-    actor: owner.id,
-    detail: { session: answer.body.data.id },
-  })
+  await assertAudited(service, owner, 'signed_out', { session: answer.body.data.id })
   await assertEnded(browser)
   assert.equal((await other.get(RULES)).status, 200)
 })
@@ -380,27 +376,14 @@ const ENDINGS: Record<
     browser: CookieSession,
   ) => Promise<unknown>
 > = {
-  'a change of the role': (owner, { id }) =>
-    dataOf(service.request('PATCH', `${ME}/team/${id}`, { token: owner.token, body: { role: 'read-only' } })),
-  'removal from the team': (owner, { id }) =>
-    dataOf(service.request('DELETE', `${ME}/team/${id}`, { token: owner.token })),
+  'a change of the role': (owner, { id }) => dataOf(setRole(service, owner.token, id, 'read-only')),
+  'removal from the team': (owner, { id }) => dataOf(removeMember(service, owner.token, id)),
   'a change of the password elsewhere': (_, { token }) =>
-    dataOf(
-      service.post(
-        `${ME}/password`,
-        { currentPassword: PASSWORD, password: 'Rainy-Day-8', confirmPassword: 'Rainy-Day-8' },
-        token,
-      ),
-    ),
+    dataOf(changePassword(service, token, PASSWORD, 'Rainy-Day-8')),
   'signing out everywhere': (_, { token }) => dataOf(service.request('DELETE', `${ME}/sessions`, { token })),
   'its end by its id': async (_, { token }, browser) => {
-    const { data } = (await service.get(`${ME}/sessions`, token)).body.data
-    const { id } = data.find(({ current }: { current: boolean }) => !current)
-    assert.equal(
-      (await browser.get(`${ME}/sessions`)).body.data.data.find((each: { id: string }) => each.id === id)
-        .current,
-      true,
-    )
+    const { data } = (await browser.get(`${ME}/sessions`)).body.data
+    const { id } = data.find(({ current }: { current: boolean }) => current)
     return dataOf(service.request('DELETE', `${ME}/sessions/${id}`, { token }))
   },
 }

@@ -2,18 +2,11 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import * as openid from 'openid-client'
 import { createVisitor, signUp, type TestUser } from '../../support/account.ts'
-import { dataOf } from '../../support/api.ts'
+import { atOnce, dataOf } from '../../support/api.ts'
 import { assertFailure, assertSuccess } from '../../support/api-response.ts'
 import { allEvents } from '../../support/events.ts'
-import {
-  BOARD,
-  beginFlow,
-  discover,
-  getTokens,
-  OauthBrowser,
-  onboardOauthPartner,
-} from '../../support/oauth.ts'
-import { actionsOf, claimsOf, ME, newRuleBody, onboardByTag, unique } from '../../support/partner.ts'
+import { BOARD, beginFlow, discover, getTokens, newOauthShop, openConsent } from '../../support/oauth.ts'
+import { claimsOf, ME, newRuleBody, onboardByTag } from '../../support/partner.ts'
 import { useSharedService } from '../../support/service.ts'
 import { waitUntilRefused } from '../../support/team.ts'
 import { startUserDetails } from '../../support/user-details.ts'
@@ -23,31 +16,17 @@ const service = useSharedService()
 const USERS = '/api/v1/laas/users'
 const userDetailsUrl = await startUserDetails()
 
-/** A partner with a rule that pays 10 coins, and its client library. Native apps ask for a consent each time. */
+/** Native apps ask for a consent each time. */
 async function newShop() {
-  const partner = await onboardOauthPartner(service, { userDetailsUrl, mobileRedirectUrl: '' })
-  const rule = newRuleBody()
-  await dataOf(service.post('/api/v1/laas/rules/create-rule', rule, partner.token))
-  const actions = actionsOf(service, () => partner.token)
+  const shop = await newOauthShop(service, { userDetailsUrl, mobileRedirectUrl: '' })
   return {
-    ...partner,
-    ...actions,
-    config: await discover(service, partner),
-    create: (body: unknown) => service.post(USERS, body, partner.token),
-    /** A customer with this address and 10 coins. */
-    async addCustomer(
-      email: string,
-      externalId = unique('customer-'),
-    ): Promise<{ userId: string; id: string }> {
-      const customer = await dataOf(service.post(USERS, { externalId, email }, partner.token))
-      assert.equal((await actions.award(customer.userId, rule.name)).status, 201)
-      return customer
-    },
-    award: (userId: string) => actions.award(userId, rule.name),
+    ...shop,
+    create: (body: unknown) => service.post(USERS, body, shop.token),
+    award: (userId: string, ruleName = shop.rule.name) => shop.award(userId, ruleName),
     async claims() {
-      return (await allEvents(service, partner.token, '&types=user.claimed')).map(({ data }) => data)
+      return (await allEvents(service, shop.token, '&types=user.claimed')).map(({ data }) => data)
     },
-    end: (userId: string) => service.request('DELETE', `${USERS}/${userId}`, { token: partner.token }),
+    end: (userId: string) => service.request('DELETE', `${USERS}/${userId}`, { token: shop.token }),
   }
 }
 
@@ -55,10 +34,9 @@ test('who deletes the account and comes back with the address is the same member
   const shop = await newShop()
   const limited = newRuleBody({ userLimitAward: '1' })
   await dataOf(service.post('/api/v1/laas/rules/create-rule', limited, shop.token))
-  const actions = actionsOf(service, () => shop.token)
   const user = await signUp(service)
   const userId = subjectOf(await getTokens(service, shop.config, user))
-  assert.equal((await actions.award(userId, limited.name)).status, 201)
+  assert.equal((await shop.award(userId, limited.name)).status, 201)
   const visitor = createVisitor(service)
   await visitor.signIn(user.tag)
   await visitor.visit('/account/data')
@@ -74,10 +52,7 @@ test('who deletes the account and comes back with the address is the same member
   assert.equal(subjectOf(await getTokens(service, shop.config, again)), userId)
   const member = await shop.memberOf(userId)
   assert.deepEqual([member.userData.fullname, member.wallet.coins], ['Grace Again', '0'])
-  assert.equal(
-    (await actions.award(userId, limited.name)).headers.get('laurel-refusal'),
-    'user_limit_reached',
-  )
+  assert.equal((await shop.award(userId, limited.name)).headers.get('laurel-refusal'), 'user_limit_reached')
 })
 
 const subjectOf = (tokens: openid.TokenEndpointResponse) => claimsOf(tokens.access_token).sub
@@ -87,16 +62,9 @@ test('who proves the address and consents claims the membership, and every token
   const user = await signUp(service, { fullname: 'Grace Hopper' })
   const { userId, id } = await shop.addCustomer(user.email.toUpperCase(), 'customer-42')
 
-  const browser = new OauthBrowser(service)
-  const { url, verifier, state } = await beginFlow(shop.config)
-  await browser.open(url)
-  await browser.signIn(user)
+  const { browser, allow } = await openConsent(service, shop.config, user)
   assert.match(browser.text, new RegExp(`Acme already keeps rewards for ${user.email}\\.`))
-  const redirect = await browser.allow()
-  const tokens = await openid.authorizationCodeGrant(shop.config, new URL(redirect ?? ''), {
-    pkceCodeVerifier: verifier,
-    expectedState: state,
-  })
+  const tokens = await allow()
 
   assert.equal(tokens.claims()?.sub, userId)
   assert.equal(subjectOf(tokens), userId)
@@ -215,16 +183,9 @@ test('consents at the same time, in several browsers and with onboarding by tag,
   const user = await signUp(service)
   await shop.addCustomer(user.email)
   await shop.addCustomer(user.email)
-  const browsers = await Promise.all(
-    Array.from({ length: 4 }, async () => {
-      const browser = new OauthBrowser(service)
-      await browser.open((await beginFlow(shop.config)).url)
-      await browser.signIn(user)
-      return browser
-    }),
-  )
+  const consents = await atOnce(4, [service], () => openConsent(service, shop.config, user))
   await Promise.all([
-    ...browsers.map((browser) => browser.allow()),
+    ...consents.map(({ browser }) => browser.allow()),
     onboardByTag(service, shop, user.tag),
     onboardByTag(service.second, shop, user.tag),
   ])

@@ -3,7 +3,9 @@ import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import * as openid from 'openid-client'
 import { storedKey } from '../../../src/programme/idempotency/idempotency-key.ts'
+import { allRefusedBut, atOnce } from '../../support/api.ts'
 import {
+  type ApiResponse,
   assertFailure,
   assertSuccess,
   CONFLICT,
@@ -20,38 +22,35 @@ import { waitUntilRefused } from '../../support/team.ts'
 import { waitUntil } from '../../support/wait-until.ts'
 
 const { service, second: another } = await useClockService()
-const SECRETS = '/api/v1/acme/partners/me/secrets'
+const SECRETS = `${ME}/secrets`
 const list = async (token: string) => (await service.get(SECRETS, token)).body.data.secrets
 const create = (token: string, name = 'server') => service.post(SECRETS, { name }, token)
 const revoke = (token: string, id: string) => service.request('DELETE', `${SECRETS}/${id}`, { token })
 const USUAL = ['rules', 'awards', 'coins', 'events', 'boards']
 const TOO_MANY = 'There are 10 secrets already; revoke one that is no longer used.'
 
+const assertLacks = (answer: ApiResponse, scope: string) =>
+  assertFailure(
+    answer,
+    'forbidden',
+    `This token lacks the scope ${scope}; get one with a client secret that has it.`,
+  )
+
 test('a secret is shown once, when it is made', async () => {
   const { token, secretId } = await onboardOauthPartner(service)
   const answer = await create(token, 'web server')
   const { id, secret, createdAt } = answer.body.data
-  assertSuccess(answer, 201, 'Secret created', {
-    id,
-    name: 'web server',
-    scopes: USUAL,
-    createdAt,
-    lastUsedAt: null,
-    expiresAt: null,
-    secret,
-  })
+  const known = { scopes: USUAL, lastUsedAt: null, expiresAt: null }
+  const made = { ...known, id, name: 'web server', createdAt }
+  assertSuccess(answer, 201, 'Secret created', { ...made, secret })
   assert.match(id, UUID)
   assert.match(createdAt, TIMESTAMP)
   assert.match(secret, /^[\w-]{43}$/)
 
   const listed = await service.get(SECRETS, token)
   const first = listed.body.data.secrets[0]
-  const known = { scopes: USUAL, lastUsedAt: null, expiresAt: null }
   assertSuccess(listed, 200, 'Secrets returned', {
-    secrets: [
-      { ...known, id: secretId, name: 'test', createdAt: first.createdAt },
-      { ...known, id, name: 'web server', createdAt },
-    ],
+    secrets: [{ ...known, id: secretId, name: 'test', createdAt: first.createdAt }, made],
   })
   assert.ok(!JSON.stringify(listed.body).includes(secret))
 })
@@ -93,19 +92,6 @@ test('a write with a token of a secret that is revoked while it waits is refused
   assertFailure(await writing, 'unauthorized', TOKEN_BAD)
 })
 
-test('a secret can be sent in the header or in the form', async () => {
-  const { clientId, secret } = await onboardOauthPartner(service)
-  const response = await fetch(`${service.url}/oauth/token`, {
-    method: 'POST',
-    body: new URLSearchParams({
-      grant_type: 'client_credentials',
-      client_id: clientId,
-      client_secret: secret,
-    }),
-  })
-  assert.equal(response.status, 200)
-})
-
 test('when a secret was last used is kept, to the minute', async () => {
   const partner = await onboardOauthPartner(service)
   const config = await discover(service, partner)
@@ -126,10 +112,9 @@ test('when a secret was last used is kept, to the minute', async () => {
 
 test('there are at most ten valid secrets, also when they are created at the same time', async () => {
   const { token, secretId } = await onboardOauthPartner(service)
-  const answers = await Promise.all(Array.from({ length: 15 }, () => create(token)))
-  assert.equal(answers.filter(({ status }) => status === 201).length, 9)
-  for (const answer of answers)
-    if (answer.status !== 201) assertFailure(answer, 'refused', TOO_MANY, 'too_many_secrets')
+  const answers = await atOnce(15, [service], () => create(token))
+  for (const answer of allRefusedBut(9, answers))
+    assertFailure(answer, 'refused', TOO_MANY, 'too_many_secrets')
   assert.equal((await list(token)).length, 10)
   await revoke(token, secretId)
   assert.equal((await create(token)).status, 201)
@@ -190,22 +175,10 @@ test('a secret has the scopes that its owner gave it, and its tokens no others',
   const body = { userId: randomUUID(), coins: 1, reason: 'Goodwill' }
   const adjust = (token: string) => service.post('/api/v1/laas/coins/adjust', body, token)
   assertFailure(await adjust(all.access_token), 'missing', 'User was not found.')
-  const lacking = await adjust(usual.access_token)
-  assertFailure(
-    lacking,
-    'forbidden',
-    'This token lacks the scope adjust; get one with a client secret that has it.',
-  )
-  const refused = await service.post(
-    '/api/v1/laas/returns',
-    { reference: 'order-1', share: 1 },
-    all.access_token,
-  )
-  assertFailure(
-    refused,
-    'forbidden',
-    'This token lacks the scope awards; get one with a client secret that has it.',
-  )
+  assertLacks(await adjust(usual.access_token), 'adjust')
+  const order = { reference: 'order-1', share: 1 }
+  const refused = await service.post('/api/v1/laas/returns', order, all.access_token)
+  assertLacks(refused, 'awards')
   assert.equal(
     refused.headers.get('www-authenticate'),
     'Bearer realm="laurel", error="insufficient_scope", scope="coins awards"',
@@ -221,26 +194,12 @@ test('only a secret that names personal_data exports and erases people, and forf
     return (await openid.clientCredentialsGrant(config)).access_token
   }
   const [usual, personal] = await Promise.all([tokenWith(), tokenWith(['personal_data'])])
-  for (const lacking of [
-    await service.get(`${user}/export`, usual),
-    await service.post(`${user}/erase`, {}, usual),
-  ])
-    assertFailure(
-      lacking,
-      'forbidden',
-      'This token lacks the scope personal_data; get one with a client secret that has it.',
-    )
+  assertLacks(await service.get(`${user}/export`, usual), 'personal_data')
+  assertLacks(await service.post(`${user}/erase`, {}, usual), 'personal_data')
   assert.equal((await service.get(`${user}/export`, personal)).status, 200)
-  assertFailure(
-    await service.post(`${user}/erase`, { forfeit: true }, personal),
-    'forbidden',
-    'This token lacks the scope adjust, which forfeit: true needs; get one with a client secret that has it.',
-  )
-  assertFailure(
-    await service.get(user, personal),
-    'forbidden',
-    'This token lacks the scope awards; get one with a client secret that has it.',
-  )
+  const forfeiting = await service.post(`${user}/erase`, { forfeit: true }, personal)
+  assertLacks(forfeiting, 'adjust, which forfeit: true needs')
+  assertLacks(await service.get(user, personal), 'awards')
   assert.equal((await service.post(`${user}/erase`, {}, personal)).status, 200)
 })
 
@@ -271,11 +230,7 @@ test('a secret with the scopes webhooks and settings manages these, and nothing 
     ['PATCH', ME, 'settings'],
   ] as const) {
     const body = method === 'PATCH' ? { body: { boardsPublic: false } } : {}
-    assertFailure(
-      await service.request(method, path, { token: usual.access_token, ...body }),
-      'forbidden',
-      `This token lacks the scope ${scope}; get one with a client secret that has it.`,
-    )
+    assertLacks(await service.request(method, path, { token: usual.access_token, ...body }), scope)
   }
   assert.equal((await service.get(ME, token)).body.data.boardsPublic, true)
   assert.equal((await service.request('DELETE', `/api/v1/laas/webhooks/${webhookId}`, { token })).status, 200)
@@ -318,28 +273,17 @@ test('a secret that expires is refused from then on, is no longer listed, and it
 
 test('scopes that do not exist and a time that is past are refused, naming them', async () => {
   const { token } = await onboardOauthPartner(service)
-  const SCOPES =
-    'be a list of rules, awards, coins, events, boards, adjust, personal_data, webhooks, settings, each at most once'
-  for (const scopes of [[], ['rules', 'rules'], 'rules'])
-    assertFailure(
-      await service.post(SECRETS, { name: 'server', scopes }, token),
-      'invalid',
-      `scopes must ${SCOPES}.`,
-    )
-  assertFailure(
-    await service.post(SECRETS, { name: 'server', scopes: ['team'] }, token),
-    'invalid',
-    'scopes[0] must be one of rules, awards, coins, events, boards, adjust, personal_data, webhooks, settings.',
-  )
-  for (const expiresAt of ['2026-02-30T00:00:00Z', 'tomorrow'])
-    assertFailure(
-      await service.post(SECRETS, { name: 'server', expiresAt }, token),
-      'invalid',
-      'expiresAt must be a time such as 2026-03-01T09:30:00Z.',
-    )
-  assertFailure(
-    await service.post(SECRETS, { name: 'server', expiresAt: '2020-01-01T00:00:00Z' }, token),
-    'invalid',
-    'expiresAt must be a time to come.',
-  )
+  const known = 'rules, awards, coins, events, boards, adjust, personal_data, webhooks, settings'
+  const list = `scopes must be a list of ${known}, each at most once.`
+  const time = 'expiresAt must be a time such as 2026-03-01T09:30:00Z.'
+  for (const [wrong, error] of [
+    [{ scopes: [] }, list],
+    [{ scopes: ['rules', 'rules'] }, list],
+    [{ scopes: 'rules' }, list],
+    [{ scopes: ['team'] }, `scopes[0] must be one of ${known}.`],
+    [{ expiresAt: '2026-02-30T00:00:00Z' }, time],
+    [{ expiresAt: 'tomorrow' }, time],
+    [{ expiresAt: '2020-01-01T00:00:00Z' }, 'expiresAt must be a time to come.'],
+  ] as const)
+    assertFailure(await service.post(SECRETS, { name: 'server', ...wrong }, token), 'invalid', error)
 })

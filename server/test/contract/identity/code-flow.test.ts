@@ -1,10 +1,7 @@
 import assert from 'node:assert/strict'
-import { after, before, test } from 'node:test'
+import { before, test } from 'node:test'
 import * as openid from 'openid-client'
-import { partnerTransaction } from '../../../src/programme/ledger/partner-transaction.ts'
-import { leavePartner } from '../../../src/programme/members/leave-partner.ts'
-import { openDatabase } from '../../../src/storage/database/database.ts'
-import { setPasswordByMail, signUp, type TestUser } from '../../support/account.ts'
+import { createVisitor, setPasswordByMail, signUp, type TestUser } from '../../support/account.ts'
 import { dataOf } from '../../support/api.ts'
 import { mailedCode, mailedLink } from '../../support/mailbox.ts'
 import {
@@ -18,6 +15,7 @@ import {
   OauthBrowser,
   type OauthPartner,
   onboardOauthPartner,
+  openConsent,
   SCOPE,
 } from '../../support/oauth.ts'
 import { claimsOf, newUserBody, PASSWORD } from '../../support/partner.ts'
@@ -25,8 +23,6 @@ import { useSharedService } from '../../support/service.ts'
 import { waitUntilRefused } from '../../support/team.ts'
 
 const service = useSharedService()
-const database = openDatabase({ connectionString: service.connectionString })
-after(() => database.close())
 let partner: OauthPartner
 let config: openid.Configuration
 before(async () => {
@@ -40,25 +36,23 @@ test('discovery names the endpoints under the configured address, and only what 
   const server = config.serverMetadata()
 
   assert.equal(server.issuer, ISSUER)
-  assert.equal(server.authorization_endpoint, `${ISSUER}/auth`)
-  assert.equal(server.token_endpoint, `${ISSUER}/token`)
-  assert.equal(server.jwks_uri, `${ISSUER}/jwks`)
-  assert.equal(server.introspection_endpoint, `${ISSUER}/token/introspection`)
-  assert.equal(server.revocation_endpoint, `${ISSUER}/token/revocation`)
-  assert.equal(server.end_session_endpoint, `${ISSUER}/session/end`)
-  assert.deepEqual(server.response_types_supported, ['code'])
-  assert.deepEqual(server.code_challenge_methods_supported, ['S256'])
-  assert.deepEqual(server.id_token_signing_alg_values_supported, ['ES256'])
-  assert.deepEqual(server.token_endpoint_auth_methods_supported?.toSorted(), [
-    'client_secret_basic',
-    'client_secret_post',
-    'none',
-  ])
-  assert.deepEqual(server.grant_types_supported?.toSorted(), [
-    'authorization_code',
-    'client_credentials',
-    'refresh_token',
-  ])
+  for (const [name, path] of [
+    ['authorization_endpoint', 'auth'],
+    ['token_endpoint', 'token'],
+    ['jwks_uri', 'jwks'],
+    ['introspection_endpoint', 'token/introspection'],
+    ['revocation_endpoint', 'token/revocation'],
+    ['end_session_endpoint', 'session/end'],
+  ] as const)
+    assert.equal(server[name], `${ISSUER}/${path}`)
+  for (const [name, supported] of [
+    ['response_types_supported', ['code']],
+    ['code_challenge_methods_supported', ['S256']],
+    ['id_token_signing_alg_values_supported', ['ES256']],
+    ['token_endpoint_auth_methods_supported', ['client_secret_basic', 'client_secret_post', 'none']],
+    ['grant_types_supported', ['authorization_code', 'client_credentials', 'refresh_token']],
+  ] as const)
+    assert.deepEqual(server[name]?.toSorted(), supported)
 })
 
 for (const { deviceType, redirectsTo } of [
@@ -246,9 +240,7 @@ test('the consent page says who asks, for what, and who is signed in', async () 
 
 test('names on the consent page are text, whatever they look like', async () => {
   const odd = await onboardOauthPartner(service, { applicationName: '<script>alert(1)</script>' })
-  const browser = new OauthBrowser(service)
-  await browser.open((await beginFlow(await discover(service, odd))).url)
-  await browser.signIn(await signUp(service))
+  const { browser } = await openConsent(service, await discover(service, odd), await signUp(service))
 
   assert.ok(browser.text.includes('&lt;script&gt;alert(1)&lt;/script&gt;'))
   assert.doesNotMatch(browser.text, /<script/)
@@ -256,10 +248,7 @@ test('names on the consent page are text, whatever they look like', async () => 
 
 test('a user who refuses is sent back with access_denied, and has not joined', async () => {
   const user = await signUp(service)
-  const browser = new OauthBrowser(service)
-  const { url, state } = await beginFlow(config)
-  await browser.open(url)
-  await browser.signIn(user)
+  const { browser, state } = await openConsent(service, config, user)
   const redirect = new URL((await browser.submit({ decision: 'refuse' })) ?? '')
 
   assert.equal(redirect.searchParams.get('error'), 'access_denied')
@@ -269,25 +258,19 @@ test('a user who refuses is sent back with access_denied, and has not joined', a
 })
 
 test('a consent without the token of its page is refused, and so is the page with another browser', async () => {
-  const browser = new OauthBrowser(service)
-  await browser.open((await beginFlow(config)).url)
-  await browser.signIn(await signUp(service))
+  const { browser } = await openConsent(service, config, await signUp(service))
   const page = browser.url
   await browser.open(page, { method: 'POST', body: new URLSearchParams({ decision: 'allow' }) })
   assert.equal(browser.status, 403)
 
-  const other = new OauthBrowser(service)
-  await other.open((await beginFlow(config)).url)
-  await other.signIn(await signUp(service))
+  const { browser: other } = await openConsent(service, config, await signUp(service))
   await other.open(page)
   assert.equal(other.status, 400)
 })
 
 test('a user whose e-mail address is not verified cannot consent', async () => {
   const user = await signUp(service)
-  const browser = new OauthBrowser(service)
-  await browser.open((await beginFlow(config)).url)
-  await browser.signIn(user)
+  const { browser } = await openConsent(service, config, user)
   await service.query('update users set email_verified_at = null where id = $1', [user.userId])
   assert.equal(await browser.allow(), undefined)
   assert.equal(browser.status, 403)
@@ -448,9 +431,11 @@ test('a user who unlinked comes back by consenting, with the same membership', a
   const user = await signUp(service)
   await getTokens(service, config, user)
   const { body } = await service.get(`/api/v1/laas/users/${user.userId}`, partner.token)
-  await partnerTransaction(database, partner, (tx, ledger) =>
-    leavePartner(tx, ledger, { userId: user.userId, by: 'user' }),
-  )
+  const visitor = createVisitor(service)
+  await visitor.signIn(user.tag)
+  const unlink = `/account/partners/${partner.partnerId}/unlink`
+  await visitor.visit(unlink)
+  assert.equal((await visitor.send(unlink)).location, '/account?done=unlinked')
   const tokens = await getTokens(service, config, user)
   const back = await service.get(`/api/v1/laas/users/${user.userId}`, partner.token)
 

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { dataOf } from '../../support/api.ts'
 import { assertFailure, assertSuccess } from '../../support/api-response.ts'
 import { mailsTo as allMailsTo, mailedCode } from '../../support/mailbox.ts'
 import { newUserBody, onboardTestPartner } from '../../support/partner.ts'
@@ -14,10 +15,7 @@ const WRONG = 'The code is wrong or expired; check it, or ask for a new one.'
 const SENT = 'If the address waits for a code, a new one was sent'
 
 async function newUser(): Promise<string> {
-  const body = newUserBody()
-  const created = await service.post('/api/v1/user', body)
-  assert.equal(created.status, 201)
-  return body.email
+  return (await dataOf(service.post('/api/v1/user', newUserBody()))).email
 }
 
 async function isVerified(email: string): Promise<boolean> {
@@ -40,46 +38,36 @@ test('the mailed code verifies the address, once', async () => {
   assertFailure(await verify(email, code), 'invalid', WRONG)
 })
 
-test('the mail says for which account the code is, and what to do when someone else chose its password', async () => {
-  const body = newUserBody()
-  await service.post('/api/v1/user', body)
-  await resend(body.email)
-  const mails = await mailsTo(body.email)
+for (const [what, isByPartner, about] of [
+  [
+    'what to do when someone else chose its password',
+    false,
+    ', for which someone has chosen a password. If it was you, enter the code in the browser in which you signed up. Entered anywhere else, it verifies the address and removes that password; then set one of your own with "Forgot your password" on the sign-in page.',
+  ],
+  ['speaks of no password if a partner made it, because there is none', true, '.'],
+] as const) {
+  test(`the mail says for which account the code is, and ${what}`, async () => {
+    const { token } = await onboardTestPartner(service)
+    const body = newUserBody()
+    await service.post('/api/v1/user', body, isByPartner ? token : undefined)
+    await resend(body.email)
+    const mails = await mailsTo(body.email)
 
-  assert.equal(mails.length, 2)
-  for (const { subject, text } of mails) {
-    assert.equal(subject, 'Verify your e-mail address')
-    assert.equal(
-      text.replace(/\d{6}/, '123456'),
-      `Your code is 123456. It is valid for 10 minutes.
+    assert.equal(mails.length, 2)
+    for (const { subject, text } of mails) {
+      assert.equal(subject, 'Verify your e-mail address')
+      assert.equal(
+        text.replace(/\d{6}/, '123456'),
+        `Your code is 123456. It is valid for 10 minutes.
 
-It is for the account @${body.tag}, for which someone has chosen a password. If it was you, enter the code in the browser in which you signed up. Entered anywhere else, it verifies the address and removes that password; then set one of your own with "Forgot your password" on the sign-in page.
-
-If you did not ask for the code, you can ignore this mail.
-`,
-    )
-  }
-})
-
-test('the mail for an account that a partner made speaks of no password, because there is none', async () => {
-  const { token } = await onboardTestPartner(service)
-  const body = newUserBody()
-  await service.post('/api/v1/user', body, token)
-  await resend(body.email)
-  const mails = await mailsTo(body.email)
-
-  assert.equal(mails.length, 2)
-  for (const { text } of mails)
-    assert.equal(
-      text.replace(/\d{6}/, '123456'),
-      `Your code is 123456. It is valid for 10 minutes.
-
-It is for the account @${body.tag}.
+It is for the account @${body.tag}${about}
 
 If you did not ask for the code, you can ignore this mail.
 `,
-    )
-})
+      )
+    }
+  })
+}
 
 test('the address may be written in any case', async () => {
   const email = await newUser()

@@ -3,14 +3,12 @@ import { test } from 'node:test'
 import { emailKey } from '../../../src/storage/database/email-key.ts'
 import { createVisitor, signUp } from '../../support/account.ts'
 import { dataOf } from '../../support/api.ts'
-import { discover, getTokens, onboardOauthPartner } from '../../support/oauth.ts'
-import { claimsOf, newPartnerBody, newUserBody, PARTNERS, unique } from '../../support/partner.ts'
+import { newOauthShop } from '../../support/oauth.ts'
+import { newOwner, newPartnerBody, newUserBody, PARTNERS, unique } from '../../support/partner.ts'
 import { useSharedService } from '../../support/service.ts'
 
 const service = useSharedService()
 const USERS = '/api/v1/laas/users'
-const KELVIN = '\u212a'
-const DOTTED_I = '\u0130'
 const INVISIBLE = [
   ['a zero-width space', '\u200b'],
   ['a zero-width joiner', '\u200d'],
@@ -36,35 +34,30 @@ test('the database and the service compare every character of an address alike, 
 })
 
 for (const [name, letter, foreign] of [
-  ['the Kelvin sign', 'k', KELVIN],
-  ['a dotted capital I', 'i', DOTTED_I],
+  ['the Kelvin sign', 'k', '\u212a'],
+  ['a dotted capital I', 'i', '\u0130'],
 ] as const) {
   test(`an address with ${name} is another one: it claims no coins and displaces no account`, async () => {
-    const partner = await onboardOauthPartner(service)
+    const shop = await newOauthShop(service)
     const local = unique('mail')
     const [plain, odd] = [`${letter}${local}@mail.example`, `${foreign}${local}@mail.example`]
-    const customer = await dataOf(
-      service.post(USERS, { externalId: unique('customer-'), email: plain }, partner.token),
-    )
+    const customer = await shop.addCustomer(plain)
     const attacker = await signUp(service, { email: odd })
-    const config = await discover(service, partner)
-    const attackers = await getTokens(service, config, attacker)
-    assert.equal(claimsOf(attackers.access_token).sub, attacker.userId)
-    const found = await dataOf(service.get(`${USERS}?email=${encodeURIComponent(odd)}`, partner.token))
+    assert.equal((await shop.link(attacker)).userId, attacker.userId)
+    const found = await dataOf(service.get(`${USERS}?email=${encodeURIComponent(odd)}`, shop.token))
     assert.deepEqual(
       found.data.map(({ userId }: { userId: string }) => userId),
       [attacker.userId],
     )
 
     const owner = await signUp(service, { email: plain.toUpperCase() })
-    const owners = await getTokens(service, config, owner)
-    assert.equal(claimsOf(owners.access_token).sub, customer.userId)
+    assert.equal((await shop.link(owner)).userId, customer.userId)
   })
 }
 
 for (const [name, character] of INVISIBLE) {
   test(`an address with ${name} is refused wherever one is given`, async () => {
-    const { token } = await onboardOauthPartner(service)
+    const { token } = await newOwner(service)
     const [user, partner] = [newUserBody(), newPartnerBody()]
     const hiddenIn = (email: string) => email.replace('@', `${character}@`)
     const email = hiddenIn(user.email)

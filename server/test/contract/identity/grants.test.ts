@@ -5,16 +5,8 @@ import pg from 'pg'
 import { revokeGrants } from '../../../src/people/oauth/grant-store.ts'
 import { purgeRecords } from '../../../src/people/oauth/oauth-store.ts'
 import { openDatabase } from '../../../src/storage/database/database.ts'
-import { createVisitor, signUp } from '../../support/account.ts'
-import { mailedLink } from '../../support/mailbox.ts'
-import {
-  BOARD,
-  beginFlow,
-  discover,
-  getTokens,
-  OauthBrowser,
-  onboardOauthPartner,
-} from '../../support/oauth.ts'
+import { setPasswordByMail, signUp } from '../../support/account.ts'
+import { BOARD, discover, getTokens, onboardOauthPartner, openConsent } from '../../support/oauth.ts'
 import { useSharedService } from '../../support/service.ts'
 import { waitUntilRefused } from '../../support/team.ts'
 import { waitUntil } from '../../support/wait-until.ts'
@@ -41,6 +33,16 @@ async function linked(count: number) {
   return { user, links }
 }
 
+async function assertRevoked(
+  ...links: { config: openid.Configuration; tokens: openid.TokenEndpointResponse }[]
+): Promise<void> {
+  for (const { config, tokens } of links) {
+    await waitUntilRefused(service, tokens.access_token)
+    const refreshing = openid.refreshTokenGrant(config, tokens.refresh_token ?? '')
+    await assert.rejects(refreshing, { error: 'invalid_grant' })
+  }
+}
+
 test('what a user granted to one partner can be taken back, for all its clients, and nothing else ends', async () => {
   const { user, links } = await linked(2)
   const stranger = await linked(1)
@@ -48,15 +50,7 @@ test('what a user granted to one partner can be taken back, for all its clients,
   const { partnerId } = gone.partner
   await database.transaction((tx) => revokeGrants(tx, { userId: user.userId, partnerId }))
 
-  for (const { config, tokens } of [
-    { config: gone.config, tokens: gone.tokens },
-    { config: gone.mobile, tokens: gone.mobileTokens },
-  ]) {
-    await waitUntilRefused(service, tokens.access_token)
-    await assert.rejects(openid.refreshTokenGrant(config, tokens.refresh_token ?? ''), {
-      error: 'invalid_grant',
-    })
-  }
+  await assertRevoked(gone, { config: gone.mobile, tokens: gone.mobileTokens })
   for (const { config, tokens } of [kept, ...stranger.links]) {
     assert.equal((await service.get(BOARD, tokens.access_token)).status, 200)
     assert.ok(await openid.refreshTokenGrant(config, tokens.refresh_token ?? ''))
@@ -66,12 +60,7 @@ test('what a user granted to one partner can be taken back, for all its clients,
 test('all that a user granted can be taken back at once', async () => {
   const { user, links } = await linked(2)
   await database.transaction((tx) => revokeGrants(tx, { userId: user.userId }))
-  for (const { config, tokens } of links) {
-    await waitUntilRefused(service, tokens.access_token)
-    await assert.rejects(openid.refreshTokenGrant(config, tokens.refresh_token ?? ''), {
-      error: 'invalid_grant',
-    })
-  }
+  await assertRevoked(...links)
   assert.deepEqual(
     await service.query('select model from oauth_records where user_id = $1', [user.userId]),
     [],
@@ -80,30 +69,14 @@ test('all that a user granted can be taken back at once', async () => {
 
 test('a password that is set by a mailed link takes back all that was granted', async () => {
   const { user, links } = await linked(1)
-  const visitor = createVisitor(service)
-  await visitor.visit('/account/forgot-password')
-  await visitor.send('/account/forgot-password', { email: user.email })
-  const link = await mailedLink(service, user.email)
-  await visitor.visit(link)
-  const token = new URL(link, service.url).searchParams.get('token') ?? ''
-  const password = 'Windy-Night-9'
-  const set = await visitor.send('/account/reset-password', { token, password, confirmPassword: password })
-  assert.equal(set.location, '/account/sign-in?done=password-set')
-
-  for (const { config, tokens } of links) {
-    await waitUntilRefused(service, tokens.access_token)
-    await assert.rejects(openid.refreshTokenGrant(config, tokens.refresh_token ?? ''), {
-      error: 'invalid_grant',
-    })
-  }
+  await setPasswordByMail(service, user.email)
+  await assertRevoked(...links)
 })
 
 test('a consent that is given while the session is being ended grants nothing', async () => {
   const user = await signUp(service)
   const config = await discover(service, await onboardOauthPartner(service))
-  const browser = new OauthBrowser(service)
-  await browser.open((await beginFlow(config)).url)
-  await browser.signIn(user)
+  const { browser } = await openConsent(service, config, user)
   const ending = new pg.Client({ connectionString: service.connectionString })
   await ending.connect()
   await ending.query('begin')

@@ -1,6 +1,5 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { Api } from '../../support/api.ts'
 import { type ApiResponse, assertFailure, TOKEN_BAD } from '../../support/api-response.ts'
 import { openCookieSession } from '../../support/browser-session.ts'
 import { lockTeamMember } from '../../support/database.ts'
@@ -15,16 +14,13 @@ import {
   type TestPartner,
 } from '../../support/partner.ts'
 import { useSharedService } from '../../support/service.ts'
-import { addMember, invite, removeMember } from '../../support/team.ts'
+import { addMember, invite, removeMember, setRole } from '../../support/team.ts'
 import { waitUntil } from '../../support/wait-until.ts'
 
 const service = useSharedService()
 const { second } = service
 
 type Send = (method: string, path: string, body: unknown) => Promise<ApiResponse>
-
-const setRole = (api: Api, token: string, id: string, role: string) =>
-  api.request('PATCH', `${ME}/team/${id}`, { token, body: { role } })
 
 const read = async (token: string, path: string) => (await service.get(path, token)).body.data
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { assertFailure, assertSuccess, typesOf, UUID } from '../../support/api-response.ts'
+import { assertFailure, assertSuccess, UUID } from '../../support/api-response.ts'
 import { newPartnerBody } from '../../support/partner.ts'
 import { useSharedService } from '../../support/service.ts'
 
@@ -11,42 +11,15 @@ const onboard = (changes: Record<string, unknown> = {}, eco = 'acme') =>
 const SAVED = 'Partner details saved successfully'
 
 test('onboarding responds with the partner, with every documented field, and never a password', async () => {
-  const body = newPartnerBody()
-  const answer = await service.post('/api/v1/acme/partners', body)
+  const { password, confirmPassword, ...shown } = newPartnerBody()
+  const answer = await service.post('/api/v1/acme/partners', { ...shown, password, confirmPassword })
 
-  assert.deepEqual(typesOf(answer.body), {
-    status: 'string',
-    message: 'string',
-    data: {
-      id: 'string',
-      applicationName: 'string',
-      clientId: 'string',
-      webRedirectUrl: 'string',
-      mobileRedirectUrl: 'string',
-      partnerId: 'string',
-      redirectUrl: 'string',
-      email: 'string',
-      partnerName: 'string',
-      userDetailsUrl: 'string',
-    },
-  })
   const { id, clientId, partnerId } = answer.body.data
   assert.match(id, UUID)
   assert.match(partnerId, UUID)
   assert.notEqual(id, partnerId)
   assert.match(clientId, /^[0-9a-f]{64}$/)
-  assertSuccess(answer, 201, SAVED, {
-    id,
-    applicationName: body.applicationName,
-    clientId,
-    webRedirectUrl: body.webRedirectUrl,
-    mobileRedirectUrl: body.mobileRedirectUrl,
-    partnerId,
-    redirectUrl: body.redirectUrl,
-    email: body.email,
-    partnerName: body.partnerName,
-    userDetailsUrl: body.userDetailsUrl,
-  })
+  assertSuccess(answer, 201, SAVED, { ...shown, id, clientId, partnerId })
 })
 
 test('a redirect address that was not given is returned as the one that will be used', async () => {
@@ -77,19 +50,10 @@ test('every missing field is named in one response', async () => {
   )
 })
 
-for (const field of [
-  'applicationName',
-  'redirectUrl',
-  'email',
-  'partnerName',
-  'confirmPassword',
-  'userDetailsUrl',
-]) {
-  test(`onboarding without ${field} names it as required`, async () => {
-    assertFailure(await onboard({ [field]: undefined }), 'invalid', `${field} is required.`)
+test('an empty field counts as missing', async () => {
+  for (const field of ['applicationName', 'redirectUrl', 'email', 'partnerName', 'userDetailsUrl'])
     assertFailure(await onboard({ [field]: '' }), 'invalid', `${field} is required.`)
-  })
-}
+})
 
 test('onboarding without a password names it, and that its confirmation fits nothing', async () => {
   assertFailure(
@@ -99,20 +63,14 @@ test('onboarding without a password names it, and that its confirmation fits not
   )
 })
 
-for (const [weakness, password] of [
-  ['is short', 'Sun-7ay'],
-  ['has no uppercase letter', 'sunny-day-7'],
-  ['has no number', 'Sunny-Day-Seven'],
-  ['has no special character', 'SunnyDay7'],
-]) {
-  test(`a password that ${weakness} is refused`, async () => {
+test('a password that is short or lacks a kind of character is refused', async () => {
+  for (const password of ['Sun-7ay', 'sunny-day-7', 'Sunny-Day-Seven', 'SunnyDay7'])
     assertFailure(
       await onboard({ password, confirmPassword: password }),
       'invalid',
       'password must have 8 to 200 characters, with one uppercase letter, one number and one special character.',
     )
-  })
-}
+})
 
 test('a confirmation that differs from the password is refused', async () => {
   assertFailure(

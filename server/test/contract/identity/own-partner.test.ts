@@ -1,12 +1,12 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { assertFailure, assertSuccess } from '../../support/api-response.ts'
-import { onboardTestPartner } from '../../support/partner.ts'
+import { ME, newPartnerBody, onboardTestPartner } from '../../support/partner.ts'
 import { useSharedService } from '../../support/service.ts'
+import { NO_SUCH_PARTNER } from '../../support/team.ts'
 
 const service = useSharedService()
 
-const ME = '/api/v1/acme/partners/me'
 const change = (token: string, body: unknown, path = ME) => service.request('PATCH', path, { token, body })
 
 async function ownDetails() {
@@ -19,29 +19,20 @@ async function ownDetails() {
 test('a partner reads its own details', async () => {
   const { token, email, details } = await ownDetails()
 
+  const { id, clientId, partnerId, publicClientId } = details
+  const { password: _, confirmPassword: __, ...onboarded } = newPartnerBody({ email })
   assertSuccess(await service.get(ME, token), 200, 'Partner details returned', {
-    id: details.id,
-    applicationName: 'Acme Shop',
-    clientId: details.clientId,
-    webRedirectUrl: 'http://localhost:8080/web',
-    mobileRedirectUrl: 'com.acme.shop:/callback',
-    partnerId: details.partnerId,
-    redirectUrl: 'http://localhost:8080/callback',
-    email,
-    partnerName: 'Acme',
-    userDetailsUrl: 'http://localhost:8080/users',
-    publicClientId: details.publicClientId,
+    ...onboarded,
+    id,
+    clientId,
+    partnerId,
+    publicClientId,
     ecosystem: 'acme',
     emailVerified: true,
     boardsPublic: false,
   })
-})
-
-test('the client id for apps that cannot keep a secret is another one', async () => {
-  const { details } = await ownDetails()
-
-  assert.match(details.publicClientId, /^[0-9a-f]{64}$/)
-  assert.notEqual(details.publicClientId, details.clientId)
+  assert.match(publicClientId, /^[0-9a-f]{64}$/)
+  assert.notEqual(publicClientId, clientId, 'apps that cannot keep a secret have a client id of their own')
 })
 
 test('a partner changes its addresses and publishes its boards, and reads back what was returned', async () => {
@@ -107,24 +98,22 @@ test('who a partner is cannot be changed here, and nothing of another partner ca
 test('under another ecosystem there is no such partner', async () => {
   const { token } = await ownDetails()
   const path = '/api/v1/another-eco/partners/me'
-  const error = 'A partner of yours in this ecosystem was not found.'
 
-  assertFailure(await service.get(path, token), 'notFound', error)
-  assertFailure(await change(token, { boardsPublic: true }, path), 'notFound', error)
+  assertFailure(await service.get(path, token), 'notFound', NO_SUCH_PARTNER)
+  assertFailure(await change(token, { boardsPublic: true }, path), 'notFound', NO_SUCH_PARTNER)
 })
 
 test('changes of different fields at once are all kept', async () => {
-  const partner = await onboardTestPartner(service)
-  const change = (body: object) =>
-    service.request('PATCH', '/api/v1/acme/partners/me', { token: partner.token, body })
+  const { token } = await onboardTestPartner(service)
   for (let time = 1; time <= 5; time += 1) {
     const changes = [
       { boardsPublic: time % 2 === 1 },
       { redirectUrl: `https://acme.example/${time}` },
       { userDetailsUrl: `https://acme.example/users/${time}` },
     ]
-    for (const answer of await Promise.all(changes.map(change))) assert.equal(answer.status, 200)
-    const { data } = (await service.get('/api/v1/acme/partners/me', partner.token)).body
+    const answers = await Promise.all(changes.map((body) => change(token, body)))
+    for (const answer of answers) assert.equal(answer.status, 200)
+    const { data } = (await service.get(ME, token)).body
     for (const [field, value] of changes.flatMap((each) => Object.entries(each)))
       assert.equal(data[field], value, field)
   }

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createLocalJWKSet, decodeProtectedHeader, type JWK, jwtVerify } from 'jose'
 import { dataOf } from '../../support/api.ts'
-import { ME, onboardTestPartner } from '../../support/partner.ts'
+import { ME, onboardByTag, onboardTestPartner } from '../../support/partner.ts'
 import { useSharedService } from '../../support/service.ts'
 import { startPartnerServer } from '../../support/user-details.ts'
 
@@ -29,7 +29,7 @@ const verify = (signature: string, audience = clientId, currentDate?: Date) =>
   })
 
 async function nextSignature(tag: string): Promise<string> {
-  await service.post('/api/v1/laas/users/onboard', { tag }, partner.token)
+  await onboardByTag(service, partner, tag)
   return String(shop.asked.at(-1)?.headers['laurel-signature'])
 }
 
@@ -45,7 +45,7 @@ test('a request to the partner’s address carries a signature for it, valid for
 })
 
 test('a trial request is signed as well', async () => {
-  await service.post('/api/v1/acme/partners/me/user-details/try', { tag: 'grace' }, partner.token)
+  await service.post(`${ME}/user-details/try`, { tag: 'grace' }, partner.token)
   const { payload } = await verify(String(shop.asked.at(-1)?.headers['laurel-signature']))
   assert.equal(payload.url, `${shop.address}?shop=7&tag=grace`)
 })

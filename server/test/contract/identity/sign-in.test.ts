@@ -1,15 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { CHECKING_MAX, passwordQueue } from '../../../src/identity/accounts/passwords.ts'
-import {
-  type ApiResponse,
-  assertFailure,
-  assertSuccess,
-  TOKEN_BAD,
-  typesOf,
-} from '../../support/api-response.ts'
+import { dataOf } from '../../support/api.ts'
+import { type ApiResponse, assertFailure, assertSuccess, TOKEN_BAD } from '../../support/api-response.ts'
 import { countWaitingConnections, withClient } from '../../support/database.ts'
-import { newPartnerBody, PASSWORD } from '../../support/partner.ts'
+import { newPartnerBody, PARTNERS, PASSWORD } from '../../support/partner.ts'
 import { useClockService } from '../../support/service.ts'
 import { waitUntil } from '../../support/wait-until.ts'
 
@@ -20,35 +15,17 @@ const refresh = (refreshToken: string, eco = 'acme') =>
   service.post(`/api/v1/${eco}/partners/refresh`, { refreshToken })
 const useToken = (accessToken: string) => service.get('/api/v1/laas/rules', accessToken)
 
-async function onboard() {
-  const body = newPartnerBody()
-  const { data } = (await service.post('/api/v1/acme/partners', body)).body
-  return data
-}
+const onboard = () => dataOf(service.post(PARTNERS, newPartnerBody()))
 
 const WRONG = 'The email or the password is wrong for this ecosystem; check both, or reset the password.'
+const BUSY = 'Too many passwords are being checked; try again in a moment.'
 const SPENT = 'The refresh token is unknown, spent or expired; sign in again.'
 
 function assertSignedIn(answer: ApiResponse, partner: unknown): void {
-  assert.deepEqual(typesOf({ ...answer.body, data: { ...answer.body.data, partner: null } }), {
-    status: 'string',
-    message: 'string',
-    data: {
-      accessToken: 'string',
-      tokenType: 'string',
-      expiresIn: 'number',
-      refreshToken: 'string',
-      partner: 'null',
-    },
-  })
   const { accessToken, refreshToken } = answer.body.data
-  assertSuccess(answer, 200, 'Signed in', {
-    accessToken,
-    tokenType: 'Bearer',
-    expiresIn: 3600,
-    refreshToken,
-    partner,
-  })
+  for (const token of [accessToken, refreshToken]) assert.equal(typeof token, 'string')
+  const tokens = { accessToken, tokenType: 'Bearer', expiresIn: 3600, refreshToken }
+  assertSuccess(answer, 200, 'Signed in', { ...tokens, partner })
 }
 
 test('a login responds with tokens and with the partner as onboarding did', async () => {
@@ -97,39 +74,39 @@ test('after ten failed logins from one address the account gets a 429 there for 
   assert.equal((await login(email)).status, 200)
 })
 
-test('while too many passwords are checked, known and unknown accounts get the same 503, which counts as no try', async () => {
-  const partner = await onboard()
+/** Has as many passwords checked as can be, until they are let go. */
+function fillQueue() {
   const release = Promise.withResolvers<void>()
-  const held = Array.from({ length: CHECKING_MAX }, (_, index) =>
+  const checks = Array.from({ length: CHECKING_MAX }, (_, index) =>
     passwordQueue.run(`${index}`, () => release.promise),
   )
+  return () => {
+    release.resolve()
+    return Promise.all(checks)
+  }
+}
+
+test('while too many passwords are checked, known and unknown accounts get the same 503, which counts as no try', async () => {
+  const partner = await onboard()
+  const letGo = fillQueue()
   for (const email of [partner.email, 'nobody@acme.example'])
     for (let tries = 0; tries < 11; tries += 1) {
       const refused = await login(email)
-      assertFailure(refused, 'unavailable', 'Too many passwords are being checked; try again in a moment.')
+      assertFailure(refused, 'unavailable', BUSY)
       assert.equal(refused.headers.get('retry-after'), '2')
     }
-  release.resolve()
-  await Promise.all(held)
+  await letGo()
   assertSignedIn(await login(partner.email), partner)
 })
 
 test('a login that finds too many waiting reads and writes nothing', async () => {
   const { email } = await onboard()
-  const release = Promise.withResolvers<void>()
-  const held = Array.from({ length: CHECKING_MAX }, (_, index) =>
-    passwordQueue.run(`${index}`, () => release.promise),
-  )
+  const letGo = fillQueue()
   await withClient(service.connectionString, async (client) => {
     await client.query('begin; lock team_members, rate_counters')
-    assertFailure(
-      await login(email),
-      'unavailable',
-      'Too many passwords are being checked; try again in a moment.',
-    )
+    assertFailure(await login(email), 'unavailable', BUSY)
   })
-  release.resolve()
-  await Promise.all(held)
+  await letGo()
 })
 
 test('logins that wait for the database leave connections to others', async () => {
@@ -161,23 +138,6 @@ test('an access token is valid for an hour and no longer', async () => {
   assertFailure(await useToken(accessToken), 'unauthorized', TOKEN_BAD)
 })
 
-test('a token that was changed or made by somebody else is refused', async () => {
-  const { email } = await onboard()
-  const { accessToken } = (await login(email)).body.data
-  const [header, claims, signature] = accessToken.split('.')
-  const others = JSON.parse(Buffer.from(claims, 'base64url').toString())
-  const encode = (value: unknown) => Buffer.from(JSON.stringify(value)).toString('base64url')
-
-  for (const token of [
-    `${header}.${encode({ ...others, partner_id: others.sub })}.${signature}`,
-    `${encode({ alg: 'none' })}.${claims}.`,
-    `${header}.${claims}.${Buffer.alloc(64).toString('base64url')}`,
-    `${header}.${claims}`,
-    'nonsense',
-  ])
-    assertFailure(await useToken(token), 'unauthorized', TOKEN_BAD)
-})
-
 test('a refresh responds with new tokens, and the access token works', async () => {
   const partner = await onboard()
   const first = await login(partner.email)
@@ -186,16 +146,6 @@ test('a refresh responds with new tokens, and the access token works', async () 
   assertSignedIn(second, partner)
   assert.notEqual(second.body.data.refreshToken, first.body.data.refreshToken)
   assert.equal((await useToken(second.body.data.accessToken)).status, 200)
-})
-
-test('a refresh token is valid once; using it again ends the whole session', async () => {
-  const { email } = await onboard()
-  const first = (await login(email)).body.data.refreshToken
-  const second = (await refresh(first)).body.data.refreshToken
-
-  assertFailure(await refresh(first), 'unauthorized', SPENT)
-  assertFailure(await refresh(second), 'unauthorized', SPENT)
-  assert.equal((await login(email)).status, 200)
 })
 
 test('of several uses of a refresh token at the same time, at most one succeeds', async () => {

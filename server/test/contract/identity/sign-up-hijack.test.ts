@@ -1,30 +1,25 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
-import { createVisitor, setPasswordByMail, signUp, type Visit } from '../../support/account.ts'
+import {
+  askForPasswordLink,
+  createVisitor,
+  setPasswordByMail,
+  signUp,
+  type Visit,
+} from '../../support/account.ts'
 import { dataOf } from '../../support/api.ts'
 import { assertFailure } from '../../support/api-response.ts'
 import { mailedCode, mailedLink, mailsTo } from '../../support/mailbox.ts'
-import { discover, getTokens, onboardOauthPartner } from '../../support/oauth.ts'
-import {
-  actionsOf,
-  claimsOf,
-  newRuleBody,
-  newUserBody,
-  onboardTestPartner,
-  PASSWORD,
-  unique,
-} from '../../support/partner.ts'
+import { newOauthShop } from '../../support/oauth.ts'
+import { newUserBody, onboardTestPartner, PASSWORD, unique } from '../../support/partner.ts'
 import { useSharedService } from '../../support/service.ts'
 import { startUserDetails } from '../../support/user-details.ts'
 import { waitUntil } from '../../support/wait-until.ts'
 
 const service = useSharedService()
 const ATTACKERS = 'Stormy-Night-6'
-const partner = await onboardOauthPartner(service)
-const rule = newRuleBody()
-await dataOf(service.post('/api/v1/laas/rules/create-rule', rule, partner.token))
-const { award } = actionsOf(service, () => partner.token)
+const partner = await newOauthShop(service)
 
 /** What a person types into the form. */
 function newPerson(changes: Record<string, string> = {}) {
@@ -72,18 +67,20 @@ async function rowOf(email: string): Promise<Row> {
   return row
 }
 
-/** A customer with this address and 10 coins. */
-async function addCustomer(email: string): Promise<string> {
-  const customer = { externalId: unique('customer-'), email }
-  const { userId } = await dataOf(service.post('/api/v1/laas/users', customer, partner.token))
-  assert.equal((await award(userId, rule.name)).status, 201)
-  return userId
+/** Has a password link mailed that must ask for a name, and sets a password with it. */
+async function setPasswordWithName(email: string, fullname: string): Promise<void> {
+  const { open, setPassword } = await askForPasswordLink(service, email)
+  assert.match((await open()).text, /<label for="fullname">Name<\/label>/)
+  const nameless = await setPassword()
+  assert.equal(nameless.status, 400)
+  assert.match(nameless.text, /Enter your name, in at most 200 characters\./)
+  assert.equal((await setPassword({ fullname })).status, 303)
 }
 
 test('a code entered in another browser leaves nothing of a stranger’s sign-up, and the coins go to the owner', async () => {
   const person = newPerson({ fullname: 'Mallory' })
   const friend = await signUp(service)
-  const memberId = await addCustomer(person.email)
+  const { userId: memberId } = await partner.addCustomer(person.email)
   const attack = await signUpOnPage({ ...person, referralCode: friend.tag }, ATTACKERS)
   assert.equal((await rowOf(person.email)).referred, friend.userId)
 
@@ -98,8 +95,7 @@ test('a code entered in another browser leaves nothing of a stranger’s sign-up
   await setPasswordByMail(service, person.email, { fullname: 'Grace Hopper' })
   assert.equal(await opens(person.email, ATTACKERS), false)
   const owner = { userId: id, tag: person.tag, email: person.email, password: PASSWORD }
-  const tokens = await getTokens(service, await discover(service, partner), owner)
-  assert.equal(claimsOf(tokens.access_token).sub, memberId)
+  assert.equal((await partner.link(owner)).userId, memberId)
   assert.equal((await rowOf(person.email)).fullname, 'Grace Hopper')
 })
 
@@ -121,25 +117,14 @@ test('a mailed password link asks for a name, and removes that of an unverified 
   const person = newPerson({ fullname: 'Mallory' })
   const friend = await signUp(service)
   const { visitor } = await signUpOnPage({ ...person, referralCode: friend.tag }, ATTACKERS)
-  const owner = createVisitor(service)
-  await owner.visit('/account/forgot-password')
-  await owner.send('/account/forgot-password', { email: person.email })
-  const link = await mailedLink(service, person.email)
-  assert.match((await owner.visit(link)).text, /<label for="fullname">Name<\/label>/)
-  const token = new URL(link, service.url).searchParams.get('token') ?? ''
-  const fields = { token, password: PASSWORD, confirmPassword: PASSWORD }
-  const nameless = await owner.send('/account/reset-password', fields)
-  assert.equal(nameless.status, 400)
-  assert.match(nameless.text, /Enter your name, in at most 200 characters\./)
-  assert.equal((await owner.send('/account/reset-password', { ...fields, fullname: 'Grace' })).status, 303)
+  await setPasswordWithName(person.email, 'Grace')
   const { fullname, phone, password, referred } = await rowOf(person.email)
   assert.deepEqual([fullname, phone, password, referred], ['Grace', null, true, null])
   assert.equal(await opens(person.email, PASSWORD), true)
   assert.equal(visitor.session(), undefined)
 
-  await owner.send('/account/forgot-password', { email: person.email })
-  const again = await mailedLink(service, person.email)
-  assert.doesNotMatch((await owner.visit(again)).text, /name="fullname"/)
+  const again = await askForPasswordLink(service, person.email)
+  assert.doesNotMatch((await again.open()).text, /name="fullname"/)
 })
 
 test('a new sign-up replaces one that was never verified: the newest mail and its browser win', async () => {
@@ -214,15 +199,7 @@ test('a mailed password link of an account that a partner made asks for a name',
     const body = newUserBody({ fullname: 'Mallory' })
     await dataOf(service.post('/api/v1/user', body, partner.token))
     if (isVerifiedFirst) await enterCode(createVisitor(service), body.email)
-    const owner = createVisitor(service)
-    await owner.visit('/account/forgot-password')
-    await owner.send('/account/forgot-password', { email: body.email })
-    const link = await mailedLink(service, body.email)
-    assert.match((await owner.visit(link)).text, /<label for="fullname">Name<\/label>/)
-    const token = new URL(link, service.url).searchParams.get('token') ?? ''
-    const fields = { token, password: PASSWORD, confirmPassword: PASSWORD }
-    assert.equal((await owner.send('/account/reset-password', fields)).status, 400)
-    assert.equal((await owner.send('/account/reset-password', { ...fields, fullname: 'Grace' })).status, 303)
+    await setPasswordWithName(body.email, 'Grace')
     assert.equal((await rowOf(body.email)).fullname, 'Grace')
   }
 })
@@ -342,16 +319,13 @@ test('sign-up tells only of verified addresses, and a tag is taken alike whateve
 
   const seen = async (email: string, changes: Record<string, string> = {}) => {
     const { answer } = await signUpOnPage(newPerson({ email, ...changes }))
-    return {
-      status: answer.status,
-      location: answer.location,
-      isTagTaken: answer.text.includes('tag is already'),
-    }
+    const { status, location, text } = answer
+    return { status, location, isTagTaken: text.includes('tag is already') }
   }
-  const tags = [unique('tag'), unique('tag'), unique('tag')]
-  const addresses = [unknown.email, unverified.email, member.email]
-  for (const [index, email] of addresses.entries()) {
-    const tag = tags[index] as string
+  const done = { status: 303, location: '/account/verify', isTagTaken: false }
+  const taken = { status: 400, location: null, isTagTaken: true }
+  for (const { email } of [unknown, unverified, member]) {
+    const tag = unique('tag')
     assert.deepEqual(
       {
         fresh: await seen(email, { tag }),
@@ -360,13 +334,7 @@ test('sign-up tells only of verified addresses, and a tag is taken alike whateve
         ofMember: await seen(email, { tag: member.tag }),
         fromApi: (await service.post('/api/v1/user', newUserBody({ tag }))).status,
       },
-      {
-        fresh: { status: 303, location: '/account/verify', isTagTaken: false },
-        sameAgain: { status: 303, location: '/account/verify', isTagTaken: false },
-        ofAnother: { status: 400, location: null, isTagTaken: true },
-        ofMember: { status: 400, location: null, isTagTaken: true },
-        fromApi: 400,
-      },
+      { fresh: done, sameAgain: done, ofAnother: taken, ofMember: taken, fromApi: 400 },
       email,
     )
   }

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { allRefusedBut, atOnce } from '../../support/api.ts'
 import {
   type ApiResponse,
   assertFailure,
@@ -24,12 +25,14 @@ import { useClockService } from '../../support/service.ts'
 import {
   accept,
   addMember,
+  assertAudited,
   assertSignedOut,
   auditEventsOf,
   invite,
   lastAuditEvent,
   NO_SUCH_PARTNER,
   removeMember,
+  setRole as setRoleAt,
   TOKEN_SPENT,
 } from '../../support/team.ts'
 
@@ -40,8 +43,7 @@ const LAST_OWNER = 'A team needs an owner, and this is the last one; make someon
 
 const withdraw = (token: string, id: string) =>
   service.request('DELETE', `${ME}/team/invitations/${id}`, { token })
-const setRole = (token: string, id: string, role: string, at = service) =>
-  at.request('PATCH', `${ME}/team/${id}`, { token, body: { role } })
+const setRole = (token: string, id: string, role: string) => setRoleAt(service, token, id, role)
 const team = async (token: string) => (await service.get(`${ME}/team`, token)).body.data
 
 test('an invited person accepts by the mailed token, is in the team, and signs in with the role', async () => {
@@ -109,12 +111,9 @@ test('of many acceptances at once, over two processes, one succeeds', async () =
   const email = newEmail()
   await invite(service, owner.token, email)
   const token = await mailedToken(service, email)
-  const answers = await Promise.all(
-    Array.from({ length: 10 }, (_, index) => accept(index % 2 ? second : service, token)),
-  )
+  const answers = await atOnce(10, [service, second], (api) => accept(api, token))
 
-  assert.equal(answers.filter((answer) => answer.status === 201).length, 1)
-  for (const answer of answers) if (answer.status !== 201) assertFailure(answer, 'invalid', TOKEN_SPENT)
+  for (const answer of allRefusedBut(1, answers)) assertFailure(answer, 'invalid', TOKEN_SPENT)
   assert.equal((await team(owner.token)).members.length, 2)
 })
 
@@ -144,15 +143,9 @@ test('an invitation is valid for 7 days, in its own ecosystem', async () => {
   for (const email of [inTime, late]) await invite(service, owner.token, email)
   const tokens = [await mailedToken(service, inTime), await mailedToken(service, late)] as const
 
-  assertFailure(
-    await service.post('/api/v1/another-eco/partners/invitations/accept', {
-      token: tokens[0],
-      password: PASSWORD,
-      confirmPassword: PASSWORD,
-    }),
-    'invalid',
-    TOKEN_SPENT,
-  )
+  const body = { token: tokens[0], password: PASSWORD, confirmPassword: PASSWORD }
+  const elsewhere = await service.post('/api/v1/another-eco/partners/invitations/accept', body)
+  assertFailure(elsewhere, 'invalid', TOKEN_SPENT)
   service.clock.now = new Date('2026-03-08T09:29:59.999Z')
   assert.equal((await accept(service, tokens[0])).status, 201)
   service.clock.now = new Date(IN_7_DAYS)
@@ -237,11 +230,8 @@ test('an invitation and its acceptance can be repeated with an Idempotency-Key',
   assert.equal((await mailsTo(service, email)).length, 1)
   assert.equal((await invite(service, owner.token, email, { role: 'manager', headers: key })).status, 409)
 
-  const body = {
-    token: await mailedToken(service, email),
-    password: PASSWORD,
-    confirmPassword: PASSWORD,
-  }
+  const token = await mailedToken(service, email)
+  const body = { token, password: PASSWORD, confirmPassword: PASSWORD }
   const join = () => service.request('POST', `${PARTNERS}/invitations/accept`, { body, headers: key })
   const [joined, again] = [await join(), await join()]
   assert.equal(joined.status, 201)
@@ -274,12 +264,7 @@ test('a change of role signs the member out at once, in every process, and the n
     secondFactor: false,
     createdAt: answer.body.data.createdAt,
   })
-  assert.deepEqual(await lastAuditEvent(service, owner.partnerId), {
-    action: 'role_changed',
-    subject: member.id,
-    actor: owner.id,
-    detail: { from: 'manager', to: 'read-only' },
-  })
+  await assertAudited(service, owner, 'role_changed', { from: 'manager', to: 'read-only' }, member.id)
   await assertSignedOut([service, second], member)
   assert.equal(claimsOf((await signIn(service, member.email)).token).role, 'read-only')
 })
@@ -300,12 +285,7 @@ test('a removed member is signed out at once, in every process, and may join ano
   const { members } = await team(owner.token)
 
   assertSuccess(await removeMember(service, owner.token, member.id), 200, 'Team member removed', members[1])
-  assert.deepEqual(await lastAuditEvent(service, owner.partnerId), {
-    action: 'member_removed',
-    subject: member.id,
-    actor: owner.id,
-    detail: { email: member.email, role: 'manager' },
-  })
+  await assertAudited(service, owner, 'member_removed', { email: member.email, role: 'manager' }, member.id)
   await assertSignedOut([service, second], member)
   assert.equal((await login(service, member.email)).status, 401)
   assertFailure(await removeMember(service, owner.token, member.id), 'notFound', 'Team member was not found.')
@@ -328,7 +308,7 @@ test('the last owner is neither removed nor demoted', async () => {
 test('of two owners who remove or demote each other at the same moment, one stays', async () => {
   for (const action of [
     (token: string, id: string, at: typeof service) => removeMember(at, token, id),
-    (token: string, id: string, at: typeof service) => setRole(token, id, 'support', at),
+    (token: string, id: string, at: typeof service) => setRoleAt(at, token, id, 'support'),
   ]) {
     for (let round = 0; round < 3; round += 1) {
       const owner = await newOwner(service)
@@ -416,4 +396,56 @@ test('under another ecosystem there is no team', async () => {
       'notFound',
       NO_SUCH_PARTNER,
     )
+})
+
+for (const [how, leave] of [
+  ['is removed', (token: string, id: string) => removeMember(service, token, id)],
+  ['becomes a manager', (token: string, id: string) => setRole(token, id, 'manager')],
+] as const) {
+  test(`the open invitations of an owner who ${how} are withdrawn, and those of others stay`, async () => {
+    const owner = await newOwner(service)
+    const leaving = await addMember(service, owner, 'owner')
+    const [backdoor, wanted] = [newEmail(), newEmail()]
+    await invite(service, leaving.token, backdoor, { role: 'owner' })
+    const token = await mailedToken(service, backdoor)
+    const kept = (await invite(service, owner.token, wanted)).body.data
+    assert.equal((await leave(owner.token, leaving.id)).status, 200)
+
+    assertFailure(await accept(service, token), 'invalid', TOKEN_SPENT)
+    assert.deepEqual((await team(owner.token)).invitations, [kept])
+    assert.deepEqual((await auditEventsOf(service, owner.partnerId)).at(-2), {
+      action: 'invitation_withdrawn',
+      subject: owner.partnerId,
+      actor: owner.id,
+      detail: { email: backdoor, role: 'owner' },
+    })
+    assert.equal((await accept(service, await mailedToken(service, wanted))).status, 201)
+  })
+
+  test(`an invitation that races the moment its owner ${how} does not stay open`, async () => {
+    for (let round = 0; round < 4; round += 1) {
+      const owner = await newOwner(service)
+      const leaving = await addMember(service, owner, 'owner')
+      const [left, invited] = await Promise.all([
+        leave(owner.token, leaving.id),
+        atOnce(4, [service, second], (api) => invite(api, leaving.token, newEmail(), { role: 'owner' })),
+      ])
+
+      assert.equal(left.status, 200)
+      for (const answer of invited)
+        if (answer.status !== 201) assertFailure(answer, 'unauthorized', TOKEN_BAD)
+      assert.deepEqual((await team(owner.token)).invitations, [])
+    }
+  })
+}
+
+test("an invitation that another owner repeats is that owner's", async () => {
+  const owner = await newOwner(service)
+  const leaving = await addMember(service, owner, 'owner')
+  const email = newEmail()
+  await invite(service, leaving.token, email)
+  await invite(service, owner.token, email)
+  assert.equal((await removeMember(service, owner.token, leaving.id)).status, 200)
+
+  assert.equal((await accept(service, await mailedToken(service, email))).status, 201)
 })
