@@ -2,8 +2,8 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { createVisitor, setPasswordByMail } from '../../support/account.ts'
 import { dataOf } from '../../support/api.ts'
-import { mailedCode, mailedLink } from '../../support/mailbox.ts'
-import { newUserBody, onboardTestPartner, PASSWORD, unique } from '../../support/partner.ts'
+import { mailedCode } from '../../support/mailbox.ts'
+import { newEmail, newUserBody, onboardTestPartner, PASSWORD, unique } from '../../support/partner.ts'
 import { useSharedService } from '../../support/service.ts'
 
 const service = useSharedService()
@@ -27,19 +27,11 @@ test('every audit event of an account says where it came from, and its owner see
   await visitor.signIn(tag)
   await visitor.visit('/account/security')
   const password = 'Windy-Night-9'
-  await visitor.send('/account/security/password', {
-    currentPassword: PASSWORD,
-    password,
-    confirmPassword: password,
-  })
+  const change = { currentPassword: PASSWORD, password, confirmPassword: password }
+  await visitor.send('/account/security/password', change)
   await visitor.visit('/account/security')
   await visitor.send('/account/sign-out')
-  await visitor.visit('/account/forgot-password')
-  await visitor.send('/account/forgot-password', { email })
-  const link = await mailedLink(service, email)
-  await visitor.visit(link)
-  const token = new URL(link, service.url).searchParams.get('token') ?? ''
-  await visitor.send('/account/reset-password', { token, password, confirmPassword: password })
+  await setPasswordByMail(service, email, { password })
   await visitor.signIn(email, password)
   const { text } = await visitor.visit('/account/security')
   await visitor.send('/account/security/sign-out-everywhere')
@@ -79,20 +71,10 @@ test('every audit event of an account says where it came from, and its owner see
 
 test('unlinking is written down for the user, and not where the team of the partner reads', async () => {
   const acme = await onboardTestPartner(service)
-  const userId = await acme.addUser()
-  const { email } = (
-    await service.query<{ email: string }>('select email from users where id = $1', [userId])
-  )[0] ?? {
-    email: '',
-  }
+  const email = newEmail()
+  const userId = await acme.addUser({ email })
+  await setPasswordByMail(service, email)
   const visitor = createVisitor(service)
-  await visitor.visit('/account/forgot-password')
-  await visitor.send('/account/forgot-password', { email })
-  const link = await mailedLink(service, email)
-  await visitor.visit(link)
-  const token = new URL(link, service.url).searchParams.get('token') ?? ''
-  const fields = { token, fullname: 'Ada', password: PASSWORD, confirmPassword: PASSWORD }
-  await visitor.send('/account/reset-password', fields)
   await visitor.signIn(email)
   await visitor.visit(`/account/partners/${acme.partnerId}/unlink`)
   await visitor.send(`/account/partners/${acme.partnerId}/unlink`)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import pg from 'pg'
 import { createVisitor, signUp } from '../../support/account.ts'
+import { countWaitingConnections, withClient } from '../../support/database.ts'
 import { mailedCode, mailedLink, mailsTo } from '../../support/mailbox.ts'
 import { newUserBody, onboardTestPartner, PASSWORD, unique } from '../../support/partner.ts'
 import { useClockService } from '../../support/service.ts'
@@ -13,6 +13,12 @@ const userDetailsUrl = await startUserDetails()
 const NEW_PASSWORD = 'Windy-Night-9'
 const EQUAL_TIME_MS = 300
 const EMAIL_NEEDED = 'Enter an e-mail address, such as name@example.com.'
+
+/** Has a link mailed; resolves to it. */
+async function mailLink(email: string): Promise<string> {
+  await askForLink(email)
+  return mailedLink(service, email)
+}
 
 async function askForLink(email: string) {
   const visitor = createVisitor(service)
@@ -66,8 +72,7 @@ test('a mailed link sets a new password, once, and signs every browser out', asy
 
 test('of several uses of a link at the same time one succeeds', async () => {
   const { email } = await signUp(service)
-  await askForLink(email)
-  const path = await mailedLink(service, email)
+  const path = await mailLink(email)
   const answers = await Promise.all([1, 2, 3, 4].map((each) => setPassword(path, `Windy-Night-${each}`)))
   assert.equal(answers.filter(({ answer }) => answer.status === 303).length, 1)
 })
@@ -75,10 +80,8 @@ test('of several uses of a link at the same time one succeeds', async () => {
 test('a link is valid for one hour, and all of them until a password is set', async () => {
   const { email } = await signUp(service)
   const start = Date.now()
-  await askForLink(email)
-  const first = await mailedLink(service, email)
-  await askForLink(email)
-  const second = await mailedLink(service, email)
+  const first = await mailLink(email)
+  const second = await mailLink(email)
   assert.notEqual(first, second)
   service.clock.now = new Date(start + 3_590_000)
   assert.equal((await setPassword(first)).answer.status, 303)
@@ -86,16 +89,14 @@ test('a link is valid for one hour, and all of them until a password is set', as
 
   service.clock.now = undefined
   const late = await signUp(service)
-  await askForLink(late.email)
-  const path = await mailedLink(service, late.email)
+  const path = await mailLink(late.email)
   service.clock.now = new Date(Date.now() + 3_601_000)
   assert.equal((await setPassword(path)).answer.status, 400)
 })
 
 test('a link is kept as a hash alone', async () => {
   const { email } = await signUp(service)
-  await askForLink(email)
-  const token = (await mailedLink(service, email)).split('=')[1] as string
+  const token = (await mailLink(email)).split('=')[1] as string
   const [row] = await service.query<{ all: string }>(
     'select string_agg(l::text, $1) as all from password_links l',
     [' '],
@@ -124,8 +125,7 @@ test('an address gets five links an hour, known or not', async () => {
 
 test('a weak password or two that differ are refused, and the link stays valid', async () => {
   const { email } = await signUp(service)
-  await askForLink(email)
-  const path = await mailedLink(service, email)
+  const path = await mailLink(email)
   for (const [password, confirm, ...texts] of [
     ['short', 'short', 'Choose another password.'],
     [NEW_PASSWORD, 'Other-Pass-1', 'Enter the same password twice.'],
@@ -150,8 +150,7 @@ test('an account that a partner made, by itself or by tag, opens only for the ow
 
   for (const account of [created, { tag, email: `${tag}@shop.example` }]) {
     assert.equal((await createVisitor(service).signIn(account.tag)).status, 401)
-    await askForLink(account.email)
-    const link = await mailedLink(service, account.email)
+    const link = await mailLink(account.email)
     const set = await setPassword(link, NEW_PASSWORD, NEW_PASSWORD, { fullname: 'Ada' })
     assert.equal(set.answer.status, 303)
     assert.equal((await createVisitor(service).signIn(account.tag)).status, 401, "the partner's password")
@@ -163,24 +162,15 @@ test('an account that a partner made, by itself or by tag, opens only for the ow
 
 test('a name that is needed only once the link is used is asked for, and the link stays valid', async () => {
   const { userId, tag, email } = await signUp(service)
-  await askForLink(email)
-  const link = await mailedLink(service, email)
-  const client = new pg.Client({ connectionString: service.connectionString })
-  await client.connect()
-  await client.query('begin')
-  await client.query(`update users set fullname = '' where id = $1`, [userId])
-  const waiting = setPassword(link)
-  await waitUntil(async () => {
-    const found = await service.query(
-      `select from pg_stat_activity
-      where datname = current_database() and wait_event_type = 'Lock' and query like '%from users%for update%'`,
-    )
-    return found.length > 0
-  }, 'the new password waits')
-  await client.query('commit')
-  await client.end()
-
-  const { shown, answer } = await waiting
+  const link = await mailLink(email)
+  const { shown, answer } = await withClient(service.connectionString, async (client) => {
+    await client.query('begin')
+    await client.query(`update users set fullname = '' where id = $1`, [userId])
+    const waiting = setPassword(link)
+    await waitUntil(async () => (await countWaitingConnections(client)) > 0, 'the new password waits')
+    await client.query('commit')
+    return waiting
+  })
   assert.doesNotMatch(shown.text, /name="fullname"/)
   assert.equal(answer.status, 400)
   assert.match(answer.text, /Enter your name, in at most 200 characters\./)
@@ -214,10 +204,8 @@ test('a user verifies the address with the code, on a page', async () => {
   assert.equal((await visitor.signIn(body.tag)).status, 401)
   await visitor.visit('/account/verify')
   const code = await mailedCode(service, body.email)
-  const wrong = await visitor.send('/account/verify', {
-    email: body.email,
-    code: code === '000000' ? '000001' : '000000',
-  })
+  const otherCode = code === '000000' ? '000001' : '000000'
+  const wrong = await visitor.send('/account/verify', { email: body.email, code: otherCode })
   const unknown = await visitor.send('/account/verify', { email: 'nobody@mail.example', code })
   for (const answer of [wrong, unknown]) {
     assert.equal(answer.status, 400)
@@ -316,8 +304,7 @@ test('signing out everywhere ends every session, and shows them before', async (
 
 test('sign-ins with the old password that race a reset leave no session', async () => {
   const { tag, email } = await signUp(service)
-  await askForLink(email)
-  const path = await mailedLink(service, email)
+  const path = await mailLink(email)
   const visitors = Array.from({ length: 8 }, () => createVisitor(service))
   await Promise.all([setPassword(path), ...visitors.map((visitor) => visitor.signIn(tag))])
   for (const visitor of visitors) assert.equal((await visitor.visit('/account')).status, 303)
@@ -330,12 +317,8 @@ test('of two changes at once with the same current password one is made', async 
     const visitor = createVisitor(service)
     await visitor.signIn(tag)
     await visitor.visit('/account/security')
-    return () =>
-      visitor.send('/account/security/password', {
-        currentPassword: PASSWORD,
-        password,
-        confirmPassword: password,
-      })
+    const fields = { currentPassword: PASSWORD, password, confirmPassword: password }
+    return () => visitor.send('/account/security/password', fields)
   })
   const answers = await Promise.all((await Promise.all(changes)).map((change) => change()))
   assert.deepEqual(answers.map(({ location }) => location === '/account/security?done=password').toSorted(), [
