@@ -1,22 +1,29 @@
 import assert from 'node:assert/strict'
+import type { RequestListener, ServerResponse } from 'node:http'
+import { createServer } from 'node:net'
 import { afterEach, test } from 'node:test'
+import { allRefusedBut, atOnce, dataOf } from '../../support/api.ts'
 import { assertFailure, assertSuccess, TIMESTAMP } from '../../support/api-response.ts'
-import { onboardByTag, onboardTestPartner, type TestPartner, unique } from '../../support/partner.ts'
+import { ME, onboardByTag, onboardTestPartner, type TestPartner, unique } from '../../support/partner.ts'
+import { listen } from '../../support/server.ts'
 import { useClockService } from '../../support/service.ts'
-import { recordOf, startPartnerServer, tagOf } from '../../support/user-details.ts'
+import { NO_SUCH_PARTNER } from '../../support/team.ts'
+import { recordOf, startPartnerServer, startUserDetails, tagOf } from '../../support/user-details.ts'
+import { waitUntil } from '../../support/wait-until.ts'
 
 const { service, second: another } = await useClockService()
 const shop = await startPartnerServer()
+const elsewhere = await startUserDetails()
 afterEach(() => shop.answerWith(undefined))
 
-const PATH = '/api/v1/acme/partners/me/user-details'
+const PATH = `${ME}/user-details`
 const RETURNED = 'User details result returned'
 const ASKED = 'User details asked'
 const CLOSED = { state: 'closed', failuresInARow: 0, missesInARow: 0, retryAt: null }
 
-const newPartner = () => onboardTestPartner(service, { userDetailsUrl: shop.address })
+const newPartner = (userDetailsUrl = shop.address) => onboardTestPartner(service, { userDetailsUrl })
 const read = (who: TestPartner) => service.get(PATH, who.token)
-const tryTag = (who: TestPartner, tag: string) => service.post(`${PATH}/try`, { tag }, who.token)
+const tryTag = (who: TestPartner, tag: string, at = service) => at.post(`${PATH}/try`, { tag }, who.token)
 
 const answerWithRecord = (changes: Record<string, unknown>) =>
   shop.answerWith((request, response) => response.end(JSON.stringify(recordOf(tagOf(request), changes))))
@@ -115,7 +122,7 @@ test('a trial request returns the record by names and types, and adds no member'
 })
 
 test('a trial request to an address that is down succeeds and says so', async () => {
-  const partner = await onboardTestPartner(service, { userDetailsUrl: 'http://127.0.0.1:9/users' })
+  const partner = await newPartner('http://127.0.0.1:9/users')
   const answer = await tryTag(partner, 'ada')
   const { askedAt, tookMs } = answer.body.data
 
@@ -130,22 +137,12 @@ test('a trial request to an address that is down succeeds and says so', async ()
   })
 })
 
-test('trial requests are limited to 10 a minute for each partner, in all processes', async (t) => {
+test('trial requests are limited to 10 a minute for each partner, in all processes', async () => {
   const [busy, calm] = [await newPartner(), await newPartner()]
-  t.after(() => {
-    service.clock.now = undefined
-  })
   service.clock.now = new Date()
-  const answers = await Promise.all(
-    Array.from({ length: 14 }, (_, index) =>
-      (index % 2 ? another : service).post(`${PATH}/try`, { tag: 'ada' }, busy.token),
-    ),
-  )
-  const refused = answers.filter(({ status }) => status === 429)
+  const answers = await atOnce(14, [service, another], (at) => tryTag(busy, 'ada', at))
 
-  assert.equal(answers.filter(({ status }) => status === 200).length, 10)
-  assert.equal(refused.length, 4)
-  for (const answer of refused) {
+  for (const answer of allRefusedBut(10, answers)) {
     assertFailure(answer, 'tooMany', 'userDetailsUrl can be tried 10 times a minute; try again in 60 s.')
     assert.equal(answer.headers.get('retry-after'), '60')
   }
@@ -164,8 +161,246 @@ test('a wrong tag is named before the address is asked, and another ecosystem ha
     'tag must have 3 to 30 letters, digits, dots and underscores.',
   )
   const other = PATH.replace('acme', 'another-eco')
-  const error = 'A partner of yours in this ecosystem was not found.'
-  assertFailure(await service.get(other, partner.token), 'notFound', error)
-  assertFailure(await service.post(`${other}/try`, { tag: 'ada' }, partner.token), 'notFound', error)
+  assertFailure(await service.get(other, partner.token), 'notFound', NO_SUCH_PARTNER)
+  const tried = await service.post(`${other}/try`, { tag: 'ada' }, partner.token)
+  assertFailure(tried, 'notFound', NO_SUCH_PARTNER)
   assert.equal(shop.asked.length, asked)
+})
+
+const UNREACHABLE = 'user_details_unreachable'
+const fail: RequestListener = (_, response) => response.writeHead(503).end()
+
+const onboard = (who: TestPartner, at = service) => onboardByTag(at, who, unique('tag'))
+const breakerOf = async (who: TestPartner, at = service) => (await at.get(PATH, who.token)).body.data.breaker
+
+async function failTimes(who: TestPartner, times: number): Promise<void> {
+  shop.answerWith(fail)
+  for (let time = 0; time < times; time += 1)
+    assert.equal((await onboard(who)).body.data.appErrorCode, UNREACHABLE)
+}
+const leftAlone = (failures: number, seconds: number) =>
+  `userDetailsUrl failed ${failures} times in a row and is left alone for now; it is tried again in ${seconds} s.`
+
+const answers: [string, RequestListener, code: string, error: string][] = [
+  [
+    'is out of order',
+    fail,
+    UNREACHABLE,
+    'userDetailsUrl must answer with status 200, or 404 for an unknown tag, but answered 503.',
+  ],
+  [
+    'returns a wrong record',
+    (request, response) =>
+      response.end(JSON.stringify(recordOf(tagOf(request), { isAdult: 'yes', gender: 7, kyc: 'none' }))),
+    'user_details_invalid',
+    'The record that userDetailsUrl answers is not as documented: gender must be one line of text of at most 100 characters or null; isAdult must be true, false or null; kyc must be an object or null.',
+  ],
+  [
+    'returns another record',
+    (_, response) => response.end(JSON.stringify(recordOf('somebody'))),
+    'user_details_mismatch',
+    'userDetailsUrl must answer the record of the tag that was asked for.',
+  ],
+]
+for (const [what, listener, code, error] of answers) {
+  test(`onboarding reports an address that ${what}, also as the last result`, async () => {
+    const partner = await newPartner()
+    shop.answerWith(listener)
+    assertFailure(await onboard(partner), 'invalid', error, code)
+    const { outcome, detail } = (await service.get(PATH, partner.token)).body.data.lastResult
+    assert.deepEqual([outcome, detail], [code, error])
+  })
+}
+
+test('onboarding reports an address that is down, hangs while connecting or never responds', async () => {
+  const silentAddress = await listen(createServer((socket) => socket.on('error', () => {})))
+  shop.answerWith(() => {})
+  const [down, unconnected, silent] = await Promise.all([
+    newPartner('http://127.0.0.1:9/users'),
+    newPartner(`${silentAddress.replace('http:', 'https:')}/users`),
+    newPartner(),
+  ])
+  const asked = async (who: TestPartner, problem: string) => {
+    const answer = await onboard(who)
+    assertFailure(answer, 'invalid', `userDetailsUrl could not be asked: ${problem}.`, UNREACHABLE)
+    return (await service.get(PATH, who.token)).body.data.lastResult.tookMs
+  }
+  const [, connecting, answering] = await Promise.all([
+    asked(down, 'it refused the connection'),
+    asked(unconnected, 'it did not accept a connection in time'),
+    asked(silent, 'it did not answer within 5 seconds'),
+  ])
+
+  assert.ok(connecting >= 1_990 && answering >= 4_990, `${connecting} and ${answering} ms`)
+})
+
+test('awards are made while ten onboardings hang', async () => {
+  shop.answerWith(() => {})
+  await waitUntil(async () => {
+    const partner = await newPartner()
+    const [userId, rule] = [await partner.addUser(), await partner.addRule()]
+    const before = shop.asked.length
+    let ended = 0
+    const hanging = Array.from({ length: 10 }, () => onboard(partner).finally(() => (ended += 1)))
+    await waitUntil(() => shop.asked.length === before + 10, 'all are asked for')
+    const award = { userId, ruleName: rule.name }
+    const awards = await atOnce(50, [service, another], (api) =>
+      api.post('/api/v1/laas/rules/award', award, partner.token),
+    )
+    const cameFirst = ended === 0
+
+    for (const { status } of awards) assert.equal(status, 201)
+    const late = 'userDetailsUrl could not be asked: it did not answer within 5 seconds.'
+    for (const answer of await Promise.all(hanging)) assertFailure(answer, 'invalid', late, UNREACHABLE)
+    assert.equal((await partner.award(userId, rule.name)).status, 201, 'also while the address is left alone')
+    assert.equal((await breakerOf(partner)).state, 'open')
+    return cameFirst
+  }, 'all onboardings still wait')
+})
+
+test('after five failures in a row an address is paused in every process, and others are not', async () => {
+  const [partner, other] = [await newPartner(), await newPartner(elsewhere)]
+  service.clock.now = new Date()
+  await failTimes(partner, 5)
+  const before = shop.asked.length
+
+  for (const at of [service, another]) {
+    const answer = await onboard(partner, at)
+    assertFailure(answer, 'invalid', leftAlone(5, 30), UNREACHABLE)
+    assert.equal(answer.headers.get('retry-after'), '30')
+    assert.deepEqual(await breakerOf(partner, at), {
+      state: 'open',
+      failuresInARow: 5,
+      missesInARow: 0,
+      retryAt: new Date(service.clock.now.getTime() + 30_000).toISOString(),
+    })
+  }
+  assert.equal(shop.asked.length, before)
+  assert.equal((await onboard(other)).status, 201)
+})
+
+test('after the pause one request retries the address, and its success ends the pause for all', async () => {
+  const partner = await newPartner()
+  service.clock.now = new Date()
+  await failTimes(partner, 5)
+  service.clock.now = new Date(service.clock.now.getTime() + 30_000)
+  assert.equal((await breakerOf(partner)).state, 'half-open')
+
+  const held: (() => ServerResponse)[] = []
+  shop.answerWith((request, response) => {
+    held.push(() => response.end(JSON.stringify(recordOf(tagOf(request)))))
+  })
+  const before = shop.asked.length
+  const calls = Array.from({ length: 8 }, (_, call) => onboard(partner, call % 2 ? another : service))
+  let given = 0
+  for (const call of calls) call.then(() => (given += 1))
+  await waitUntil(() => given === 7 && held.length === 1, 'one call tries, the others are refused')
+  held[0]?.()
+  const all = await Promise.all(calls)
+
+  assert.equal(shop.asked.length, before + 1)
+  for (const answer of allRefusedBut(1, all)) assertFailure(answer, 'invalid', leftAlone(5, 10), UNREACHABLE)
+  shop.answerWith(undefined)
+  assert.equal((await onboard(partner, another)).status, 201)
+  assert.deepEqual(await breakerOf(partner), CLOSED)
+})
+
+test('a failed retry after the pause begins another pause', async () => {
+  const partner = await newPartner()
+  service.clock.now = new Date()
+  await failTimes(partner, 5)
+  service.clock.now = new Date(service.clock.now.getTime() + 31_000)
+  await failTimes(partner, 1)
+
+  assertFailure(await onboard(partner, another), 'invalid', leftAlone(6, 30), UNREACHABLE)
+})
+
+test('a process that dies during its retry blocks the address only briefly', async () => {
+  const partner = await newPartner()
+  service.clock.now = new Date()
+  await failTimes(partner, 5)
+  const claimed = new Date(service.clock.now.getTime() + 40_000)
+  await service.query('update user_details_results set retry_at = $2 where partner_id = $1', [
+    partner.partnerId,
+    claimed,
+  ])
+  shop.answerWith(undefined)
+  service.clock.now = new Date(claimed.getTime() - 1)
+  assertFailure(await onboard(partner), 'invalid', leftAlone(5, 1), UNREACHABLE)
+  service.clock.now = claimed
+  assert.equal((await onboard(partner)).status, 201)
+})
+
+test('a partner that guesses tags is paused after 20 misses, and others are not', async () => {
+  const [partner, other] = [await newPartner(), await newPartner()]
+  service.clock.now = new Date()
+  const guess = async (who: TestPartner, times: number) => {
+    shop.answerWith((_, response) => response.writeHead(404).end())
+    for (let time = 0; time < times; time += 1) {
+      const { body } = await onboard(who)
+      assert.deepEqual([body.data.errorType, body.data.appErrorCode], ['not found', ''])
+    }
+  }
+  const pause =
+    'userDetailsUrl returned no usable record 20 times in a row and is left alone for now; it is tried again in 30 s.'
+  await guess(other, 19)
+  shop.answerWith(undefined)
+  assert.equal((await onboard(other)).status, 201, 'a success ends the count')
+  await guess(other, 19)
+
+  await guess(partner, 20)
+  const before = shop.asked.length
+  for (const at of [service, another]) {
+    const answer = await onboard(partner, at)
+    assertFailure(answer, 'invalid', pause, UNREACHABLE)
+    assert.equal(answer.headers.get('retry-after'), '30')
+  }
+  assert.equal(shop.asked.length, before)
+  assert.deepEqual(await breakerOf(partner), {
+    state: 'open',
+    failuresInARow: 0,
+    missesInARow: 20,
+    retryAt: new Date(service.clock.now.getTime() + 30_000).toISOString(),
+  })
+  await guess(other, 1)
+  assertFailure(await onboard(other), 'invalid', pause, UNREACHABLE)
+
+  service.clock.now = new Date(service.clock.now.getTime() + 30_000)
+  await guess(partner, 20)
+  assertFailure(await onboard(partner), 'invalid', pause, UNREACHABLE)
+})
+
+test('wrong records, unknown tags and a success in between are no failures in a row', async () => {
+  const partner = await newPartner()
+  shop.answerWith((_, response) => response.end('{}'))
+  for (let call = 0; call < 7; call += 1)
+    assert.equal((await onboard(partner)).body.data.appErrorCode, 'user_details_invalid')
+  shop.answerWith((_, response) => response.writeHead(404).end())
+  for (let call = 0; call < 7; call += 1)
+    assert.equal((await onboard(partner)).body.data.errorType, 'not found')
+  await failTimes(partner, 4)
+  shop.answerWith(undefined)
+  assert.equal((await onboard(partner)).status, 201)
+  await failTimes(partner, 4)
+  assert.deepEqual(await breakerOf(partner), { ...CLOSED, failuresInARow: 4 })
+})
+
+test('a new address is asked at once', async () => {
+  const partner = await newPartner()
+  await failTimes(partner, 5)
+  const body = { userDetailsUrl: elsewhere }
+  await dataOf(service.request('PATCH', ME, { token: partner.token, body }))
+  assert.deepEqual(await breakerOf(partner), CLOSED)
+  assert.equal((await onboard(partner)).status, 201)
+})
+
+test('a trial request reaches a paused address, and its success ends the pause', async () => {
+  const partner = await newPartner()
+  await failTimes(partner, 5)
+  const tryNow = () => tryTag(partner, 'ada')
+  assert.equal((await tryNow()).body.data.outcome, UNREACHABLE)
+  assert.equal((await breakerOf(partner)).state, 'open')
+  shop.answerWith(undefined)
+  assert.equal((await tryNow()).body.data.outcome, 'found')
+  assert.equal((await onboard(partner, another)).status, 201)
 })
