@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { clientCredentialsGrant } from 'openid-client'
 import { EVENT_TYPES } from '../../../src/feed/events/event.ts'
 import { signUp } from '../../support/account.ts'
 import { assertFailure, assertSuccess, TIMESTAMP, TOKEN_MISSING } from '../../support/api-response.ts'
@@ -36,11 +37,8 @@ test('every operation leaves one event, with the data that its endpoint returned
 
   const rule = await send('POST', '/api/v1/laas/rules/create-rule', newRuleBody({ userLimitAward: '1' }))
   expected.push(['rule.created', rule])
-  const batched = await send(
-    'POST',
-    '/api/v1/laas/rules/create-rule',
-    newRuleBody({ type: 'batched', completionNumber: '3' }),
-  )
+  const inThrees = newRuleBody({ type: 'batched', completionNumber: '3' })
+  const batched = await send('POST', '/api/v1/laas/rules/create-rule', inThrees)
   expected.push(['rule.created', batched])
   expected.push([
     'rule.updated',
@@ -74,14 +72,9 @@ test('every operation leaves one event, with the data that its endpoint returned
   expected.push(['award.refused', refused])
 
   expected.push(['coins.transferred', (await transfer(userId, 1.25)).body.data])
-  expected.push([
-    'coins.transferred',
-    await send('POST', '/api/v1/laas/coins/transfer-from-user-wallet', {
-      userId,
-      coins: '0.75',
-      narration: 'Voucher',
-    }),
-  ])
+  const voucher = { userId, coins: '0.75', narration: 'Voucher' }
+  const spent = await send('POST', '/api/v1/laas/coins/transfer-from-user-wallet', voucher)
+  expected.push(['coins.transferred', spent])
   const second = await send('POST', '/api/v1/user', newUserBody())
   expected.push(['user.onboarded', undefined])
   const other = (await award(second.id, rule.name)).body.data
@@ -163,10 +156,7 @@ test('5,000 events are the same page by page as at once, in order and without a 
   const own = await onboardTestPartner(service)
   const users = await own.addUsers(10)
   const rule = await own.addRule({ userLimitAward: '300' })
-  const awards = Array.from({ length: 998 }, (_, index) => ({
-    userId: users[index % 10],
-    ruleName: rule.name,
-  }))
+  const awards = range(0, 997).map((index) => ({ userId: users[index % 10], ruleName: rule.name }))
   for (let call = 0; call < 5; call += 1)
     assert.equal((await service.post('/api/v1/laas/rules/award/bulk', { awards }, own.token)).status, 200)
 
@@ -272,16 +262,7 @@ test('events are for tokens of the partner with the scope events', async () => {
   const owner = await onboardOauthPartner(service)
   const client = await discover(service, owner)
   const user = await getTokens(service, client, await signUp(service))
-  const backend = async (scope: string) => {
-    const answer = await fetch(`${service.url}/oauth/token`, {
-      method: 'POST',
-      headers: {
-        authorization: `Basic ${Buffer.from(`${owner.clientId}:${owner.secret}`).toString('base64')}`,
-      },
-      body: new URLSearchParams({ grant_type: 'client_credentials', scope }),
-    })
-    return ((await answer.json()) as { access_token: string }).access_token
-  }
+  const backend = async (scope: string) => (await clientCredentialsGrant(client, { scope })).access_token
 
   for (const path of [EVENTS, `${EVENTS}/stream`]) {
     assertFailure(

@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict'
+import { once } from 'node:events'
+import { connect } from 'node:net'
 import { test } from 'node:test'
+import { STREAMS_PER_PARTNER_MAX } from '../../../src/feed/events/stream-registry.ts'
 import { assertFailure } from '../../support/api-response.ts'
+import { openCookieSession } from '../../support/browser-session.ts'
 import { allEvents, EVENTS, range, StreamReader } from '../../support/events.ts'
 import { onboardPartnerWithRule, onboardTestPartner } from '../../support/partner.ts'
 import { useClockService } from '../../support/service.ts'
@@ -36,21 +40,20 @@ test('a stream hears of what any process writes, and of every kind of event', as
     await StreamReader.open(service, partner.token, { query: '?after=2' }),
     await StreamReader.open(other, partner.token, { query: '?after=2' }),
   ]
+  const bothHave = (count: number) => Promise.all([here.has(count), there.has(count)])
   const userId = await partner.addUser()
-  await Promise.all([here.has(1), there.has(1)])
+  await bothHave(1)
   const rule = await partner.addRule()
-  await Promise.all([here.has(2), there.has(2)])
-  await other.request('PATCH', `/api/v1/laas/rules/${rule.id}`, {
-    token: partner.token,
-    body: { coinValue: '3' },
-  })
-  await Promise.all([here.has(3), there.has(3)])
+  await bothHave(2)
+  const body = { coinValue: '3' }
+  await other.request('PATCH', `/api/v1/laas/rules/${rule.id}`, { token: partner.token, body })
+  await bothHave(3)
   const awarded = await other.post('/api/v1/laas/rules/award', { userId, ruleName: rule.name }, partner.token)
-  await Promise.all([here.has(4), there.has(4)])
+  await bothHave(4)
   await other.post(`/api/v1/laas/rules/award/${awarded.body.data.id}/reverse`, {}, partner.token)
-  await Promise.all([here.has(5), there.has(5)])
+  await bothHave(5)
   await service.request('DELETE', `/api/v1/laas/users/${userId}`, { token: partner.token })
-  await Promise.all([here.has(6), there.has(6)])
+  await bothHave(6)
 
   const expected = (await allEvents(service, partner.token)).slice(2)
   assert.deepEqual(
@@ -199,6 +202,31 @@ test('a partner may have 100 streams with a process; one that closes makes room'
     return reader.response.statusCode === 200
   }, 'there is room again')
   for (const reader of [...readers, elsewhere, strangers]) reader.drop()
+})
+
+test('readers who leave before they are let in take up no streams', async () => {
+  const partner = await onboardTestPartner(service)
+  const { cookie } = await openCookieSession(service, { email: partner.email })
+  const { hostname, port } = new URL(service.url)
+  for (let left = 0; left < STREAMS_PER_PARTNER_MAX + 20; left += 1) {
+    const socket = connect(Number(port), hostname)
+    await once(socket, 'connect')
+    await new Promise((written) =>
+      socket.write(
+        `GET ${EVENTS}/stream HTTP/1.1\r\nHost: ${hostname}\r\nCookie: ${cookie}\r\n\r\n`,
+        written,
+      ),
+    )
+    socket.resetAndDestroy()
+  }
+  const leaving = new AbortController()
+  const opened = await Promise.all(
+    Array.from({ length: STREAMS_PER_PARTNER_MAX }, () =>
+      fetch(`${service.url}${EVENTS}/stream`, { headers: { cookie }, signal: leaving.signal }),
+    ),
+  )
+  assert.deepEqual(new Set(opened.map(({ status }) => status)), new Set([200]))
+  leaving.abort()
 })
 
 test('HEAD is not supported on the stream', async () => {
