@@ -6,32 +6,8 @@ import { csvText, escapedCell } from './csv.ts'
 
 const isFormula = (cell: string) => /^[\s\p{Cf}]*[=+\-@＝＋－＠]/u.test(cell)
 
-const hostile = fc
-  .array(
-    fc.constantFrom(
-      ...[
-        '=',
-        '+',
-        '-',
-        '@',
-        '＝',
-        ';',
-        ',',
-        '\t',
-        '\n',
-        '\r',
-        '\r\n',
-        '"',
-        "'",
-        ' ',
-        '\u200b',
-        '\ufeff',
-        'a',
-      ],
-    ),
-    { maxLength: 12 },
-  )
-  .map((parts) => parts.join(''))
+const parts = [...'=+-@＝;,\t\n\r"\' \u200b\ufeffa', '\r\n']
+const hostile = fc.array(fc.constantFrom(...parts), { maxLength: 12 }).map((cell) => cell.join(''))
 
 test('no cell of hostile text begins a formula, whatever separates cells', async () => {
   await fc.assert(

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
-import { createServer, type RequestListener, type Server } from 'node:http'
-import { type AddressInfo, connect, createServer as createTcpServer } from 'node:net'
+import { createServer, type RequestListener } from 'node:http'
+import { connect, createServer as createTcpServer } from 'node:net'
 import { after, describe, test } from 'node:test'
-import { createOutbound, type OutboundSettings } from './outbound.ts'
+import { freePort, listen } from '../../../test/support/server.ts'
+import { createOutbound, type OutboundResponse, type OutboundSettings } from './outbound.ts'
 import { isPublicAddress } from './outbound-policy.ts'
 
 const closing: (() => Promise<unknown>)[] = []
@@ -20,19 +21,15 @@ async function partner(listener: RequestListener): Promise<{ url: URL; connectio
   server.on('connection', () => {
     connections++
   })
-  return { url: await listen(server), connections: () => connections }
+  return { url: new URL(await listen(server)), connections: () => connections }
 }
 
-async function listen(server: Server): Promise<URL> {
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  closing.push(async () => {
-    server.closeAllConnections()
-    server.close()
-  })
-  return new URL(`http://127.0.0.1:${(server.address() as AddressInfo).port}/`)
+function assertFailed(response: OutboundResponse, problem: string, detail: string): void {
+  assert.deepEqual(response, { ok: false, problem, detail })
 }
 
-const quick = { limits: { totalMs: 300 } }
+const NOT_PUBLIC = 'it does not lead to a public address'
+const NOT_HTTPS = 'it is not an https address'
 
 describe('in development', () => {
   test('a response comes back with its status, headers and body', async () => {
@@ -64,25 +61,19 @@ describe('in development', () => {
   })
 
   test('an address without a listener is unreachable', async () => {
-    const server = createServer()
-    const url = await listen(server)
-    await new Promise((resolve) => server.close(resolve))
-    assert.deepEqual(await outbound().get(url), {
-      ok: false,
-      problem: 'unreachable',
-      detail: 'it refused the connection',
-    })
+    const url = new URL(`http://127.0.0.1:${await freePort()}/`)
+    assertFailed(await outbound().get(url), 'unreachable', 'it refused the connection')
   })
 
   test('a name that does not exist or has no address is unreachable', async () => {
     const unknown = () => Promise.reject(Object.assign(new Error(), { code: 'ENOTFOUND' }))
     const empty = async () => []
     for (const lookup of [unknown, empty]) {
-      assert.deepEqual(await outbound({ lookup }).get(new URL('http://nowhere.example/')), {
-        ok: false,
-        problem: 'unreachable',
-        detail: 'its name could not be resolved',
-      })
+      assertFailed(
+        await outbound({ lookup }).get(new URL('http://nowhere.example/')),
+        'unreachable',
+        'its name could not be resolved',
+      )
     }
   })
 
@@ -95,55 +86,39 @@ describe('in development', () => {
       setImmediate(() => request.socket.destroy())
     })
     for (const path of ['/headers', '/body']) {
-      assert.deepEqual(await outbound().get(new URL(path, url)), {
-        ok: false,
-        problem: 'unreachable',
-        detail: 'it closed the connection before its answer was complete',
-      })
+      assertFailed(
+        await outbound().get(new URL(path, url)),
+        'unreachable',
+        'it closed the connection before its answer was complete',
+      )
     }
   })
 
   test('a response that is not HTTP is unreachable and not quoted', async () => {
     const server = createTcpServer((socket) => socket.on('error', () => {}).end('the secret is 42\r\n\r\n'))
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    closing.push(async () => server.close())
-    const { port } = server.address() as AddressInfo
-    assert.deepEqual(await outbound().get(new URL(`http://127.0.0.1:${port}/`)), {
-      ok: false,
-      problem: 'unreachable',
-      detail: 'its answer is not valid HTTP',
-    })
+    assertFailed(
+      await outbound().get(new URL(await listen(server))),
+      'unreachable',
+      'its answer is not valid HTTP',
+    )
   })
 
   test('a lookup that does not end is a timeout', async () => {
     const lookup = () => new Promise<never>(() => {})
     const answer = await outbound({ lookup, limits: { connectMs: 100 } }).get(new URL('http://slow.example/'))
-    assert.deepEqual(answer, {
-      ok: false,
-      problem: 'timeout',
-      detail: 'it did not accept a connection in time',
-    })
+    assertFailed(answer, 'timeout', 'it did not accept a connection in time')
   })
 
-  test('slow headers are a timeout', async () => {
-    const { url } = await partner(() => {})
-    assert.deepEqual(await outbound(quick).get(url), {
-      ok: false,
-      problem: 'timeout',
-      detail: 'it did not answer within 0.3 seconds',
-    })
-  })
-
-  test('a body that trickles in is a timeout', async () => {
-    const { url } = await partner((_request, response) => {
+  test('slow headers are a timeout, and so is a body that trickles in', async () => {
+    const silent = await partner(() => {})
+    const trickling = await partner((_request, response) => {
       const timer = setInterval(() => response.write('.'), 20)
       response.on('close', () => clearInterval(timer))
     })
-    assert.deepEqual(await outbound(quick).get(url), {
-      ok: false,
-      problem: 'timeout',
-      detail: 'it did not answer within 0.3 seconds',
-    })
+    for (const { url } of [silent, trickling]) {
+      const answer = await outbound({ limits: { totalMs: 300 } }).get(url)
+      assertFailed(answer, 'timeout', 'it did not answer within 0.3 seconds')
+    }
   })
 
   test('an endless body is broken off, and the connection with it', async () => {
@@ -155,11 +130,7 @@ describe('in development', () => {
       response.on('drain', write).on('close', close)
       write()
     })
-    assert.deepEqual(await outbound().get(url), {
-      ok: false,
-      problem: 'too_large',
-      detail: 'its answer is larger than 256 kB',
-    })
+    assertFailed(await outbound().get(url), 'too_large', 'its answer is larger than 256 kB')
     await closed
   })
 
@@ -174,11 +145,7 @@ describe('in development', () => {
     const { url } = await partner((_request, response) => {
       response.writeHead(200, { 'x-long': 'a'.repeat(40_000) }).end()
     })
-    assert.deepEqual(await outbound().get(url), {
-      ok: false,
-      problem: 'too_large',
-      detail: 'the headers of its answer are too large',
-    })
+    assertFailed(await outbound().get(url), 'too_large', 'the headers of its answer are too large')
   })
 
   test('a redirect on the same host is followed', async () => {
@@ -202,11 +169,7 @@ describe('in development', () => {
       const { url } = await partner((_request, response) => {
         response.writeHead(307, { location: target }).end()
       })
-      assert.deepEqual(await outbound().get(url), {
-        ok: false,
-        problem: 'redirected',
-        detail: 'it redirects to another host',
-      })
+      assertFailed(await outbound().get(url), 'redirected', 'it redirects to another host')
     }
     assert.equal(other.connections(), 0)
   })
@@ -215,11 +178,7 @@ describe('in development', () => {
     const { url } = await partner((request, response) => {
       response.writeHead(302, { location: `http://admin:secret@${request.headers.host}/` }).end()
     })
-    assert.deepEqual(await outbound().get(url), {
-      ok: false,
-      problem: 'refused_address',
-      detail: 'it holds a user name or a password',
-    })
+    assertFailed(await outbound().get(url), 'refused_address', 'it holds a user name or a password')
   })
 
   test('a redirect loop ends after three redirects', async () => {
@@ -228,11 +187,7 @@ describe('in development', () => {
       requests++
       response.writeHead(301, { location: '/' }).end()
     })
-    assert.deepEqual(await outbound().get(url), {
-      ok: false,
-      problem: 'redirected',
-      detail: 'it redirects too often',
-    })
+    assertFailed(await outbound().get(url), 'redirected', 'it redirects too often')
     assert.equal(requests, 4)
   })
 
@@ -243,11 +198,7 @@ describe('in development', () => {
       'http://[fe80::1]/',
       'http://224.0.0.1/',
     ]) {
-      assert.deepEqual(await outbound().get(new URL(url)), {
-        ok: false,
-        problem: 'refused_address',
-        detail: 'it does not lead to a public address',
-      })
+      assertFailed(await outbound().get(new URL(url)), 'refused_address', NOT_PUBLIC)
     }
   })
 })
@@ -299,11 +250,7 @@ describe('posting', () => {
     const silent = await partner(() => {})
     const endless = await partner((_request, response) => void response.write('x'))
     for (const { url } of [silent, endless]) {
-      assert.deepEqual(await made.post(url, message), {
-        ok: false,
-        problem: 'timeout',
-        detail: 'it did not answer within 0.3 seconds',
-      })
+      assertFailed(await made.post(url, message), 'timeout', 'it did not answer within 0.3 seconds')
     }
     const abandoned = AbortSignal.timeout(50)
     const answer = await outbound().post(silent.url, { ...message, signal: abandoned })
@@ -315,15 +262,15 @@ describe('posting', () => {
     const lookup = async () => [{ address: '127.0.0.1', family: 4 }]
     const made = outbound({ mode: 'production', lookup })
     for (const [address, detail] of [
-      ['http://127.0.0.1', 'it is not an https address'],
-      ['http://[::1]', 'it is not an https address'],
-      ['http://169.254.169.254', 'it is not an https address'],
-      ['http://0x7f.1', 'it is not an https address'],
-      ['https://0x7f.1', 'it does not lead to a public address'],
-      [`https://rebinding.example:${inside.url.port}`, 'it does not lead to a public address'],
+      ['http://127.0.0.1', NOT_HTTPS],
+      ['http://[::1]', NOT_HTTPS],
+      ['http://169.254.169.254', NOT_HTTPS],
+      ['http://0x7f.1', NOT_HTTPS],
+      ['https://0x7f.1', NOT_PUBLIC],
+      [`https://rebinding.example:${inside.url.port}`, NOT_PUBLIC],
     ] as const) {
       const answer = await made.post(new URL(address), message)
-      assert.deepEqual(answer, { ok: false, problem: 'refused_address', detail })
+      assertFailed(answer, 'refused_address', detail)
     }
     assert.equal(inside.connections(), 0)
   })
@@ -331,41 +278,30 @@ describe('posting', () => {
 
 describe('in production', () => {
   const refusals: [string, string][] = [
-    ...['http://127.0.0.1', 'http://[::1]', 'http://169.254.169.254', 'http://0x7f.1'].map(
-      (url): [string, string] => [url, 'it is not an https address'],
-    ),
-    ['http://partner.example', 'it is not an https address'],
+    ['http://partner.example', NOT_HTTPS],
     ['ftp://partner.example', 'it is not an http or https address'],
     ['file:///etc/passwd', 'it is not an http or https address'],
     ['https://ada:secret@partner.example', 'it holds a user name or a password'],
-    ...[
-      'https://127.0.0.1',
-      'https://[::1]',
-      'https://169.254.169.254',
-      'https://0x7f.1',
-      'https://2130706433',
-      'https://127.0.0.1.',
-      'https://10.0.0.1',
-      'https://0.0.0.0',
-      'https://[::]',
-      'https://[::ffff:127.0.0.1]',
-      'https://[::ffff:8.8.8.8]',
-      'https://[::127.0.0.1]',
-      'https://[64:ff9b::7f00:1]',
-      'https://[2002:7f00:1::]',
-      'https://[2001:0:7f00:1::]',
-      'https://[fd00::1]',
-      'https://[fe80::1]',
-      'https://localhost',
-    ].map((url): [string, string] => [url, 'it does not lead to a public address']),
   ]
+  for (const host of ['127.0.0.1', '[::1]', '169.254.169.254', '0x7f.1'])
+    refusals.push([`http://${host}`, NOT_HTTPS], [`https://${host}`, NOT_PUBLIC])
+  for (const host of [
+    ...['2130706433', '127.0.0.1.', '10.0.0.1', '0.0.0.0', '[::]', '[::ffff:127.0.0.1]', '[::ffff:8.8.8.8]'],
+    ...[
+      '[::127.0.0.1]',
+      '[64:ff9b::7f00:1]',
+      '[2002:7f00:1::]',
+      '[2001:0:7f00:1::]',
+      '[fd00::1]',
+      '[fe80::1]',
+    ],
+    'localhost',
+  ])
+    refusals.push([`https://${host}`, NOT_PUBLIC])
   for (const [url, detail] of refusals) {
     test(`${url} is refused`, async () => {
-      assert.deepEqual(await outbound({ mode: 'production' }).get(new URL(url)), {
-        ok: false,
-        problem: 'refused_address',
-        detail,
-      })
+      const answer = await outbound({ mode: 'production' }).get(new URL(url))
+      assertFailed(answer, 'refused_address', detail)
     })
   }
 
@@ -376,11 +312,11 @@ describe('in production', () => {
     const mapped = { address: '::ffff:127.0.0.1', family: 6 }
     for (const addresses of [[local], [open, local], [mapped], [open, mapped]]) {
       const client = outbound({ mode: 'production', lookup: async () => addresses })
-      assert.deepEqual(await client.get(new URL(`https://rebinding.example:${inside.url.port}/`)), {
-        ok: false,
-        problem: 'refused_address',
-        detail: 'it does not lead to a public address',
-      })
+      assertFailed(
+        await client.get(new URL(`https://rebinding.example:${inside.url.port}/`)),
+        'refused_address',
+        NOT_PUBLIC,
+      )
     }
     assert.equal(inside.connections(), 0)
   })
@@ -412,30 +348,22 @@ describe('in production, from a public address', () => {
     ['//0x7f.1/admin', 'redirected', 'it redirects to another host'],
     ['https://partner.example.evil.example/', 'redirected', 'it redirects to another host'],
     ['https://partner.example:8443/', 'redirected', 'it redirects to another host'],
-    ['http://partner.example/', 'refused_address', 'it is not an https address'],
+    ['http://partner.example/', 'refused_address', NOT_HTTPS],
     ['https://[', 'redirected', 'it redirects to an invalid address'],
   ] as const) {
     test(`a redirect to ${location} is refused, and nothing is asked there`, async () => {
       const { answer, requests, dialled } = await redirecting(location)
-      assert.deepEqual(answer, { ok: false, problem: kind, detail })
+      assertFailed(answer, kind, detail)
       assert.deepEqual([requests, dialled], [['/users'], ['partner.example']])
     })
   }
 })
 
 test('a server that takes the connection but no handshake is given up as one that does not accept', async () => {
-  const server = createTcpServer((socket) => socket.on('error', () => {}))
-  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-  closing.push(async () => server.close())
-  const { port } = server.address() as AddressInfo
-  assert.deepEqual(
-    await outbound({ limits: { connectMs: 100 } }).get(new URL(`https://127.0.0.1:${port}/`)),
-    {
-      ok: false,
-      problem: 'timeout',
-      detail: 'it did not accept a connection in time',
-    },
-  )
+  const address = await listen(createTcpServer((socket) => socket.on('error', () => {})))
+  const url = new URL(address.replace('http:', 'https:'))
+  const answer = await outbound({ limits: { connectMs: 100 } }).get(url)
+  assertFailed(answer, 'timeout', 'it did not accept a connection in time')
 })
 
 test('only addresses of the public internet are public', () => {
@@ -444,16 +372,8 @@ test('only addresses of the public internet are public', () => {
     ...['0.0.0.0', '10.1.2.3', '100.64.0.1', '127.9.9.9', '169.254.169.254', '172.16.0.1', '192.168.1.1'],
     ...['192.0.0.1', '192.0.2.1', '198.18.0.1', '203.0.113.9', '224.0.0.1', '240.0.0.1', '255.255.255.255'],
     ...['::', '::1', '::8.8.8.8', '::ffff:8.8.8.8', '::ffff:0:8.8.8.8', 'fc00::1', 'fe80::1', 'fe80::1%eth0'],
-    ...[
-      'fec0::1',
-      'ff02::1',
-      '64:ff9b::808:808',
-      '64:ff9b:1::808:808',
-      '2002:808:808::',
-      '2001::1',
-      '2001:db8::1',
-    ],
-    ...['100::1', '3fff::1', '4000::1', '5f00::1', 'localhost', '0x7f.1', '', 'example.com'],
+    ...['fec0::1', 'ff02::1', '64:ff9b::808:808', '64:ff9b:1::808:808', '2002:808:808::', '2001::1'],
+    ...['2001:db8::1', '100::1', '3fff::1', '4000::1', '5f00::1', 'localhost', '0x7f.1', '', 'example.com'],
   ]
   assert.deepEqual(
     open.filter((address) => !isPublicAddress(address)),
