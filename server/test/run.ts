@@ -50,6 +50,7 @@ const FOLDERS: Record<string, 'together' | 'in turn' | 'alone'> = {
   'test/contract/feed': 'together',
   'test/contract/http': 'together',
   'test/contract/sdk': 'together',
+  'test/contract/operations': 'together',
   'test/database': 'in turn',
   'test/plans': 'in turn',
   'test/house': 'alone',

@@ -1,18 +1,16 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { existsSync, readFileSync, statSync, writeFileSync } from 'node:fs'
 import { createServer } from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { dirname } from 'node:path'
-import { after, test } from 'node:test'
-import { dataOf } from '../support/api.ts'
-import { createCommandLine } from '../support/command-line.ts'
-import { ME, newOwner, onboardTestPartner, PARTNERS, PASSWORD } from '../support/partner.ts'
-import { freePort } from '../support/server.ts'
-import { startTestService } from '../support/service.ts'
-import { activateSecondFactor } from '../support/team-second-factor.ts'
+import { test } from 'node:test'
+import { dataOf } from '../../support/api.ts'
+import { createCommandLine } from '../../support/command-line.ts'
+import { ME, newOwner, onboardTestPartner, PARTNERS, PASSWORD } from '../../support/partner.ts'
+import { freePort, listen } from '../../support/server.ts'
+import { useSharedService } from '../../support/service.ts'
+import { activateSecondFactor } from '../../support/team.ts'
 
-const service = await startTestService()
+const service = useSharedService()
 const laurel = await createCommandLine()
 const partner = await onboardTestPartner(service)
 
@@ -157,10 +155,8 @@ test('a client secret does not follow a redirect', async () => {
   const elsewhere = createServer(({ url = '' }, response) => {
     paths.push(url)
     response.writeHead(307, { location: '/elsewhere' }).end()
-  }).listen(0, '127.0.0.1')
-  await once(elsewhere, 'listening')
-  after(() => elsewhere.close())
-  const url = `http://127.0.0.1:${(elsewhere.address() as AddressInfo).port}`
+  })
+  const url = await listen(elsewhere)
   const env = { LAUREL_URL: url, LAUREL_CLIENT_ID: 'a', LAUREL_CLIENT_SECRET: 'b' }
   const { code, stderr } = await laurel.run(['whoami'], { env })
   assert.deepEqual([code, stderr], [2, `${url} redirects to /elsewhere; give --url as it is there.\n`])

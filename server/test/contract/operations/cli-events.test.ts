@@ -2,16 +2,16 @@ import assert from 'node:assert/strict'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
 import { Laurel } from '@laurel/sdk'
-import { RECIPES } from '../../src/operations/cli/trigger-recipes.ts'
-import { TRIGGERS } from '../../src/operations/cli/triggers.ts'
-import { dataOf } from '../support/api.ts'
-import { createCommandLine } from '../support/command-line.ts'
-import { allEvents, range } from '../support/events.ts'
-import { onboardPartnerWithRule } from '../support/partner.ts'
-import { startProductionService, startTestService } from '../support/service.ts'
-import { waitUntil } from '../support/wait-until.ts'
+import { RECIPES } from '../../../src/operations/cli/trigger-recipes.ts'
+import { TRIGGERS } from '../../../src/operations/cli/triggers.ts'
+import { dataOf } from '../../support/api.ts'
+import { createCommandLine } from '../../support/command-line.ts'
+import { allEvents, range } from '../../support/events.ts'
+import { onboardPartnerWithRule } from '../../support/partner.ts'
+import { startProductionService, useSharedService } from '../../support/service.ts'
+import { waitUntil } from '../../support/wait-until.ts'
 
-const service = await startTestService()
+const service = useSharedService()
 const laurel = await createCommandLine()
 const partner = await onboardPartnerWithRule(service)
 await partner.awardMany(25)

@@ -1,16 +1,20 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { createVisitor, signUp } from '../support/account.ts'
-import { assertFailure, UUID } from '../support/api-response.ts'
-import { stopClock } from '../support/clock.ts'
-import { newUserBody, onboardTestPartner, PASSWORD } from '../support/partner.ts'
-import { startProductionService, startTestService } from '../support/service.ts'
+import { createVisitor, signUp } from '../../support/account.ts'
+import { assertFailure, UUID } from '../../support/api-response.ts'
+import { newUserBody, onboardTestPartner, PASSWORD } from '../../support/partner.ts'
+import {
+  startProductionService,
+  startTestService,
+  stopClock,
+  useSharedService,
+} from '../../support/service.ts'
 
-const service = await startTestService()
+const service = useSharedService()
 const production = await startProductionService()
 
 const { partnerId } = await onboardTestPartner(service)
-const { tag, userId } = await signUp(service)
+const { tag } = await signUp(service)
 
 const POLICY =
   "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
@@ -36,12 +40,8 @@ for (const path of FORMS) {
     const early = visitor.formToken()
     await visitor.signIn(tag)
     for (const formToken of ['', 'nonsense', other.formToken(), early]) {
-      const answer = await visitor.send(path, {
-        formToken,
-        login: tag,
-        password: PASSWORD,
-        email: 'a@b.example',
-      })
+      const fields = { formToken, login: tag, password: PASSWORD, email: 'a@b.example' }
+      const answer = await visitor.send(path, fields)
       assert.equal(answer.status, 403)
       assert.ok(answer.text.includes('This form has expired'))
       assert.equal(answer.headers.get('content-security-policy'), POLICY)
@@ -218,7 +218,6 @@ test('a malformed query never causes a 500', async () => {
   for (const before of ['x', '-1', '99999999999999999999', '%00', '1&before=2']) {
     assert.equal((await visitor.visit(`/account/partners/${partnerId}?before=${before}`)).status, 404)
   }
-  assert.ok(userId)
 })
 
 test('an internal error responds with a page that shows the request id', async () => {

@@ -2,18 +2,25 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, test } from 'node:test'
 import { clientCredentialsGrant } from 'openid-client'
-import { LOGGED_PER_SECOND_MAX } from '../../src/http/request-log/request-log.ts'
-import { purgeRequests } from '../../src/http/request-log/request-log-store.ts'
-import { openDatabase } from '../../src/storage/database/database.ts'
-import { newId } from '../../src/storage/database/ids.ts'
+import {
+  BUSY_LINES,
+  LOGGED_PER_SECOND_MAX,
+  LOGGED_WHEN_BUSY_MAX,
+  startRequestLog,
+} from '../../../src/http/request-log/request-log.ts'
+import { purgeRequests } from '../../../src/http/request-log/request-log-store.ts'
+import { openDatabase } from '../../../src/storage/database/database.ts'
+import { newId } from '../../../src/storage/database/ids.ts'
+import { signUp } from '../../support/account.ts'
+import { atOnce } from '../../support/api.ts'
+import { type ApiResponse, assertFailure, assertSuccess, TIMESTAMP } from '../../support/api-response.ts'
+import { openTestDatabase } from '../../support/database.ts'
+import { discover, getTokens, onboardOauthPartner } from '../../support/oauth.ts'
+import { newRuleBody, onboardTestPartner, signIn, type TestPartner } from '../../support/partner.ts'
+import { useClockService } from '../../support/service.ts'
+import { waitUntil } from '../../support/wait-until.ts'
 
-import { signUp } from '../support/account.ts'
-import { type ApiResponse, assertFailure, assertSuccess, TIMESTAMP } from '../support/api-response.ts'
-import { discover, getTokens, onboardOauthPartner, startOauthService } from '../support/oauth.ts'
-import { newRuleBody, onboardTestPartner, type TestPartner } from '../support/partner.ts'
-import { waitUntil } from '../support/wait-until.ts'
-
-const service = await startOauthService()
+const { service, second } = await useClockService()
 const REQUESTS = '/api/v1/laas/requests'
 const AWARD = '/api/v1/laas/rules/award'
 const RULES = '/api/v1/laas/rules'
@@ -148,12 +155,9 @@ test("another partner's requests are not seen", async () => {
 
 test('of many in a second some are kept, of each outcome, and the others are counted, also across processes', async () => {
   const who = await onboardTestPartner(service)
-  const second = await service.startAnother()
   const SENT = 400
-  const send = async (count: number, one: (index: number) => Promise<ApiResponse>) =>
-    Promise.all(Array.from({ length: count }, (_, index) => one(index)))
-  await send(SENT, (index) =>
-    (index % 2 ? service : second).post(AWARD, { userId: randomUUID(), ruleName: 'x' }, who.token),
+  await atOnce(SENT, [service, second], (api) =>
+    api.post(AWARD, { userId: randomUUID(), ruleName: 'x' }, who.token),
   )
   const told = await service.post(`${RULES}/create-rule`, newRuleBody(), who.token)
   await logged(told, who)
@@ -171,15 +175,7 @@ test('of many in a second some are kept, of each outcome, and the others are cou
   assert.ok((await kept()) >= 2 * LOGGED_PER_SECOND_MAX && (await kept()) < SENT)
 
   service.clock.now = new Date(Date.now() + 3_601_000)
-  try {
-    const { body } = await service.post('/api/v1/acme/partners/login', {
-      email: who.email,
-      password: 'Sunny-Day-7',
-    })
-    assert.equal((await list('', { token: body.data.accessToken })).body.data.leftOut, 0)
-  } finally {
-    service.clock.now = undefined
-  }
+  assert.equal((await list('', await signIn(service, who.email))).body.data.leftOut, 0)
 })
 
 test('requests before the end of their retention are purged, however many there are', async () => {
@@ -230,4 +226,50 @@ test('a name that the database cannot keep takes nothing from the log', async ()
   )
   assert.equal(answer.status, 400)
   assert.equal((await logged(answer, who)).status, 400)
+})
+
+test('while many partners are busy, each has fewer successes logged, and every refusal and error that fits', async () => {
+  const PARTNERS = 100
+  const EACH = 10
+  const { client, open } = await openTestDatabase()
+  const log = { error: (fields: unknown) => assert.fail(JSON.stringify(fields)) }
+  const requestLog = startRequestLog({ database: open(), now: () => new Date(), log })
+  const record = (partnerId: string, status: number) =>
+    requestLog.record({ partnerId, status }, () => ({
+      partnerId,
+      id: newId(),
+      givenId: null,
+      method: 'GET',
+      path: '/',
+      operation: null,
+      status,
+      durationMs: 1,
+      errorType: null,
+      appErrorCode: null,
+      error: null,
+      caller: 'client',
+      teamMemberId: null,
+      address: null,
+      createdAt: new Date(),
+    }))
+  // All within one second: nothing is written before this is done.
+  const busy = Array.from({ length: PARTNERS }, () => randomUUID())
+  for (let count = 0; count < EACH; count += 1) for (const partnerId of busy) record(partnerId, 201)
+  const late = randomUUID()
+  for (let count = 0; count <= LOGGED_PER_SECOND_MAX; count += 1)
+    for (const status of [201, 400, 500]) record(late, status)
+  await requestLog.stop()
+
+  const countOf = async (condition: string) =>
+    (await client.query(`select count(*)::integer as count from request_log where ${condition}`)).rows[0]
+      .count
+  assert.equal(await countOf(`partner_id <> '${late}'`), BUSY_LINES)
+  assert.equal(await countOf(`partner_id = '${late}' and status = 201`), LOGGED_WHEN_BUSY_MAX)
+  for (const status of [400, 500])
+    assert.equal(await countOf(`partner_id = '${late}' and status = ${status}`), LOGGED_PER_SECOND_MAX)
+  const { rows } = await client.query('select sum(requests)::integer as dropped from request_log_dropped')
+  assert.equal(
+    rows[0].dropped,
+    PARTNERS * EACH - BUSY_LINES + LOGGED_PER_SECOND_MAX + 1 - LOGGED_WHEN_BUSY_MAX + 2,
+  )
 })

@@ -12,17 +12,17 @@ import {
 import { createServer } from 'node:http'
 import { join } from 'node:path'
 import { suite, test } from 'node:test'
-import { dataOf } from '../support/api.ts'
-import { createCommandLine } from '../support/command-line.ts'
-import { parseCsv } from '../support/csv.ts'
-import { onboardPartnerWithRule, unique } from '../support/partner.ts'
-import { listen } from '../support/server.ts'
-import { startTestService } from '../support/service.ts'
-import { waitUntil } from '../support/wait-until.ts'
+import { dataOf } from '../../support/api.ts'
+import { createCommandLine } from '../../support/command-line.ts'
+import { parseCsv } from '../../support/csv.ts'
+import { onboardPartnerWithRule, unique } from '../../support/partner.ts'
+import { listen } from '../../support/server.ts'
+import { useSharedService } from '../../support/service.ts'
+import { waitUntil } from '../../support/wait-until.ts'
 
 const USERS = '/api/v1/laas/users'
 
-const service = await startTestService()
+const service = useSharedService()
 const laurel = await createCommandLine()
 const partner = await onboardPartnerWithRule(service)
 await laurel.signIn(service, partner.email)

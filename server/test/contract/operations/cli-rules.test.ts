@@ -3,15 +3,15 @@ import { readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { test } from 'node:test'
 import { parse, stringify } from 'yaml'
-import { dataOf } from '../support/api.ts'
-import { createCommandLine } from '../support/command-line.ts'
-import { onboardTestPartner } from '../support/partner.ts'
-import { startTestService } from '../support/service.ts'
-import { waitUntil } from '../support/wait-until.ts'
+import { dataOf } from '../../support/api.ts'
+import { createCommandLine } from '../../support/command-line.ts'
+import { onboardTestPartner } from '../../support/partner.ts'
+import { useSharedService } from '../../support/service.ts'
+import { waitUntil } from '../../support/wait-until.ts'
 
 const RULES = '/api/v1/laas/rules'
 
-const service = await startTestService()
+const service = useSharedService()
 const laurel = await createCommandLine()
 const partner = await onboardTestPartner(service)
 const file = join(laurel.folder, 'rules.yaml')

@@ -9,16 +9,16 @@ import { buffer } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import Fastify from 'fastify'
-import { refuseAmbiguous } from '../../src/http/edge/malformed-requests.ts'
-import { dashboardRoutes } from '../../src/web/dashboard/dashboard-routes.ts'
-import { startProductionService, startTestService } from '../support/service.ts'
+import { refuseAmbiguous } from '../../../src/http/edge/malformed-requests.ts'
+import { dashboardRoutes } from '../../../src/web/dashboard/dashboard-routes.ts'
+import { startProductionService, useSharedService } from '../../support/service.ts'
 
 const SCRIPT = `console.log(${JSON.stringify('laurel '.repeat(100))})\n`
 /** More than a connection takes at once. */
 const LARGE_BYTES = 8_000_000
 const INDEX = `<!doctype html><html><head><meta name="nonce" content="__CSP_NONCE__"><style nonce="__CSP_NONCE__"></style></head></html>`
 
-const service = await startTestService()
+const service = useSharedService()
 const root = await mkdtemp(join(tmpdir(), 'dashboard-'))
 after(() => rm(root, { recursive: true }))
 await mkdir(join(root, 'assets'))

@@ -4,11 +4,11 @@ import { join } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { Laurel } from '@laurel/sdk'
-import { OPERATIONS } from '../../../sdk/src/operations.ts'
-import { importNames } from '../support/imports.ts'
-import { operationsOf } from '../support/open-api.ts'
+import { OPERATIONS } from '../../../../sdk/src/operations.ts'
+import { importNames } from '../../support/imports.ts'
+import { operationsOf } from '../../support/open-api.ts'
 
-const sources = fileURLToPath(new URL('../../../sdk/src', import.meta.url))
+const sources = fileURLToPath(new URL('../../../../sdk/src', import.meta.url))
 
 test('the client has a method for every operation of the API', async () => {
   const operations = await operationsOf<{ operationId: string }>()
