@@ -1,6 +1,8 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { newPartnerBody, PASSWORD } from '../support/partner.ts'
+import { dataOf } from '../support/api.ts'
+import { assertFailure } from '../support/api-response.ts'
+import { HTTPS_ADDRESSES, ME, newOwner, newPartnerBody, PARTNERS } from '../support/partner.ts'
 import { getWithHeaders } from '../support/raw-request.ts'
 import { startProductionService, startTestService } from '../support/service.ts'
 
@@ -39,17 +41,10 @@ test('what the authorization server says of itself does not follow the headers o
 })
 
 test('redirects and cookies do not follow the headers of a request, and cookies are for this host and https alone', async () => {
-  const body = newPartnerBody({
-    redirectUrl: 'https://shop.example/callback',
-    webRedirectUrl: '',
-    mobileRedirectUrl: '',
-    userDetailsUrl: 'https://shop.example/users',
-    password: PASSWORD,
-  })
-  const onboarded = await production.post('/api/v1/acme/partners', body)
-  assert.equal(onboarded.status, 201, JSON.stringify(onboarded.body))
+  const body = newPartnerBody({ ...HTTPS_ADDRESSES, webRedirectUrl: '', mobileRedirectUrl: '' })
+  const { clientId } = await dataOf(production.post(PARTNERS, body))
   const query = new URLSearchParams({
-    client_id: onboarded.body.data.clientId,
+    client_id: clientId,
     response_type: 'code',
     scope: 'openid',
     state: 'x',
@@ -82,20 +77,9 @@ test('redirect addresses that the authorization server could not use are refused
   const problem =
     'redirectUrl, webRedirectUrl and mobileRedirectUrl do not work together: with a private-use scheme, the others must use https with a public host, or http with a loopback host such as 127.0.0.1.'
   const mixed = newPartnerBody({ redirectUrl: 'http://shop.example/callback' })
-  const answer = await development.post('/api/v1/acme/partners', mixed)
-  assert.equal(answer.status, 400)
-  assert.equal(answer.body.data.error, problem)
+  assertFailure(await development.post(PARTNERS, mixed), 'invalid', problem)
 
-  const web = { ...mixed, mobileRedirectUrl: 'http://shop.example/app' }
-  assert.equal((await development.post('/api/v1/acme/partners', web)).status, 201)
-  const login = await development.post('/api/v1/acme/partners/login', {
-    email: web.email,
-    password: PASSWORD,
-  })
-  const change = await development.request('PATCH', '/api/v1/acme/partners/me', {
-    token: login.body.data.accessToken,
-    body: { mobileRedirectUrl: 'com.acme.shop:/callback' },
-  })
-  assert.equal(change.status, 400)
-  assert.equal(change.body.data.error, problem)
+  const { token } = await newOwner(development, { ...mixed, mobileRedirectUrl: 'http://shop.example/app' })
+  const body = { mobileRedirectUrl: 'com.acme.shop:/callback' }
+  assertFailure(await development.request('PATCH', ME, { token, body }), 'invalid', problem)
 })

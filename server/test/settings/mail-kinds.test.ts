@@ -7,7 +7,7 @@ import { createEncryption } from '../../src/runtime/crypto/encryption.ts'
 import { readConfig } from '../../src/runtime/settings/config.ts'
 import { openDatabase } from '../../src/storage/database/database.ts'
 import { createVisitor, signUp } from '../support/account.ts'
-import { dataOf } from '../support/api.ts'
+import { atOnce, dataOf } from '../support/api.ts'
 import { assertFailure } from '../support/api-response.ts'
 import { mailedCode, mailsTo } from '../support/mailbox.ts'
 import {
@@ -19,6 +19,7 @@ import {
   PARTNERS,
   PASSWORD,
   type SignedInMember,
+  signIn,
 } from '../support/partner.ts'
 import { startTestService } from '../support/service.ts'
 import { forgotPassword, invite, newUnverifiedOwner } from '../support/team.ts'
@@ -45,9 +46,25 @@ type Kind = {
 
 type NewUser = ReturnType<typeof newUserBody>
 
-const CODE = 'Verify your e-mail address'
-const EMAIL_CODE = 'identity/accounts/email-code.ts'
-const SET_PASSWORD = 'identity/accounts/set-password.ts'
+/** Makes kinds of mails of what a file posts with a subject. */
+const postedBy =
+  (file: string, subject: string) =>
+  (
+    mail: string,
+    askedBy: Kind['askedBy'],
+    counter: Kind['counter'],
+    prepare?: NonNullable<Kind['prepare']>,
+  ): Kind => ({ mail, askedBy, counter, file, subject, ...(prepare && { prepare }) })
+
+const code = postedBy('identity/accounts/email-code.ts', 'Verify your e-mail address')
+const userLink = postedBy('identity/accounts/set-password.ts', 'Set your password')
+const teamLink = postedBy('identity/accounts/set-password.ts', 'Set a new password')
+const changed = postedBy('people/users/user-password.ts', 'Your password was set')
+const invitation = postedBy('people/team/invite.ts', 'You are invited to the team of Acme')
+const newAddress = postedBy('people/team/change-email.ts', 'Confirm your new address')
+const oldAddress = postedBy('people/team/change-email.ts', 'Confirm that you leave this address')
+const account = postedBy('people/team/create-partner.ts', 'Your account for Acme')
+const switchedOff = postedBy('feed/webhooks/deliver.ts', 'A webhook endpoint was switched off')
 
 async function visitorAt(path: string) {
   const visitor = createVisitor(service)
@@ -62,190 +79,81 @@ async function unverifiedUser(): Promise<string> {
 }
 
 const KINDS: Kind[] = [
-  {
-    mail: 'the code of a sign-up through the API',
-    askedBy: 'anyone',
-    counter: 'unrequested',
-    file: EMAIL_CODE,
-    subject: CODE,
-    async prepare() {
-      const body = newUserBody()
-      return { to: body.email, post: () => service.post('/api/v1/user', body) }
-    },
-  },
-  {
-    mail: 'the code of a sign-up on the account pages',
-    askedBy: 'anyone',
-    counter: 'unrequested',
-    file: EMAIL_CODE,
-    subject: CODE,
-    async prepare() {
-      const { isAdult: _, dateOfBirth: __, ...fields } = newUserBody()
-      const visitor = await visitorAt('/account/sign-up')
-      return { to: fields.email, post: () => visitor.send('/account/sign-up', fields) }
-    },
-  },
-  {
-    mail: 'the code of a user whom a partner created',
-    askedBy: 'a partner',
-    counter: 'unrequested',
-    file: EMAIL_CODE,
-    subject: CODE,
-    async prepare({ token }) {
-      const body = newUserBody()
-      return { to: body.email, post: () => service.post('/api/v1/user', body, token) }
-    },
-  },
-  {
-    mail: 'the code of a user again',
-    askedBy: 'the recipient',
-    counter: 'requested',
-    file: EMAIL_CODE,
-    subject: CODE,
-    async prepare() {
-      const email = await unverifiedUser()
-      return { to: email, post: () => service.post('/api/v1/user/resend-otp', { email }) }
-    },
-  },
-  {
-    mail: 'the password link of an unverified user',
-    askedBy: 'the recipient',
-    counter: 'passwordLink',
-    file: SET_PASSWORD,
-    subject: 'Set your password',
-    async prepare() {
-      const email = await unverifiedUser()
-      const visitor = await visitorAt('/account/forgot-password')
-      return { to: email, post: () => visitor.send('/account/forgot-password', { email }) }
-    },
-  },
-  {
-    mail: 'the password link of a user',
-    askedBy: 'the recipient',
-    counter: 'verified',
-    file: SET_PASSWORD,
-    subject: 'Set your password',
-    async prepare() {
-      const { email } = await signUp(service)
-      const visitor = await visitorAt('/account/forgot-password')
-      return { to: email, post: () => visitor.send('/account/forgot-password', { email }) }
-    },
-  },
-  {
-    mail: 'the notice of a new password',
-    askedBy: 'the recipient',
-    counter: 'verified',
-    file: 'people/users/user-password.ts',
-    subject: 'Your password was set',
-    async prepare() {
-      const { email } = await signUp(service)
-      const visitor = createVisitor(service)
-      await visitor.signIn(email)
-      await visitor.visit('/account/security')
-      const password = 'Rainy-Day-8'
-      const fields = { currentPassword: PASSWORD, password, confirmPassword: password }
-      return { to: email, post: () => visitor.send('/account/security/password', fields) }
-    },
-  },
-  {
-    mail: 'the code of a registered partner',
-    askedBy: 'anyone',
-    counter: 'unrequested',
-    file: EMAIL_CODE,
-    subject: CODE,
-    async prepare() {
-      const body = newPartnerBody()
-      return { to: body.email, post: () => service.post(PARTNERS, body) }
-    },
-  },
-  {
-    mail: 'the code of a partner again',
-    askedBy: 'the recipient',
-    counter: 'requested',
-    file: EMAIL_CODE,
-    subject: CODE,
-    async prepare() {
-      const { email } = await newUnverifiedOwner(service)
-      return { to: email, post: () => service.post(`${PARTNERS}/resend-code`, { email }) }
-    },
-  },
-  {
-    mail: 'the password link of an unverified partner',
-    askedBy: 'the recipient',
-    counter: 'passwordLink',
-    file: SET_PASSWORD,
-    subject: 'Set a new password',
-    async prepare() {
-      const { email } = await newUnverifiedOwner(service)
-      return { to: email, post: () => forgotPassword(service, email) }
-    },
-  },
-  {
-    mail: 'the password link of a team member',
-    askedBy: 'the recipient',
-    counter: 'verified',
-    file: SET_PASSWORD,
-    subject: 'Set a new password',
-    prepare: async ({ email }) => ({ to: email, post: () => forgotPassword(service, email) }),
-  },
-  {
-    mail: 'an invitation',
-    askedBy: 'a partner',
-    counter: 'unrequested',
-    file: 'people/team/invite.ts',
-    subject: 'You are invited to the team of Acme',
-    async prepare({ token }) {
-      const to = newEmail()
-      return { to, post: () => invite(service, token, to) }
-    },
-  },
-  {
-    mail: 'a change of address, to the new one',
-    askedBy: 'a partner',
-    counter: 'unrequested',
-    file: 'people/team/change-email.ts',
-    subject: 'Confirm your new address',
-    async prepare({ token }) {
-      const to = newEmail()
-      return { to, post: () => service.post(`${ME}/email`, { email: to, password: PASSWORD }, token) }
-    },
-  },
-  {
-    mail: 'a change of address, to the old one',
-    askedBy: 'the recipient',
-    counter: 'verified',
-    file: 'people/team/change-email.ts',
-    subject: 'Confirm that you leave this address',
-    async prepare() {
-      const { email, token } = await newOwner(service)
-      const body = { email: newEmail(), password: PASSWORD }
-      return { to: email, post: () => service.post(`${ME}/email`, body, token) }
-    },
-  },
-  {
-    mail: 'the link of a partner that an operator registered',
-    askedBy: 'an operator',
-    counter: 'unrequested',
-    file: 'people/team/create-partner.ts',
-    subject: 'Your account for Acme',
-    async prepare() {
-      const to = newEmail()
-      const services = { config: readConfig({}), database, encryption, now: () => new Date() }
-      const post = () =>
-        createPartner(services, { ecosystem: 'acme', name: 'Acme', email: to }, { isMailed: true }).catch(
-          ({ status }: { status?: number }) => assert.equal(status, 429),
-        )
-      return { to, post }
-    },
-  },
-  {
-    // webhooks/delivery.test.ts waits for it.
-    mail: 'the notice of a webhook endpoint that was switched off',
-    askedBy: 'the recipient',
-    counter: 'verified',
-    file: 'feed/webhooks/deliver.ts',
-    subject: 'A webhook endpoint was switched off',
-  },
+  code('the code of a sign-up through the API', 'anyone', 'unrequested', async () => {
+    const body = newUserBody()
+    return { to: body.email, post: () => service.post('/api/v1/user', body) }
+  }),
+  code('the code of a sign-up on the account pages', 'anyone', 'unrequested', async () => {
+    const { isAdult: _, dateOfBirth: __, ...fields } = newUserBody()
+    const visitor = await visitorAt('/account/sign-up')
+    return { to: fields.email, post: () => visitor.send('/account/sign-up', fields) }
+  }),
+  code('the code of a user whom a partner created', 'a partner', 'unrequested', async ({ token }) => {
+    const body = newUserBody()
+    return { to: body.email, post: () => service.post('/api/v1/user', body, token) }
+  }),
+  code('the code of a user again', 'the recipient', 'requested', async () => {
+    const email = await unverifiedUser()
+    return { to: email, post: () => service.post('/api/v1/user/resend-otp', { email }) }
+  }),
+  userLink('the password link of an unverified user', 'the recipient', 'passwordLink', async () => {
+    const email = await unverifiedUser()
+    const visitor = await visitorAt('/account/forgot-password')
+    return { to: email, post: () => visitor.send('/account/forgot-password', { email }) }
+  }),
+  userLink('the password link of a user', 'the recipient', 'verified', async () => {
+    const { email } = await signUp(service)
+    const visitor = await visitorAt('/account/forgot-password')
+    return { to: email, post: () => visitor.send('/account/forgot-password', { email }) }
+  }),
+  changed('the notice of a new password', 'the recipient', 'verified', async () => {
+    const { email } = await signUp(service)
+    const visitor = createVisitor(service)
+    await visitor.signIn(email)
+    await visitor.visit('/account/security')
+    const password = 'Rainy-Day-8'
+    const fields = { currentPassword: PASSWORD, password, confirmPassword: password }
+    return { to: email, post: () => visitor.send('/account/security/password', fields) }
+  }),
+  code('the code of a registered partner', 'anyone', 'unrequested', async () => {
+    const body = newPartnerBody()
+    return { to: body.email, post: () => service.post(PARTNERS, body) }
+  }),
+  code('the code of a partner again', 'the recipient', 'requested', async () => {
+    const { email } = await newUnverifiedOwner(service)
+    return { to: email, post: () => service.post(`${PARTNERS}/resend-code`, { email }) }
+  }),
+  teamLink('the password link of an unverified partner', 'the recipient', 'passwordLink', async () => {
+    const { email } = await newUnverifiedOwner(service)
+    return { to: email, post: () => forgotPassword(service, email) }
+  }),
+  teamLink('the password link of a team member', 'the recipient', 'verified', async ({ email }) => {
+    return { to: email, post: () => forgotPassword(service, email) }
+  }),
+  invitation('an invitation', 'a partner', 'unrequested', async ({ token }) => {
+    const to = newEmail()
+    return { to, post: () => invite(service, token, to) }
+  }),
+  newAddress('a change of address, to the new one', 'a partner', 'unrequested', async ({ token }) => {
+    const to = newEmail()
+    return { to, post: () => service.post(`${ME}/email`, { email: to, password: PASSWORD }, token) }
+  }),
+  oldAddress('a change of address, to the old one', 'the recipient', 'verified', async () => {
+    const { email, token } = await newOwner(service)
+    const body = { email: newEmail(), password: PASSWORD }
+    return { to: email, post: () => service.post(`${ME}/email`, body, token) }
+  }),
+  account('the link of a partner that an operator registered', 'an operator', 'unrequested', async () => {
+    const to = newEmail()
+    const services = { config: readConfig({}), database, encryption, now: () => new Date() }
+    const post = () =>
+      createPartner(services, { ecosystem: 'acme', name: 'Acme', email: to }, { isMailed: true }).catch(
+        ({ status }: { status?: number }) => assert.equal(status, 429),
+      )
+    return { to, post }
+  }),
+  // The test of deliveries waits for it.
+  switchedOff('the notice of a webhook endpoint that was switched off', 'the recipient', 'verified'),
 ]
 
 const useUp = (purpose: string, name: string) =>
@@ -304,8 +212,8 @@ for (const kind of KINDS) {
 test('an unverified partner creates and joins users, and nobody but its own address gets a mail', async () => {
   const owner = await newUnverifiedOwner(service)
   const strangers = Array.from({ length: 20 }, () => newUserBody())
-  const answers = await Promise.all(
-    strangers.map((body, index) => (index % 2 ? second : service).post('/api/v1/user', body, owner.token)),
+  const answers = await atOnce(strangers.length, [service, second], (api, index) =>
+    api.post('/api/v1/user', strangers[index], owner.token),
   )
   for (const { status, body } of answers)
     assert.deepEqual([status, body.message], [201, 'Account created and an OTP was sent to your e-mail'])
@@ -331,8 +239,8 @@ test('a verified partner has a number of mails an hour, over all processes; user
   service.clock.now = new Date('2026-03-01T09:30:00Z')
   const owner = await newOwner(service)
   const bodies = Array.from({ length: MAILS_PER_HOUR + 6 }, () => newUserBody())
-  const answers = await Promise.all(
-    bodies.map((body, index) => (index % 2 ? second : service).post('/api/v1/user', body, owner.token)),
+  const answers = await atOnce(bodies.length, [service, second], (api, index) =>
+    api.post('/api/v1/user', bodies[index], owner.token),
   )
   for (const { status } of answers) assert.equal(status, 201)
   const mailed = await Promise.all(bodies.map(({ email }) => countMails(email)))
@@ -348,7 +256,7 @@ test('a verified partner has a number of mails an hour, over all processes; user
 
   service.clock.now = new Date('2026-03-01T10:30:00Z')
   const later = newUserBody()
-  const signedIn = await dataOf(service.post(`${PARTNERS}/login`, { email: owner.email, password: PASSWORD }))
-  assert.equal((await service.post('/api/v1/user', later, signedIn.accessToken)).status, 201)
+  const { token } = await signIn(service, owner.email)
+  assert.equal((await service.post('/api/v1/user', later, token)).status, 201)
   assert.equal(await countMails(later.email), 1)
 })

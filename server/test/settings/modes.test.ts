@@ -3,7 +3,6 @@ import { after, test } from 'node:test'
 import { readConfig } from '../../src/runtime/settings/config.ts'
 import { dataOf } from '../support/api.ts'
 import { type ApiResponse, assertFailure } from '../support/api-response.ts'
-import { stopClock } from '../support/clock.ts'
 import { EVENTS, StreamReader } from '../support/events.ts'
 import { header, startMailServer } from '../support/mail-server.ts'
 import { mailedCode } from '../support/mailbox.ts'
@@ -17,7 +16,7 @@ import {
   PARTNERS,
 } from '../support/partner.ts'
 import { getWithHeaders } from '../support/raw-request.ts'
-import { startProductionService, startTestService, type TestService } from '../support/service.ts'
+import { startProductionService, startTestService, stopClock, type TestService } from '../support/service.ts'
 import { invite } from '../support/team.ts'
 import { waitUntil } from '../support/wait-until.ts'
 

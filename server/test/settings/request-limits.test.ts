@@ -2,11 +2,10 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { signUp } from '../support/account.ts'
 import { assertFailure } from '../support/api-response.ts'
-import { stopClock } from '../support/clock.ts'
 import { withClient } from '../support/database.ts'
 import { discover, getTokens, onboardOauthPartner, startOauthService } from '../support/oauth.ts'
 import { HTTPS_ADDRESSES, newUserBody, onboardTestPartner, PASSWORD } from '../support/partner.ts'
-import { type OwnService, startProductionService } from '../support/service.ts'
+import { type OwnService, startProductionService, stopClock } from '../support/service.ts'
 import { waitUntil } from '../support/wait-until.ts'
 
 const production = await startProductionService({ trustProxy: ['127.0.0.1'] })

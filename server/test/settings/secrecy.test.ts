@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { Writable } from 'node:stream'
 import { test } from 'node:test'
-import { Secret, TOTP } from 'otpauth'
 import { createLog } from '../../src/runtime/process/logging.ts'
 import { dataOf } from '../support/api.ts'
 import { openCookieSession } from '../support/browser-session.ts'
 import { mailedToken } from '../support/mailbox.ts'
 import { login, newPartnerBody, PARTNERS } from '../support/partner.ts'
 import { startTestService } from '../support/service.ts'
+import { codeOf } from '../support/team.ts'
 
 let logged = ''
 const sink = new Writable({
@@ -59,19 +59,16 @@ test('no password, token, code or secret stands in clear in any table or in the 
 
   const { secret: totpSecret } = await call('POST', '/me/second-factor', { password: first }, token)
   secret(totpSecret)
-  const totp = new TOTP({ secret: Secret.fromBase32(totpSecret) })
-  const { recoveryCodes } = await call('POST', '/me/second-factor/confirm', { code: totp.generate() }, token)
+  const code = { code: codeOf(totpSecret) }
+  const { recoveryCodes } = await call('POST', '/me/second-factor/confirm', code, token)
   for (const code of recoveryCodes) {
     secret(code)
     secret(code.replaceAll('-', ''))
   }
 
   await call('POST', '/forgot-password', { email })
-  await call('POST', '/reset-password', {
-    token: await mailed(email),
-    password: later,
-    confirmPassword: later,
-  })
+  const reset = { token: await mailed(email), password: later, confirmPassword: later }
+  await call('POST', '/reset-password', reset)
   await call('POST', '/forgot-password', { email })
   await mailed(email)
   token = await signIn(email, later, recoveryCodes[0])

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { IncomingMessage, ServerResponse } from 'node:http'
 import { Socket } from 'node:net'
 import { Writable } from 'node:stream'
-import { test } from 'node:test'
+import { type TestContext, test } from 'node:test'
 import { streamEvents } from '../../src/feed/events/event-stream.ts'
 import { openPartnerFeed } from '../../src/feed/events/partner-feed.ts'
 import { createStreamRegistry } from '../../src/feed/events/stream-registry.ts'
@@ -31,6 +31,26 @@ function countReads(database: Database): { counting: Database; reads: () => numb
 }
 
 const newResponse = () => new ServerResponse(new IncomingMessage(new Socket()))
+
+/** Opens a stream until the test ends, and keeps what it sends. */
+function openStream(
+  t: TestContext,
+  streams: ReturnType<typeof createStreamRegistry>,
+  {
+    partnerId,
+    isTokenValid = async () => true,
+  }: { partnerId: string; isTokenValid?: () => Promise<boolean> },
+): { text: string } {
+  const response = newResponse()
+  t.after(() => response.emit('close'))
+  const opened = { text: '' }
+  streams.open({ partnerId, types: null, after: 0n, isTokenValid, response }).on('data', (text) => {
+    opened.text += text
+  })
+  return opened
+}
+
+const heartbeats = ({ text }: { text: string }) => text.split(':\n\n').length - 1
 
 test('a quiet stream sends a comment now and then, and takes its reader past what a filter left out', async () => {
   const watching = startProcess()
@@ -101,13 +121,8 @@ test('what is not taken from a stream is not loaded', async (t) => {
   const response = newResponse()
   t.after(() => response.emit('close'))
   const streams = createStreamRegistry({ database: counting, eventWatch: watch, streamsMax: 1 })
-  const stream = streams.open({
-    partnerId,
-    types: null,
-    after: 0n,
-    isTokenValid: async () => true,
-    response,
-  })
+  const isTokenValid = async () => true
+  const stream = streams.open({ partnerId, types: null, after: 0n, isTokenValid, response })
   let text = ''
   let goOn = () => {}
   let isStuck = true
@@ -142,24 +157,13 @@ test('idle streams read nothing, and the streams of a partner share what they re
     tickMs: 10,
   })
   const [busy, idle] = [await newLedger(database), await newLedger(database)]
-  const open = (partnerId: string) => {
-    const response = newResponse()
-    t.after(() => response.emit('close'))
-    const opened = { text: '' }
-    streams
-      .open({ partnerId, types: null, after: 0n, isTokenValid: async () => true, response })
-      .on('data', (text) => {
-        opened.text += text
-      })
-    return opened
-  }
+  const open = (partnerId: string) => openStream(t, streams, { partnerId })
   const [live, others] = [
     Array.from({ length: 30 }, () => open(busy)),
     Array.from({ length: 30 }, () => open(idle)),
   ]
-  const comments = ({ text }: { text: string }) => text.split(':\n\n').length - 1
-  const allHave = (count: number) => [...live, ...others].every((stream) => comments(stream) >= count)
-  const round = () => Math.min(...[...live, ...others].map(comments))
+  const allHave = (count: number) => [...live, ...others].every((stream) => heartbeats(stream) >= count)
+  const round = () => Math.min(...[...live, ...others].map(heartbeats))
   const nextRound = async () => {
     const sent = round()
     await waitUntil(() => allHave(sent + 1), 'all have sent a comment')
@@ -196,18 +200,9 @@ test('heartbeats wait for no check, and a stream whose token cannot be checked f
     tickMs: 10,
   })
   const partnerId = await newLedger(database)
-  const open = (isTokenValid: () => Promise<boolean>) => {
-    const response = newResponse()
-    t.after(() => response.emit('close'))
-    const opened = { text: '' }
-    streams.open({ partnerId, types: null, after: 0n, isTokenValid, response }).on('data', (text) => {
-      opened.text += text
-    })
-    return opened
-  }
+  const open = (isTokenValid: () => Promise<boolean>) => openStream(t, streams, { partnerId, isTokenValid })
   let checks = 0
   const failing = () => Promise.reject(new Error('unavailable'))
-  const heartbeats = ({ text }: { text: string }) => text.split(':\n\n').length - 1
   let heartbeatsBefore = 0
   const [stuck, failed, flaky, valid]: ReturnType<typeof open>[] = [
     // Gets stuck once the stream is idle.

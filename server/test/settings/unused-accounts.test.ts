@@ -7,7 +7,15 @@ import { openDatabase } from '../../src/storage/database/database.ts'
 import { signUp } from '../support/account.ts'
 import { dataOf } from '../support/api.ts'
 import { asService } from '../support/database.ts'
-import { ME, newPartnerBody, newUserBody, onboardTestPartner, PARTNERS, unique } from '../support/partner.ts'
+import {
+  ME,
+  newPartnerBody,
+  newRuleBody,
+  newUserBody,
+  onboardByTag,
+  onboardTestPartner,
+  PARTNERS,
+} from '../support/partner.ts'
 import { startTestService } from '../support/service.ts'
 import { forgotPassword, newUnverifiedOwner } from '../support/team.ts'
 import { startUserDetails } from '../support/user-details.ts'
@@ -43,15 +51,12 @@ async function registerUnverified(daysAgo = 31) {
 }
 
 const age = (table: string, id: string, days: number) =>
-  service.query(`update ${table} set created_at = now() - make_interval(days => $2) where id = $1`, [
-    id,
-    days,
-  ])
+  service.query(`update ${table} set created_at = now() - $2 * interval '1 day' where id = $1`, [id, days])
 
 const isLeft = async (table: string, id: string) =>
   (await service.query(`select from ${table} where id = $1`, [id])).length === 1
 
-const onboard = (tag: string) => service.post('/api/v1/laas/users/onboard', { tag }, partner.token)
+const onboard = (tag: string) => onboardByTag(service, partner, tag)
 
 test('a user who never verified the address and was never used is purged, and the tag is free again', async () => {
   const { id, tag, email } = await signUpUnverified()
@@ -159,22 +164,15 @@ test('a partner that is young, verified, signed in, or was ever used stays', asy
   await service.query('update team_members set email_verified_at = now() where id = $1', [verified.id])
   const signedIn = await registerUnverified()
   const withRule = await registerUnverified()
-  const rule = { name: unique('rule '), coinValue: '1', maxNumberOfParticipant: '1', condition: 'x' }
-  await dataOf(service.post('/api/v1/laas/rules/create-rule', rule, withRule.token))
+  await dataOf(service.post('/api/v1/laas/rules/create-rule', newRuleBody(), withRule.token))
   const withMember = await registerUnverified()
   await dataOf(service.post('/api/v1/user', newUserBody(), withMember.token))
   const withLink = await registerUnverified()
   await forgotPassword(service, withLink.email)
   for (const { signOut } of [young, verified, withRule, withMember, withLink]) await signOut()
   await purge()
-  for (const [what, { partnerId }] of Object.entries({
-    young,
-    verified,
-    signedIn,
-    withRule,
-    withMember,
-    withLink,
-  }))
+  const kept = { young, verified, signedIn, withRule, withMember, withLink }
+  for (const [what, { partnerId }] of Object.entries(kept))
     assert.equal(await isLeft('partners', partnerId), true, what)
   assert.equal((await service.get(ME, signedIn.token)).status, 200)
 })
