@@ -16,8 +16,7 @@ import {
   unique,
 } from '../../support/partner.ts'
 import { useSharedService } from '../../support/service.ts'
-import { setEmailVerified } from '../../support/team.ts'
-import { activateSecondFactor } from '../../support/team-second-factor.ts'
+import { activateSecondFactor, setEmailVerified } from '../../support/team.ts'
 import { waitUntil } from '../../support/wait-until.ts'
 
 const service = useSharedService()

@@ -17,8 +17,7 @@ import { checkLooks } from '../../support/looks.ts'
 import { mailedToken, mailsTo } from '../../support/mailbox.ts'
 import { login, ME, newOwner, PASSWORD, signIn, unique } from '../../support/partner.ts'
 import { useSharedService } from '../../support/service.ts'
-import { addMember } from '../../support/team.ts'
-import { activateSecondFactor, codeOf } from '../../support/team-second-factor.ts'
+import { activateSecondFactor, addMember, codeOf } from '../../support/team.ts'
 
 const service = useSharedService()
 const skip = noBrowser
