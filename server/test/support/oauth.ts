@@ -157,12 +157,8 @@ export async function beginFlow(
 }
 
 /** Opens the consent page of a new request, with the user signed in. */
-export async function openConsent(
-  service: TestService,
-  config: openid.Configuration,
-  user: TestUser,
-  browser = new OauthBrowser(service),
-) {
+export async function openConsent(service: TestService, config: openid.Configuration, user: TestUser) {
+  const browser = new OauthBrowser(service)
   const { url, verifier, state } = await beginFlow(config)
   await browser.open(url)
   await browser.signIn(user)
