@@ -159,14 +159,10 @@ test('what runs is small', () => {
 /** A browser and a server know fetch from different types. */
 const BROWSER = { lib: ['es2022', 'dom'], types: [] }
 const SERVER = { lib: ['es2022'], types: ['node'] }
-const COMPILERS = [
-  { name: 'the current TypeScript, for browsers', folder: '.', environment: BROWSER },
-  { name: 'the current TypeScript, for servers', folder: '.', environment: SERVER },
-  { name: 'an older TypeScript', folder: 'sdk', environment: SERVER },
-]
+const compiler = join(root, 'node_modules/typescript/bin/tsc')
 
-for (const { name, folder, environment } of COMPILERS)
-  test(`a strict project compiles with ${name}`, async () => {
+for (const [name, environment] of Object.entries({ browsers: BROWSER, servers: SERVER }))
+  test(`a strict project for ${name} compiles`, async () => {
     await symlink(join(root, 'node_modules/@types'), join(project, 'node_modules/@types')).catch(() => {})
     const compilerOptions = {
       target: 'es2022',
@@ -178,7 +174,6 @@ for (const { name, folder, environment } of COMPILERS)
     }
     const files = ['use.ts', 'wrong.ts', 'globals.d.ts']
     await writeFile(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }))
-    const compiler = join(root, folder, 'node_modules/typescript/bin/tsc')
     const { stdout } = await run(process.execPath, [compiler], { cwd: project }).catch((error) => error)
     assert.equal(stdout, '')
   })
@@ -187,7 +182,6 @@ test('messages of the compiler name types in place of their fields', async () =>
   const files = ['mistakes.ts']
   const compilerOptions = { target: 'es2022', module: 'nodenext', strict: true, noEmit: true, ...BROWSER }
   await writeFile(join(project, 'tsconfig.json'), JSON.stringify({ compilerOptions, files }))
-  const compiler = join(root, 'node_modules/typescript/bin/tsc')
   const { stdout } = await run(process.execPath, [compiler], { cwd: project }).catch((error) => error)
   for (const name of ['Award', 'AwardEventData', 'CallOptions', 'NewAward'])
     assert.match(stdout, new RegExp(`^mistakes.ts.* type '${name}'\\.$`, 'm'))
