@@ -11,7 +11,7 @@ import { addCustomers, ECOSYSTEM, EMAIL, PASSWORD, preparePartner } from './demo
 
 const ROOT = fileURLToPath(new URL('..', import.meta.url))
 const HOST = '127.0.0.1'
-const SAID_CHARACTERS_MAX = 10_000
+const OUTPUT_CHARACTERS_MAX = 10_000
 
 const HELP = `npm run demo starts Laurel and a small shop beside it, both on this machine only.
 
@@ -22,7 +22,7 @@ const HELP = `npm run demo starts Laurel and a small shop beside it, both on thi
 A port that is taken is replaced by a free one. With DATA_DIR, the data is in its folder demo. Ctrl-C stops both.
 `
 
-type Running = { child: ChildProcess; said: () => string }
+type Running = { child: ChildProcess; output: () => string }
 
 const { values: options } = parseArgs({
   options: {
@@ -37,19 +37,19 @@ if (options.help) {
   process.exit()
 }
 
-const stopAsked = new AbortController()
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopAsked.abort())
+const stopping = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort())
 const running: ChildProcess[] = []
 try {
   await start()
   const ended = await Promise.race([
-    once(stopAsked.signal, 'abort').then(() => undefined),
+    once(stopping.signal, 'abort').then(() => undefined),
     ...running.map((child) => once(child, 'exit').then(() => child)),
   ])
-  if (ended && !stopAsked.signal.aborted)
+  if (ended && !stopping.signal.aborted)
     throw new Error(`${ended.spawnargs[1]} ended; the demo ends with it.`)
 } catch (error) {
-  if (!stopAsked.signal.aborted) {
+  if (!stopping.signal.aborted) {
     console.error(`\n${error instanceof Error ? error.message : error}\n`)
     process.exitCode = 1
   }
@@ -101,14 +101,12 @@ Stop both with Ctrl-C.
 `)
 }
 
-/** The asked port, or a free one if another program has it. */
-async function portFor(name: string, asked: string, host: string): Promise<number> {
-  const port = Number(asked)
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`${asked} is not a port.`)
-  const server = createServer()
+/** The requested port, or a free one if another program has it. */
+async function portFor(name: string, option: string, host: string): Promise<number> {
+  const port = Number(option)
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error(`${option} is not a port.`)
   try {
-    const found = await listenBriefly(server.listen(port, host))
-    return found
+    return await listenBriefly(createServer().listen(port, host))
   } catch (error) {
     if (!(error instanceof Error && 'code' in error && error.code === 'EADDRINUSE')) throw error
     const free = await listenBriefly(createServer().listen(0, host))
@@ -134,23 +132,23 @@ function run(program: string, settings: Record<string, string>): Running {
     stdio: ['ignore', 'pipe', 'pipe'],
   })
   running.push(child)
-  let said = ''
+  let output = ''
   child.stdout.on('data', (chunk) => {
     // Only shown if the start fails; each request adds a line.
-    said = `${said}${chunk}`.slice(-SAID_CHARACTERS_MAX)
+    output = `${output}${chunk}`.slice(-OUTPUT_CHARACTERS_MAX)
   })
   child.stderr.pipe(process.stderr)
-  return { child, said: () => said }
+  return { child, output: () => output }
 }
 
-async function untilReady({ child, said }: Running, url: string): Promise<void> {
-  while (!stopAsked.signal.aborted) {
-    if (hasEnded(child)) throw new Error(`The demo cannot start.\n${said()}`)
+async function untilReady({ child, output }: Running, url: string): Promise<void> {
+  while (!stopping.signal.aborted) {
+    if (hasEnded(child)) throw new Error(`The demo cannot start.\n${output()}`)
     const response = await fetch(url).catch(() => undefined)
     if (response?.ok) return
     await pause(100)
   }
-  throw stopAsked.signal.reason
+  throw stopping.signal.reason
 }
 
 async function stop(child: ChildProcess): Promise<void> {

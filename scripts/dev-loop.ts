@@ -20,15 +20,15 @@ const QUIET_MS = 200
 
 type Stop = () => Promise<void>
 
-const stopAsked = new AbortController()
-for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopAsked.abort())
+const stopping = new AbortController()
+for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => stopping.abort())
 const stops: Stop[] = []
 try {
   await startAll(readConfig(process.env))
-  if (!stopAsked.signal.aborted) await once(stopAsked.signal, 'abort')
+  if (!stopping.signal.aborted) await once(stopping.signal, 'abort')
 } catch (error) {
   // A terminal signals the whole process group, so what was being started may have ended by the signal.
-  if (!stopAsked.signal.aborted) {
+  if (!stopping.signal.aborted) {
     console.error(`\nThe development server cannot start. ${explainError(error)}\n`)
     process.exitCode = 1
   }
@@ -95,7 +95,7 @@ function createServiceProcess(port: number, env: NodeJS.ProcessEnv) {
   return {
     stop,
     restart() {
-      if (!stopAsked.signal.aborted) restarting ??= restart()
+      if (!stopping.signal.aborted) restarting ??= restart()
     },
     /** Rejects if the service has ended. */
     async untilUp() {
