@@ -1,12 +1,10 @@
-import type { Api } from './api.ts'
+import { LaurelError } from '../../../../sdk/src/index.ts'
 import { PASSWORD, type SeedPartner } from './onboard.ts'
-import { personAt } from './people.ts'
 import type { Random } from './random.ts'
 
 type Member = { userId: string; weight: number; balance: number; subRule: number }
 type Award = { member: Member; ruleName: string; narration?: string }
 type PaidAward = { id: string; member: Member; coins: number }
-type Result = { status: string; data: { id: string; awarded: boolean } }
 
 const USERS_AT_ONCE = 4
 const MEMBERS_MIN = 40
@@ -24,7 +22,6 @@ export type Activity = {
 }
 
 export function createActivity(
-  api: Api,
   { programme, owner, backend, ruleIds }: SeedPartner,
   { daysMax, random, firstPerson }: { daysMax: number; random: Random; firstPerson: number },
 ): Activity {
@@ -41,34 +38,37 @@ export function createActivity(
   )
 
   async function createMember(person: number): Promise<Member | undefined> {
-    const body = {
-      ...personAt(person),
-      password: PASSWORD,
-      confirmPassword: PASSWORD,
-      countryCode: '+234',
-      isAdult: true,
+    try {
+      const { id: userId } = await backend.users.createAccount({
+        ...personAt(person),
+        password: PASSWORD,
+        confirmPassword: PASSWORD,
+        countryCode: '+234',
+        isAdult: true,
+      })
+      return { userId, weight: 0, balance: 0, subRule: 0 }
+    } catch (error) {
+      // Somebody who tried Laurel before the seed may have the tag.
+      if (error instanceof LaurelError) return undefined
+      throw error
     }
-    const { status, data } = await api.send('POST', '/api/v1/user', { token: backend, body })
-    // Somebody who tried Laurel before the seed may have the tag.
-    return status === 201 ? { userId: data.id, weight: 0, balance: 0, subRule: 0 } : undefined
   }
 
   async function award(awards: Award[]): Promise<void> {
     if (awards.length === 0) return
-    const { results } = await api.must('POST', '/api/v1/laas/rules/award/bulk', {
-      token: backend,
-      body: { awards: awards.map(({ member: { userId }, ...rest }) => ({ userId, ...rest })) },
-    })
+    const results = await backend.awards.grantMany(
+      awards.map(({ member: { userId }, ...rest }) => ({ userId, ...rest })),
+    )
     counts.awards += awards.length
-    results.forEach(({ status, data }: Result, index: number) => {
+    for (const [index, result] of results.entries()) {
       const { member, ruleName } = awards[index] as Award
-      if (status !== 'success') return
+      if (!result.ok) continue
       if (subRules.has(ruleName)) member.subRule += 1
-      if (!data.awarded) return
+      if (!result.data.awarded) continue
       const coins = coinsOf.get(ruleName) ?? 0
       member.balance += coins
-      lastPaid = [{ id: data.id, member, coins }, ...lastPaid].slice(0, 20)
-    })
+      lastPaid = [{ id: result.data.id, member, coins }, ...lastPaid].slice(0, 20)
+    }
   }
 
   function chooseAward(): Award {
@@ -97,15 +97,12 @@ export function createActivity(
     const coins = isTooMuch
       ? member.balance + 50
       : 5 * random.whole(1, Math.min(Math.floor(member.balance / 5), 8))
-    const { status } = await api.send('POST', '/api/v1/laas/coins/transfer-from-user-wallet', {
-      token: backend,
-      body: {
-        userId: member.userId,
-        coins,
-        narration: random.pick(['Voucher', 'Discount at checkout', 'Gift card']),
-      },
+    const { ok } = await backend.coins.transfer({
+      userId: member.userId,
+      coins,
+      narration: random.pick(['Voucher', 'Discount at checkout', 'Gift card']),
     })
-    if (status !== 201) return
+    if (!ok) return
     member.balance -= coins
     counts.transfers += 1
   }
@@ -113,16 +110,15 @@ export function createActivity(
   async function reverse(): Promise<void> {
     const paid = random.pick(lastPaid)
     if (!paid) return
-    const path = `/api/v1/laas/rules/award/${paid.id}/reverse`
-    const { status } = await api.send('POST', path, { token: owner, body: {} })
-    if (status !== 201) return
+    const { ok } = await owner.awards.reverse(paid.id)
+    if (!ok) return
     paid.member.balance -= paid.coins
     counts.reversals += 1
   }
 
   async function leave(): Promise<void> {
     const member = random.pick(members)
-    await api.must('DELETE', `/api/v1/laas/users/${member.userId}`, { token: owner })
+    await owner.users.remove(member.userId)
     members = members.filter((each) => each !== member)
   }
 
@@ -146,8 +142,8 @@ export function createActivity(
 
   async function endSeason(): Promise<void> {
     seasonIsOver = true
-    const id = ruleIds.get(programme.seasonal.ruleName)
-    await api.must('PATCH', `/api/v1/laas/rules/${id}`, { token: owner, body: { status: 'inactive' } })
+    const id = ruleIds.get(programme.seasonal.ruleName) as string
+    await owner.rules.change(id, { status: 'inactive' })
   }
 
   return {
@@ -165,5 +161,30 @@ export function createActivity(
       if (random.chance(0.03)) await reverse()
       if (members.length > MEMBERS_MIN && random.chance(0.004)) await leave()
     },
+  }
+}
+
+const GIVEN_NAMES =
+  'Ada Amina Andrzej Anouk Bola Carlos Chiara Chidi Daniel Dina Elif Emeka Esther Farida Femi Fiona Gabriel Grace Hana Hassan Ines Ingrid Isaac Ivana Jamal Jonas Julia Kemi Kofi Lars Leila Lucia Malik Mara Mateo Mei Milan Nadia Ngozi Noah Olu Omar Paula Priya Rafael Rosa Samuel Sara Sven Tariq Thandi Tomas Uche Vera Wale Yara Yusuf Zainab Zoe Zola'.split(
+    ' ',
+  )
+const FAMILY_NAMES =
+  'Abebe Adeyemi Almeida Bauer Bello Bianchi Boateng Castro Chen Cohen Costa Diallo Dubois Eze Fernandez Fischer Garcia Haddad Hansen Hoang Ibrahim Ivanov Jansen Johnson Kamau Kaya Khan Kim Kowalska Larsen Lopez Mensah Meyer Moreau Mwangi Nakamura Ndiaye Novak Nwosu Obi Okafor Okoro Olsen Osei Patel Pereira Popescu Reyes Rossi Sato Schmidt Silva Singh Suleiman Tanaka Traore Usman Vargas Weber'.split(
+    ' ',
+  )
+
+type Person = { fullname: string; tag: string; email: string; phone: string; dateOfBirth: string }
+
+/** A person by number; two numbers below 3,500 are two people. */
+function personAt(index: number): Person {
+  const givenName = GIVEN_NAMES[(index * 7) % GIVEN_NAMES.length] as string
+  const family = FAMILY_NAMES[(index * 11 + 3) % FAMILY_NAMES.length] as string
+  const tag = `${givenName}.${family}`.toLowerCase()
+  return {
+    fullname: `${givenName} ${family}`,
+    tag,
+    email: `${tag}@mail.example`,
+    phone: String(8_010_000_000 + index * 7_919),
+    dateOfBirth: `${1960 + ((index * 13) % 45)}-0${1 + (index % 9)}-1${index % 10}`,
   }
 }

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import type { Api } from './api.ts'
+import { Laurel, LaurelError } from '../../../../sdk/src/index.ts'
 import type { Programme } from './programmes.ts'
 
 export const PASSWORD = 'Sunny-Day-7'
@@ -7,19 +7,24 @@ export const PASSWORD = 'Sunny-Day-7'
 /** The service's clock while the seed runs; undefined shows the present. */
 export type Clock = { now: Date | undefined }
 
-/** A partner of the seed, with the tokens of its owner and of its backend. */
+/** The service that is seeded. */
+export type SeededService = { baseUrl: string; ecosystem: string; clock: Clock }
+
+/** A partner of the seed, as its owner and as its backend call the service. */
 export type SeedPartner = {
   programme: Programme
-  owner: string
-  backend: string
+  owner: Laurel
+  backend: Laurel
   ruleIds: Map<string, string>
 }
 
 /** Onboards the partner; false when its e-mail address is taken. */
-export async function onboardPartner(api: Api, partners: string, programme: Programme): Promise<boolean> {
-  const { applicationName, partnerName, email } = programme
-  const { status, data } = await api.send('POST', partners, {
-    body: {
+export async function onboardPartner(
+  { baseUrl, ecosystem }: SeededService,
+  { applicationName, partnerName, email }: Programme,
+): Promise<boolean> {
+  try {
+    await new Laurel({ baseUrl, ecosystem }).partners.onboard({
       applicationName,
       partnerName,
       email,
@@ -27,16 +32,18 @@ export async function onboardPartner(api: Api, partners: string, programme: Prog
       confirmPassword: PASSWORD,
       redirectUrl: 'http://localhost:8080/callback',
       userDetailsUrl: 'http://localhost:8080/users',
-    },
-  })
-  if (status !== 201 && !/already taken/.test(data.error)) throw new Error(data.error)
-  return status === 201
+    })
+    return true
+  } catch (error) {
+    if (error instanceof LaurelError && error.fields.some(({ field }) => field === 'email')) return false
+    throw error
+  }
 }
 
 /** Gives a new partner its rules, team and secrets, on the day that the clock shows. */
 export async function beginProgramme(
-  api: Api,
-  { partners, clock, programme }: { partners: string; clock: Clock; programme: Programme },
+  { baseUrl, ecosystem, clock }: SeededService,
+  programme: Programme,
 ): Promise<SeedPartner> {
   // Tokens of the present are valid on every earlier day.
   const atPresent = async <T>(work: () => Promise<T>): Promise<T> => {
@@ -46,26 +53,40 @@ export async function beginProgramme(
     clock.now = now
     return result
   }
-  const { accessToken: owner, partner } = await atPresent(() =>
-    api.must('POST', `${partners}/login`, { body: { email: programme.email, password: PASSWORD } }),
+  const anyone = new Laurel({ baseUrl, ecosystem })
+  const { accessToken, partner } = await atPresent(() =>
+    anyone.partners.signIn({ email: programme.email, password: PASSWORD }),
   )
+  const owner = new Laurel({ baseUrl, ecosystem, accessToken })
   const ruleIds = new Map<string, string>()
-  for (const rule of programme.rules) {
-    const { id } = await api.must('POST', '/api/v1/laas/rules/create-rule', { token: owner, body: rule })
-    ruleIds.set(rule.name, id)
-  }
+  for (const rule of programme.rules) ruleIds.set(rule.name, (await owner.rules.create(rule)).id)
   const secrets: string[] = []
-  for (const name of programme.secrets) {
-    const { secret } = await api.must('POST', `${partners}/me/secrets`, { token: owner, body: { name } })
-    secrets.push(secret)
-  }
+  for (const name of programme.secrets) secrets.push((await owner.secrets.create({ name })).secret)
   for (const { email, role } of programme.team) {
-    await api.must('POST', `${partners}/me/team/invitations`, { token: owner, body: { email, role } })
-    const body = { token: await api.mailedToken(email), password: PASSWORD, confirmPassword: PASSWORD }
-    await api.must('POST', `${partners}/invitations/accept`, { body })
+    await owner.team.invite({ email, role })
+    const token = await mailedToken(baseUrl, email)
+    await anyone.team.acceptInvitation({ token, password: PASSWORD, confirmPassword: PASSWORD })
   }
   const [secret] = secrets
   assert(secret)
-  const backend = await atPresent(() => api.clientToken(partner.clientId, secret))
-  return { programme, owner, backend, ruleIds }
+  const token = await atPresent(() => clientToken(baseUrl, partner.clientId, secret))
+  return { programme, owner, backend: new Laurel({ baseUrl, ecosystem, accessToken: token }), ruleIds }
+}
+
+/** The token in the newest mail to an address. */
+async function mailedToken(baseUrl: string, email: string): Promise<string> {
+  const response = await fetch(`${baseUrl}/dev/mailbox.json?to=${encodeURIComponent(email)}`)
+  const [mail] = (await response.json()) as { text: string }[]
+  const [, token] = /with the API: (\S+)$/m.exec(mail?.text ?? '') ?? []
+  assert(token, `a token was mailed to ${email}`)
+  return token
+}
+
+/** An access token for a partner's backend. */
+async function clientToken(baseUrl: string, clientId: string, secret: string): Promise<string> {
+  const form = { grant_type: 'client_credentials', client_id: clientId, client_secret: secret }
+  const response = await fetch(`${baseUrl}/oauth/token`, { method: 'POST', body: new URLSearchParams(form) })
+  const { access_token } = (await response.json()) as { access_token?: string }
+  assert(access_token, `the token endpoint responded ${response.status}`)
+  return access_token
 }

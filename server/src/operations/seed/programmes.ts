@@ -1,13 +1,4 @@
-type RuleBody = {
-  name: string
-  coinValue: string
-  condition: string
-  maxNumberOfParticipant: string
-  type?: 'single' | 'batched' | 'combined'
-  completionNumber?: string
-  userLimitAward?: string
-  rules?: { name: string; condition: string }[]
-}
+import type { NewRule, NewWebhook } from '../../../../sdk/src/index.ts'
 
 /** The rules of a partner, and how busy its members are. */
 export type Programme = {
@@ -22,7 +13,7 @@ export type Programme = {
   daysAgo: number
   members: number
   awardsPerDay: number
-  rules: RuleBody[]
+  rules: NewRule[]
   /** Members do these things day by day; the weights say how often. */
   habits: { ruleName: string; weight: number; narration?: string }[]
   /** Awarded to members who join. */
@@ -32,7 +23,7 @@ export type Programme = {
   /** Made inactive when the programme has run for so long, as a part of the whole. */
   seasonal: { ruleName: string; endsAt: number }
   publishesBoards: boolean
-  webhook?: { url: string; description: string; types: string[] }
+  webhook?: NewWebhook
 }
 
 export const PROGRAMMES: Programme[] = [

@@ -4,8 +4,14 @@ import { createLog } from '../../runtime/process/logging.ts'
 import type { Config } from '../../runtime/settings/config.ts'
 import { createService } from '../../service.ts'
 import { type Activity, createActivity } from './activity.ts'
-import { type Api, createApi } from './api.ts'
-import { beginProgramme, type Clock, onboardPartner, PASSWORD, type SeedPartner } from './onboard.ts'
+import {
+  beginProgramme,
+  type Clock,
+  onboardPartner,
+  PASSWORD,
+  type SeededService,
+  type SeedPartner,
+} from './onboard.ts'
 import { PROGRAMMES, type Programme } from './programmes.ts'
 import { createRandom } from './random.ts'
 
@@ -13,7 +19,6 @@ const MINUTE_MS = 60_000
 const HOUR_MS = 60 * MINUTE_MS
 const DAY_MS = 24 * HOUR_MS
 const ECOSYSTEM = 'demo'
-const WEBHOOKS = '/api/v1/laas/webhooks'
 const RANDOM_SEED = 7
 /** How much of a day falls on which hour (UTC). */
 const HOURS = [
@@ -38,13 +43,8 @@ type SeedOptions = {
   daysMax?: number
 }
 
-type Seeding = Required<Pick<SeedOptions, 'print' | 'daysMax'>> & {
-  deliversWebhooks: boolean
-  api: Api
-  clock: Clock
-  partners: string
-  end: number
-}
+type Seeding = Required<Pick<SeedOptions, 'print' | 'daysMax'>> &
+  SeededService & { deliversWebhooks: boolean; end: number }
 type Running = SeedPartner & { activity: Activity }
 
 /**
@@ -72,9 +72,9 @@ export async function seed({
     const { port } = service.app.server.address() as AddressInfo
     const ecosystem = config.ecosystems?.[0] ?? ECOSYSTEM
     const seeding: Seeding = {
-      api: createApi(`http://127.0.0.1:${port}`),
+      baseUrl: `http://127.0.0.1:${port}`,
+      ecosystem,
       clock,
-      partners: `/api/v1/${ecosystem}/partners`,
       end: Date.now(),
       deliversWebhooks: config.deliversWebhooks,
       daysMax,
@@ -91,7 +91,7 @@ export async function seed({
 
 /** Plays the days in order, so that the events of each partner are sorted by time. */
 async function passTime(seeding: Seeding): Promise<boolean> {
-  const { api, clock, end, partners, daysMax, print } = seeding
+  const { clock, end, daysMax, print } = seeding
   const random = createRandom(RANDOM_SEED)
   const today = end - (end % DAY_MS)
   const daysOf = (programme: Programme) => Math.min(programme.daysAgo, daysMax)
@@ -100,12 +100,12 @@ async function passTime(seeding: Seeding): Promise<boolean> {
     const midnight = today - daysAgo * DAY_MS
     clock.now = new Date(midnight)
     for (const programme of PROGRAMMES.filter((each) => daysOf(each) === daysAgo)) {
-      if (!(await onboardPartner(api, partners, programme))) return false
+      if (!(await onboardPartner(seeding, programme))) return false
       if (running.length === 0)
         print('Creating two partners with half a year of activity; this takes about half a minute.')
       running.push(await begin(seeding, programme))
     }
-    if (daysAgo === WEBHOOK_DAYS_AGO) await addWebhooks(seeding, running)
+    if (daysAgo === WEBHOOK_DAYS_AGO) await addWebhooks(running)
     for (const [index, { hour, share }] of HOURS.entries()) {
       const date = new Date(midnight + hour * HOUR_MS + random.whole(0, HOUR_MS))
       if (date.getTime() > end - HOUR_MS) break
@@ -118,44 +118,43 @@ async function passTime(seeding: Seeding): Promise<boolean> {
       printMonth(seeding, running, midnight)
   }
   await finish(seeding, running)
-  if (seeding.deliversWebhooks) await untilAttempted(seeding, running)
+  if (seeding.deliversWebhooks) await untilAttempted(running)
   return true
 }
 
-async function begin({ api, clock, partners, daysMax }: Seeding, programme: Programme): Promise<Running> {
+async function begin(seeding: Seeding, programme: Programme): Promise<Running> {
   const index = PROGRAMMES.indexOf(programme)
-  const partner = await beginProgramme(api, { partners, clock, programme })
+  const partner = await beginProgramme(seeding, programme)
   const random = createRandom(RANDOM_SEED + 1 + index)
   const firstPerson = index * PEOPLE_APART
-  return { ...partner, activity: createActivity(api, partner, { daysMax, random, firstPerson }) }
+  return { ...partner, activity: createActivity(partner, { daysMax: seeding.daysMax, random, firstPerson }) }
 }
 
-async function addWebhooks({ api }: Seeding, running: Running[]): Promise<void> {
+async function addWebhooks(running: Running[]): Promise<void> {
   for (const { owner, programme } of running)
-    if (programme.webhook) await api.must('POST', WEBHOOKS, { token: owner, body: programme.webhook })
+    if (programme.webhook) await owner.webhooks.create(programme.webhook)
 }
 
 /** The last hour, award by award; what is open today; and the first attempts of the webhook that fails. */
-async function finish({ api, clock, partners, end }: Seeding, running: Running[]): Promise<void> {
+async function finish({ clock, end }: Seeding, running: Running[]): Promise<void> {
   for (let minutes = 55; minutes > 0; minutes -= 5) {
     clock.now = new Date(end - minutes * MINUTE_MS)
     for (const { activity } of running) await activity.awardOnce()
   }
   clock.now = undefined
   for (const { owner, programme } of running) {
-    if (programme.publishesBoards)
-      await api.must('PATCH', `${partners}/me`, { token: owner, body: { boardsPublic: true } })
-    await api.must('POST', `${partners}/me/team/invitations`, { token: owner, body: programme.invitation })
+    if (programme.publishesBoards) await owner.partner.change({ boardsPublic: true })
+    await owner.team.invite(programme.invitation)
   }
 }
 
 /** The webhook's address does not respond, which its list of attempts shows soon. */
-async function untilAttempted({ api }: Seeding, running: Running[]): Promise<void> {
+async function untilAttempted(running: Running[]): Promise<void> {
   const deadline = AbortSignal.timeout(ATTEMPTS_WAIT_MS_MAX)
-  for (const { owner: token } of running) {
-    const { webhooks } = await api.must('GET', WEBHOOKS, { token })
+  for (const { owner } of running) {
+    const { webhooks } = await owner.webhooks.list()
     for (const { id } of webhooks) {
-      const read = () => api.must('GET', `${WEBHOOKS}/${id}/attempts`, { token })
+      const read = () => owner.webhooks.attempts(id)
       while (!deadline.aborted && (await read()).attempts.length < ATTEMPTS_MIN) await pause(100)
     }
   }
