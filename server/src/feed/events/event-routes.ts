@@ -1,5 +1,6 @@
 import { Type } from 'typebox'
 import { partnerOf } from '../../http/edge/request-caller.ts'
+import { WholeNumber } from '../../http/input/fields.ts'
 import { operation } from '../../http/input/operation.ts'
 import { Limit, NumberCursor } from '../../http/input/paging.ts'
 import type { App } from '../../http/responses/envelope.ts'
@@ -43,10 +44,7 @@ const EventQuery = Type.Object(
   {
     after: After(),
     before: Type.Optional(
-      Type.Integer({
-        minimum: 1,
-        maximum: Number.MAX_SAFE_INTEGER,
-        must: `be a whole number from 1 to ${Number.MAX_SAFE_INTEGER}`,
+      WholeNumber(1, Number.MAX_SAFE_INTEGER, {
         description:
           'Returns events before this number, newest first. Send a very large number for the latest events.',
       }),

@@ -1,6 +1,7 @@
 import type { FastifyRequest } from 'fastify'
 import { type TObject, type TSchema, Type } from 'typebox'
 import { partnerOf } from '../../http/edge/request-caller.ts'
+import { WholeNumber } from '../../http/input/fields.ts'
 import { operation } from '../../http/input/operation.ts'
 import type { App } from '../../http/responses/envelope.ts'
 import type { Config } from '../../runtime/settings/config.ts'
@@ -11,13 +12,7 @@ import { createStreamRegistry, type NewStream, type StreamLimits } from './strea
 
 export const After = () =>
   Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      maximum: Number.MAX_SAFE_INTEGER,
-      default: 0,
-      must: `be a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`,
-      description: 'Returns events after this number.',
-    }),
+    WholeNumber(0, Number.MAX_SAFE_INTEGER, { default: 0, description: 'Returns events after this number.' }),
   )
 
 const StreamHeaders = Type.Object({

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { Line, OneOf, Prose, readOnlyFields, Uuid } from '../../http/input/fields.ts'
+import { Line, OneOf, Prose, readOnlyFields, Uuid, WholeNumber } from '../../http/input/fields.ts'
 import type { BodyCheck } from '../../http/input/validation.ts'
 import type { OutboundPolicy } from '../../messages/outbound/outbound-policy.ts'
 import { calledAddressProblem, webAddressNeeded } from '../../messages/outbound/partner-url.ts'
@@ -36,12 +36,7 @@ const Description = () =>
   Type.Optional(Prose(DESCRIPTION_MAX, { description: 'A note for your team.', examples: ['Orders'] }))
 
 export const After = () =>
-  Type.Integer({
-    minimum: 0,
-    maximum: Number.MAX_SAFE_INTEGER,
-    must: `be a whole number from 0 to ${Number.MAX_SAFE_INTEGER}`,
-    description: 'Events after this number are delivered.',
-  })
+  WholeNumber(0, Number.MAX_SAFE_INTEGER, { description: 'Events after this number are delivered.' })
 
 export function WebhookBody(policy: OutboundPolicy) {
   return Type.Object(

@@ -85,6 +85,13 @@ export const Email = (options: FieldOptions = {}) =>
 export const NumericString = (options: FieldOptions) =>
   Type.Union([Type.String({ maxLength: 20 }), Type.Number()], options)
 
+/** A whole number of a range. */
+export const WholeNumber = (
+  minimum: number,
+  maximum: number,
+  options: FieldOptions & { default?: number } = {},
+) => Type.Integer({ minimum, maximum, must: `be a whole number from ${minimum} to ${maximum}`, ...options })
+
 export const OneOf = <const Word extends string>(words: readonly Word[], options: FieldOptions = {}) =>
   Type.Unsafe<Word>(
     Type.String({

@@ -1,6 +1,6 @@
 import { type TSchema, Type } from 'typebox'
 import { invalidFields, wrong } from '../../runtime/failure.ts'
-import { Nullable, Uuid } from './fields.ts'
+import { Nullable, Uuid, WholeNumber } from './fields.ts'
 
 const PAGE_SIZE_DEFAULT = 10
 const PAGE_SIZE_MAX = 100
@@ -11,15 +11,7 @@ const PAGED_ROWS_MAX = 10_000
 const PAGED_ROWS_TEXT = PAGED_ROWS_MAX.toLocaleString('en')
 
 export const PageNumber = ({ description = 'From 1.' } = {}) =>
-  Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: PAGE_MAX,
-      default: 1,
-      must: `be a whole number from 1 to ${PAGE_MAX}`,
-      description,
-    }),
-  )
+  Type.Optional(WholeNumber(1, PAGE_MAX, { default: 1, description }))
 
 /** The page number of a list that also has a cursor. */
 export const ListPageNumber = (more = '') =>
@@ -29,15 +21,7 @@ export const ListPageNumber = (more = '') =>
 
 /** How many entries a response has; `what` begins the description. */
 export const Limit = (what: string, { max, usual }: { max: number; usual: number }) =>
-  Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: max,
-      default: usual,
-      must: `be a whole number from 1 to ${max}`,
-      description: `${what}, 1 to ${max}.`,
-    }),
-  )
+  Type.Optional(WholeNumber(1, max, { default: usual, description: `${what}, 1 to ${max}.` }))
 
 export const PageSize = () =>
   Limit('How many entries a page has', { max: PAGE_SIZE_MAX, usual: PAGE_SIZE_DEFAULT })
@@ -45,12 +29,7 @@ export const PageSize = () =>
 /** Another name of the page size. */
 export const PageSizeAlias = (name: string) =>
   Type.Optional(
-    Type.Integer({
-      minimum: 1,
-      maximum: PAGE_SIZE_MAX,
-      must: `be a whole number from 1 to ${PAGE_SIZE_MAX}`,
-      description: `The same as ${name}, in whose place it counts.`,
-    }),
+    WholeNumber(1, PAGE_SIZE_MAX, { description: `The same as ${name}, in whose place it counts.` }),
   )
 
 const CURSOR_MUST = 'be the `next` of an earlier response'
@@ -107,9 +86,7 @@ export function decodeCursor(cursor: string, isPosition: (text: string) => boole
 /** The cursor of an older list, whose `next` is the number of an entry. */
 export const NumberCursor = () =>
   Type.Optional(
-    Type.Integer({
-      minimum: 0,
-      maximum: Number.MAX_SAFE_INTEGER,
+    WholeNumber(0, Number.MAX_SAFE_INTEGER, {
       must: CURSOR_MUST,
       description: 'The `next` of the previous response.',
     }),

@@ -1,5 +1,5 @@
 import { type Static, Type } from 'typebox'
-import { OneOf } from '../../http/input/fields.ts'
+import { OneOf, WholeNumber } from '../../http/input/fields.ts'
 import { MONTHS, MonthOfYear, monthKey, monthNumber, Year } from '../../programme/leaderboards/months.ts'
 import { ALL_TIME, type Board } from '../../programme/ranking/board.ts'
 import { type FieldProblem, wrong } from '../../runtime/failure.ts'
@@ -14,12 +14,7 @@ const TAKE_MAX = 50
 export const EmbedQuery = Type.Object(
   {
     board: OneOf(BOARDS, { default: 'points' }),
-    take: Type.Integer({
-      minimum: 1,
-      maximum: TAKE_MAX,
-      default: TAKE_DEFAULT,
-      must: `be a whole number from 1 to ${TAKE_MAX}`,
-    }),
+    take: WholeNumber(1, TAKE_MAX, { default: TAKE_DEFAULT }),
     month: MonthOfYear('For earner and spender; of this year unless year is sent.'),
     year: Year('With month.'),
     theme: OneOf(THEMES, { default: 'auto' }),
