@@ -84,9 +84,9 @@ export function rateLine(name: string, load: Load, { scale = 1, more = [] as str
 export function measured(): string {
   const names = (Object.keys(RATIOS) as RatioName[]).filter((name) => ratios.has(name))
   const rows = names.map((name) => {
-    const { name: title, before, wanted } = RATIOS[name]
+    const { name: title, before, goal } = RATIOS[name]
     const { measured: found, byCpu } = ratios.get(name) as { measured: string; byCpu: string }
-    return rowOf([title, before, wanted, found, byCpu])
+    return rowOf([title, before, goal, found, byCpu])
   })
   const columns = ['', 'before', 'wanted', 'measured', 'by processor time']
   const table = ['', '### Ratios', '', ...headOf(columns), ...rows]

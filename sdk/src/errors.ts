@@ -1,5 +1,10 @@
-import type { RefusalReason } from './reason.ts'
-import type { AwardCallDecision, CoinCallDecision, FieldProblem, WalletAfter } from './schemas.ts'
+import type { AwardCallDecision, CoinCallDecision, FieldProblem, Reason, WalletAfter } from './schemas.ts'
+
+/** Why a call was refused. */
+export type RefusalReason = Reason | 'unknown_user' | 'unknown_rule'
+
+/** Codes of other failures are words with spaces, or empty. */
+export const isReason = (code: string): code is RefusalReason => /^[a-z]+(_[a-z]+)+$/.test(code)
 
 /** What `expand` adds to a refusal. */
 export interface RefusalDetails {

@@ -1,3 +1,4 @@
+export type { RefusalReason } from './errors.ts'
 export {
   LaurelConflict,
   LaurelError,
@@ -24,7 +25,6 @@ export type {
   DecideOptions,
   Query,
 } from './operation.ts'
-export type { RefusalReason } from './reason.ts'
 export type * from './resources.ts'
 export type { Done, ItemResult, Refusal, Result } from './result.ts'
 export type * from './schemas.ts'

@@ -35,14 +35,12 @@ interface Users extends UsersResource {
   createMany(users: NewMember[], options?: CreateOptions): Promise<ItemResult<IdentifiedMembership>[]>
 }
 
-type CoinBoardQuery = Omit<Query<'coinLeaderboard'>, 'if-none-match'>
-
 interface Boards extends BoardsResource {
   /** The partner coin leaderboard: of a month, or of all time. */
-  coins(query?: CoinBoardQuery, options?: CallOptions): List<CoinBoardEntry, CoinBoardPage>
+  coins(query?: Query<'coinLeaderboard'>, options?: CallOptions): List<CoinBoardEntry, CoinBoardPage>
   /** The partner coin leaderboard of each month of a year. */
   coinsOfYear(
-    query: Omit<CoinBoardQuery, 'month' | 'page'> & { year: number },
+    query: Omit<Query<'coinLeaderboard'>, 'month' | 'page'> & { year: number },
     options?: CallOptions,
   ): Promise<CoinBoardYear>
 }
@@ -133,8 +131,8 @@ function bind(send: Send): Bound {
     boards: {
       ...bound.boards,
       coins: (query = {}, options = {}) =>
-        createList({ items: 'data', size: 'limit', max: 100 }, query, (asked) =>
-          send(coins, { query: asked, options }, dataOf),
+        createList({ items: 'data', size: 'limit', max: 100 }, query, (pageQuery) =>
+          send(coins, { query: pageQuery, options }, dataOf),
         ),
       coinsOfYear: (query, options = {}) => send(coins, { query, options }, dataOf),
     } satisfies Boards,
@@ -167,7 +165,8 @@ function methodOf(send: Send, operation: Operation) {
     if (hasBody) call.body = rest.shift() ?? {}
     const query = hasQuery ? ((rest.shift() ?? {}) as Record<string, unknown>) : {}
     call.options = (rest.shift() ?? {}) as NonNullable<Call['options']>
-    if (list) return createList(list, query, (asked) => send(operation, { ...call, query: asked }, dataOf))
+    if (list)
+      return createList(list, query, (pageQuery) => send(operation, { ...call, query: pageQuery }, dataOf))
     if (isText) return send(operation, { ...call, query }, (response) => response)
     if (decides) return send(operation, call, done).catch(refusalOf)
     return send(operation, { ...call, query }, dataOf)

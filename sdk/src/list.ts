@@ -19,11 +19,11 @@ export function createList<Entry, Page>(
   read: (query: Query) => Promise<Page>,
 ): List<Entry, Page> {
   async function* pages(): AsyncGenerator<Page, void> {
-    let asked: Query | undefined = { [size]: max, ...query }
-    while (asked) {
-      const page: Page = await read(asked)
+    let pageQuery: Query | undefined = { [size]: max, ...query }
+    while (pageQuery) {
+      const page: Page = await read(pageQuery)
       yield page
-      asked = nextQuery(asked, page as Links)
+      pageQuery = nextQuery(pageQuery, page as Links)
     }
   }
   async function* entries(): AsyncGenerator<Entry, void> {
@@ -43,10 +43,10 @@ export function createList<Entry, Page>(
 }
 
 /** A list that runs backwards goes on with `before`. The feed of events ends where `next` does not move. */
-function nextQuery(asked: Query, { next, nextpage }: Links): Query | undefined {
-  if (next === undefined) return nextpage ? { ...asked, page: nextpage } : undefined
-  const name = asked.before === undefined ? 'cursor' : 'before'
-  const sent = asked[name] ?? asked.after
+function nextQuery(query: Query, { next, nextpage }: Links): Query | undefined {
+  if (next === undefined) return nextpage ? { ...query, page: nextpage } : undefined
+  const name = query.before === undefined ? 'cursor' : 'before'
+  const sent = query[name] ?? query.after
   if (next === null || next === sent) return undefined
-  return { ...asked, page: undefined, [name]: next }
+  return { ...query, page: undefined, [name]: next }
 }

@@ -1,5 +1,4 @@
-import { LaurelRefusal, type RefusalDetails } from './errors.ts'
-import { isReason, type RefusalReason } from './reason.ts'
+import { isReason, LaurelRefusal, type RefusalDetails, type RefusalReason } from './errors.ts'
 import type { FieldProblem } from './schemas.ts'
 
 /** What a call that decides leads to: it is done, or refused for a reason. */

@@ -129,7 +129,7 @@ function baseOf(baseUrl: string): string {
 
 /** What every try of a call sends: also the key, so that all of them are one request. */
 function requestOf({ method, takesKey }: Operation, { body, options = {} }: Call) {
-  const { idempotencyKey, dryRun, ifVersion, headers: given } = options
+  const { idempotencyKey, dryRun, ifVersion, headers: extraHeaders } = options
   // A forecast takes no key.
   const key = takesKey && !dryRun ? (idempotencyKey ?? randomKey()) : idempotencyKey
   const headers: Record<string, string> = {
@@ -137,7 +137,7 @@ function requestOf({ method, takesKey }: Operation, { body, options = {} }: Call
     ...(body !== undefined && { 'content-type': body instanceof Blob ? body.type : 'application/json' }),
     ...(key !== undefined && { 'idempotency-key': key }),
     ...(ifVersion !== undefined && { 'if-match': `"${ifVersion}"` }),
-    ...given,
+    ...extraHeaders,
   }
   return {
     init: {
@@ -152,10 +152,10 @@ function requestOf({ method, takesKey }: Operation, { body, options = {} }: Call
 
 function pathOf(
   { id, path }: Operation,
-  { path: given = [], query, options }: Call,
+  { path: pathValues = [], query, options }: Call,
   ecosystem?: string,
 ): string {
-  const values = [...given]
+  const values = [...pathValues]
   const filled = path.replaceAll(/\{(\w+)\}/g, (_, name: string) => {
     const value = name === 'eco' ? ecosystem : values.shift()
     if (value === undefined || value === '')

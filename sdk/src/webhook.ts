@@ -34,13 +34,13 @@ export async function verifyWebhook(
 ): Promise<WebhookMessage> {
   const id = headerOf(headers, 'webhook-id')
   const sentAt = headerOf(headers, 'webhook-timestamp')
-  const signatures = headerOf(headers, 'webhook-signature')
+  const signatureHeader = headerOf(headers, 'webhook-signature')
   if (!/^\d+$/.test(sentAt) || Math.abs(Date.now() / 1000 - Number(sentAt)) > toleranceSeconds)
     throw new WebhookVerificationError('The delivery is too old or too new.')
 
   const body = typeof rawBody === 'string' ? rawBody : new TextDecoder().decode(rawBody)
   const signed = new TextEncoder().encode(`${id}.${sentAt}.${body}`)
-  const given = signatures
+  const signatures = signatureHeader
     .split(' ')
     .filter((signature) => signature.startsWith('v1,'))
     .flatMap((signature) => bytesOf(signature.slice('v1,'.length)) ?? [])
@@ -48,7 +48,7 @@ export async function verifyWebhook(
     const imported = await crypto.subtle.importKey('raw', key, { name: 'HMAC', hash: 'SHA-256' }, false, [
       'verify',
     ])
-    for (const signature of given)
+    for (const signature of signatures)
       if (await crypto.subtle.verify('HMAC', imported, signature, signed)) return messageIn(id, body)
   }
   throw new WebhookVerificationError('No signature of the delivery fits the secret.')

@@ -35,8 +35,8 @@ export async function listEnabledEndpoints(db: Db, partnerIds: string[]): Promis
   return db.many<EnabledEndpoint>(sql`
     select e.partner_id, e.id, e.cursor,
       1000 * extract(epoch from greatest(e.next_try_at, e.leased_until) - now())::float8 as wait_ms
-    from unnest(${partnerIds}::uuid[]) as asked (partner_id)
-    join webhook_endpoints e on e.partner_id = asked.partner_id and e.enabled
+    from unnest(${partnerIds}::uuid[]) as ids (partner_id)
+    join webhook_endpoints e on e.partner_id = ids.partner_id and e.enabled
     order by e.failures > 0, e.next_try_at`)
 }
 

@@ -94,21 +94,21 @@ async function loadTable(
   onRows: (rows: number, bytes: number) => void,
 ): Promise<{ rows: number; bytes: number }> {
   const tally = createTally()
-  let said: Part | undefined
+  let last: Part | undefined
   async function* rows(): AsyncGenerator<Buffer, void, void> {
     for (;;) {
-      said = await nextPart(parts)
-      if (said.kind !== 'rows') return
-      tally.add(said.rows)
+      last = await nextPart(parts)
+      if (last.kind !== 'rows') return
+      tally.add(last.rows)
       onRows(tally.rows, tally.bytes)
-      yield said.rows
+      yield last.rows
     }
   }
   const destination = copyRowsIn(client, table)
   await pipeline(Readable.from(rows()), destination)
   const found = tally.end()
-  if (said?.kind !== 'end of table') throw new DamagedBackup('its parts are in the wrong order')
-  if (said.end.sha256 !== found.sha256 || said.end.rows !== found.rows)
+  if (last?.kind !== 'end of table') throw new DamagedBackup('its parts are in the wrong order')
+  if (last.end.sha256 !== found.sha256 || last.end.rows !== found.rows)
     throw new DamagedBackup(`the rows of ${keyOf(table)} do not match their checksum`)
   return found
 }

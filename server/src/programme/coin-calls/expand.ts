@@ -23,7 +23,7 @@ export const CallQuery = Type.Object({
   dryRun: DryRun(),
 })
 
-type Asked = { expand?: string }
+type ExpandQuery = { expand?: string }
 
 const WALLET = 'After the decision. Only with `expand=wallet` or in a dry run.'
 
@@ -84,7 +84,7 @@ type DecisionRecord = {
 
 /** The parts that the request asks for, to be added to the data of its response; all in a dry run. */
 export function expansionOf(
-  { expand = '' }: Asked,
+  { expand = '' }: ExpandQuery,
   { record, asOf }: Decided<DecisionRecord>,
   countersOf: () => object | null = () => null,
 ) {
@@ -112,7 +112,7 @@ export function expansionOf(
 /** A refusal with the parts that the request asks for. A dry run shows them only when asked, as a refused call does. */
 export function expandedRefusal(
   { kind, code, message }: Failure,
-  query: Asked,
+  query: ExpandQuery,
   decided: Decided<DecisionRecord>,
   countersOf?: () => object | null,
 ): Failure {

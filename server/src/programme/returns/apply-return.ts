@@ -10,7 +10,6 @@ import { type CallResult, recordOf } from '../coin-calls/call-result.ts'
 import { applyRefund } from '../coins/apply-refund.ts'
 import type { CoinBatch, PartyKeys } from '../coins/coin-batch.ts'
 import type { CoinTransaction } from '../coins/coin-transaction.ts'
-import type { ReturnReason } from '../coins/return-refusal.ts'
 import { type Share, WHOLE } from '../coins/share.ts'
 import type { Keyed } from '../idempotency/idempotency-key.ts'
 import type { RecordedActor } from '../ledger/actor.ts'
@@ -80,7 +79,7 @@ function applyReturn(
     createdAt: ledger.now,
   }
   const record: Return =
-    'reason' in plan
+    plan.kind === 'refused'
       ? {
           ...common,
           shareTotal: before,
@@ -116,7 +115,8 @@ function orderOf(batch: ReturnBatch, reference: string): Order {
   }
 }
 
-const exceeds = (before: Share): { reason: ReturnReason; id: string } => ({
+const exceeds = (before: Share): ReturnPlan => ({
+  kind: 'refused',
   reason: 'return_exceeds',
   id: String(before),
 })
@@ -139,7 +139,7 @@ function planOf(
 function carryOut(
   batch: ReturnBatch,
   { shortfall }: ReturnRequest,
-  { refunds, reversals }: Exclude<ReturnPlan, { reason: ReturnReason }>,
+  { refunds, reversals }: Extract<ReturnPlan, { kind: 'planned' }>,
   { id, actor }: Pick<Return, 'id' | 'actor'>,
 ): { refunds: CoinTransaction[]; reversals: Reversal[] } {
   return {

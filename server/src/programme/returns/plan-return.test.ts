@@ -33,7 +33,7 @@ const context = {
 /** What a plan gives and takes, by id. */
 function amountsOf(order: Order, changes: Partial<Parameters<typeof planReturn>[1]> = {}) {
   const plan = planReturn(order, { ...context, ...changes })
-  if ('reason' in plan) return plan
+  if (plan.kind === 'refused') return { reason: plan.reason, id: plan.id }
   return {
     refunds: Object.fromEntries(plan.refunds.map((each) => [each.transfer.id, each.coins])),
     reversals: Object.fromEntries(plan.reversals.map((each) => [each.award.id, each.coins])),

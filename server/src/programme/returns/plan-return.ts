@@ -11,10 +11,11 @@ export type Order = { transfers: FoundTransaction[]; awards: FoundAward[] }
 
 export type ReturnPlan =
   | {
+      kind: 'planned'
       refunds: { transfer: FoundTransaction; coins: Coins }[]
       reversals: { award: FoundAward; coins: Coins | null }[]
     }
-  | { reason: ReturnReason; id: string }
+  | { kind: 'refused'; reason: ReturnReason; id: string }
 
 type Context = {
   shortfall: Shortfall
@@ -46,7 +47,8 @@ export function planReturn({ transfers, awards }: Order, context: Context): Retu
     .filter(({ coins }) => coins > 0n)
   for (const { transfer, coins } of refunds) {
     const wallet = projected(transfer.userId)
-    if (wallet.balance + coins > BALANCE_MAX) return { reason: 'balance_limit', id: transfer.id }
+    if (wallet.balance + coins > BALANCE_MAX)
+      return { kind: 'refused', reason: 'balance_limit', id: transfer.id }
     const settled = coins < wallet.owed ? coins : wallet.owed
     wallet.owed -= settled
     wallet.balance += coins - settled
@@ -64,13 +66,13 @@ export function planReturn({ transfers, awards }: Order, context: Context): Retu
     if (coins === 0n) continue
     const wallet = projected(award.userId)
     if (shortfall === 'refuse' && wallet.balance < coins)
-      return { reason: 'insufficient_coins', id: award.id }
+      return { kind: 'refused', reason: 'insufficient_coins', id: award.id }
     const { taken, owed } = splitReversal(coins, shortfall, wallet.balance)
     wallet.balance -= taken
     wallet.owed += owed
     reversals.push({ award, coins })
   }
-  return { refunds, reversals }
+  return { kind: 'planned', refunds, reversals }
 }
 
 const dueOf = (coins: Coins, share: Share): Coins => (coins * BigInt(share)) / BigInt(WHOLE)

@@ -4,8 +4,8 @@ import { registry } from './metrics.ts'
 
 type Family = MetricObjectWithValues<MetricValue<string>>
 
-type Question = { asks: 'metrics'; number: number }
-type Reply = { repliesTo: number; families: Family[] }
+type MetricsRequest = { kind: 'metrics'; number: number }
+type MetricsReply = { requestNumber: number; families: Family[] }
 
 /** A child process, by the name that its figures have in the label `process`. */
 export type MeasuredChild = {
@@ -16,14 +16,15 @@ export type MeasuredChild = {
 /** A process that is busy for longer is left out. */
 const REPLY_MS_MAX = 3_000
 
-let questions = 0
+let requests = 0
 
 /** Lets the main process ask this child for its figures. */
 export function replyWithMetrics(): void {
-  process.on('message', (question: Question) => {
-    if (question?.asks !== 'metrics') return
+  process.on('message', (request: MetricsRequest) => {
+    if (request?.kind !== 'metrics') return
     void registry.getMetricsAsJSON().then((families) => {
-      if (process.connected) process.send?.({ repliesTo: question.number, families } as Reply, () => {})
+      if (process.connected)
+        process.send?.({ requestNumber: request.number, families } as MetricsReply, () => {})
     })
   })
 }
@@ -61,20 +62,20 @@ const familiesOf = (from: Registry) => from.getMetricsAsJSON() as Promise<Family
 
 /** The families of a child; none if it has ended or does not reply in time. */
 function ask({ process: child }: MeasuredChild): Promise<Family[]> {
-  questions += 1
-  const number = questions
+  requests += 1
+  const number = requests
   return new Promise((resolve) => {
     const end = (families: Family[]) => {
       clearTimeout(timer)
       child.off('message', onMessage)
       resolve(families)
     }
-    const onMessage = (reply: Reply) => {
-      if (reply?.repliesTo === number) end(reply.families)
+    const onMessage = (reply: MetricsReply) => {
+      if (reply?.requestNumber === number) end(reply.families)
     }
     const timer = setTimeout(() => end([]), REPLY_MS_MAX)
     child.on('message', onMessage)
-    child.send({ asks: 'metrics', number } satisfies Question, (error) => {
+    child.send({ kind: 'metrics', number } satisfies MetricsRequest, (error) => {
       if (error) end([])
     })
   })
