@@ -251,7 +251,7 @@ export function updateProgress(tx: Tx, rows: ByPartner<ProgressRow>): void {
   )
 }
 
-/** Awards of a partner with what is left to reverse; further conditions follow. Citus needs the partner in each table. */
+/** Awards of a partner with what is left to reverse. A cluster needs the partner in each table. */
 export const selectAwards = (partnerId: Sql): Sql => sql`
   select a.id, a.seq, a.rule_id, a.rule_name, a.rule_version, a.user_id, a.outcome, a.reason, a.coins, a.units,
     a.coins_per_unit, a.balance, a.points, d.note, a.reference, d.metadata, a.progress, a.progress_needed,

@@ -64,7 +64,7 @@ export const PARTIES = sql`
   jsonb_set(parties, '{user}', (parties -> 'user') || coalesce(d.shown, '{"fullname": "", "email": "", "tag": ""}'))`
 
 /**
- * Transactions of a partner; further conditions on `coin_transactions t` follow. Citus needs the partner in
+ * Transactions of a partner; further conditions on `coin_transactions t` follow. A cluster needs the partner in
  * each table.
  */
 export const selectTransactions = (partnerId: Sql): Sql => sql`

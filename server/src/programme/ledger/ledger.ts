@@ -88,7 +88,7 @@ export function tryLockLedgers(tx: Tx, partnerIds: string[]): Promise<Ledger[]> 
 /** Locks the partner's ledger as `lockLedger` does, and records that something of the partner changes. */
 export async function changeLedger(tx: Tx, partnerId: string): Promise<Ledger> {
   const ledger = await lockLedger(tx, partnerId)
-  // The time is a value: Citus refuses updates that call a clock.
+  // The time is a value: distributed tables refuse updates that call a clock.
   tx.send(sql`
     update ledgers
     set change_no = change_no + 1, last_at = ${ledger.now}

@@ -54,7 +54,7 @@ export async function lockOverviews(
 
 const EVENT_COLUMNS = sql`e.partner_id, e.seq, e.day, e.type, e.is_credit, e.reason, e.user_id, e.coins`
 
-/** One partner is a value, which leads Citus to one shard. */
+/** One partner is a value, which leads a cluster to one shard. */
 function eventsOf(ranges: EventRange[]): Sql {
   const [first, ...others] = ranges
   if (first && others.length === 0)
