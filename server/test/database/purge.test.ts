@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { after, test } from 'node:test'
 import pg from 'pg'
-import { purgeExpired, type Retention } from '../../src/purge-expired.ts'
+import { purgeExpired, type Retention } from '../../src/retention-store.ts'
 import { readConfig } from '../../src/runtime/settings/config.ts'
 import { openDatabase } from '../../src/storage/database/database.ts'
 import { signUp } from '../support/account.ts'

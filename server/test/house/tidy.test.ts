@@ -41,7 +41,7 @@ const AREA_ORDER = Object.keys(AREAS)
 const TOP = [
   'app.ts',
   'service.ts',
-  'purge-expired.ts',
+  'retention-store.ts',
   'measure-database.ts',
   'main.ts',
   'worker-main.ts',

@@ -1,5 +1,4 @@
 import { type Db, type Sql, sql } from '../../storage/database/database.ts'
-import { purgeRows } from '../../storage/database/purge.ts'
 import type { Attempt, EndpointKey } from './webhook.ts'
 
 export async function insertAttempt(db: Db, endpoint: EndpointKey, attempt: Attempt): Promise<void> {
@@ -56,14 +55,4 @@ export async function findAttemptOfRange(
     ${selectAttempts(endpoint)} and first_seq = ${firstSeq} and last_seq = ${lastSeq}
     order by id desc
     limit 1`)
-}
-
-/** Deletes attempts past their retention. */
-export async function purgeWebhookAttempts(db: Db, end: Date): Promise<void> {
-  await purgeRows(db, {
-    table: sql`webhook_attempts`,
-    isExpired: sql`created_at < ${end}`,
-    order: sql`created_at`,
-    key: sql`partner_id, endpoint_id, id`,
-  })
 }

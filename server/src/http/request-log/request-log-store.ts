@@ -1,10 +1,29 @@
+import type { Credential } from '../../runtime/caller.ts'
 import { allOf, type Db, rowsTable, sql, type Tx } from '../../storage/database/database.ts'
 import { insertRows } from '../../storage/database/insert-rows.ts'
-import { purgeRows } from '../../storage/database/purge.ts'
 import { isUuid } from '../input/fields.ts'
-import type { LoggedRequest } from './logged-request.ts'
 
 const HOUR_MS = 3_600_000
+
+export type LoggedRequest = {
+  partnerId: string
+  id: string
+  /** The X-Request-Id that a proxy gave, instead of our id. */
+  givenId: string | null
+  method: string
+  /** The query is left out. */
+  path: string
+  operation: string | null
+  status: number
+  durationMs: number
+  errorType: string | null
+  appErrorCode: string | null
+  error: string | null
+  caller: Credential['kind']
+  teamMemberId: string | null
+  address: string | null
+  createdAt: Date
+}
 
 export function insertRequests(tx: Tx, requests: LoggedRequest[]): void {
   const insert = insertRows('request_log', requests, {
@@ -109,21 +128,4 @@ export async function countDropped(db: Db, partnerId: string, now: Date): Promis
     from request_log_dropped
     where partner_id = ${partnerId} and minute > ${new Date(now.getTime() - HOUR_MS)}`)
   return Number(row?.requests ?? 0)
-}
-
-/** Deletes requests past their retention. */
-export async function purgeRequests(db: Db, end: Date): Promise<void> {
-  const dropped = {
-    table: sql`request_log_dropped`,
-    isExpired: sql`minute < ${end}`,
-    order: sql`minute`,
-    key: sql`partner_id, minute`,
-  }
-  await purgeRows(db, dropped)
-  await purgeRows(db, {
-    table: sql`request_log`,
-    isExpired: sql`created_at < ${end}`,
-    order: sql`created_at`,
-    key: sql`partner_id, id`,
-  })
 }

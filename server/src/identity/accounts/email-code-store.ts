@@ -1,5 +1,4 @@
-import { type Db, sql, type Tx } from '../../storage/database/database.ts'
-import { purgeRows } from '../../storage/database/purge.ts'
+import { sql, type Tx } from '../../storage/database/database.ts'
 import { ACCOUNT_COLUMN, type AccountKind } from './account-store.ts'
 
 /** Stores a code. For an unknown account the statement runs and writes nothing, so its time tells nothing. */
@@ -37,13 +36,4 @@ export async function deleteEmailCode(tx: Tx, accountId: string): Promise<void> 
   await tx.run(sql`
     delete from email_codes
     where account_id = ${accountId}`)
-}
-
-export async function purgeEmailCodes(db: Db, now: Date): Promise<void> {
-  await purgeRows(db, {
-    table: sql`email_codes`,
-    isExpired: sql`expires_at <= ${now}`,
-    order: sql`expires_at`,
-    key: sql`account_id`,
-  })
 }

@@ -1,5 +1,4 @@
 import { type Db, sql, type Tx } from '../../storage/database/database.ts'
-import { purgeRows } from '../../storage/database/purge.ts'
 import { ACCOUNT_COLUMN, type Account, type AccountKind, isOf } from './account-store.ts'
 
 /** Stores a link. For an unknown account the statement runs and writes nothing, so its time tells nothing. */
@@ -56,13 +55,4 @@ export async function deletePasswordLinks(tx: Tx, account: Account): Promise<voi
   await tx.run(sql`
     delete from password_links
     where ${isOf(account)}`)
-}
-
-export async function purgePasswordLinks(db: Db, now: Date): Promise<void> {
-  await purgeRows(db, {
-    table: sql`password_links`,
-    isExpired: sql`expires_at <= ${now}`,
-    order: sql`expires_at`,
-    key: sql`token_hash`,
-  })
 }

@@ -1,6 +1,5 @@
 import { tooMany } from '../../runtime/failure.ts'
 import { type Db, sql } from '../../storage/database/database.ts'
-import { purgeRows } from '../../storage/database/purge.ts'
 
 export type AttemptLimit = { max: number; windowSeconds: number }
 
@@ -45,14 +44,4 @@ export async function resetAttempts(db: Db, keyedHash: Buffer): Promise<void> {
   await db.run(sql`
     delete from rate_counters
     where keyed_hash = ${keyedHash}`)
-}
-
-export async function purgeRateCounters(db: Db, now: Date): Promise<void> {
-  await purgeRows(db, {
-    table: sql`rate_counters`,
-    isExpired: sql`window_ends_at <= ${now}`,
-    order: sql`window_ends_at`,
-    key: sql`keyed_hash`,
-    skipsLocked: true,
-  })
 }

@@ -1,6 +1,5 @@
 import type { Role } from '../../runtime/caller.ts'
 import { allOf, type Db, sql, type Tx } from '../../storage/database/database.ts'
-import { purgeRows } from '../../storage/database/purge.ts'
 import type { Source } from '../audit-log/audit-event.ts'
 import { ACCOUNT_COLUMN, type Account, type AccountKind, isOf } from './account-store.ts'
 
@@ -175,13 +174,4 @@ export async function endSessions(
       for update
     )
     returning ${SESSION}`)
-}
-
-export async function purgeSessions(db: Db, now: Date): Promise<void> {
-  await purgeRows(db, {
-    table: sql`sessions`,
-    isExpired: sql`expires_at <= ${now}`,
-    order: sql`expires_at`,
-    key: sql`id`,
-  })
 }

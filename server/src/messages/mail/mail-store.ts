@@ -1,6 +1,5 @@
 import { type Db, sql, type Tx } from '../../storage/database/database.ts'
 import { emailKey, emailKeyOf } from '../../storage/database/email-key.ts'
-import { purgeRows } from '../../storage/database/purge.ts'
 
 export type UnsentMail = {
   id: string
@@ -69,14 +68,4 @@ export async function listMails(
     ${recipient === undefined ? sql`` : sql`where ${emailKeyOf(sql`recipient`)} = ${emailKey(recipient)}`}
     order by id desc
     limit ${countMax}`)
-}
-
-/** Deletes mails past their retention. None of them is pending: after three days they are given up. */
-export async function purgeMails(db: Db, end: Date): Promise<void> {
-  await purgeRows(db, {
-    table: sql`mails`,
-    isExpired: sql`created_at < ${end}`,
-    order: sql`created_at`,
-    key: sql`id`,
-  })
 }

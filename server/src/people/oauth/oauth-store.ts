@@ -1,5 +1,4 @@
 import { type Db, sql } from '../../storage/database/database.ts'
-import { purgeRows } from '../../storage/database/purge.ts'
 
 export type OauthRecord = {
   model: string
@@ -73,13 +72,4 @@ export async function deleteRecord(db: Db, model: string, idHash: Buffer): Promi
   await db.run(sql`
     delete from oauth_records
     where model = ${model} and id_hash = ${idHash}`)
-}
-
-export async function purgeRecords(db: Db, now: Date): Promise<void> {
-  await purgeRows(db, {
-    table: sql`oauth_records`,
-    isExpired: sql`expires_at <= ${now}`,
-    order: sql`expires_at`,
-    key: sql`model, id_hash`,
-  })
 }

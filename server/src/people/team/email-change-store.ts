@@ -1,5 +1,4 @@
 import { type Db, sql, type Tx } from '../../storage/database/database.ts'
-import { purgeRows } from '../../storage/database/purge.ts'
 
 /** Replaces an earlier request. Writes nothing for a member who was just removed. */
 export async function saveEmailChange(
@@ -57,13 +56,4 @@ export async function deleteEmailChange(tx: Tx, teamMemberId: string): Promise<v
   await tx.run(sql`
     delete from email_changes
     where team_member_id = ${teamMemberId}`)
-}
-
-export async function purgeEmailChanges(db: Db, now: Date): Promise<void> {
-  await purgeRows(db, {
-    table: sql`email_changes`,
-    isExpired: sql`expires_at <= ${now}`,
-    order: sql`expires_at`,
-    key: sql`team_member_id`,
-  })
 }

@@ -1,7 +1,6 @@
 import type { Role } from '../../runtime/caller.ts'
 import { type Db, sql, type Tx } from '../../storage/database/database.ts'
 import { emailKey, emailKeyOf } from '../../storage/database/email-key.ts'
-import { purgeRows } from '../../storage/database/purge.ts'
 
 export type Invitation = { id: string; email: string; role: Role; createdAt: Date; expiresAt: Date }
 
@@ -84,13 +83,4 @@ export async function consumeInvitation(
     delete from invitations
     where token_hash = ${hash} and expires_at > ${now}
     returning email, role`)
-}
-
-export async function purgeInvitations(db: Db, now: Date): Promise<void> {
-  await purgeRows(db, {
-    table: sql`invitations`,
-    isExpired: sql`expires_at <= ${now}`,
-    order: sql`expires_at`,
-    key: sql`id`,
-  })
 }

@@ -1,5 +1,4 @@
 import { type Db, sql, type Tx } from '../../storage/database/database.ts'
-import { purgeRows } from '../../storage/database/purge.ts'
 
 export async function insertRefreshToken(
   tx: Tx,
@@ -41,13 +40,4 @@ export async function findSessionOfSpentToken(db: Db, hash: Buffer): Promise<str
     from refresh_tokens
     where token_hash = ${hash} and consumed_at is not null`)
   return row?.sessionId
-}
-
-export async function purgeRefreshTokens(db: Db, now: Date): Promise<void> {
-  await purgeRows(db, {
-    table: sql`refresh_tokens`,
-    isExpired: sql`expires_at <= ${now}`,
-    order: sql`expires_at`,
-    key: sql`token_hash`,
-  })
 }

@@ -8,7 +8,8 @@ import {
   LOGGED_WHEN_BUSY_MAX,
   startRequestLog,
 } from '../../../src/http/request-log/request-log.ts'
-import { purgeRequests } from '../../../src/http/request-log/request-log-store.ts'
+import { purgeExpired } from '../../../src/retention-store.ts'
+import { readConfig } from '../../../src/runtime/settings/config.ts'
 import { openDatabase } from '../../../src/storage/database/database.ts'
 import { newId } from '../../../src/storage/database/ids.ts'
 import { signUp } from '../../support/account.ts'
@@ -196,7 +197,7 @@ test('requests before the end of their retention are purged, however many there 
   await service.query(`insert into request_log_dropped values ($1, now() - interval '73 hours', 7)`, [
     partnerId,
   ])
-  await purgeRequests(database, new Date(Date.now() - 72 * 3_600_000))
+  await purgeExpired(database, readConfig({ REQUEST_LOG_DAYS: '3' }), new Date())
   await database.close()
 
   assert.deepEqual(await service.query('select id from request_log where partner_id = $1', [partnerId]), [

@@ -3,7 +3,7 @@ import { after, test } from 'node:test'
 import * as openid from 'openid-client'
 import pg from 'pg'
 import { revokeGrants } from '../../../src/people/oauth/grant-store.ts'
-import { purgeRecords } from '../../../src/people/oauth/oauth-store.ts'
+import { EXPIRING, purgeUntil } from '../../../src/retention-store.ts'
 import { openDatabase } from '../../../src/storage/database/database.ts'
 import { setPasswordByMail, signUp } from '../../support/account.ts'
 import { BOARD, discover, getTokens, onboardOauthPartner, openConsent } from '../../support/oauth.ts'
@@ -113,11 +113,11 @@ test('what has expired is purged, and the rest stays', async () => {
   const { links } = await linked(1)
   const count = async () => (await service.query('select model from oauth_records')).length
   const before = await count()
-  await purgeRecords(database, new Date(Date.now() + 120_000))
+  await purgeUntil(database, EXPIRING.oauthRecords, new Date(Date.now() + 120_000))
   const afterMinutes = await count()
   assert.ok(afterMinutes < before && afterMinutes > 0, 'codes are gone, grants are not')
   const [{ config, tokens }] = links as [(typeof links)[0]]
   assert.ok(await openid.refreshTokenGrant(config, tokens.refresh_token ?? ''))
-  await purgeRecords(database, new Date(Date.now() + 400 * 24 * 3_600_000))
+  await purgeUntil(database, EXPIRING.oauthRecords, new Date(Date.now() + 400 * 24 * 3_600_000))
   assert.equal(await count(), 0)
 })
