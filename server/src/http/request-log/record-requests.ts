@@ -2,15 +2,16 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { FAILURES } from '../../runtime/failure.ts'
 import { newId } from '../../storage/database/ids.ts'
 import { isGivenId } from '../edge/request-id.ts'
-import {
-  ERROR_CHARACTERS_MAX,
-  isTeamRead,
-  type LoggedRequest,
-  PATH_CHARACTERS_MAX,
-} from './logged-request.ts'
 import type { RequestLog } from './request-log.ts'
+import type { LoggedRequest } from './request-log-store.ts'
 
-/** Records API requests with a token, after the response. */
+const PATH_CHARACTERS_MAX = 500
+const ERROR_CHARACTERS_MAX = 1_000
+
+/**
+ * Records API requests with a token, after the response. Reads of the dashboard are not logged, unless they
+ * fail; they would outnumber all other requests.
+ */
 export function recordRequests(
   app: FastifyInstance,
   { requestLog, now }: { requestLog: RequestLog; now: () => Date },
@@ -18,10 +19,10 @@ export function recordRequests(
   app.addHook('onResponse', (request, reply, done) => {
     const { credential, method } = request
     if (credential && request.url.startsWith('/api/v1/')) {
-      const { kind: caller, partnerId } = credential
+      const { kind, partnerId } = credential
       const { statusCode: status } = reply
-      if (!isTeamRead({ caller, method, status }))
-        requestLog.record({ partnerId, status }, () => loggedRequest(request, reply, now()))
+      const isTeamRead = kind === 'team' && (method === 'GET' || method === 'HEAD') && status < 400
+      if (!isTeamRead) requestLog.record({ partnerId, status }, () => loggedRequest(request, reply, now()))
     }
     done()
   })

@@ -1,8 +1,7 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../../storage/database/database.ts'
 import { isDatabaseUnavailable } from '../../storage/database/database-error.ts'
-import { hasFailed, type LoggedRequest } from './logged-request.ts'
-import { addDropped, insertRequests } from './request-log-store.ts'
+import { addDropped, insertRequests, type LoggedRequest } from './request-log-store.ts'
 
 const WRITE_INTERVAL_MS = 1_000
 /** Per partner and outcome. */
@@ -17,8 +16,7 @@ const WAITING_MAX = 5_000
 type Outcome = 'ok' | 'refused' | 'broken'
 type Usage = Record<Outcome, number> & { dropped: number }
 
-const outcomeOf = ({ status }: { status: number }): Outcome =>
-  status >= 500 ? 'broken' : hasFailed({ status }) ? 'refused' : 'ok'
+const outcomeOf = (status: number): Outcome => (status >= 500 ? 'broken' : status >= 400 ? 'refused' : 'ok')
 
 export type RequestLog = {
   /** Logs a request, or only counts it when its partner is over the limit. */
@@ -87,7 +85,7 @@ export function startRequestLog({
     record({ partnerId, status }, describe) {
       const of = used.get(partnerId) ?? { ok: 0, refused: 0, broken: 0, dropped: 0 }
       used.set(partnerId, of)
-      const outcome = outcomeOf({ status })
+      const outcome = outcomeOf(status)
       if (!hasRoom(outcome, of[outcome])) {
         of.dropped += 1
         return
