@@ -10,16 +10,18 @@ import { webhookRoutes } from './feed/webhooks/webhook-routes.ts'
 import { compressReads } from './http/edge/compression.ts'
 import type { IsRegisteredOrigin } from './http/edge/cors.ts'
 import { closeIdleConnections } from './http/edge/idle-connections.ts'
-import { RequestLines } from './http/edge/log-requests.ts'
-import { refuseNonLoopback } from './http/edge/loopback-only.ts'
-import { refuseAmbiguous, refuseMalformed } from './http/edge/malformed-requests.ts'
-import { measureRequests } from './http/edge/measure-requests.ts'
-import { collectMethods, refuseOtherMethods } from './http/edge/other-methods.ts'
-import type { PrintRequest } from './http/edge/print-request.ts'
+import { type PrintRequest, RequestLines } from './http/edge/log-requests.ts'
+import { measureRequests, traceRequests } from './http/edge/observe-requests.ts'
+import {
+  collectMethods,
+  refuseAmbiguous,
+  refuseMalformed,
+  refuseNonLoopback,
+  refuseOtherMethods,
+} from './http/edge/refuse-requests.ts'
 import { createRequestIds } from './http/edge/request-id.ts'
 import { securityHeaders } from './http/edge/security-headers.ts'
 import { emptyRoute, statusRoutes } from './http/edge/status-routes.ts'
-import { traceRequests } from './http/edge/trace-requests.ts'
 import { compileValidator } from './http/input/validation.ts'
 import { paceReads } from './http/limits/pace-reads.ts'
 import { requestLimits } from './http/limits/request-limits.ts'
@@ -32,16 +34,13 @@ import { type App, acceptForms, acceptOnlyJson, sendFailure, useEnvelope } from 
 import { createExports } from './http/responses/exports.ts'
 import { compileSerializer } from './http/responses/json-text.ts'
 import type { AccessTokens } from './identity/authorization/access-token.ts'
-import { identifyCallers, isStillValid, requireAccess } from './identity/authorization/guard.ts'
-import { guardRoutes } from './identity/authorization/guard-routes.ts'
+import { guardRoutes, identifyCallers, isStillValid, requireAccess } from './identity/authorization/guard.ts'
 import { securitySchemes } from './identity/authorization/security-schemes.ts'
 import { mailboxRoutes } from './messages/mail/mailbox-routes.ts'
 import type { Outbound, SignRequest } from './messages/outbound/outbound.ts'
 import { erasureRoutes } from './people/erasure/erasure-routes.ts'
 import { memberExportRoutes } from './people/erasure/export-routes.ts'
-import { ownCoinsRoutes } from './people/me/own-coins-routes.ts'
-import { ownEventRoutes } from './people/me/own-event-routes.ts'
-import { ownProgressRoutes } from './people/me/own-progress-routes.ts'
+import { ownRoutes } from './people/me/own-routes.ts'
 import { clientSecretRoutes } from './people/oauth/client-secret-routes.ts'
 import { consentRoutes } from './people/oauth/consent-routes.ts'
 import type { Oauth } from './people/oauth/oauth.ts'
@@ -301,9 +300,7 @@ export async function buildApp(services: Services): Promise<App> {
         isStillValid: (request: FastifyRequest) => isStillValid(services, request),
       }
       eventRoutes(api, streamServices)
-      ownCoinsRoutes(api, services)
-      ownProgressRoutes(api, services)
-      ownEventRoutes(api, streamServices)
+      ownRoutes(api, streamServices)
       overviewRoutes(api, services)
       webhookRoutes(api, services)
       attemptRoutes(api, services)

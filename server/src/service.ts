@@ -4,17 +4,15 @@ import { buildApp } from './app.ts'
 import { watchEvents } from './feed/events/event-watch.ts'
 import { type DeliveryProcess, startDeliveryProcess } from './feed/webhooks/delivery-process.ts'
 import { deleteWebhooks } from './feed/webhooks/manage-webhook.ts'
-import type { PrintRequest } from './http/edge/print-request.ts'
+import type { PrintRequest } from './http/edge/log-requests.ts'
 import { startRequestLog } from './http/request-log/request-log.ts'
 import type { App } from './http/responses/envelope.ts'
 import { setPasswordHashing } from './identity/accounts/passwords.ts'
-import { createAccessTokens } from './identity/authorization/access-token.ts'
-import { createRequestSigner } from './identity/authorization/request-signature.ts'
+import { createAccessTokens, createRequestSigner } from './identity/authorization/access-token.ts'
 import { watchRevocations } from './identity/authorization/revocations.ts'
 import { watchSigningKeys } from './identity/authorization/signing-keys.ts'
 import { startMailSender } from './messages/mail/mail-sender.ts'
-import { createOutbound } from './messages/outbound/outbound.ts'
-import { pausable } from './messages/outbound/pausable-outbound.ts'
+import { createOutbound, pausable } from './messages/outbound/outbound.ts'
 import { eraseMemberships } from './people/erasure/delete-account.ts'
 import { revokeSecrets } from './people/oauth/client-secret.ts'
 import { revokeGrants, revokeGrantsTo } from './people/oauth/grant-store.ts'
@@ -31,7 +29,7 @@ import { purgeExpired } from './retention-store.ts'
 import { createEncryption } from './runtime/crypto/encryption.ts'
 import { buildId } from './runtime/process/build.ts'
 import type { Config } from './runtime/settings/config.ts'
-import { startTracing } from './runtime/tracing/start-tracing.ts'
+import { startTracing } from './runtime/tracing/trace.ts'
 import { connectNodes } from './storage/citus/connect-nodes.ts'
 import { areLedgersDistributed } from './storage/citus/distribution-queries.ts'
 import { watchNodes } from './storage/citus/watch-nodes.ts'
@@ -102,7 +100,7 @@ export async function createService({
     areDistributed && config.databaseNodes === 'direct'
       ? await connectNodes({ coordinator, options, log })
       : coordinator
-  // On Citus, a transaction of several partners would span machines.
+  // In a cluster, a transaction of several partners would span machines.
   const sharesBatches = !areDistributed
   const nodeWatch = sharesBatches ? undefined : watchNodes({ database, log })
   const encryption = createEncryption(secretKey)

@@ -1,5 +1,5 @@
 import { listenOn } from './http/edge/listen.ts'
-import { requestPrinter } from './http/edge/print-request.ts'
+import { requestPrinter } from './http/edge/log-requests.ts'
 import { replyWithMetrics } from './runtime/metrics/gather-metrics.ts'
 import { measureProcess } from './runtime/metrics/metrics.ts'
 import { armFailpoint } from './runtime/process/failpoint.ts'

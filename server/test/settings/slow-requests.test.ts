@@ -6,7 +6,7 @@ import { text } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import Fastify from 'fastify'
-import { refuseMalformed } from '../../src/http/edge/malformed-requests.ts'
+import { refuseMalformed } from '../../src/http/edge/refuse-requests.ts'
 import { waitUntil } from '../support/wait-until.ts'
 
 const LIMIT_MS = 200

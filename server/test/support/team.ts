@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { Secret, TOTP } from 'otpauth'
-import { addressKey } from '../../src/http/limits/address-key.ts'
+import { addressKey } from '../../src/http/limits/request-limits.ts'
 import { createEncryption } from '../../src/runtime/crypto/encryption.ts'
 import { type Api, dataOf } from './api.ts'
 import type { ApiResponse } from './api-response.ts'

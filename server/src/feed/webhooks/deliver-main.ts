@@ -1,7 +1,6 @@
 import { setPriority } from 'node:os'
-import { createOutbound } from '../../messages/outbound/outbound.ts'
+import { createOutbound, pausable } from '../../messages/outbound/outbound.ts'
 import type { OutboundPolicy } from '../../messages/outbound/outbound-policy.ts'
-import { pausable } from '../../messages/outbound/pausable-outbound.ts'
 import { createEncryption } from '../../runtime/crypto/encryption.ts'
 import { replyWithMetrics } from '../../runtime/metrics/gather-metrics.ts'
 import { measureProcess } from '../../runtime/metrics/metrics.ts'

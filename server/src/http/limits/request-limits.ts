@@ -1,9 +1,10 @@
+import { isIPv6 } from 'node:net'
 import type { FastifyRequest } from 'fastify'
+import ipaddr from 'ipaddr.js'
 import { LRUCache } from 'lru-cache'
 import { tooMany } from '../../runtime/failure.ts'
 import type { Config } from '../../runtime/settings/config.ts'
 import { isLoopback } from '../../runtime/settings/parsers.ts'
-import { addressKey } from './address-key.ts'
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -111,4 +112,15 @@ function openKind({ credentialProblem, routeOptions }: FastifyRequest) {
   if (credentialProblem?.kind === 'unavailable') return 'unchecked'
   if (routeOptions.config.isPublicRead && !credentialProblem) return 'read'
   return routeOptions.url === '/oauth/*' ? 'oauth' : 'open'
+}
+
+const NETWORK_GROUPS = 4
+
+/** The rate limit key of an address. One IPv6 client usually has a whole /64, so that network is one key. */
+export function addressKey(address: string): string {
+  if (!isIPv6(address)) return address
+  const parsed = ipaddr.process(address)
+  if (!(parsed instanceof ipaddr.IPv6)) return parsed.toString()
+  const network = parsed.parts.slice(0, NETWORK_GROUPS).map((group) => group.toString(16))
+  return `${network.join(':')}::/64`
 }

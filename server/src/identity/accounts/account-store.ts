@@ -1,4 +1,5 @@
 import { allOf, type Db, type Sql, sql, type Tx } from '../../storage/database/database.ts'
+import { emailKeyOf } from '../../storage/database/email-key.ts'
 
 export type AccountKind = 'team' | 'user'
 
@@ -44,4 +45,23 @@ export async function updatePassword(
     set password_hash = ${passwordHash}, updated_at = ${now}
     where ${allOf(sql`id = ${id}`, current === undefined ? null : sql`password_hash = ${current}`)}`)
   return count === 1
+}
+
+/** Whether the owner who has the address of a partner `p` has verified it. */
+export const IS_VERIFIED = sql`exists (
+  select
+  from team_members m
+  where m.partner_id = p.id and ${emailKeyOf(sql`m.email`)} = ${emailKeyOf(sql`p.email`)}
+    and m.email_verified_at is not null
+)`
+
+/** The address of a partner, and whether it is verified. */
+export async function findPartnerEmail(
+  db: Db,
+  partnerId: string,
+): Promise<{ email: string; isVerified: boolean } | undefined> {
+  return db.first<{ email: string; isVerified: boolean }>(sql`
+    select p.email, ${IS_VERIFIED} as is_verified
+    from partners p
+    where p.id = ${partnerId}`)
 }

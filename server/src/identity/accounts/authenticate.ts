@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { addressKey } from '../../http/limits/address-key.ts'
+import { addressKey } from '../../http/limits/request-limits.ts'
 import type { Encryption } from '../../runtime/crypto/encryption.ts'
+import type { Config } from '../../runtime/settings/config.ts'
 import type { Database } from '../../storage/database/database.ts'
 import { emailKey } from '../../storage/database/email-key.ts'
 import type { Source } from '../audit-log/audit-event.ts'
@@ -9,7 +10,13 @@ import { type Account, type AccountKind, findPasswordHash } from './account-stor
 import { passwordQueue, verifyPassword } from './passwords.ts'
 import { countAttempt, limitAttempts, resetAttempts } from './rate-counter-store.ts'
 
-type Services = { database: Database; encryption: Encryption; now: () => Date }
+/** What work on accounts needs, of a partner's team and of users alike. */
+export type AccountServices = {
+  config: Config
+  database: Database
+  encryption: Encryption
+  now: () => Date
+}
 
 const PER_ADDRESS = { max: 10, windowSeconds: 15 * 60 }
 /**
@@ -37,7 +44,7 @@ const ACCOUNTS_PER_NAME: Record<AccountKind, number> = { team: 2, user: 1 }
  * password is therefore not checked, and the response is that to a wrong one.
  */
 export async function authenticate<Found extends Candidate>(
-  { database, encryption, now }: Services,
+  { database, encryption, now }: AccountServices,
   kind: AccountKind,
   { name, password, from }: { name: string; password: string; from: Source },
   find: () => Promise<Found[]>,
@@ -92,7 +99,7 @@ export async function authenticate<Found extends Candidate>(
 
 /** Checks the password of a signed-in account, whose session may be stolen. Returns its hash if right. */
 export async function verifyOwnPassword(
-  { database, encryption, now }: Services,
+  { database, encryption, now }: AccountServices,
   account: Account,
   password: string,
 ): Promise<string | undefined> {

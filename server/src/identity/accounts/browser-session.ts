@@ -1,11 +1,10 @@
 import type { FastifyRequest } from 'fastify'
 import { type Cookie, createCookie, TEAM_COOKIE } from '../../http/edge/cookie.ts'
-import type { Encryption } from '../../runtime/crypto/encryption.ts'
 import { hashToken, newSecretToken } from '../../runtime/crypto/secret-token.ts'
-import type { Config } from '../../runtime/settings/config.ts'
-import type { Database, Tx } from '../../storage/database/database.ts'
+import type { Tx } from '../../storage/database/database.ts'
 import { type Source, sourceOf } from '../audit-log/audit-event.ts'
 import type { AccountKind } from './account-store.ts'
+import type { AccountServices } from './authenticate.ts'
 import { isSignature, sign } from './csrf.ts'
 import {
   type BrowserSession,
@@ -53,12 +52,7 @@ const EXTEND_INTERVAL_MS = 60_000
 /** A session with a browser is a random token in a signed cookie. The database keeps the token's hash. */
 export function createBrowserSessions(
   kind: AccountKind,
-  {
-    config,
-    database,
-    encryption,
-    now,
-  }: { config: Config; database: Database; encryption: Encryption; now: () => Date },
+  { config, database, encryption, now }: AccountServices,
 ): BrowserSessions {
   const { name, options, idleSecondsMax, lifetimeSecondsMax } = POLICIES[kind]
   const cookie = createCookie(config.mode, name, options)

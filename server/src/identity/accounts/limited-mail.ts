@@ -6,8 +6,8 @@ import { tooMany } from '../../runtime/failure.ts'
 import type { Config } from '../../runtime/settings/config.ts'
 import type { Tx } from '../../storage/database/database.ts'
 import { emailKey } from '../../storage/database/email-key.ts'
+import { findPartnerEmail } from './account-store.ts'
 import { type AttemptLimit, countAttempt } from './rate-counter-store.ts'
-import { findPartnerEmail } from './verified-partner-store.ts'
 
 /**
  * How many mails one address gets, from all partners and of all kinds. Each reason has a counter of its own:

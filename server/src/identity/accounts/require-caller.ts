@@ -1,4 +1,4 @@
-import { refusalOf } from '../../http/edge/caller-refusal.ts'
+import { refusalOf } from '../../http/edge/request-caller.ts'
 import type { Actor } from '../../runtime/caller.ts'
 import type { Tx } from '../../storage/database/database.ts'
 import { findRevoked } from './revocation-store.ts'

@@ -1,11 +1,11 @@
 import type { Mail } from '../../messages/mail/post-mail.ts'
-import type { Encryption } from '../../runtime/crypto/encryption.ts'
 import { newSecretToken } from '../../runtime/crypto/secret-token.ts'
-import type { Database, Tx } from '../../storage/database/database.ts'
+import type { Tx } from '../../storage/database/database.ts'
 import { emailKey } from '../../storage/database/email-key.ts'
 import type { Source } from '../audit-log/audit-event.ts'
 import { recordAuditEvent } from '../audit-log/audit-event-store.ts'
 import { type Account, type AccountKind, updatePassword } from './account-store.ts'
+import type { AccountServices } from './authenticate.ts'
 import { postLimitedMail } from './limited-mail.ts'
 import { deletePasswordLinks, insertPasswordLink } from './password-link-store.ts'
 import { limitAttempts } from './rate-counter-store.ts'
@@ -29,7 +29,7 @@ type Link<Found> = { token: string; account: Found | undefined }
  * Mails links that each set a new password once. An unknown account takes the same work and leaves nothing.
  */
 export async function sendPasswordLink<Found extends Recipient>(
-  { database, encryption, now }: { database: Database; encryption: Encryption; now: () => Date },
+  { database, encryption, now }: AccountServices,
   kind: AccountKind,
   { name, authorizationId, from }: { name: string; authorizationId?: string | undefined; from: Source },
   {

@@ -1,6 +1,8 @@
 import { jwtVerify, SignJWT } from 'jose'
 import { LRUCache } from 'lru-cache'
+import type { SignRequest } from '../../messages/outbound/outbound.ts'
 import type { Credential, Role } from '../../runtime/caller.ts'
+import { newId } from '../../storage/database/ids.ts'
 import type { Revocations } from './revocations.ts'
 import type { SigningKeys } from './signing-keys.ts'
 
@@ -116,3 +118,21 @@ function credentialOf(claims: TokenClaims): Credential {
 }
 
 const seconds = (date: Date) => Math.floor(date.getTime() / 1000)
+
+const REQUEST_SIGNATURE_TYPE = 'laurel-request+jwt'
+const REQUEST_SIGNATURE_SECONDS = 60
+
+/** Signs a request for one address and one partner. Its type and audience differ from an access token. */
+export function createRequestSigner(keys: SigningKeys, issuer: string): SignRequest {
+  return ({ audience, url }, now) => {
+    const issuedAt = seconds(now)
+    return new SignJWT({ url: url.href })
+      .setProtectedHeader({ alg: SIGNING_ALGORITHM, kid: keys.current.id, typ: REQUEST_SIGNATURE_TYPE })
+      .setIssuer(issuer)
+      .setAudience(audience)
+      .setJti(newId())
+      .setIssuedAt(issuedAt)
+      .setExpirationTime(issuedAt + REQUEST_SIGNATURE_SECONDS)
+      .sign(keys.current.privateKey)
+  }
+}

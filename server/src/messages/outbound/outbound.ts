@@ -3,7 +3,10 @@ import { lookup as resolveName } from 'node:dns/promises'
 import type { IncomingHttpHeaders } from 'node:http'
 import type { LookupFunction } from 'node:net'
 import { Agent, buildConnector, errors, Pool, request } from 'undici'
+import { unavailable } from '../../runtime/failure.ts'
+import type { Db } from '../../storage/database/database.ts'
 import { type OutboundPolicy, refusalOf, refusalOfAddress } from './outbound-policy.ts'
+import { findSendingPause } from './sending-pause-store.ts'
 
 /** Sends requests to addresses from partners. In production only public and allowed ones are called. */
 export type Outbound = {
@@ -223,5 +226,29 @@ function problemOf(error: unknown): OutboundResponse {
       throw error
     default:
       return problem('unreachable', `the connection failed (${code})`)
+  }
+}
+
+const RETRY_AFTER_SECONDS = 60
+
+/** Sends nothing while sending is paused, as in a restored copy. */
+export function pausable(outbound: Outbound, database: Db): Outbound {
+  async function refuseWhilePaused(): Promise<void> {
+    if (await findSendingPause(database))
+      throw unavailable(
+        'This copy of the service sends nothing; its operator lifts that with `laurel resume-sending`.',
+        RETRY_AFTER_SECONDS,
+      )
+  }
+  return {
+    async get(url, options) {
+      await refuseWhilePaused()
+      return outbound.get(url, options)
+    },
+    async post(url, message) {
+      await refuseWhilePaused()
+      return outbound.post(url, message)
+    },
+    close: outbound.close,
   }
 }

@@ -1,21 +1,25 @@
 import { setPriority } from 'node:os'
 import { resolve } from 'node:path'
-import { findSendingPause, insertSendingPause } from '../../messages/outbound/sending-pause-store.ts'
-import { createEncryption } from '../../runtime/crypto/encryption.ts'
-import { developmentSecretKey } from '../../runtime/crypto/secret-key.ts'
+import { skipWaitingEvents } from '../../feed/webhooks/delivery-store.ts'
+import { giveUpAllMails } from '../../messages/mail/mail-store.ts'
+import {
+  deleteSendingPause,
+  findSendingPause,
+  insertSendingPause,
+  type SendingPause,
+} from '../../messages/outbound/sending-pause-store.ts'
+import { createEncryption, developmentSecretKey } from '../../runtime/crypto/encryption.ts'
 import { StartProblem, withCommandNames } from '../../runtime/process/start-problem.ts'
 import type { Config } from '../../runtime/settings/config.ts'
 import { areLedgersDistributed } from '../../storage/citus/distribution-queries.ts'
 import { type Database, openDatabase } from '../../storage/database/database.ts'
 import { isPermissionDenied } from '../../storage/database/database-error.ts'
 import { migrateWith } from '../../storage/database/migrate.ts'
+import { retryNow } from '../../storage/jobs/job-store.ts'
 import { type DatabaseAccess, withPostgres } from '../../storage/postgres/with-postgres.ts'
 import { readBackupFile, writeBackupFile } from './backup-file.ts'
-import { restoreKey } from './backup-key.ts'
 import { dumpTables, type Progress } from './dump-tables.ts'
-import { megabytes, pace, printProgress } from './progress.ts'
-import { openBackup, restore } from './restore.ts'
-import { resumeSending } from './resume-sending.ts'
+import { openBackup, restore, restoreKey } from './restore.ts'
 import { connectForCopy, pauseSendingIn } from './table-queries.ts'
 
 type Print = (line: string) => void
@@ -141,4 +145,41 @@ export async function withDatabase<T>(
   } finally {
     await database.close()
   }
+}
+
+const INTERVAL_MS = 5_000
+
+/** Prints how far long work is, every few seconds. */
+function printProgress(print: (line: string) => void): (progress: Progress) => void {
+  let nextAt = performance.now() + INTERVAL_MS
+  return ({ table, rows, bytes }) => {
+    if (performance.now() < nextAt) return
+    nextAt = performance.now() + INTERVAL_MS
+    print(`  ${table}: ${rows.toLocaleString('en')} rows so far, ${megabytes(bytes)}`)
+  }
+}
+
+const megabytes = (bytes: number): string => `${(bytes / 1e6).toFixed(1)} MB`
+
+/** The size of work and how fast it went. */
+function pace({ rows, bytes }: { rows: number; bytes: number }, startedAt: number): string {
+  const seconds = Math.max((performance.now() - startedAt) / 1000, 0.001)
+  const perSecond = (bytes / 1e6 / seconds).toFixed(1)
+  return `${rows.toLocaleString('en')} rows, ${megabytes(bytes)}, in ${seconds.toFixed(1)} s (${perSecond} MB/s)`
+}
+
+type Resumed = { pause: SendingPause | undefined; dropped?: { mails: number; endpoints: number } }
+
+/** Ends the pause. What piled up is sent, or dropped first. */
+function resumeSending(database: Database, { drops }: { drops: boolean }): Promise<Resumed> {
+  return database.transaction(async (tx) => {
+    const pause = await deleteSendingPause(tx)
+    if (!pause) return { pause }
+    const dropped = drops && {
+      mails: await giveUpAllMails(tx, 'dropped by the operator'),
+      endpoints: await skipWaitingEvents(tx),
+    }
+    await retryNow(tx, 'mail')
+    return { pause, ...(dropped && { dropped }) }
+  })
 }

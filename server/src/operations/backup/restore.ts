@@ -1,6 +1,9 @@
+import { mkdir, readFile, writeFile } from 'node:fs/promises'
+import { join } from 'node:path'
 import type pg from 'pg'
-import type { Encryption } from '../../runtime/crypto/encryption.ts'
+import { createEncryption, type Encryption } from '../../runtime/crypto/encryption.ts'
 import { StartProblem } from '../../runtime/process/start-problem.ts'
+import type { Config } from '../../runtime/settings/config.ts'
 import {
   JOB_SCHEMA_VERSION,
   lockMigrations,
@@ -42,7 +45,7 @@ async function requireSameVersion({ format, laurel, baseline, migrations, jobs }
 }
 
 /** Refuses a key that cannot read what the backup holds. */
-export function requireKeyOf({ keySample }: Header, encryption: Encryption, source: string): void {
+function requireKeyOf({ keySample }: Header, encryption: Encryption, source: string): void {
   if (canDecrypt(encryption, Buffer.from(keySample, 'base64'))) return
   throw new StartProblem(
     `${source} is not the key of the backup, and without that key its secrets cannot be read. Nothing was restored.`,
@@ -87,4 +90,20 @@ export async function restore(
     await parts.return()
     await client.end()
   }
+}
+
+/** Checks SECRET_KEY, or puts the key that the backup carries into the data folder. */
+export async function restoreKey(header: Header, config: Config, dataDir: string): Promise<void> {
+  if (config.secretKey) return requireKeyOf(header, createEncryption(config.secretKey), 'SECRET_KEY')
+  const file = join(dataDir, 'secret.key')
+  const existing = await readFile(file, 'utf8').catch(() => undefined)
+  if (existing !== undefined) {
+    return requireKeyOf(header, createEncryption(Buffer.from(existing, 'base64')), file)
+  }
+  if (header.secretKey === undefined)
+    throw new StartProblem(
+      'The backup was made with a SECRET_KEY, which it does not hold. Set SECRET_KEY to it.',
+    )
+  await mkdir(dataDir, { recursive: true })
+  await writeFile(file, header.secretKey, { mode: 0o600, flag: 'wx' })
 }

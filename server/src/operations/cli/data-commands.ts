@@ -29,7 +29,7 @@ function addImport(program: LaurelCommand, run: Run): void {
     .example('laurel import members.csv', 'with the names of the fields in its first line')
     .example('gunzip --stdout members.ndjson.gz | laurel import - --json', 'for a script')
     .action(async (file, options) => {
-      run.exitCode = await (await import('./import-members.ts')).importMembers(run.env, file, options)
+      run.exitCode = await (await import('./members.ts')).importMembers(run.env, file, options)
     })
 }
 
@@ -89,7 +89,7 @@ function addErase(program: LaurelCommand, { env }: Run): void {
     .json()
     .note('It cannot be undone. Amounts, limits, boards and events stay, without personal data.')
     .example('laurel erase customer-42 --external-id', 'shows the user and asks')
-    .action(async (user, options) => (await import('./erase.ts')).eraseMember(env, user, options))
+    .action(async (user, options) => (await import('./members.ts')).eraseMember(env, user, options))
 }
 
 function addApi(program: LaurelCommand, run: Run): void {

@@ -1,16 +1,17 @@
 import { setPasswordHashing } from '../../identity/accounts/passwords.ts'
 import { rotateSigningKeys } from '../../identity/authorization/signing-keys.ts'
 import { createPartner } from '../../people/team/create-partner.ts'
-import { createEncryption, type Encryption } from '../../runtime/crypto/encryption.ts'
-import { developmentSecretKey } from '../../runtime/crypto/secret-key.ts'
+import { createEncryption, developmentSecretKey, type Encryption } from '../../runtime/crypto/encryption.ts'
 import { Failure } from '../../runtime/failure.ts'
 import { StartProblem } from '../../runtime/process/start-problem.ts'
 import { type Config, readConfig, readMode } from '../../runtime/settings/config.ts'
 import { distribute } from '../../storage/citus/distribute.ts'
 import { type Database, openDatabase } from '../../storage/database/database.ts'
 import { migrateWith } from '../../storage/database/migrate.ts'
+import { countJobs, type JobFailure, listJobFailures } from '../../storage/jobs/job-store.ts'
 import { withPostgres } from '../../storage/postgres/with-postgres.ts'
-import { printer, printJson } from './output.ts'
+import { withDatabase } from '../backup/commands.ts'
+import { printer, printJson, table } from './output.ts'
 
 type Env = NodeJS.ProcessEnv
 type Json = { json?: boolean }
@@ -98,4 +99,31 @@ async function withSecrets(
       await database.close()
     }
   })
+}
+
+const FAILURES_SHOWN = 10
+
+/** Prints ids and codes only: the queue holds neither addresses nor texts of mails. */
+export async function showJobs(env: NodeJS.ProcessEnv, { json = false }: { json?: boolean }): Promise<void> {
+  await withPostgres(readConfig(env), ({ connectionString }) =>
+    withDatabase(connectionString, async (database) => {
+      const queues = await countJobs(database)
+      const failures = await listJobFailures(database, FAILURES_SHOWN)
+      if (json) return printJson({ queues, failures })
+      const counts = queues.map(({ name, waiting, retrying, active, failed, oldestWaiting }) =>
+        [name, waiting, retrying, active, failed, oldestWaiting ? timeOf(oldestWaiting) : '–'].map(String),
+      )
+      console.log(table([['queue', 'waiting', 'retrying', 'active', 'failed', 'oldest waiting'], ...counts]))
+      if (failures.length > 0) console.log(`\nLatest failures\n${table(failures.map(failureRow))}`)
+    }),
+  )
+}
+
+function failureRow({ queue, id, at, tries, reason, isGivenUp }: JobFailure): string[] {
+  const count = tries === 1 ? '1 try' : `${tries} tries`
+  return [timeOf(at), queue, id, isGivenUp ? `given up after ${count}` : `will retry after ${count}`, reason]
+}
+
+function timeOf(at: Date): string {
+  return `${at.toISOString().slice(0, 19).replace('T', ' ')} UTC`
 }

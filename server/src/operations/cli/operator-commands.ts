@@ -1,5 +1,5 @@
 import { InvalidArgumentError } from 'commander'
-import { VERSION } from '../../runtime/process/version.ts'
+import { VERSION } from '../../runtime/process/build.ts'
 import type { LaurelCommand } from './laurel-command.ts'
 import type { Run } from './program.ts'
 
@@ -42,7 +42,7 @@ export function addOperatorCommands(program: LaurelCommand, run: Run): void {
     .description('list background jobs that wait, retry or failed')
     .json()
     .example('laurel jobs', 'shows each queue and the latest failures')
-    .action(async (options) => (await import('./jobs.ts')).showJobs(env, options))
+    .action(async (options) => (await import('./operate.ts')).showJobs(env, options))
 
   program
     .command('migrate')

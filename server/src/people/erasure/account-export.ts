@@ -13,7 +13,7 @@ import {
   listCoinsAfter,
   listConsents,
   type OwnCoins,
-} from './account-export-queries.ts'
+} from './export-queries.ts'
 import type { Pages } from './json-stream.ts'
 
 /** Everything about a user's own account, its lists as pages. */

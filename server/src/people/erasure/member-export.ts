@@ -15,8 +15,8 @@ import type { MemberWithWallet } from '../../programme/members/membership.ts'
 import { memberData } from '../../programme/members/membership-data.ts'
 import type { Partner } from '../../programme/partners/partner.ts'
 import type { Db } from '../../storage/database/database.ts'
+import { listProgress } from './export-queries.ts'
 import type { Pages } from './json-stream.ts'
-import { listProgress } from './progress-queries.ts'
 
 const ALL_DECISIONS = {
   kind: null,

@@ -3,6 +3,7 @@ import { actorOf, partnerOf } from '../../http/edge/request-caller.ts'
 import { checkTimes, Line, Nullable, OneOf, Time, Timestamp, Uuid } from '../../http/input/fields.ts'
 import { operation } from '../../http/input/operation.ts'
 import type { App } from '../../http/responses/envelope.ts'
+import type { AccountServices } from '../../identity/accounts/authenticate.ts'
 import { onPartnerBy } from '../../identity/audit-log/audit-event.ts'
 import { recordAuditEvent } from '../../identity/audit-log/audit-event-store.ts'
 import { CLIENT_SCOPES, USUAL_CLIENT_SCOPES } from '../../identity/authorization/access.ts'
@@ -10,9 +11,7 @@ import { keyOf } from '../../programme/idempotency/idempotency-key.ts'
 import { respondOnce } from '../../programme/idempotency/respond-once.ts'
 import { partnerTransaction } from '../../programme/ledger/partner-transaction.ts'
 import { EcosystemPath } from '../../programme/partners/partner-data.ts'
-import type { Encryption } from '../../runtime/crypto/encryption.ts'
 import { notFound, refused, shownOnce, wrong } from '../../runtime/failure.ts'
-import type { Database } from '../../storage/database/database.ts'
 import { createSecret, revokeSecret, SECRETS_MAX } from './client-secret.ts'
 import { type ClientSecret, listSecrets } from './client-secret-store.ts'
 
@@ -86,10 +85,7 @@ const secretData = ({ id, name, scopes, createdAt, lastUsedAt, expiresAt }: Clie
   expiresAt: expiresAt?.toISOString() ?? null,
 })
 
-export function clientSecretRoutes(
-  app: App,
-  { database, encryption, now }: { database: Database; encryption: Encryption; now: () => Date },
-): void {
+export function clientSecretRoutes(app: App, { database, encryption, now }: AccountServices): void {
   app.get(
     '/:eco/partners/me/secrets',
     operation({

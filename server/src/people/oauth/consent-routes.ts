@@ -1,26 +1,24 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { Interaction } from 'oidc-provider'
 import type { App } from '../../http/responses/envelope.ts'
+import type { AccountServices } from '../../identity/accounts/authenticate.ts'
 import { type Source, sourceOf } from '../../identity/audit-log/audit-event.ts'
 import { recordAuditEvent } from '../../identity/audit-log/audit-event-store.ts'
 import { USER_SCOPES } from '../../identity/authorization/access.ts'
 import { findClaimable } from '../../programme/members/claim-membership.ts'
-import type { Encryption } from '../../runtime/crypto/encryption.ts'
-import type { Database } from '../../storage/database/database.ts'
+import { redirect, sendPage } from '../pages/layout.ts'
 import { authorizationPath, withNext } from '../pages/next-path.ts'
-import { redirect, sendPage } from '../pages/send-page.ts'
 import { textField } from '../pages/serve-pages.ts'
 import { redirectToSignIn, redirectToSignInAfter } from '../pages/sign-in-routes.ts'
 import { SIGN_UP } from '../pages/sign-up-routes.ts'
 import { findUserAccount } from '../users/user-account-store.ts'
 import { type Application, findApplication } from './application-store.ts'
-import { consentPage } from './consent-page.ts'
 import { giveConsent } from './give-consent.ts'
 import type { Oauth } from './oauth.ts'
-import { passwordSetPage, placeOf, problemPage } from './oauth-pages.ts'
+import { consentPage, passwordSetPage, placeOf, problemPage } from './oauth-pages.ts'
 import { CREATE_PROMPT } from './provider.ts'
 
-type Services = { database: Database; encryption: Encryption; oauth: Oauth; now: () => Date }
+type Services = AccountServices & { oauth: Oauth }
 
 type User = { id: string; tag: string; fullname: string; avatar: string | null; email: string }
 
@@ -73,7 +71,7 @@ export function consentRoutes(app: App, services: Services): void {
     }
   }
 
-  app.get(PATH, { schema: { hide: true } }, async (request, reply) => {
+  app.get(PATH, async (request, reply) => {
     const visit = await receive(request, reply)
     if (!visit) return reply
     const { interaction, application, clientId, scopes, user } = visit
@@ -93,7 +91,7 @@ export function consentRoutes(app: App, services: Services): void {
     return sendPage(reply, page, { formAction: `'self' ${policySourceOf(address)}` })
   })
 
-  app.post(PATH, { schema: { hide: true } }, async (request, reply) => {
+  app.post(PATH, async (request, reply) => {
     const visit = await receive(request, reply)
     if (!visit) return reply
     const next = await decide(visit, textField(request, 'decision') === 'allow', sourceOf(request))

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { randomBytes } from 'node:crypto'
 import { test } from 'node:test'
 import { createEncryption } from '../../runtime/crypto/encryption.ts'
+import { readConfig } from '../../runtime/settings/config.ts'
 import { openDatabase } from '../../storage/database/database.ts'
 import { createAdapter } from './oauth-adapter.ts'
 
@@ -13,6 +14,7 @@ test('an unavailable database gives 503 for every operation', async () => {
     read: async () => undefined,
   }
   const adapterOf = createAdapter({
+    config: readConfig({}),
     database,
     encryption: createEncryption(randomBytes(32)),
     accessTokens,

@@ -1,9 +1,8 @@
 import { type Adapter, type AdapterPayload, errors } from 'oidc-provider'
+import type { AccountServices } from '../../identity/accounts/authenticate.ts'
 import { revokeTokens } from '../../identity/accounts/revocation-store.ts'
 import type { AccessTokens } from '../../identity/authorization/access-token.ts'
-import type { Encryption } from '../../runtime/crypto/encryption.ts'
 import { hashToken } from '../../runtime/crypto/secret-token.ts'
-import type { Database } from '../../storage/database/database.ts'
 import { isDatabaseUnavailable } from '../../storage/database/database-error.ts'
 import { findApplication } from './application-store.ts'
 import { clientOf } from './client.ts'
@@ -18,12 +17,7 @@ import {
   saveRecord,
 } from './oauth-store.ts'
 
-export type AdapterServices = {
-  database: Database
-  encryption: Encryption
-  accessTokens: AccessTokens
-  now: () => Date
-}
+export type AdapterServices = AccountServices & { accessTokens: AccessTokens }
 
 /** Prefix of an access token for introspection or revocation: the library looks up no token in JWT form. */
 export const SIGNED_TOKEN_MARK = 'signed~'

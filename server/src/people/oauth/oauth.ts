@@ -4,11 +4,10 @@ import { errors, type Interaction, type InteractionResults, type Provider } from
 import type { PartnerAddresses } from '../../programme/partners/partner.ts'
 import { findApplication } from './application-store.ts'
 import { clientMetadata } from './client.ts'
-import { completeRequest } from './complete-request.ts'
-import { confirmRedirect, type HasConsented } from './confirm-redirect.ts'
 import { hasGrant } from './grant-store.ts'
+import { confirmRedirect, type HasConsented } from './oauth-pages.ts'
 import { createProvider, type ProviderServices, sessionCookieName } from './provider.ts'
-import { type Prepared, prepareRequest, providerRequest } from './provider-request.ts'
+import { completeRequest, type Prepared, prepareRequest, providerRequest } from './provider-request.ts'
 import { resourceOf } from './provider-tokens.ts'
 
 /** The user who is signed in in a browser. */

@@ -23,7 +23,6 @@ const HOUR = 3600
 const DAY = 24 * HOUR
 
 export type ProviderServices = AdapterServices & {
-  config: Config
   signingKeys: SigningKeys
   /** Called for unexpected errors. */
   onError: (error: Error) => void

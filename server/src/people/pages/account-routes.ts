@@ -13,8 +13,8 @@ import { listOwnMovements } from '../me/own-movement-queries.ts'
 import { findUserAccount } from '../users/user-account-store.ts'
 import type { RevokeGrants } from '../users/user-password.ts'
 import { showCoins, showPartner, showUnlink } from './coins-pages.ts'
+import { redirect } from './layout.ts'
 import { findOwnMembership, listJoinedPartners } from './own-coins-queries.ts'
-import { redirect } from './send-page.ts'
 import { redirectToSignIn } from './sign-in-routes.ts'
 import type { SignedInUser } from './user-session.ts'
 
@@ -36,38 +36,33 @@ export async function requireSignIn(request: FastifyRequest, reply: FastifyReply
 export const userOf = (request: FastifyRequest) => request.signedIn as SignedInUser
 
 export function accountRoutes(app: App, { database, revokeGrants, now }: Services): void {
-  app.get<{ Querystring: { after?: unknown; done?: unknown } }>(
-    '/',
-    { schema: { hide: true } },
-    async (request, reply) => {
-      const { userId } = userOf(request)
-      const { after, done } = request.query
-      const account = await findUserAccount(database, userId)
-      const joined = await listJoinedPartners(database, userId, {
-        after: typeof after === 'string' && isUuid(after) ? after : null,
-        limit: PARTNERS_A_PAGE + 1,
-      })
-      const pagePartners = joined.slice(0, PARTNERS_A_PAGE)
-      const memberships = await Promise.all(
-        pagePartners.map(async (partner) => ({
-          ...partner,
-          membership: await findOwnMembership(database, partner),
-        })),
-      )
-      return showCoins(request, reply, {
-        tag: account?.tag ?? '',
-        partners: memberships.flatMap(({ membership, ...partner }) =>
-          membership ? [{ ...partner, ...membership }] : [],
-        ),
-        more: joined.length > PARTNERS_A_PAGE ? pagePartners.at(-1)?.partnerId : undefined,
-        done: String(done),
-      })
-    },
-  )
+  app.get<{ Querystring: { after?: unknown; done?: unknown } }>('/', async (request, reply) => {
+    const { userId } = userOf(request)
+    const { after, done } = request.query
+    const account = await findUserAccount(database, userId)
+    const joined = await listJoinedPartners(database, userId, {
+      after: typeof after === 'string' && isUuid(after) ? after : null,
+      limit: PARTNERS_A_PAGE + 1,
+    })
+    const pagePartners = joined.slice(0, PARTNERS_A_PAGE)
+    const memberships = await Promise.all(
+      pagePartners.map(async (partner) => ({
+        ...partner,
+        membership: await findOwnMembership(database, partner),
+      })),
+    )
+    return showCoins(request, reply, {
+      tag: account?.tag ?? '',
+      partners: memberships.flatMap(({ membership, ...partner }) =>
+        membership ? [{ ...partner, ...membership }] : [],
+      ),
+      more: joined.length > PARTNERS_A_PAGE ? pagePartners.at(-1)?.partnerId : undefined,
+      done: String(done),
+    })
+  })
 
   app.get<PartnerPath & { Querystring: { before?: unknown } }>(
     '/partners/:partnerId',
-    { schema: { hide: true } },
     async (request, reply) => {
       const { userId } = userOf(request)
       const { before } = request.query
@@ -88,13 +83,13 @@ export function accountRoutes(app: App, { database, revokeGrants, now }: Service
     },
   )
 
-  app.get<PartnerPath>('/partners/:partnerId/unlink', { schema: { hide: true } }, async (request, reply) => {
+  app.get<PartnerPath>('/partners/:partnerId/unlink', async (request, reply) => {
     const link = await findLink(database, request.params.partnerId, userOf(request).userId)
     if (link.leftAt) return redirect(reply, '/account')
     return showUnlink(request, reply, link)
   })
 
-  app.post<PartnerPath>('/partners/:partnerId/unlink', { schema: { hide: true } }, async (request, reply) => {
+  app.post<PartnerPath>('/partners/:partnerId/unlink', async (request, reply) => {
     const { userId } = userOf(request)
     const { partnerId, memberId } = await findLink(database, request.params.partnerId, userId)
     await partnerTransaction(database, { partnerId }, async (tx, ledger) => {

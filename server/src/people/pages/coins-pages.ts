@@ -2,9 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { OwnMovement } from '../me/own-movement-queries.ts'
 import { accountPage, amount, inCoins, notice } from './account-page.ts'
 import { form } from './form.ts'
-import { type Html, html, moment } from './layout.ts'
+import { type Html, html, moment, sendPage } from './layout.ts'
 import type { JoinedPartner, OwnMembership } from './own-coins-queries.ts'
-import { sendPage } from './send-page.ts'
 
 type PartnerLink = JoinedPartner & OwnMembership
 

@@ -1,9 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../http/responses/envelope.ts'
 import type { Exports } from '../../http/responses/exports.ts'
-import { verifyOwnPassword } from '../../identity/accounts/authenticate.ts'
-import type { Encryption } from '../../runtime/crypto/encryption.ts'
-import type { Database } from '../../storage/database/database.ts'
+import { type AccountServices, verifyOwnPassword } from '../../identity/accounts/authenticate.ts'
 import { exportAccount } from '../erasure/account-export.ts'
 import { deleteAccount } from '../erasure/delete-account.ts'
 import { jsonText } from '../erasure/json-stream.ts'
@@ -11,21 +9,17 @@ import type { RevokeGrants } from '../users/user-password.ts'
 import { accountPage, inCoins } from './account-page.ts'
 import { userOf } from './account-routes.ts'
 import { field, form, type Problems, problemSummary } from './form.ts'
-import { html } from './layout.ts'
+import { html, redirect, sendPage } from './layout.ts'
 import { type JoinedWithCoins, listCoinsLeft } from './own-coins-queries.ts'
-import { redirect, sendPage } from './send-page.ts'
 import { textField } from './serve-pages.ts'
 import type { UserSessions } from './user-session.ts'
 
-type Services = {
-  database: Database
-  encryption: Encryption
+type Services = AccountServices & {
   exports: Exports
   userSessions: UserSessions
   revokeGrants: RevokeGrants
   /** Wakes the job that erases memberships. */
   accountDeleted: () => void
-  now: () => Date
 }
 
 const WRONG_PASSWORD = 'This is not your password.'
@@ -40,9 +34,9 @@ export function dataRoutes(app: App, services: Services): void {
     return showData(request, reply, partners, problems)
   }
 
-  app.get('/data', { schema: { hide: true } }, async (request, reply) => show(request, reply))
+  app.get('/data', async (request, reply) => show(request, reply))
 
-  app.get('/data/download', { schema: { hide: true }, exposeHeadRoute: false }, async (request, reply) => {
+  app.get('/data/download', { exposeHeadRoute: false }, async (request, reply) => {
     const { userId } = userOf(request)
     const headers = {
       'content-type': 'application/json; charset=utf-8',
@@ -54,7 +48,7 @@ export function dataRoutes(app: App, services: Services): void {
     }))
   })
 
-  app.post('/data/delete', { schema: { hide: true } }, async (request, reply) => {
+  app.post('/data/delete', async (request, reply) => {
     const { userId } = userOf(request)
     const account = { kind: 'user', id: userId } as const
     const passwordHash = await verifyOwnPassword(services, account, textField(request, 'currentPassword'))

@@ -1,5 +1,5 @@
 import { checkNewPassword } from '../../identity/accounts/password-fields.ts'
-import { type Html, html } from './layout.ts'
+import { type Html, html, page } from './layout.ts'
 
 /** The problems of a form, by field. */
 export type Problems = Record<string, string>
@@ -100,4 +100,30 @@ export function checkPasswordFields(pair: { password: string; confirmPassword: s
       : weak && { password: `Choose another password. ${NEW_PASSWORD_HINT}` }),
     ...(different && { confirmPassword: 'Enter the same password twice.' }),
   }
+}
+
+/** A page with one form or message. The title says when the form has a problem. */
+export function cardPage({
+  title,
+  content,
+  problems = {},
+  notice,
+  head,
+}: {
+  title: string
+  content: Html
+  problems?: Problems | undefined
+  notice?: string | undefined
+  head?: Html
+}): Html {
+  return page({
+    title: Object.keys(problems).length > 0 ? `Error: ${title}` : title,
+    ...(head && { head }),
+    body: html`<div class="card">
+<h1>${title}</h1>
+${notice && html`<p class="notice" role="status">${notice}</p>`}
+${problemSummary(problems)}
+${content}
+</div>`,
+  })
 }

@@ -13,9 +13,16 @@ import {
   resetUserPassword,
   sendUserPasswordLink,
 } from '../users/user-password.ts'
-import { cardPage } from './card-page.ts'
-import { checkPasswordFields, field, form, hidden, newPasswordFields, type Problems } from './form.ts'
-import { html } from './layout.ts'
+import {
+  cardPage,
+  checkPasswordFields,
+  field,
+  form,
+  hidden,
+  newPasswordFields,
+  type Problems,
+} from './form.ts'
+import { html, redirect, sendPage } from './layout.ts'
 import {
   ACCOUNT,
   authorizationIdOf,
@@ -24,8 +31,7 @@ import {
   nextPath,
   withNext,
 } from './next-path.ts'
-import { redirect, sendPage } from './send-page.ts'
-import { textField } from './serve-pages.ts'
+import { passwordFields, textField } from './serve-pages.ts'
 import { redirectToSignInAfter } from './sign-in-routes.ts'
 import { isEmail } from './verify-routes.ts'
 
@@ -38,22 +44,20 @@ const NAME_NEEDED = { fullname: `Enter your name, in at most ${NAME_CHARACTERS_M
 export function passwordRoutes(app: App, services: Services): void {
   const { database, mailPosted, now } = services
 
-  app.get<{ Querystring: { next?: unknown } }>(
-    '/forgot-password',
-    { schema: { hide: true } },
-    async (request, reply) => showForgot(request, reply, { next: nextPath(request.query.next) }),
+  app.get<{ Querystring: { next?: unknown } }>('/forgot-password', async (request, reply) =>
+    showForgot(request, reply, { next: nextPath(request.query.next) }),
   )
 
-  app.post('/forgot-password', { schema: { hide: true } }, async (request, reply) => {
+  app.post('/forgot-password', async (request, reply) => {
     const email = textField(request, 'email').trim()
     const next = nextPath(textField(request, 'next'))
     if (!isEmail(email)) {
       const problems = { email: 'Enter an e-mail address, such as name@example.com.' }
       return showForgot(request, reply.code(400), { next, email, problems })
     }
-    const askedId = authorizationIdOf(next)
-    const requester = askedId && (await services.findRequester(askedId))
-    const authorizationId = requester ? askedId : undefined
+    const requestedId = authorizationIdOf(next)
+    const requester = requestedId && (await services.findRequester(requestedId))
+    const authorizationId = requester ? requestedId : undefined
     await withMinimumDuration(
       sendUserPasswordLink(services, { email, authorizationId, from: sourceOf(request) }),
     )
@@ -69,15 +73,11 @@ ${requester && html`<p>Open it in this browser, and you continue to <strong>${re
     )
   })
 
-  app.get<{ Querystring: { token?: unknown } }>(
-    '/reset-password',
-    { schema: { hide: true } },
-    async (request, reply) => {
-      const token = String(request.query.token ?? '')
-      const asksName = await findNeedsName(token)
-      return asksName === undefined ? showSpent(reply) : showReset(request, reply, { token, asksName })
-    },
-  )
+  app.get<{ Querystring: { token?: unknown } }>('/reset-password', async (request, reply) => {
+    const token = String(request.query.token ?? '')
+    const asksName = await findNeedsName(token)
+    return asksName === undefined ? showSpent(reply) : showReset(request, reply, { token, asksName })
+  })
 
   /** Whether the account of a link needs a name; undefined for a spent or expired link. */
   async function findNeedsName(token: string): Promise<boolean | undefined> {
@@ -86,12 +86,9 @@ ${requester && html`<p>Open it in this browser, and you continue to <strong>${re
     return account ? needsName(account) : undefined
   }
 
-  app.post('/reset-password', { schema: { hide: true } }, async (request, reply) => {
+  app.post('/reset-password', async (request, reply) => {
     const token = textField(request, 'token')
-    const pair = {
-      password: textField(request, 'password'),
-      confirmPassword: textField(request, 'confirmPassword'),
-    }
+    const pair = passwordFields(request)
     const fullname = textField(request, 'fullname').trim()
     const asksName = (await findNeedsName(token)) ?? false
     const problems = {

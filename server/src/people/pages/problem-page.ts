@@ -2,9 +2,8 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import { toFailure } from '../../http/responses/envelope.ts'
 import { EXPORTS_WAITING } from '../../http/responses/exports.ts'
 import { type Failure, type FailureKind, forbidden } from '../../runtime/failure.ts'
-import { cardPage } from './card-page.ts'
-import { type Html, html } from './layout.ts'
-import { sendPage } from './send-page.ts'
+import { cardPage } from './form.ts'
+import { type Html, html, sendPage } from './layout.ts'
 
 type Problem = { title: string; text: Html }
 

@@ -4,19 +4,20 @@ import type { App } from '../../http/responses/envelope.ts'
 import { verifyOwnPassword } from '../../identity/accounts/authenticate.ts'
 import { endSessions, listSessions, type Session } from '../../identity/accounts/session-store.ts'
 import { type AuditAction, sourceOf } from '../../identity/audit-log/audit-event.ts'
-import { recordAuditEvent } from '../../identity/audit-log/audit-event-store.ts'
+import {
+  listOwnAuditEvents,
+  type OwnAuditEvent,
+  recordAuditEvent,
+} from '../../identity/audit-log/audit-event-store.ts'
 import { invalidFields, wrong } from '../../runtime/failure.ts'
-import { setTagHidden } from '../users/hide-tag.ts'
 import { findUserAccount, type UserAccount } from '../users/user-account-store.ts'
 import { changeUserPassword, type PasswordServices } from '../users/user-password.ts'
+import { setTagHidden } from '../users/user-store.ts'
 import { accountPage, notice } from './account-page.ts'
 import { userOf } from './account-routes.ts'
-import { browserName } from './browser-name.ts'
 import { checkPasswordFields, field, form, newPasswordFields, type Problems, problemSummary } from './form.ts'
-import { type Html, html, moment } from './layout.ts'
-import { listOwnAuditEvents, type OwnAuditEvent } from './own-audit-event-queries.ts'
-import { redirect, sendPage } from './send-page.ts'
-import { textField } from './serve-pages.ts'
+import { type Html, html, moment, redirect, sendPage } from './layout.ts'
+import { passwordFields, textField } from './serve-pages.ts'
 import type { UserSessions } from './user-session.ts'
 
 type Services = PasswordServices & { userSessions: UserSessions; mailPosted: () => void }
@@ -60,15 +61,12 @@ export function securityRoutes(app: App, services: Services): void {
     return showSecurity(request, reply, { account, sessions, events, sessionId, problems })
   }
 
-  app.get('/security', { schema: { hide: true } }, async (request, reply) => show(request, reply))
+  app.get('/security', async (request, reply) => show(request, reply))
 
-  app.post('/security/password', { schema: { hide: true } }, async (request, reply) => {
+  app.post('/security/password', async (request, reply) => {
     const { userId, sessionId } = userOf(request)
     const input = textField(request, 'currentPassword')
-    const pair = {
-      password: textField(request, 'password'),
-      confirmPassword: textField(request, 'confirmPassword'),
-    }
+    const pair = passwordFields(request)
     const current = await verifyOwnPassword(services, { kind: 'user', id: userId }, input)
     const problems = {
       ...(!current && { currentPassword: NOT_CURRENT }),
@@ -84,7 +82,7 @@ export function securityRoutes(app: App, services: Services): void {
     return redirect(reply, '/account/security?done=password')
   })
 
-  app.post('/security/public-boards', { schema: { hide: true } }, async (request, reply) => {
+  app.post('/security/public-boards', async (request, reply) => {
     const { userId } = userOf(request)
     const chosen = textField(request, 'show')
     if (chosen !== 'yes' && chosen !== 'no') throw invalidFields([wrong('show', 'must be yes or no')])
@@ -97,7 +95,7 @@ export function securityRoutes(app: App, services: Services): void {
     return redirect(reply, `/account/security?done=${isHidden ? 'hidden' : 'shown'}`)
   })
 
-  app.post('/security/sign-out-everywhere', { schema: { hide: true } }, async (request, reply) => {
+  app.post('/security/sign-out-everywhere', async (request, reply) => {
     const { userId } = userOf(request)
     await database.transaction(async (tx) => {
       await endSessions(tx, { kind: 'user', id: userId }, {}, now())
@@ -142,7 +140,7 @@ ${
 </section>`
 }
 
-type Shown = {
+type SecurityDetails = {
   account: UserAccount
   sessions: Session[]
   events: OwnAuditEvent[]
@@ -153,7 +151,7 @@ type Shown = {
 function showSecurity(
   request: FastifyRequest,
   reply: FastifyReply,
-  { account, sessions, events, sessionId, problems }: Shown,
+  { account, sessions, events, sessionId, problems }: SecurityDetails,
 ): FastifyReply {
   const title = 'Security'
   const failed = Object.keys(problems).length > 0
@@ -210,4 +208,26 @@ ${publicBoards(request, account)}
 </section>`,
     }),
   )
+}
+
+const BROWSERS: [RegExp, string][] = [
+  [/\bEdg(e|A|iOS)?\//, 'Edge'],
+  [/\bOPR\//, 'Opera'],
+  [/\b(Firefox|FxiOS)\//, 'Firefox'],
+  [/\b(Chrome|CriOS|Chromium|HeadlessChrome)\//, 'Chrome'],
+  [/\bSafari\//, 'Safari'],
+]
+const SYSTEMS: [RegExp, string][] = [
+  [/\b(iPhone|iPad|iPod)\b/, 'iOS'],
+  [/\bAndroid\b/, 'Android'],
+  [/\bWindows\b/, 'Windows'],
+  [/\bMac OS X\b/, 'macOS'],
+  [/\bLinux\b/, 'Linux'],
+]
+
+/** The browser of a User-Agent, such as Firefox on Windows. */
+function browserName(agent: string): string {
+  const browser = BROWSERS.find(([sign]) => sign.test(agent))?.[1] ?? 'A browser'
+  const system = SYSTEMS.find(([sign]) => sign.test(agent))?.[1]
+  return system ? `${browser} on ${system}` : browser
 }

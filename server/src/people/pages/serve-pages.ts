@@ -40,6 +40,10 @@ export async function servePages(
     browserCookie.set(reply, token)
     return token
   }
+  // The API reference lists no pages.
+  app.addHook('onRoute', (route) => {
+    route.schema = { ...route.schema, hide: true }
+  })
   app.removeAllContentTypeParsers()
   await app.register(formbody, { bodyLimit: FORM_BYTES_MAX })
   app.decorateRequest('signedIn', null)
@@ -56,6 +60,12 @@ export async function servePages(
     request.formToken = csrfTokenOf(encryption, holder)
   })
 }
+
+/** A new password and its repetition, as the form sent them. */
+export const passwordFields = (request: FastifyRequest) => ({
+  password: textField(request, 'password'),
+  confirmPassword: textField(request, 'confirmPassword'),
+})
 
 /** A field of the form that was sent; empty when it is missing or was sent twice. */
 export function textField(request: FastifyRequest, name: string): string {

@@ -2,11 +2,9 @@ import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { App } from '../../http/responses/envelope.ts'
 import { sourceOf } from '../../identity/audit-log/audit-event.ts'
 import { recordAuditEvent } from '../../identity/audit-log/audit-event-store.ts'
-import { cardPage } from './card-page.ts'
-import { field, form, hidden, type Problems } from './form.ts'
-import { type Html, html } from './layout.ts'
+import { cardPage, field, form, hidden, type Problems } from './form.ts'
+import { type Html, html, redirect, sendPage } from './layout.ts'
 import { ACCOUNT, authorizationIdOf, type FindRequester, nextPath, withNext } from './next-path.ts'
-import { redirect, sendPage } from './send-page.ts'
 import { textField } from './serve-pages.ts'
 import { type SignInServices, signInUser } from './sign-in-user.ts'
 
@@ -43,13 +41,13 @@ export function userSignInRoutes(
     return sendPage(reply, signInPage(request, { ...page, requester }))
   }
 
-  app.get<Query>('/sign-in', { schema: { hide: true } }, async (request, reply) => {
+  app.get<Query>('/sign-in', async (request, reply) => {
     const next = nextPath(request.query.next)
     if (request.signedIn) return redirect(reply, next)
     return showSignIn(request, reply, { next, notice: NOTICES.get(String(request.query.done)) })
   })
 
-  app.post('/sign-in', { schema: { hide: true } }, async (request, reply) => {
+  app.post('/sign-in', async (request, reply) => {
     const next = nextPath(textField(request, 'next'))
     const login = textField(request, 'login').trim()
     const password = textField(request, 'password')
@@ -67,7 +65,7 @@ export function userSignInRoutes(
     return continueSignedIn(reply, next)
   })
 
-  app.post('/sign-out', { schema: { hide: true } }, async (request, reply) => {
+  app.post('/sign-out', async (request, reply) => {
     const { signedIn } = request
     if (signedIn) {
       await userSessions.end(signedIn)

@@ -1,10 +1,9 @@
 import { FORMATS } from '../../http/input/fields.ts'
 import { lockPassword } from '../../identity/accounts/account-store.ts'
-import { authenticate } from '../../identity/accounts/authenticate.ts'
+import { type AccountServices, authenticate } from '../../identity/accounts/authenticate.ts'
 import type { Source } from '../../identity/audit-log/audit-event.ts'
 import { recordAuditEvent } from '../../identity/audit-log/audit-event-store.ts'
-import type { Encryption } from '../../runtime/crypto/encryption.ts'
-import type { Database, Db } from '../../storage/database/database.ts'
+import type { Db } from '../../storage/database/database.ts'
 import { newId } from '../../storage/database/ids.ts'
 import {
   findUserAccountByEmail,
@@ -15,12 +14,7 @@ import type { UserSessions } from './user-session.ts'
 
 const TAG = /^[a-z0-9_.]{3,30}$/i
 
-export type SignInServices = {
-  database: Database
-  encryption: Encryption
-  userSessions: UserSessions
-  now: () => Date
-}
+export type SignInServices = AccountServices & { userSessions: UserSessions }
 
 /**
  * Signs a user in and returns the value for the cookie. Returns undefined alike for an unknown account, a

@@ -1,10 +1,8 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { createCookie } from '../../http/edge/cookie.ts'
 import { isUuid } from '../../http/input/fields.ts'
+import type { AccountServices } from '../../identity/accounts/authenticate.ts'
 import { isSignature, sign } from '../../identity/accounts/csrf.ts'
-import type { Encryption } from '../../runtime/crypto/encryption.ts'
-import type { Config } from '../../runtime/settings/config.ts'
-import type { Db } from '../../storage/database/database.ts'
 import { findUserAccount, type UserAccount } from '../users/user-account-store.ts'
 
 export type MadeAccount = UserAccount & { passwordHash: string }
@@ -21,17 +19,7 @@ const LIFETIME_SECONDS = 3600
 const PURPOSE = 'sign-up cookie'
 
 /** The person who chose the password made the account. One who set another by mail since then owns it now. */
-export function createSignUpCookie({
-  config,
-  database,
-  encryption,
-  now,
-}: {
-  config: Config
-  database: Db
-  encryption: Encryption
-  now: () => Date
-}): SignUpCookie {
+export function createSignUpCookie({ config, database, encryption, now }: AccountServices): SignUpCookie {
   const cookie = createCookie(config.mode, 'laurel-sign-up', {
     sameSite: 'Lax',
     maxAgeSeconds: LIFETIME_SECONDS,

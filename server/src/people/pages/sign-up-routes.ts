@@ -7,12 +7,18 @@ import { withMinimumDuration } from '../../identity/accounts/limited-mail.ts'
 import { Failure, type FieldProblem } from '../../runtime/failure.ts'
 import { NewUserBody } from '../users/new-user-body.ts'
 import { signUp } from '../users/sign-up.ts'
-import { cardPage } from './card-page.ts'
-import { checkPasswordFields, field, form, hidden, newPasswordFields, type Problems } from './form.ts'
-import { html } from './layout.ts'
+import {
+  cardPage,
+  checkPasswordFields,
+  field,
+  form,
+  hidden,
+  newPasswordFields,
+  type Problems,
+} from './form.ts'
+import { html, redirect, sendPage } from './layout.ts'
 import { ACCOUNT, authorizationIdOf, type FindRequester, nextPath, withNext } from './next-path.ts'
-import { redirect, sendPage } from './send-page.ts'
-import { textField } from './serve-pages.ts'
+import { passwordFields, textField } from './serve-pages.ts'
 import type { SignInServices } from './sign-in-user.ts'
 import type { SignUpCookie } from './sign-up-cookie.ts'
 
@@ -48,24 +54,17 @@ export function userSignUpRoutes(app: App, services: Services): void {
     return sendPage(reply, signUpPage(request, { ...page, requester }))
   }
 
-  app.get<{ Querystring: { next?: unknown } }>(
-    '/sign-up',
-    { schema: { hide: true } },
-    async (request, reply) => {
-      const next = nextPath(request.query.next)
-      if (request.signedIn) return redirect(reply, next)
-      return show(request, reply, { next })
-    },
-  )
+  app.get<{ Querystring: { next?: unknown } }>('/sign-up', async (request, reply) => {
+    const next = nextPath(request.query.next)
+    if (request.signedIn) return redirect(reply, next)
+    return show(request, reply, { next })
+  })
 
-  app.post('/sign-up', { schema: { hide: true } }, async (request, reply) => {
+  app.post('/sign-up', async (request, reply) => {
     const next = nextPath(textField(request, 'next'))
     const values = valuesOf(request)
     const { referralCode, ...rest } = values
-    const pair = {
-      password: textField(request, 'password'),
-      confirmPassword: textField(request, 'confirmPassword'),
-    }
+    const pair = passwordFields(request)
     const body = { ...rest, ...pair, ...(referralCode && { referralCode }) }
     const problems = { ...inWords(problemsOf(body)), ...checkPasswordFields(pair) }
     if (Object.keys(problems).length > 0) return show(request, reply.code(400), { next, values, problems })
@@ -97,11 +96,11 @@ function valuesOf(request: FastifyRequest): Values {
 
 /** The problems of fields as this page says them, in its order; passwords have words of their own. */
 function inWords(problems: FieldProblem[]): Problems {
-  const said = Object.entries(NAMES).flatMap(([name, called]) => {
+  const labelled = Object.entries(NAMES).flatMap(([name, called]) => {
     const found = problems.find(({ field: wrong }) => wrong === name)
     return found ? [[name, sentence(called, found.problem)]] : []
   })
-  return Object.fromEntries(said)
+  return Object.fromEntries(labelled)
 }
 
 function sentence(called: string, problem: string): string {

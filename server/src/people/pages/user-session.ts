@@ -1,9 +1,7 @@
 import type { FastifyRequest } from 'fastify'
+import type { AccountServices } from '../../identity/accounts/authenticate.ts'
 import { type BrowserSessions, createBrowserSessions } from '../../identity/accounts/browser-session.ts'
 import { endSessions } from '../../identity/accounts/session-store.ts'
-import type { Encryption } from '../../runtime/crypto/encryption.ts'
-import type { Config } from '../../runtime/settings/config.ts'
-import type { Database } from '../../storage/database/database.ts'
 
 export type SignedInUser = { userId: string; sessionId: string }
 
@@ -15,12 +13,7 @@ export type UserSessions = BrowserSessions & {
   end(user: SignedInUser): Promise<void>
 }
 
-export function createUserSessions(services: {
-  config: Config
-  database: Database
-  encryption: Encryption
-  now: () => Date
-}): UserSessions {
+export function createUserSessions(services: AccountServices): UserSessions {
   const { database, now } = services
   const sessions = createBrowserSessions('user', services)
   return {

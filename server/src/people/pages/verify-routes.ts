@@ -5,11 +5,9 @@ import { withMinimumDuration } from '../../identity/accounts/limited-mail.ts'
 import { type Source, sourceOf } from '../../identity/audit-log/audit-event.ts'
 import { emailKey } from '../../storage/database/email-key.ts'
 import { resendEmailCode, verifyEmail } from '../users/verify-email.ts'
-import { cardPage } from './card-page.ts'
-import { field, form, hidden, type Problems } from './form.ts'
-import { html } from './layout.ts'
+import { cardPage, field, form, hidden, type Problems } from './form.ts'
+import { html, sendPage } from './layout.ts'
 import { ACCOUNT, nextPath, withNext } from './next-path.ts'
-import { sendPage } from './send-page.ts'
 import { textField } from './serve-pages.ts'
 import { continueSignedIn, redirectToSignInAfter } from './sign-in-routes.ts'
 import { type SignInServices, startSession } from './sign-in-user.ts'
@@ -25,19 +23,15 @@ const SENT = 'If this address waits for a code, a new one is on its way. The ear
 export function verifyRoutes(app: App, services: Services): void {
   const { database, encryption, userSessions, signUpCookie, mailPosted, now } = services
 
-  app.get<{ Querystring: { next?: unknown } }>(
-    '/verify',
-    { schema: { hide: true } },
-    async (request, reply) => {
-      const next = nextPath(request.query.next)
-      const made = await signUpCookie.find(request)
-      if (!made?.email || made.emailVerifiedAt) return showVerify(request, reply, { next })
-      const notice = `We mailed a code to ${made.email}. Enter it, and your account is ready.`
-      return showVerify(request, reply, { next, email: made.email, notice })
-    },
-  )
+  app.get<{ Querystring: { next?: unknown } }>('/verify', async (request, reply) => {
+    const next = nextPath(request.query.next)
+    const made = await signUpCookie.find(request)
+    if (!made?.email || made.emailVerifiedAt) return showVerify(request, reply, { next })
+    const notice = `We mailed a code to ${made.email}. Enter it, and your account is ready.`
+    return showVerify(request, reply, { next, email: made.email, notice })
+  })
 
-  app.post('/verify', { schema: { hide: true } }, async (request, reply) => {
+  app.post('/verify', async (request, reply) => {
     const next = nextPath(textField(request, 'next'))
     const email = textField(request, 'email').trim()
     const code = textField(request, 'code').replaceAll(/\s/g, '')
@@ -71,7 +65,7 @@ export function verifyRoutes(app: App, services: Services): void {
     return startSession(services, { userId, passwordHash, from })
   }
 
-  app.post('/verify/resend', { schema: { hide: true } }, async (request, reply) => {
+  app.post('/verify/resend', async (request, reply) => {
     const next = nextPath(textField(request, 'next'))
     const email = textField(request, 'email').trim()
     if (!isEmail(email))

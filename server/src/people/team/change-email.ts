@@ -1,3 +1,4 @@
+import type { AccountServices } from '../../identity/accounts/authenticate.ts'
 import { byPartner, postLimitedMail, postMailOrRefuse } from '../../identity/accounts/limited-mail.ts'
 import { deletePasswordLinks } from '../../identity/accounts/password-link-store.ts'
 import { limitAttempts } from '../../identity/accounts/rate-counter-store.ts'
@@ -7,11 +8,8 @@ import { recordAuditEvent } from '../../identity/audit-log/audit-event-store.ts'
 import { partnerTransaction } from '../../programme/ledger/partner-transaction.ts'
 import { EMAIL_KEY } from '../../programme/partners/onboard-partner.ts'
 import { EMAIL_UNVERIFIED, isVerifiedEmail } from '../../programme/partners/partner-store.ts'
-import type { Encryption } from '../../runtime/crypto/encryption.ts'
 import { hashToken, newSecretToken } from '../../runtime/crypto/secret-token.ts'
 import { invalid, taken } from '../../runtime/failure.ts'
-import type { Config } from '../../runtime/settings/config.ts'
-import type { Database } from '../../storage/database/database.ts'
 import { violatedConstraint } from '../../storage/database/database-error.ts'
 import { emailKey } from '../../storage/database/email-key.ts'
 import {
@@ -29,14 +27,12 @@ import {
 import { lockProvedPassword, provePassword, type TeamCaller } from './own-account.ts'
 import { lockTeamMember, updateEmail } from './team-store.ts'
 
-type Services = { config: Config; database: Database; encryption: Encryption; now: () => Date }
-
 const CHANGE_LIFETIME_MS = 24 * 3600 * 1000
 const CHANGES_ASKED = { max: 5, windowSeconds: 3600 }
 
 /** Asks both mailboxes to confirm. Only the mailbox of the new address learns that it is taken. */
 export async function requestEmailChange(
-  services: Services,
+  services: AccountServices,
   caller: TeamCaller,
   input: { email: string; password: string; ecosystem: string },
 ): Promise<{ expiresAt: Date }> {
@@ -81,7 +77,7 @@ export async function requestEmailChange(
 
 /** Confirms one address by its mailed token. The change takes effect once both are confirmed. */
 export async function confirmEmail(
-  { database, now }: Services,
+  { database, now }: AccountServices,
   input: { token: string; ecosystem: string; from: Source },
 ): Promise<{ address: 'current' | 'new'; changed: boolean }> {
   const at = now()

@@ -2,21 +2,18 @@ import { randomBytes } from 'node:crypto'
 import { Type } from 'typebox'
 import { Email, Line } from '../../http/input/fields.ts'
 import { findProblems } from '../../http/input/validation.ts'
+import type { AccountServices } from '../../identity/accounts/authenticate.ts'
 import { postMailOrRefuse } from '../../identity/accounts/limited-mail.ts'
 import { insertPasswordLink } from '../../identity/accounts/password-link-store.ts'
 import { hashPassword } from '../../identity/accounts/passwords.ts'
 import { recordAuditEvent } from '../../identity/audit-log/audit-event-store.ts'
 import { addPartner, ecosystemProblem } from '../../programme/partners/onboard-partner.ts'
 import { EcosystemPath } from '../../programme/partners/partner-data.ts'
-import type { Encryption } from '../../runtime/crypto/encryption.ts'
 import { newSecretToken } from '../../runtime/crypto/secret-token.ts'
 import { invalidFields, taken, wrong } from '../../runtime/failure.ts'
 import type { Config } from '../../runtime/settings/config.ts'
-import type { Database } from '../../storage/database/database.ts'
 import { newPartnerMail, passwordPage } from './account-mails.ts'
 import { findTeamMemberByEmail } from './team-store.ts'
-
-type Services = { config: Config; database: Database; encryption: Encryption; now: () => Date }
 
 type Input = { ecosystem: string; name: string; email: string; application?: string }
 
@@ -36,7 +33,7 @@ const PartnerInput = Type.Object({
  * link, which is mailed, or returned to be handed over. It verifies the address, as a password reset does.
  */
 export async function createPartner(
-  { config, database, encryption, now }: Services,
+  { config, database, encryption, now }: AccountServices,
   input: Partial<Input>,
   { isMailed }: { isMailed: boolean },
 ): Promise<{ partnerId: string; link: string; days: number }> {

@@ -2,24 +2,16 @@ import { Type } from 'typebox'
 import { Email, Timestamp } from '../../http/input/fields.ts'
 import { operation } from '../../http/input/operation.ts'
 import type { App } from '../../http/responses/envelope.ts'
+import type { AccountServices } from '../../identity/accounts/authenticate.ts'
 import { GivenPassword } from '../../identity/accounts/password-fields.ts'
 import { sourceOf } from '../../identity/audit-log/audit-event.ts'
 import { EcosystemPath } from '../../programme/partners/partner-data.ts'
-import type { Encryption } from '../../runtime/crypto/encryption.ts'
 import { invalid, taken } from '../../runtime/failure.ts'
-import type { Config } from '../../runtime/settings/config.ts'
-import type { Database } from '../../storage/database/database.ts'
 import { EXAMPLE_TOKEN, MailedToken, TOKEN_SPENT } from './account-mails.ts'
 import { confirmEmail, requestEmailChange } from './change-email.ts'
 import { NOT_HERE, teamCallerOf } from './own-account.ts'
 
-type Services = {
-  config: Config
-  database: Database
-  encryption: Encryption
-  mailPosted: () => void
-  now: () => Date
-}
+type Services = AccountServices & { mailPosted: () => void }
 
 const ChangeBody = Type.Object(
   { email: Email({ description: 'The new address.' }), password: GivenPassword() },

@@ -1,32 +1,24 @@
 import { Type } from 'typebox'
 import { Email, Timestamp, Uuid } from '../../http/input/fields.ts'
 import { operation } from '../../http/input/operation.ts'
-import { addressKey } from '../../http/limits/address-key.ts'
+import { addressKey } from '../../http/limits/request-limits.ts'
 import type { App } from '../../http/responses/envelope.ts'
+import type { AccountServices } from '../../identity/accounts/authenticate.ts'
 import { ConfirmedPassword, checkNewPassword, NewPassword } from '../../identity/accounts/password-fields.ts'
 import { hashPassword } from '../../identity/accounts/passwords.ts'
 import { sourceOf } from '../../identity/audit-log/audit-event.ts'
 import { keyOf, scopeWithoutToken, sendOnce } from '../../programme/idempotency/idempotency-key.ts'
 import { respondOnce, respondOnceWithoutToken } from '../../programme/idempotency/respond-once.ts'
 import { EcosystemPath } from '../../programme/partners/partner-data.ts'
-import type { Encryption } from '../../runtime/crypto/encryption.ts'
 import { hashToken } from '../../runtime/crypto/secret-token.ts'
 import { invalid, notFound, taken } from '../../runtime/failure.ts'
-import type { Config } from '../../runtime/settings/config.ts'
-import type { Database } from '../../storage/database/database.ts'
 import { EXAMPLE_TOKEN, MailedToken, TOKEN_SPENT } from './account-mails.ts'
 import { findInvitation } from './invitation-store.ts'
 import { acceptInvitation, invite, withdrawInvitation } from './invite.ts'
 import { NOT_HERE, teamCallerOf } from './own-account.ts'
 import { InvitationData, invitationData, RoleField, TeamMemberData, teamMemberData } from './team-data.ts'
 
-type Services = {
-  config: Config
-  database: Database
-  encryption: Encryption
-  mailPosted: () => void
-  now: () => Date
-}
+type Services = AccountServices & { mailPosted: () => void }
 
 const InvitationPath = Type.Object({
   ...EcosystemPath.properties,

@@ -1,8 +1,8 @@
+import type { AccountServices } from '../../identity/accounts/authenticate.ts'
 import { requireCaller } from '../../identity/accounts/require-caller.ts'
 import { recordAuditEvent } from '../../identity/audit-log/audit-event-store.ts'
-import type { Encryption } from '../../runtime/crypto/encryption.ts'
 import { invalid, refused } from '../../runtime/failure.ts'
-import type { Database, Tx } from '../../storage/database/database.ts'
+import type { Tx } from '../../storage/database/database.ts'
 import { lockProvedPassword, provePassword, type TeamCaller } from './own-account.ts'
 import { CODE_WRONG, makeRecoveryCodes, newTotp, spendCode, tryAppCode } from './second-factor.ts'
 import {
@@ -12,8 +12,6 @@ import {
   saveUnconfirmed,
 } from './second-factor-store.ts'
 import { SECOND_FACTOR_INACTIVE } from './team.ts'
-
-type Services = { database: Database; encryption: Encryption; now: () => Date }
 
 export const SECOND_FACTOR_ACTIVE = refused(
   'second_factor_active',
@@ -27,7 +25,7 @@ export const CODE_REFUSED = invalid(CODE_WRONG)
 
 /** Makes a secret for the caller's app. It takes effect once a code is confirmed. */
 export async function beginSecondFactor(
-  services: Services,
+  services: AccountServices,
   caller: TeamCaller,
   { password }: { password: string },
 ): Promise<{ secret: string; uri: string }> {
@@ -48,7 +46,7 @@ export async function beginSecondFactor(
 
 /** Activates the second factor by a first code of the app, and returns the recovery codes. */
 export async function confirmSecondFactor(
-  { database, encryption, now }: Services,
+  { database, encryption, now }: AccountServices,
   caller: TeamCaller,
   code: string,
 ): Promise<string[]> {
@@ -71,7 +69,7 @@ export async function confirmSecondFactor(
 }
 
 export function replaceOwnRecoveryCodes(
-  services: Services,
+  services: AccountServices,
   caller: TeamCaller,
   code: string,
 ): Promise<string[]> {
@@ -87,7 +85,7 @@ export function replaceOwnRecoveryCodes(
 }
 
 export async function removeOwnSecondFactor(
-  services: Services,
+  services: AccountServices,
   caller: TeamCaller,
   { password, code }: { password: string; code: string },
 ): Promise<void> {
@@ -102,7 +100,7 @@ export async function removeOwnSecondFactor(
 
 /** Does the work if the code is right. A wrong code commits the transaction, because it counts as a try. */
 async function withCode<T>(
-  { database, encryption, now }: Services,
+  { database, encryption, now }: AccountServices,
   caller: TeamCaller,
   code: string,
   work: (tx: Tx, at: Date) => Promise<T>,

@@ -1,12 +1,10 @@
 import type { FastifyRequest } from 'fastify'
-import { TOKEN_BAD } from '../../http/edge/caller-refusal.ts'
-import { actorOf, callerOf } from '../../http/edge/request-caller.ts'
+import { actorOf, callerOf, TOKEN_BAD } from '../../http/edge/request-caller.ts'
 import { lockPassword } from '../../identity/accounts/account-store.ts'
-import { verifyOwnPassword } from '../../identity/accounts/authenticate.ts'
+import { type AccountServices, verifyOwnPassword } from '../../identity/accounts/authenticate.ts'
 import { type Source, sourceOf } from '../../identity/audit-log/audit-event.ts'
 import { CLIENT_SCOPES } from '../../identity/authorization/access.ts'
 import type { Actor, Credential } from '../../runtime/caller.ts'
-import type { Encryption } from '../../runtime/crypto/encryption.ts'
 import { invalidFields, notFound, unauthorized, wrong } from '../../runtime/failure.ts'
 import type { Database, Tx } from '../../storage/database/database.ts'
 import { findTeamMember, type SessionHolder, type TeamMember } from './team-store.ts'
@@ -36,7 +34,7 @@ async function ownAccount(database: Database, caller: TeamCaller): Promise<TeamM
 
 /** Requires the password of the caller's account: a token alone may have been stolen. */
 export async function provePassword(
-  services: { database: Database; encryption: Encryption; now: () => Date },
+  services: AccountServices,
   caller: TeamCaller,
   proof: { currentPassword: string } | { password: string },
 ): Promise<TeamMember> {

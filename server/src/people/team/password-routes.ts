@@ -2,6 +2,7 @@ import { Type } from 'typebox'
 import { Email } from '../../http/input/fields.ts'
 import { operation } from '../../http/input/operation.ts'
 import type { App } from '../../http/responses/envelope.ts'
+import type { AccountServices } from '../../identity/accounts/authenticate.ts'
 import {
   ConfirmedPassword,
   checkNewPassword,
@@ -10,10 +11,7 @@ import {
 } from '../../identity/accounts/password-fields.ts'
 import { sourceOf } from '../../identity/audit-log/audit-event.ts'
 import { EcosystemPath } from '../../programme/partners/partner-data.ts'
-import type { Encryption } from '../../runtime/crypto/encryption.ts'
 import { invalid } from '../../runtime/failure.ts'
-import type { Config } from '../../runtime/settings/config.ts'
-import type { Database } from '../../storage/database/database.ts'
 import { EXAMPLE_TOKEN, MailedToken, TOKEN_SPENT } from './account-mails.ts'
 import { NOT_HERE, teamCallerOf } from './own-account.ts'
 import { changePassword, requestPasswordReset, resetPassword } from './password.ts'
@@ -21,14 +19,7 @@ import type { ClearPartner } from './take-over.ts'
 import type { TeamSessions } from './team-browser-session.ts'
 import { emailTaken } from './verify-partner.ts'
 
-type Services = {
-  config: Config
-  database: Database
-  encryption: Encryption
-  mailPosted: () => void
-  clearPartner: ClearPartner
-  now: () => Date
-}
+type Services = AccountServices & { mailPosted: () => void; clearPartner: ClearPartner }
 
 const ForgotBody = Type.Object({ email: Email() }, { examples: [{ email: 'rewards@acme.example' }] })
 

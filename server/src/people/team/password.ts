@@ -1,4 +1,5 @@
-import { addressKey } from '../../http/limits/address-key.ts'
+import { addressKey } from '../../http/limits/request-limits.ts'
+import type { AccountServices } from '../../identity/accounts/authenticate.ts'
 import type { RotateCookie } from '../../identity/accounts/browser-session.ts'
 import { consumePasswordLink, findPasswordLink } from '../../identity/accounts/password-link-store.ts'
 import { hashPassword } from '../../identity/accounts/passwords.ts'
@@ -9,23 +10,19 @@ import { sendPasswordLink, setPassword, TOO_MANY_LINKS } from '../../identity/ac
 import type { Source } from '../../identity/audit-log/audit-event.ts'
 import { recordAuditEvent } from '../../identity/audit-log/audit-event-store.ts'
 import { partnerTransaction } from '../../programme/ledger/partner-transaction.ts'
-import type { Encryption } from '../../runtime/crypto/encryption.ts'
 import { hashToken } from '../../runtime/crypto/secret-token.ts'
 import { invalid, invalidFields, wrong } from '../../runtime/failure.ts'
-import type { Config } from '../../runtime/settings/config.ts'
-import type { Database, Tx } from '../../storage/database/database.ts'
+import type { Tx } from '../../storage/database/database.ts'
 import { passwordResetMail, TOKEN_SPENT, takeOverMail } from './account-mails.ts'
 import { deleteEmailChange } from './email-change-store.ts'
 import { provePassword, type TeamCaller } from './own-account.ts'
 import { type TakeOverServices, takeOver } from './take-over.ts'
 import { findTeamMemberIn, lockTeamMember, lockTeamMembersByEmail } from './team-store.ts'
 
-type Services = { config: Config; database: Database; encryption: Encryption; now: () => Date }
-
 const LINKS_PER_ADDRESS = { max: 20, windowSeconds: 3600 }
 
 export async function requestPasswordReset(
-  services: Services,
+  services: AccountServices,
   { email, ecosystem, from }: { email: string; ecosystem: string; from: Source },
 ): Promise<void> {
   const { config, database, encryption, now } = services
@@ -56,7 +53,7 @@ export async function requestPasswordReset(
  * proves the mailbox, so it also decides to whom an unverified registration belongs.
  */
 export async function resetPassword(
-  { database, clearPartner, now }: Services & TakeOverServices,
+  { database, clearPartner, now }: AccountServices & TakeOverServices,
   input: { token: string; password: string; ecosystem: string; from: Source },
 ): Promise<{ email: string }> {
   const { ecosystem, from } = input
@@ -82,7 +79,7 @@ export async function resetPassword(
  * old copy of it no longer works.
  */
 export async function changePassword(
-  services: Services & { teamSessions: { rotate: RotateCookie } },
+  services: AccountServices & { teamSessions: { rotate: RotateCookie } },
   caller: TeamCaller,
   { currentPassword, password }: { currentPassword: string; password: string },
 ): Promise<{ sessionsEnded: number; cookie: string | undefined }> {

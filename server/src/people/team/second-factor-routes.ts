@@ -1,10 +1,9 @@
 import { Type } from 'typebox'
 import { operation } from '../../http/input/operation.ts'
 import type { App } from '../../http/responses/envelope.ts'
+import type { AccountServices } from '../../identity/accounts/authenticate.ts'
 import { GivenPassword } from '../../identity/accounts/password-fields.ts'
 import { EcosystemPath } from '../../programme/partners/partner-data.ts'
-import type { Encryption } from '../../runtime/crypto/encryption.ts'
-import type { Database } from '../../storage/database/database.ts'
 import {
   beginSecondFactor,
   CODE_REFUSED,
@@ -17,8 +16,6 @@ import {
 import { NOT_HERE, teamCallerOf } from './own-account.ts'
 import { SecondFactorCode } from './second-factor.ts'
 import { SECOND_FACTOR_INACTIVE } from './team.ts'
-
-type Services = { database: Database; encryption: Encryption; now: () => Date }
 
 const BegunData = Type.Object(
   {
@@ -51,7 +48,7 @@ const RecoveryCodesData = Type.Object(
 
 const RemovedData = Type.Object({ secondFactor: Type.Boolean() }, { examples: [{ secondFactor: false }] })
 
-export function secondFactorRoutes(app: App, services: Services): void {
+export function secondFactorRoutes(app: App, services: AccountServices): void {
   app.post(
     '/:eco/partners/me/second-factor',
     operation({

@@ -1,5 +1,5 @@
 import { Type } from 'typebox'
-import { TOKEN_BAD } from '../../http/edge/caller-refusal.ts'
+import { TOKEN_BAD } from '../../http/edge/request-caller.ts'
 import { isUuid, Uuid } from '../../http/input/fields.ts'
 import { operation } from '../../http/input/operation.ts'
 import { listEntries, PageOf, PageQuery, pageOfList } from '../../http/input/paging.ts'

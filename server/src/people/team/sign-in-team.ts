@@ -1,5 +1,5 @@
 import { lockPassword } from '../../identity/accounts/account-store.ts'
-import { authenticate } from '../../identity/accounts/authenticate.ts'
+import { type AccountServices, authenticate } from '../../identity/accounts/authenticate.ts'
 import { insertSession, recordUse } from '../../identity/accounts/session-store.ts'
 import type { Source } from '../../identity/audit-log/audit-event.ts'
 import { recordAuditEvent } from '../../identity/audit-log/audit-event-store.ts'
@@ -7,10 +7,9 @@ import {
   ACCESS_TOKEN_LIFETIME_SECONDS,
   type AccessTokens,
 } from '../../identity/authorization/access-token.ts'
-import type { Encryption } from '../../runtime/crypto/encryption.ts'
 import { hashToken, newSecretToken } from '../../runtime/crypto/secret-token.ts'
 import { unauthorized } from '../../runtime/failure.ts'
-import type { Database, Tx } from '../../storage/database/database.ts'
+import type { Tx } from '../../storage/database/database.ts'
 import { newId } from '../../storage/database/ids.ts'
 import { endTeamSessions } from './end-sessions.ts'
 import { teamCredential } from './own-account.ts'
@@ -24,12 +23,7 @@ import {
   type TeamMember,
 } from './team-store.ts'
 
-export type SignInServices = {
-  database: Database
-  encryption: Encryption
-  accessTokens: AccessTokens
-  now: () => Date
-}
+export type SignInServices = AccountServices & { accessTokens: AccessTokens }
 
 export type SignedIn = { partnerId: string; accessToken: string; expiresIn: number; refreshToken: string }
 

@@ -1,25 +1,17 @@
 import type { FastifyRequest } from 'fastify'
 import { CSRF_TOKEN_WRONG, SESSION_ENDED } from '../../http/edge/cookie.ts'
+import type { AccountServices } from '../../identity/accounts/authenticate.ts'
 import { type BrowserSessions, createBrowserSessions } from '../../identity/accounts/browser-session.ts'
 import { isCsrfTokenOf } from '../../identity/accounts/csrf.ts'
 import type { CookieSessions } from '../../identity/authorization/guard.ts'
 import type { Revocations } from '../../identity/authorization/revocations.ts'
-import type { Encryption } from '../../runtime/crypto/encryption.ts'
 import { forbidden } from '../../runtime/failure.ts'
-import type { Config } from '../../runtime/settings/config.ts'
-import type { Database } from '../../storage/database/database.ts'
 import { teamCredential } from './own-account.ts'
 import { findSessionHolder } from './team-store.ts'
 
 export type TeamSessions = BrowserSessions & CookieSessions
 
-type Services = {
-  config: Config
-  database: Database
-  encryption: Encryption
-  revocations: Pick<Revocations, 'has' | 'refresh'>
-  now: () => Date
-}
+type Services = AccountServices & { revocations: Pick<Revocations, 'has' | 'refresh'> }
 
 const READS = ['GET', 'HEAD']
 /** `none` is a request from the address bar. */

@@ -2,22 +2,14 @@ import { Type } from 'typebox'
 import { Email } from '../../http/input/fields.ts'
 import { operation } from '../../http/input/operation.ts'
 import type { App } from '../../http/responses/envelope.ts'
+import type { AccountServices } from '../../identity/accounts/authenticate.ts'
 import { withMinimumDuration } from '../../identity/accounts/limited-mail.ts'
 import { sourceOf } from '../../identity/audit-log/audit-event.ts'
 import { EcosystemPath } from '../../programme/partners/partner-data.ts'
-import type { Encryption } from '../../runtime/crypto/encryption.ts'
 import { invalid } from '../../runtime/failure.ts'
-import type { Config } from '../../runtime/settings/config.ts'
-import type { Database } from '../../storage/database/database.ts'
 import { emailTaken, resendPartnerCode, verifyPartner } from './verify-partner.ts'
 
-type Services = {
-  config: Config
-  database: Database
-  encryption: Encryption
-  mailPosted: () => void
-  now: () => Date
-}
+type Services = AccountServices & { mailPosted: () => void }
 
 const VerifyBody = Type.Object(
   { email: Email(), code: Type.String({ pattern: '^[0-9]{6}$', must: 'be the 6 digits of the mail' }) },

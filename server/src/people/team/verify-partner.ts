@@ -1,17 +1,14 @@
+import type { AccountServices } from '../../identity/accounts/authenticate.ts'
 import { limitCodeRequests, limitCodeTries, tryEmailCode } from '../../identity/accounts/email-code.ts'
 import type { Source } from '../../identity/audit-log/audit-event.ts'
 import { recordAuditEvent } from '../../identity/audit-log/audit-event-store.ts'
 import { partnerTransaction } from '../../programme/ledger/partner-transaction.ts'
 import { EMAIL_KEY } from '../../programme/partners/onboard-partner.ts'
 import { sendPartnerCode } from '../../programme/partners/partner-code.ts'
-import type { Encryption } from '../../runtime/crypto/encryption.ts'
 import { type Failure, taken } from '../../runtime/failure.ts'
-import type { Config } from '../../runtime/settings/config.ts'
-import type { Database, Tx } from '../../storage/database/database.ts'
+import type { Tx } from '../../storage/database/database.ts'
 import { violatedConstraint } from '../../storage/database/database-error.ts'
 import { findRegistration, lockTeamMember, markTeamEmailVerified, type TeamMember } from './team-store.ts'
-
-type Services = { config: Config; database: Database; encryption: Encryption; now: () => Date }
 
 /** `callerId` is the signed-in team member, if any. */
 type RegistrationQuery = { email: string; ecosystem: string; callerId: string | undefined }
@@ -21,7 +18,7 @@ export const emailTaken = (email: string): Failure =>
 
 /** Verifies a partner's address by its code. A wrong code and an unknown address cannot be told apart. */
 export async function verifyPartner(
-  { database, encryption, now }: Services,
+  { database, encryption, now }: AccountServices,
   { code, from, callerId, ...query }: RegistrationQuery & { code: string; from: Source },
 ): Promise<boolean> {
   const at = now()
@@ -45,7 +42,7 @@ export async function verifyPartner(
 
 /** Mails another code if the address waits for one. */
 export async function resendPartnerCode(
-  services: Services,
+  services: AccountServices,
   { callerId, ...query }: RegistrationQuery,
 ): Promise<void> {
   const { database, encryption, now } = services

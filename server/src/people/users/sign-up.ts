@@ -1,16 +1,15 @@
 import type { Static } from 'typebox'
-import { addressKey } from '../../http/limits/address-key.ts'
+import { addressKey } from '../../http/limits/request-limits.ts'
 import { hashPassword } from '../../identity/accounts/passwords.ts'
 import type { Encryption } from '../../runtime/crypto/encryption.ts'
 import type { Database, Tx } from '../../storage/database/database.ts'
 import { violatedConstraint } from '../../storage/database/database-error.ts'
 import { emailKey } from '../../storage/database/email-key.ts'
 import { createUser, findReferrer, refuseTaken, USER_KEYS } from './create-user.ts'
-import { setTagHidden } from './hide-tag.ts'
 import { type NewUserBody, newUser } from './new-user-body.ts'
 import type { NewUser } from './user.ts'
 import { lockUserByEmail } from './user-account-store.ts'
-import { hasJoined, updateSignUp } from './user-store.ts'
+import { hasJoined, setTagHidden, updateSignUp } from './user-store.ts'
 import { sendUserCode } from './verify-email.ts'
 
 /** A body that has passed its checks. */

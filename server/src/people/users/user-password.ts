@@ -1,5 +1,6 @@
 import { FORMATS } from '../../http/input/fields.ts'
-import { addressKey } from '../../http/limits/address-key.ts'
+import { addressKey } from '../../http/limits/request-limits.ts'
+import type { AccountServices } from '../../identity/accounts/authenticate.ts'
 import type { RotateCookie } from '../../identity/accounts/browser-session.ts'
 import { postLimitedMail } from '../../identity/accounts/limited-mail.ts'
 import { consumePasswordLink, findPasswordLink } from '../../identity/accounts/password-link-store.ts'
@@ -8,10 +9,8 @@ import { sendPasswordLink, setPassword } from '../../identity/accounts/set-passw
 import type { Source } from '../../identity/audit-log/audit-event.ts'
 import { recordAuditEvent } from '../../identity/audit-log/audit-event-store.ts'
 import { mailable } from '../../messages/mail/mailable.ts'
-import type { Encryption } from '../../runtime/crypto/encryption.ts'
 import { hashToken } from '../../runtime/crypto/secret-token.ts'
-import type { Config } from '../../runtime/settings/config.ts'
-import type { Database, Tx } from '../../storage/database/database.ts'
+import type { Tx } from '../../storage/database/database.ts'
 import {
   clearSignUp,
   findUserAccount,
@@ -26,13 +25,7 @@ import { updateFullname } from './user-store.ts'
 /** Ends what applications hold in the name of a user: those of one partner, or all. */
 export type RevokeGrants = (tx: Tx, of: { userId: string; partnerId?: string }) => Promise<void>
 
-export type PasswordServices = {
-  config: Config
-  database: Database
-  encryption: Encryption
-  revokeGrants: RevokeGrants
-  now: () => Date
-}
+export type PasswordServices = AccountServices & { revokeGrants: RevokeGrants }
 
 export function sendUserPasswordLink(
   services: PasswordServices,

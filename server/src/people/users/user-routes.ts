@@ -4,12 +4,12 @@ import { Type } from 'typebox'
 import { actorOf, partnerOf } from '../../http/edge/request-caller.ts'
 import { Email } from '../../http/input/fields.ts'
 import { operation } from '../../http/input/operation.ts'
-import { addressKey } from '../../http/limits/address-key.ts'
+import { addressKey } from '../../http/limits/request-limits.ts'
 import type { App } from '../../http/responses/envelope.ts'
+import type { AccountServices } from '../../identity/accounts/authenticate.ts'
 import { byPartner, type MailCause } from '../../identity/accounts/limited-mail.ts'
 import { hashPassword } from '../../identity/accounts/passwords.ts'
 import { sourceOf } from '../../identity/audit-log/audit-event.ts'
-import type { Outbound, SignRequest } from '../../messages/outbound/outbound.ts'
 import { keyOf, scopeWithoutToken, sendOnce } from '../../programme/idempotency/idempotency-key.ts'
 import {
   findStoredResponse,
@@ -20,12 +20,11 @@ import type { Ledger } from '../../programme/ledger/ledger.ts'
 import { externalIdTaken } from '../../programme/members/external-id.ts'
 import { MembershipData, membershipData } from '../../programme/members/membership-data.ts'
 import { findPartner } from '../../programme/partners/partner-store.ts'
-import type { Encryption } from '../../runtime/crypto/encryption.ts'
 import { invalid, missing, refused, taken } from '../../runtime/failure.ts'
-import type { Config } from '../../runtime/settings/config.ts'
-import type { Database, Tx } from '../../storage/database/database.ts'
+import type { Tx } from '../../storage/database/database.ts'
 import { violatedConstraint } from '../../storage/database/database-error.ts'
 import { emailKey } from '../../storage/database/email-key.ts'
+import type { AskServices } from './ask-user-details.ts'
 import { createUser, refuseTaken, USER_KEYS } from './create-user.ts'
 import { NewUserBody, newUser, Tag } from './new-user-body.ts'
 import { fetchRecord, joinByRecord } from './onboard-by-tag.ts'
@@ -33,16 +32,7 @@ import { newUserData, UserAccountData } from './user-data.ts'
 import { RECORD_FORM } from './user-record.ts'
 import { resendEmailCode, verifyEmail } from './verify-email.ts'
 
-type Services = {
-  config: Config
-  database: Database
-  encryption: Encryption
-  outbound: Outbound
-  signRequest: SignRequest
-  /** Wakes the mail sender. */
-  mailPosted: () => void
-  now: () => Date
-}
+type Services = AccountServices & AskServices & { mailPosted: () => void }
 
 const VerifyBody = Type.Object(
   { email: Email(), code: Type.String({ pattern: '^[0-9]{6}$', must: 'be the 6 digits of the mail' }) },

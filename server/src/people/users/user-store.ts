@@ -1,3 +1,5 @@
+import { listMembersOfAccount } from '../../programme/members/account-member-store.ts'
+import { setMemberHidden } from '../../programme/members/membership-store.ts'
 import { type Db, sql, type Tx } from '../../storage/database/database.ts'
 import { emailKey, emailKeyOf } from '../../storage/database/email-key.ts'
 import { purgeByFunction } from '../../storage/database/purge.ts'
@@ -87,14 +89,16 @@ export async function updateFullname(tx: Tx, userId: string, fullname: string, n
     where id = ${userId}`)
 }
 
-/** Returns whether public boards leave out the tag, as they always do for users who are not adults. */
-export async function updateHidden(tx: Tx, userId: string, isHidden: boolean, now: Date): Promise<boolean> {
-  const user = await tx.first<{ isHidden: boolean }>(sql`
+/** Hides a user's tag on the public boards of all partners, or shows it again. Locks no ledger. */
+export async function setTagHidden(tx: Tx, userId: string, isHidden: boolean, now: Date): Promise<void> {
+  // Waits for joins of this user that have begun; the list then has them. Boards always leave out minors.
+  const user = await tx.first<{ isLeftOut: boolean }>(sql`
     update users
     set is_hidden = ${isHidden}, updated_at = ${now}
     where id = ${userId}
-    returning not is_adult or is_hidden as is_hidden`)
-  return user?.isHidden ?? true
+    returning not is_adult or is_hidden as is_left_out`)
+  const isLeftOut = user?.isLeftOut ?? true
+  for (const member of await listMembersOfAccount(tx, userId)) await setMemberHidden(tx, member, isLeftOut)
 }
 
 /** Deletes accounts that were never used; the schema says which. */

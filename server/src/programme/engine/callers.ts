@@ -1,4 +1,4 @@
-import { refusalOf } from '../../http/edge/caller-refusal.ts'
+import { refusalOf } from '../../http/edge/request-caller.ts'
 import {
   lockTeamSessions,
   type TeamSession,

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Readable } from 'node:stream'
-import { roleRefusal } from '../../http/edge/caller-refusal.ts'
+import { roleRefusal } from '../../http/edge/request-caller.ts'
 import type { Actor } from '../../runtime/caller.ts'
 import { conflict, Failure, forbidden, refused } from '../../runtime/failure.ts'
 import type { Database, Tx } from '../../storage/database/database.ts'

@@ -1,6 +1,6 @@
 import { actorOf, partnerOf } from '../../http/edge/request-caller.ts'
 import { operation } from '../../http/input/operation.ts'
-import { addressKey } from '../../http/limits/address-key.ts'
+import { addressKey } from '../../http/limits/request-limits.ts'
 import type { App } from '../../http/responses/envelope.ts'
 import { hashPassword } from '../../identity/accounts/passwords.ts'
 import { onPartnerBy, sourceOf } from '../../identity/audit-log/audit-event.ts'

@@ -1,4 +1,4 @@
-import { findPartnerEmail, IS_VERIFIED } from '../../identity/accounts/verified-partner-store.ts'
+import { findPartnerEmail, IS_VERIFIED } from '../../identity/accounts/account-store.ts'
 import type { Role } from '../../runtime/caller.ts'
 import { forbidden } from '../../runtime/failure.ts'
 import { allOf, type Db, sql, type Tx } from '../../storage/database/database.ts'

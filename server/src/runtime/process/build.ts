@@ -2,6 +2,9 @@ import { createHash } from 'node:crypto'
 import { readdirSync, readFileSync } from 'node:fs'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
+import server from '../../../package.json' with { type: 'json' }
+
+export const VERSION: string = server.version
 
 const SOURCES = fileURLToPath(new URL('../..', import.meta.url))
 

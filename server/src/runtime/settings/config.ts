@@ -19,8 +19,7 @@ import {
   parseWorkers,
   wholeNumber,
 } from './parsers.ts'
-import { Problem, type Setting } from './setting.ts'
-import { settingText, textOf } from './setting-text.ts'
+import { Problem, type Setting, settingText, textOf } from './setting.ts'
 import { TRACE_SETTINGS } from './trace-settings.ts'
 
 /** Every setting of the service: what it is called, what it does, and which values it takes. */

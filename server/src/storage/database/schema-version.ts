@@ -1,4 +1,4 @@
-import { VERSION } from '../../runtime/process/version.ts'
+import { VERSION } from '../../runtime/process/build.ts'
 import { type Db, sql } from './database.ts'
 
 export type NeededVersion = { versionMin: string | null }

@@ -5,8 +5,9 @@ import { fileURLToPath } from 'node:url'
 import files from '@fastify/static'
 import type { FastifyReply } from 'fastify'
 import type { App } from '../../http/responses/envelope.ts'
+import { cardPage } from '../../people/pages/form.ts'
+import { html } from '../../people/pages/layout.ts'
 import type { Config } from '../../runtime/settings/config.ts'
-import { NOT_BUILT_PAGE } from './not-built-page.ts'
 
 const BUILT = fileURLToPath(new URL('../../../../dashboard/dist', import.meta.url))
 /** Placeholder in the built page for the nonce of each response. */
@@ -70,3 +71,9 @@ export function contentSecurityPolicy(nonce: string): string {
     "base-uri 'none'",
   ].join('; ')
 }
+
+/** Shown when the service runs from its sources without a build. */
+const NOT_BUILT_PAGE = cardPage({
+  title: 'The dashboard is not built yet',
+  content: html`<p>Run <code>npm run build</code> in the folder of the service, then load this page again. The API works without it.</p>`,
+}).text

@@ -1,9 +1,12 @@
 import { amount } from '../../people/pages/account-page.ts'
 import { type Html, html, moment } from '../../people/pages/layout.ts'
 import { STYLE_PATH } from '../../people/pages/style-routes.ts'
+import type { Coins } from '../../programme/ledger/coin.ts'
 import type { Board } from '../../programme/ranking/board.ts'
 import type { Theme } from './embed-query.ts'
-import type { PublicEntry } from './read-public-board.ts'
+
+/** An entry that everyone may see; the tag of a hidden user is null. */
+export type PublicEntry = { position: number; tag: string | null; amount: Coins }
 
 const WORDS: Record<Board['name'], { title: string; amount: string }> = {
   points: { title: 'Most points', amount: 'Points' },

@@ -3,13 +3,16 @@ import { Type } from 'typebox'
 import { isUuid } from '../../http/input/fields.ts'
 import { type App, toFailure } from '../../http/responses/envelope.ts'
 import { type Html, html } from '../../people/pages/layout.ts'
+import { openBoard } from '../../programme/leaderboards/read-board.ts'
+import { PUBLISHED } from '../../programme/partners/partner-store.ts'
+import type { Board } from '../../programme/ranking/board.ts'
 import type { PartnerReads } from '../../programme/read-batches/partner-reads.ts'
+import type { ReadBatch } from '../../programme/read-batches/read-batch.ts'
 import { cacheControlOf } from '../../programme/read-batches/send-read.ts'
 import { type Failure, notFound } from '../../runtime/failure.ts'
 import type { Config } from '../../runtime/settings/config.ts'
-import { boardPage, framedPage } from './board-page.ts'
+import { boardPage, framedPage, type PublicEntry } from './board-page.ts'
 import { EmbedQuery, requestedBoard, THEMES } from './embed-query.ts'
-import { readPublicBoard } from './read-public-board.ts'
 
 const POLICY = "default-src 'none'; style-src 'self'; form-action 'none'; frame-ancestors *; base-uri 'none'"
 const REFRESH_SECONDS = 60
@@ -75,4 +78,24 @@ function problemOf({ kind, message }: Failure): { title: string; text: string } 
     title: 'Back in a moment',
     text: 'The board cannot be shown just now; it is tried again by itself.',
   }
+}
+
+/** The top of a published board. Equal amounts share a position (1, 2, 2, 4). */
+async function readPublicBoard(
+  batch: ReadBatch,
+  board: Board,
+  limit: number,
+): Promise<{ partnerName: string; entries: PublicEntry[] }> {
+  const [published, { list }] = await Promise.all([
+    batch.load(PUBLISHED, batch.partnerId),
+    openBoard(batch, board, null),
+  ])
+  if (!published) throw notFound('The board')
+  const members = await list({ offset: 0, limit })
+  const entries = members.map(({ tag, isHidden, negatedScore }) => ({
+    position: 1 + members.findIndex((other) => other.negatedScore === negatedScore),
+    tag: isHidden ? null : tag,
+    amount: -negatedScore,
+  }))
+  return { partnerName: published.partnerName, entries }
 }

@@ -9,7 +9,7 @@ import { buffer } from 'node:stream/consumers'
 import { after, test } from 'node:test'
 import { brotliCompressSync, gzipSync } from 'node:zlib'
 import Fastify from 'fastify'
-import { refuseAmbiguous } from '../../../src/http/edge/malformed-requests.ts'
+import { refuseAmbiguous } from '../../../src/http/edge/refuse-requests.ts'
 import { dashboardRoutes } from '../../../src/web/dashboard/dashboard-routes.ts'
 import { startProductionService, useSharedService } from '../../support/service.ts'
 

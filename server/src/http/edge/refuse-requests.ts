@@ -1,8 +1,10 @@
 import type { IncomingMessage } from 'node:http'
 import type { Socket } from 'node:net'
 import type { FastifyInstance } from 'fastify'
-import { invalid } from '../../runtime/failure.ts'
+import { Failure, forbidden, invalid } from '../../runtime/failure.ts'
+import { isLoopback } from '../../runtime/settings/parsers.ts'
 import { newId } from '../../storage/database/ids.ts'
+import { eitherOf } from '../input/operation.ts'
 import { failureBody } from '../responses/envelope.ts'
 
 type Rejection = { status: string; error: string }
@@ -68,4 +70,57 @@ function responseTo({ status, error }: Rejection): string {
     '',
     body,
   ].join('\r\n')
+}
+
+const HOSTS_REMEMBERED_MAX = 100
+
+/** Development mode is open (plain http, a readable mailbox), so it serves this machine only. */
+export function refuseNonLoopback(app: FastifyInstance): void {
+  const hostsAllowed = new Set<string>()
+  app.addHook('onRequest', async (request) => {
+    const { headers } = request
+    const proxied = Object.keys(headers).some(
+      (name) => name === 'forwarded' || name.startsWith('x-forwarded-'),
+    )
+    const { host = '' } = headers
+    const isAllowed = hostsAllowed.has(host) || isLoopback(host.replace(/:\d+$/, ''))
+    if (isAllowed && hostsAllowed.size < HOSTS_REMEMBERED_MAX) hostsAllowed.add(host)
+    if (proxied || !isAllowed) {
+      throw forbidden(
+        'Development mode serves this machine only, without a proxy; set MODE=production to serve others.',
+      )
+    }
+  })
+}
+
+/** Collects the methods of each path while routes are added. */
+export function collectMethods(app: FastifyInstance): Map<string, Set<string>> {
+  const methodsOf = new Map<string, Set<string>>()
+  app.addHook('onRoute', ({ url, method }) => {
+    methodsOf.set(url, new Set([...(methodsOf.get(url) ?? []), ...[method].flat()]))
+  })
+  return methodsOf
+}
+
+/** Adds routes that refuse every other method of these paths. */
+export function refuseOtherMethods(app: FastifyInstance, methodsOf: Map<string, Set<string>>): void {
+  for (const [url, methods] of [...methodsOf]) {
+    const allowed = [...methods].toSorted()
+    app.route({
+      method: app.supportedMethods.filter((method) => !methods.has(method)),
+      url,
+      exposeHeadRoute: false,
+      schema: { hide: true },
+      config: { countsCallers: true },
+      // This runs before the body is read, because no body would help.
+      async onRequest(request, reply) {
+        reply.header('allow', allowed.join(', '))
+        throw new Failure(
+          'methodNotAllowed',
+          `The method ${request.method} is not allowed here; use ${eitherOf(allowed)}.`,
+        )
+      },
+      handler: () => {},
+    })
+  }
 }

@@ -1,3 +1,0 @@
-import server from '../../../package.json' with { type: 'json' }
-
-export const VERSION: string = server.version
