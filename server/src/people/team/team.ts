@@ -33,13 +33,11 @@ export const OWN_SECOND_FACTOR = refused(
 
 /** Changes a member's role and signs them out, because their tokens hold the old role. */
 export function changeRole(
-  { database, now }: Services,
+  services: Services,
   caller: TeamCaller,
   { id, role }: { id: string; role: Role },
 ): Promise<TeamMember> {
-  const at = now()
-  return partnerTransaction(database, caller, async (tx) => {
-    const member = await lockMember(tx, caller, id)
+  return changeMember(services, caller, id, async (tx, member, at) => {
     if (member.role === role) return member
     if (role !== 'owner') {
       await refuseLastOwner(tx, member)
@@ -58,14 +56,8 @@ export function changeRole(
 }
 
 /** Removes a member from the team, with everything of theirs. */
-export function removeMember(
-  { database, now }: Services,
-  caller: TeamCaller,
-  id: string,
-): Promise<TeamMember> {
-  const at = now()
-  return partnerTransaction(database, caller, async (tx) => {
-    const member = await lockMember(tx, caller, id)
+export function removeMember(services: Services, caller: TeamCaller, id: string): Promise<TeamMember> {
+  return changeMember(services, caller, id, async (tx, member, at) => {
     await refuseLastOwner(tx, member)
     await withdrawInvitationsBy(tx, caller, id, at)
     await endTeamSessions(tx, id, {}, at)
@@ -83,13 +75,11 @@ export function removeMember(
 
 /** Lets an owner remove the second factor of a member who lost the app and the recovery codes. */
 export function removeMembersSecondFactor(
-  { database, now }: Services,
+  services: Services,
   caller: TeamCaller,
   id: string,
 ): Promise<TeamMember> {
-  const at = now()
-  return partnerTransaction(database, caller, async (tx) => {
-    const member = await lockMember(tx, caller, id)
+  return changeMember(services, caller, id, async (tx, member, at) => {
     // Otherwise an owner's stolen token would be enough to remove the owner's own protection.
     if (member.id === caller.teamMemberId) throw OWN_SECOND_FACTOR
     if (!(await deleteSecondFactor(tx, id))) throw SECOND_FACTOR_INACTIVE
@@ -99,10 +89,19 @@ export function removeMembersSecondFactor(
   })
 }
 
-async function lockMember(tx: Tx, { partnerId }: TeamCaller, id: string): Promise<TeamMember> {
-  const member = await lockTeamMember(tx, { id, partnerId })
-  if (!member) throw notFound('Team member')
-  return member
+/** Changes a member of the caller's team, who is locked meanwhile. */
+function changeMember(
+  { database, now }: Services,
+  caller: TeamCaller,
+  id: string,
+  change: (tx: Tx, member: TeamMember, at: Date) => Promise<TeamMember>,
+): Promise<TeamMember> {
+  const at = now()
+  return partnerTransaction(database, caller, async (tx) => {
+    const member = await lockTeamMember(tx, { id, partnerId: caller.partnerId })
+    if (!member) throw notFound('Team member')
+    return change(tx, member, at)
+  })
 }
 
 async function refuseLastOwner(tx: Tx, member: TeamMember): Promise<void> {
