@@ -11,7 +11,7 @@ import type { Actor } from '../../runtime/caller.ts'
 import { listAttempts } from './attempt-store.ts'
 import { ownWebhook } from './manage-webhook.ts'
 import { notRedeliverable, redeliver, sendTest } from './redeliver.ts'
-import { WebhookPath } from './webhook-body.ts'
+import { ON_WEBHOOK, WebhookPath } from './webhook-body.ts'
 import { AttemptData, AttemptsData, attemptData } from './webhook-data.ts'
 import type { WebhookServices } from './webhook-routes.ts'
 
@@ -31,8 +31,6 @@ const AttemptQuery = Type.Object({
 
 export function attemptRoutes(app: App, services: WebhookServices & { outbound: Outbound }): void {
   const { config, database, encryption, now } = services
-  const roles = ['owner', 'manager'] as const
-  const tag = 'Webhooks'
 
   async function limitSends(actor: Actor): Promise<void> {
     const key = encryption.keyedHash('webhook-send', actor.partnerId)
@@ -46,15 +44,12 @@ export function attemptRoutes(app: App, services: WebhookServices & { outbound: 
     '/laas/webhooks/:id/attempts',
     operation({
       id: 'listWebhookAttempts',
-      tag,
+      ...ON_WEBHOOK,
       summary: 'List the attempts of a webhook',
       description: `Every delivery, redelivery and test of the last ${config.webhookAttemptDays} days with its result, newest first.`,
-      params: WebhookPath,
       query: AttemptQuery,
       message: 'Attempts returned',
       data: AttemptsData,
-      roles,
-      failures: ['notFound'],
     }),
     async (request) => {
       const key = { partnerId: partnerOf(request), id: request.params.id }
@@ -72,13 +67,12 @@ export function attemptRoutes(app: App, services: WebhookServices & { outbound: 
     '/laas/webhooks/:id/attempts/:attemptId/redeliver',
     operation({
       id: 'redeliverWebhookAttempt',
-      tag,
+      ...ON_WEBHOOK,
       summary: 'Redeliver the events of an attempt',
       description: `Sends the same message with the same webhook-id now. The sequence of deliveries does not change. A success response means that it was sent; the attempt in it has the result. At most ${SEND_LIMIT.max} redeliveries and tests a minute.`,
       params: AttemptPath,
       message: 'Attempt sent again',
       data: AttemptData,
-      roles,
       failures: ['notFound', notRedeliverable()],
     }),
     async (request) => {
@@ -92,14 +86,11 @@ export function attemptRoutes(app: App, services: WebhookServices & { outbound: 
     '/laas/webhooks/:id/test',
     operation({
       id: 'testWebhook',
-      tag,
+      ...ON_WEBHOOK,
       summary: 'Send a test',
       description: `{type: "test", timestamp, data: {events: []}}, signed like a delivery and outside the sequence; also works while the webhook is disabled. A success response means that it was sent; the attempt in it has the result. At most ${SEND_LIMIT.max} tests and redeliveries a minute.`,
-      params: WebhookPath,
       message: 'Test sent',
       data: AttemptData,
-      roles,
-      failures: ['notFound'],
     }),
     async (request) => {
       const key = { partnerId: partnerOf(request), id: request.params.id }

@@ -10,7 +10,7 @@ import { ownWebhook } from './manage-webhook.ts'
 import { readMessageId, testMessage } from './message.ts'
 import { buildPayload } from './payloads.ts'
 import type { Endpoint } from './webhook.ts'
-import { WebhookPath } from './webhook-body.ts'
+import { ON_WEBHOOK } from './webhook-body.ts'
 import type { WebhookServices } from './webhook-routes.ts'
 import { listEndpoints } from './webhook-store.ts'
 
@@ -94,16 +94,13 @@ export function diagnoseRoutes(app: App, { database, encryption, now }: WebhookS
     '/laas/webhooks/:id/diagnose',
     operation({
       id: 'diagnoseWebhook',
-      tag: 'Webhooks',
+      ...ON_WEBHOOK,
       summary: 'Find out why a signature does not verify',
       description:
         'Compares a request that your server received with the message that was sent. Finds missing or misspelled headers, a wrong, old or re-encoded secret, a wrong clock, a re-serialized body, and parts of another message.',
-      params: WebhookPath,
       body: ReceivedBody,
       message: 'Signature diagnosed',
       data: DiagnosisData,
-      roles: ['owner', 'manager'],
-      failures: ['notFound'],
     }),
     async (request) => {
       const key = { partnerId: partnerOf(request), id: request.params.id }

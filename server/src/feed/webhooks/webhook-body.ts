@@ -38,6 +38,10 @@ const Description = () =>
 export const After = () =>
   WholeNumber(0, Number.MAX_SAFE_INTEGER, { description: 'Events after this number are delivered.' })
 
+/** What all operations on webhooks have in common, and those on one webhook. */
+export const ON_WEBHOOKS = { tag: 'Webhooks', roles: ['owner', 'manager'] } as const
+export const ON_WEBHOOK = { ...ON_WEBHOOKS, params: WebhookPath, failures: ['notFound' as const] }
+
 export function WebhookBody(policy: OutboundPolicy) {
   return Type.Object(
     {

@@ -22,7 +22,7 @@ import {
   tooManyWebhooks,
 } from './manage-webhook.ts'
 import { ENDPOINTS_MAX, OVERLAP_HOURS } from './webhook.ts'
-import { After, WebhookBody, WebhookChange, WebhookPath, webhookChanges } from './webhook-body.ts'
+import { After, ON_WEBHOOK, ON_WEBHOOKS, WebhookBody, WebhookChange, webhookChanges } from './webhook-body.ts'
 import { WebhookData, WebhooksData, WebhookWithSecretData, webhookData } from './webhook-data.ts'
 import { listEndpoints } from './webhook-store.ts'
 
@@ -35,18 +35,15 @@ export type WebhookServices = {
 
 export function webhookRoutes(app: App, services: WebhookServices): void {
   const { config, database, encryption, now } = services
-  const roles = ['owner', 'manager'] as const
-  const tag = 'Webhooks'
 
   app.get(
     '/laas/webhooks',
     operation({
       id: 'listWebhooks',
-      tag,
+      ...ON_WEBHOOKS,
       summary: 'List your webhooks',
       message: 'Webhooks returned',
       data: WebhooksData,
-      roles,
     }),
     async (request) => {
       const partnerId = partnerOf(request)
@@ -60,7 +57,7 @@ export function webhookRoutes(app: App, services: WebhookServices): void {
     '/laas/webhooks',
     operation({
       id: 'createWebhook',
-      tag,
+      ...ON_WEBHOOKS,
       summary: 'Create a webhook',
       description: `Delivers every new event of the given types, in order and at least once; with \`after\`, starts with the event after that number. Sends up to 500 events per POST as {type: "events", timestamp, data: {events: […]}}, signed as described by Standard Webhooks with the secret of this response, which is shown once. A status from 200 to 299 within ${config.webhookTimeoutSeconds} s confirms the delivery. Any other result is retried for three days, after delays that grow from a second to an hour; then the webhook is switched off and your owners get a mail. Up to ${ENDPOINTS_MAX} webhooks.`,
       body: WebhookBody(config),
@@ -68,7 +65,6 @@ export function webhookRoutes(app: App, services: WebhookServices): void {
       message: 'Webhook created',
       data: WebhookWithSecretData,
       location: ({ id }) => `/laas/webhooks/${id}`,
-      roles,
       failures: [tooManyWebhooks()],
       idempotent: true,
     }),
@@ -92,14 +88,11 @@ export function webhookRoutes(app: App, services: WebhookServices): void {
     '/laas/webhooks/:id',
     operation({
       id: 'readWebhook',
-      tag,
+      ...ON_WEBHOOK,
       summary: 'Read a webhook',
       description: 'With the last delivered event and recent failures.',
-      params: WebhookPath,
       message: 'Webhook returned',
       data: WebhookData,
-      roles,
-      failures: ['notFound'],
     }),
     async (request) => {
       const key = { partnerId: partnerOf(request), id: request.params.id }
@@ -111,16 +104,13 @@ export function webhookRoutes(app: App, services: WebhookServices): void {
     '/laas/webhooks/:id',
     operation({
       id: 'changeWebhook',
-      tag,
+      ...ON_WEBHOOK,
       summary: 'Change a webhook',
       description:
         'A disabled webhook gets no events and keeps its position; once enabled, deliveries continue from there. Enabling it or changing the address retries at once.',
-      params: WebhookPath,
       body: WebhookChange(config),
       message: 'Webhook changed',
       data: WebhookData,
-      roles,
-      failures: ['notFound'],
     }),
     async (request) => {
       const key = { partnerId: partnerOf(request), id: request.params.id }
@@ -140,14 +130,11 @@ export function webhookRoutes(app: App, services: WebhookServices): void {
     '/laas/webhooks/:id',
     operation({
       id: 'deleteWebhook',
-      tag,
+      ...ON_WEBHOOK,
       summary: 'Delete a webhook',
       description: 'Also deletes the list of its attempts.',
-      params: WebhookPath,
       message: 'Webhook deleted',
       data: WebhookData,
-      roles,
-      failures: ['notFound'],
     }),
     async (request) => {
       const key = { partnerId: partnerOf(request), id: request.params.id }
@@ -166,14 +153,11 @@ export function webhookRoutes(app: App, services: WebhookServices): void {
     '/laas/webhooks/:id/rotate-secret',
     operation({
       id: 'rotateWebhookSecret',
-      tag,
+      ...ON_WEBHOOK,
       summary: 'Replace the secret of a webhook',
       description: `For ${OVERLAP_HOURS} hours every delivery has two signatures, one with the new and one with the old secret, so that you can switch at any time in between.`,
-      params: WebhookPath,
       message: 'Secret replaced',
       data: WebhookWithSecretData,
-      roles,
-      failures: ['notFound'],
       idempotent: true,
     }),
     async (request) => {
@@ -196,16 +180,13 @@ export function webhookRoutes(app: App, services: WebhookServices): void {
     '/laas/webhooks/:id/replay',
     operation({
       id: 'replayWebhook',
-      tag,
+      ...ON_WEBHOOK,
       summary: 'Replay events',
       description:
         'Moves the webhook back or ahead: the events after the given number are delivered next, in order.',
-      params: WebhookPath,
       body: Type.Object({ after: After() }, { examples: [{ after: 4312 }] }),
       message: 'Webhook set back',
       data: WebhookData,
-      roles,
-      failures: ['notFound'],
     }),
     async (request) => {
       const key = { partnerId: partnerOf(request), id: request.params.id }
