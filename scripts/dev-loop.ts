@@ -8,7 +8,7 @@ import { startDashboard } from '../dashboard/dev-server.ts'
 import { requireFreePort } from '../server/src/http/edge/listen.ts'
 import { StartProblem } from '../server/src/runtime/process/start-problem.ts'
 import { type Config, readConfig } from '../server/src/runtime/settings/config.ts'
-import { explainError } from '../server/src/storage/database/explain-error.ts'
+import { explainError } from '../server/src/storage/database/database-error.ts'
 import { startEmbeddedPostgres } from '../server/src/storage/postgres/embedded-postgres.ts'
 
 const SERVER = fileURLToPath(new URL('../server', import.meta.url))

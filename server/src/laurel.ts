@@ -11,7 +11,7 @@ try {
     process.exitCode = await runProgram(args, process.env)
   }
 } catch (error) {
-  const { explainError } = await import('./storage/database/explain-error.ts')
+  const { explainError } = await import('./storage/database/database-error.ts')
   console.error(explainError(error))
   // A service whose start failed may hold connections.
   process.exit(2)

@@ -7,7 +7,7 @@ import { createLog } from './runtime/process/logging.ts'
 import type { WorkerReport } from './runtime/process/workers.ts'
 import type { Config } from './runtime/settings/config.ts'
 import { createService, drainInTime, type Service } from './service.ts'
-import { explainError } from './storage/database/explain-error.ts'
+import { explainError } from './storage/database/database-error.ts'
 
 /** Sent over the channel between the processes, which keeps the secrets out of arguments. */
 export type WorkerSettings = { config: Config; connectionString: string; secretKey: Buffer }

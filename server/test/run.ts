@@ -7,8 +7,8 @@ import { availableParallelism, constants, homedir, tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import pg from 'pg'
+import { SERVICE_ROLE } from '../src/storage/database/connections.ts'
 import { migrate } from '../src/storage/database/migrate.ts'
-import { SERVICE_ROLE } from '../src/storage/database/role.ts'
 import { type EmbeddedPostgres, startEmbeddedPostgres } from '../src/storage/postgres/embedded-postgres.ts'
 import {
   CITUS_NODES,

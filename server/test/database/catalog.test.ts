@@ -7,7 +7,7 @@ import {
   LEDGER_TABLES,
   LOCAL_TABLES,
 } from '../../src/storage/citus/tables.ts'
-import { SERVICE_ROLE } from '../../src/storage/database/role.ts'
+import { SERVICE_ROLE } from '../../src/storage/database/connections.ts'
 import { openTestDatabase } from '../support/database.ts'
 
 /** Sharded by partner: what may be done to each table by the service. */

@@ -9,17 +9,17 @@ import { createLog } from '../../src/runtime/process/logging.ts'
 import { StartProblem } from '../../src/runtime/process/start-problem.ts'
 import { type Config, readConfig } from '../../src/runtime/settings/config.ts'
 import { createService } from '../../src/service.ts'
+import { SERVICE_ROLE } from '../../src/storage/database/connections.ts'
 import { neverPrepared, openDatabase, rowsTable, sql } from '../../src/storage/database/database.ts'
 import {
   CommitOutcomeUnknown,
+  explainError,
   isDatabaseRefusingWrites,
   isDatabaseUnavailable,
   violatedConstraint,
 } from '../../src/storage/database/database-error.ts'
-import { explainError } from '../../src/storage/database/explain-error.ts'
 import { migrate } from '../../src/storage/database/migrate.ts'
 import { listenTo } from '../../src/storage/database/notifications.ts'
-import { SERVICE_ROLE } from '../../src/storage/database/role.ts'
 import { requireServiceRole } from '../../src/storage/database/service-role.ts'
 import { isOnCitus } from '../support/citus.ts'
 import { createTestDatabase, withClient } from '../support/database.ts'

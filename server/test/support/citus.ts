@@ -1,7 +1,7 @@
 import pg from 'pg'
 import { distribute } from '../../src/storage/citus/distribute.ts'
+import { SERVICE_ROLE } from '../../src/storage/database/connections.ts'
 import { migrate } from '../../src/storage/database/migrate.ts'
-import { SERVICE_ROLE } from '../../src/storage/database/role.ts'
 
 /** The nodes of CITUS_URL, the coordinator first. Without them the tests run on one PostgreSQL. */
 export const CITUS_NODES = (process.env.CITUS_URL ?? '').split(',').filter((url) => url !== '')

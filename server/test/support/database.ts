@@ -2,8 +2,8 @@ import { randomBytes } from 'node:crypto'
 import { after } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
 import pg from 'pg'
+import { SERVICE_ROLE } from '../../src/storage/database/connections.ts'
 import { type Database, openDatabase } from '../../src/storage/database/database.ts'
-import { SERVICE_ROLE } from '../../src/storage/database/role.ts'
 import { copyRoleSettings, dropOnEachNode, isOnCitus, onEachNode } from './citus.ts'
 
 /** The database that the others are copied from. On a cluster, each run of the tests has its own. */

@@ -2,7 +2,7 @@ import { once } from 'node:events'
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net'
 import { after } from 'node:test'
 import type pg from 'pg'
-import { SERVICE_ROLE } from '../../src/storage/database/role.ts'
+import { SERVICE_ROLE } from '../../src/storage/database/connections.ts'
 
 /** A node that can fail and come back. The server behind it is the coordinator's. */
 export type TestNode = {

@@ -11,7 +11,7 @@ import {
 import { createEncryption, developmentSecretKey } from '../../runtime/crypto/encryption.ts'
 import { StartProblem, withCommandNames } from '../../runtime/process/start-problem.ts'
 import type { Config } from '../../runtime/settings/config.ts'
-import { areLedgersDistributed } from '../../storage/citus/distribution-queries.ts'
+import { areLedgersDistributed } from '../../storage/citus/partner-nodes.ts'
 import { type Database, openDatabase } from '../../storage/database/database.ts'
 import { isPermissionDenied } from '../../storage/database/database-error.ts'
 import { migrateWith } from '../../storage/database/migrate.ts'

@@ -1,9 +1,9 @@
 import pg from 'pg'
 import { StartProblem } from '../../runtime/process/start-problem.ts'
+import { SERVICE_ROLE } from '../database/connections.ts'
 import { roleSettings } from '../database/database.ts'
-import { explainError } from '../database/explain-error.ts'
+import { explainError } from '../database/database-error.ts'
 import { MIGRATION_LOCK } from '../database/migrate.ts'
-import { SERVICE_ROLE } from '../database/role.ts'
 import { checkCluster, runOnNodes, SETTING } from './check-cluster.ts'
 import { COORDINATOR_TABLES, distributionColumn, LEDGER_TABLES } from './tables.ts'
 

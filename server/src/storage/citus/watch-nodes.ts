@@ -16,11 +16,9 @@ type Node = { address: string; responds: boolean }
 export function watchNodes({
   database,
   log,
-  intervalMs = CHECK_INTERVAL_MS,
 }: {
   database: Db
   log: Pick<Logger, 'warn' | 'info'>
-  intervalMs?: number
 }): NodeWatch {
   let count = 0
   let unavailable: string[] = []
@@ -38,7 +36,7 @@ export function watchNodes({
       if (!unavailable.includes(address)) log.info({ address }, 'node available again')
   }
 
-  const checking = poll(intervalMs, check)
+  const checking = poll(CHECK_INTERVAL_MS, check)
   return {
     problem: () =>
       unavailable.length === 0

@@ -1,3 +1,6 @@
+/** The role of the service, which owns no table. */
+export const SERVICE_ROLE = 'laurel_service'
+
 /** Writes wait for no read. Three partners can read at a time, two connections each. */
 const ALONE = { writes: 6, reads: 6 }
 const PER_WORKER = { writes: 4, reads: 4 }

@@ -4,10 +4,10 @@ import { poolConnections, poolIdle, poolWaiting } from '../../runtime/metrics/me
 import { failpointOnceSent } from '../../runtime/process/failpoint.ts'
 import { currentReader } from '../../runtime/process/reader.ts'
 import { createKeyedQueue } from '../../runtime/queues/keyed-queue.ts'
+import { SERVICE_ROLE } from './connections.ts'
 import { CommitOutcomeUnknown, DatabaseBusy, isConnectionLost, isWaitTimeout } from './database-error.ts'
 import { type Result, type Row, type SentStatement, sendTogether } from './pipeline.ts'
 import { type Connect, inSnapshot, shareConnections } from './read-share.ts'
-import { SERVICE_ROLE } from './role.ts'
 import { type Sql, sql } from './sql.ts'
 import { traceStatement } from './trace-statement.ts'
 

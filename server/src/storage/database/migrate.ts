@@ -9,9 +9,8 @@ import bossPackage from 'pg-boss/package.json' with { type: 'json' }
 import { VERSION } from '../../runtime/process/build.ts'
 import { StartProblem } from '../../runtime/process/start-problem.ts'
 import type { Config } from '../../runtime/settings/config.ts'
-import { isLockConflict, isPermissionDenied } from './database-error.ts'
-import { explainError, poolerAdvice } from './explain-error.ts'
-import { SERVICE_ROLE } from './role.ts'
+import { SERVICE_ROLE } from './connections.ts'
+import { explainError, isLockConflict, isPermissionDenied, poolerAdvice } from './database-error.ts'
 import { isOlder, lowestVersion, type NeededVersion } from './schema-version.ts'
 
 const SCHEMA_FOLDER = fileURLToPath(new URL('../../../schema', import.meta.url))

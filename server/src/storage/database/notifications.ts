@@ -1,8 +1,8 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import pg from 'pg'
 import type { Logger } from 'pino'
+import { SERVICE_ROLE } from './connections.ts'
 import { type Db, sql } from './database.ts'
-import { SERVICE_ROLE } from './role.ts'
 
 const RECONNECT_MS = 1_000
 

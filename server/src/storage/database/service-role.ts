@@ -1,9 +1,9 @@
 import type { Logger } from 'pino'
 import { StartProblem } from '../../runtime/process/start-problem.ts'
 import type { Config } from '../../runtime/settings/config.ts'
+import { SERVICE_ROLE } from './connections.ts'
 import { type Db, sql } from './database.ts'
-import { poolerAdvice } from './explain-error.ts'
-import { SERVICE_ROLE } from './role.ts'
+import { poolerAdvice } from './database-error.ts'
 
 /**
  * Refuses connections that do not act as the service's role, and in production a login that could leave it

@@ -2,8 +2,8 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { type JobResult, PgBoss } from 'pg-boss'
 import type { Logger } from 'pino'
 import { jobs as ended } from '../../runtime/metrics/metrics.ts'
+import { SERVICE_ROLE } from '../database/connections.ts'
 import { isDatabaseUnavailable } from '../database/database-error.ts'
-import { SERVICE_ROLE } from '../database/role.ts'
 import type { QueueName } from './job-store.ts'
 
 /** A reason is a word or a code. It is stored and logged, so it must not contain the job's data. */

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs'
 import { link, rename, rm, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { StartProblem } from '../../runtime/process/start-problem.ts'
-import { hasCode, readIfExists } from './files.ts'
+import { hasCode, readIfExists } from './data-folder.ts'
 
 const LOCK_NAME = 'laurel.pid'
 

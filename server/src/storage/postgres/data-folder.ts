@@ -1,5 +1,5 @@
 import { existsSync, statSync } from 'node:fs'
-import { access, chmod, constants, mkdir, realpath } from 'node:fs/promises'
+import { access, chmod, constants, mkdir, readFile, realpath } from 'node:fs/promises'
 import { dirname, join, resolve } from 'node:path'
 import { StartProblem } from '../../runtime/process/start-problem.ts'
 import { type Account, canReach, findAccount, type Log } from './postgres-account.ts'
@@ -54,5 +54,18 @@ export async function makeFolder(path: string, mode: number): Promise<void> {
   const first = await mkdir(path, { recursive: true })
   for (let made = resolve(path); first && made.length >= first.length; made = dirname(made)) {
     await chmod(made, mode)
+  }
+}
+
+export function hasCode(error: unknown, code: string): boolean {
+  return (error as { code?: string }).code === code
+}
+
+export async function readIfExists(file: string): Promise<string> {
+  try {
+    return await readFile(file, 'utf8')
+  } catch (error) {
+    if (hasCode(error, 'ENOENT')) return ''
+    throw error
   }
 }

@@ -6,7 +6,7 @@ import { connect } from 'node:net'
 import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { StartProblem } from '../../runtime/process/start-problem.ts'
-import { hasCode, readIfExists } from './files.ts'
+import { hasCode, readIfExists } from './data-folder.ts'
 import type { Log } from './postgres-account.ts'
 
 export const SOCKET_NAME = '.s.PGSQL.5432'

@@ -17,9 +17,9 @@ import { join } from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { StartProblem } from '../../runtime/process/start-problem.ts'
+import { SERVICE_ROLE } from '../database/connections.ts'
 import { isDatabaseUnavailable } from '../database/database-error.ts'
-import { SERVICE_ROLE } from '../database/role.ts'
-import { hasCode } from './files.ts'
+import { hasCode } from './data-folder.ts'
 import { FAST_STOP_MS_MAX, stopLeftover } from './leftover-server.ts'
 import {
   ACCOUNT_NAME,

@@ -1,2 +1,0 @@
-/** The role of the service, which owns no table. */
-export const SERVICE_ROLE = 'laurel_service'
