@@ -3,13 +3,14 @@ import {
   findByKey,
   findForEachRow,
   groupByPartner,
+  insertRows,
   isEmpty,
   mapRows,
   partnerRows,
   rowsOf,
+  rowsToInsert,
 } from '../../storage/database/by-partner.ts'
 import { allOf, type Db, replanOnGrowth, type Sql, sql, type Tx } from '../../storage/database/database.ts'
-import { insertRows, rowsToInsert } from '../../storage/database/insert-rows.ts'
 import type { Keyed } from '../idempotency/idempotency-key.ts'
 import { actorNumber } from '../ledger/actor.ts'
 import { ACTOR } from '../ledger/actor-store.ts'

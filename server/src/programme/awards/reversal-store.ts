@@ -1,6 +1,5 @@
-import { type ByPartner, findByKey, isEmpty } from '../../storage/database/by-partner.ts'
+import { type ByPartner, findByKey, insertRows, isEmpty } from '../../storage/database/by-partner.ts'
 import { type Db, sql, type Tx } from '../../storage/database/database.ts'
-import { insertRows } from '../../storage/database/insert-rows.ts'
 import type { Keyed } from '../idempotency/idempotency-key.ts'
 import { actorNumber } from '../ledger/actor.ts'
 import { ACTOR } from '../ledger/actor-store.ts'

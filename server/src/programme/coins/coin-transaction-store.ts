@@ -2,11 +2,11 @@ import {
   type ByPartner,
   findByKey,
   findForEachRow,
+  insertRows,
   isEmpty,
   mapRows,
 } from '../../storage/database/by-partner.ts'
 import { type Db, type Sql, sql, type Tx } from '../../storage/database/database.ts'
-import { insertRows } from '../../storage/database/insert-rows.ts'
 import type { Keyed } from '../idempotency/idempotency-key.ts'
 import { actorNumber } from '../ledger/actor.ts'
 import { ACTOR } from '../ledger/actor-store.ts'

@@ -1,5 +1,5 @@
+import { insertRows } from '../../storage/database/by-partner.ts'
 import { allOf, type Db, sql, type Tx } from '../../storage/database/database.ts'
-import { insertRows } from '../../storage/database/insert-rows.ts'
 import { purgeRows } from '../../storage/database/purge.ts'
 import { ACTOR } from '../ledger/actor-store.ts'
 import type { Import, LineRefusal } from './import.ts'

@@ -1,7 +1,6 @@
 import { LRUCache } from 'lru-cache'
-import { type ByPartner, isEmpty } from '../../storage/database/by-partner.ts'
+import { type ByPartner, insertRows, isEmpty } from '../../storage/database/by-partner.ts'
 import { type Db, sql, type Tx } from '../../storage/database/database.ts'
-import { insertRows } from '../../storage/database/insert-rows.ts'
 import { actorNumber, type RecordedActor } from './actor.ts'
 import type { Ledger } from './ledger.ts'
 

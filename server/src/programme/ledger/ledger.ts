@@ -1,8 +1,7 @@
 import assert from 'node:assert/strict'
-import { type ByPartner, isEmpty, isOneOf, mapRows } from '../../storage/database/by-partner.ts'
+import { type ByPartner, insertRows, isEmpty, isOneOf, mapRows } from '../../storage/database/by-partner.ts'
 import { type Db, replanOnGrowth, rowsTable, sql, type Tx } from '../../storage/database/database.ts'
 import { newId } from '../../storage/database/ids.ts'
-import { insertRows } from '../../storage/database/insert-rows.ts'
 import { insertPersonalData, type PersonalData } from './personal-data-store.ts'
 
 /**

@@ -1,6 +1,5 @@
-import { type ByPartner, isEmpty } from '../../storage/database/by-partner.ts'
+import { type ByPartner, insertRows, isEmpty } from '../../storage/database/by-partner.ts'
 import type { Tx } from '../../storage/database/database.ts'
-import { insertRows } from '../../storage/database/insert-rows.ts'
 
 /** Personal data beside the facts of the event with this number. */
 export type PersonalData = {

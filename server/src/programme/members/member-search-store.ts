@@ -1,7 +1,7 @@
 import { mapInSlices } from '../../runtime/queues/in-slices.ts'
+import { colocatedWithLedger, insertRows } from '../../storage/database/by-partner.ts'
 import { type Db, type Sql, sql, type Tx } from '../../storage/database/database.ts'
 import { emailKey, emailKeyOf } from '../../storage/database/email-key.ts'
-import { colocatedWithLedger, insertRows } from '../../storage/database/insert-rows.ts'
 import { termsOf, wordsOf } from './member-words.ts'
 import type { ShownDetails } from './membership.ts'
 

@@ -1,6 +1,5 @@
-import { type ByPartner, findByKey } from '../../storage/database/by-partner.ts'
+import { type ByPartner, findByKey, insertRows } from '../../storage/database/by-partner.ts'
 import { allOf, type Db, replanOnGrowth, type Sql, sql, type Tx } from '../../storage/database/database.ts'
-import { insertRows } from '../../storage/database/insert-rows.ts'
 import type { Coins } from '../ledger/coin.ts'
 import { ALL_TIME } from '../ranking/board.ts'
 import type { Loader } from '../read-batches/read-batch.ts'

@@ -1,4 +1,11 @@
-import { type ByPartner, isEmpty, isOneOf, partnerRows, rowsOf } from '../../storage/database/by-partner.ts'
+import {
+  type ByPartner,
+  insertRows,
+  isEmpty,
+  isOneOf,
+  partnerRows,
+  rowsOf,
+} from '../../storage/database/by-partner.ts'
 import {
   type Db,
   fixedText,
@@ -8,7 +15,6 @@ import {
   sql,
   type Tx,
 } from '../../storage/database/database.ts'
-import { insertRows } from '../../storage/database/insert-rows.ts'
 import {
   type DayChange,
   type EventCount,

@@ -1,6 +1,5 @@
-import { type ByPartner, mapRows, partnerRows } from '../../storage/database/by-partner.ts'
+import { type ByPartner, insertRows, mapRows, partnerRows } from '../../storage/database/by-partner.ts'
 import { type Db, type Sql, sql, type Tx } from '../../storage/database/database.ts'
-import { insertRows } from '../../storage/database/insert-rows.ts'
 import {
   ALL_TIME,
   type Board,

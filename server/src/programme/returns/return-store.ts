@@ -1,6 +1,11 @@
-import { type ByPartner, findByKey, findForEachRow, isEmpty } from '../../storage/database/by-partner.ts'
+import {
+  type ByPartner,
+  findByKey,
+  findForEachRow,
+  insertRows,
+  isEmpty,
+} from '../../storage/database/by-partner.ts'
 import { type Db, sql, type Tx } from '../../storage/database/database.ts'
-import { insertRows } from '../../storage/database/insert-rows.ts'
 import type { Share } from '../coins/share.ts'
 import type { Keyed } from '../idempotency/idempotency-key.ts'
 import { actorNumber } from '../ledger/actor.ts'

@@ -1,13 +1,14 @@
 import {
   type ByPartner,
+  colocatedWithLedger,
   findByKey,
+  insertRows,
   isEmpty,
   mapRows,
   partnerRows,
   rowsOf,
 } from '../../storage/database/by-partner.ts'
 import { allOf, type Db, replanOnGrowth, type Sql, sql, type Tx } from '../../storage/database/database.ts'
-import { colocatedWithLedger, insertRows } from '../../storage/database/insert-rows.ts'
 import type { Loader } from '../read-batches/read-batch.ts'
 import type { Rule, SubRule } from './rule.ts'
 

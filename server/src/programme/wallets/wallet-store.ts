@@ -2,13 +2,13 @@ import {
   type ByPartner,
   findByKey,
   findForEachRow,
+  insertRows,
   isEmpty,
   mapRows,
   partnerRows,
   rowsOf,
 } from '../../storage/database/by-partner.ts'
 import { type Db, replanOnGrowth, sql, type Tx } from '../../storage/database/database.ts'
-import { insertRows } from '../../storage/database/insert-rows.ts'
 import type { MonthScores, Wallet } from './wallet.ts'
 
 type WalletRow = Omit<Wallet, 'lastMonth' | 'updatedAt'> & {

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import type { ByPartner } from './by-partner.ts'
-import { insertRows } from './insert-rows.ts'
+import { type ByPartner, insertRows } from './by-partner.ts'
 import { sql } from './sql.ts'
 
 type Row = { userId: string; coins: bigint }
