@@ -1,16 +1,35 @@
 import type { Logger } from 'pino'
+import { decisions } from '../../runtime/metrics/metrics.ts'
 import { failpoint } from '../../runtime/process/failpoint.ts'
+import type { Span } from '../../runtime/tracing/trace.ts'
 import type { ByPartner } from '../../storage/database/by-partner.ts'
 import type { Database } from '../../storage/database/database.ts'
 import { isDatabaseUnavailable, isLockConflict } from '../../storage/database/database-error.ts'
-import type { Batch, Call } from './batch.ts'
+import type { CallResult } from '../coin-calls/call-result.ts'
+import type { SegmentOf } from '../ranking/board.ts'
+import type { Batch, Call, CallRecord } from './batch.ts'
 import { rememberSavedActors, sessionIdsIn } from './callers.ts'
-import { countDecisions } from './count-decisions.ts'
 import { loadCentral } from './load-batch.ts'
-import type { PartnerCalls, QueuedCall } from './queued-call.ts'
 import { runBatch } from './run-batch.ts'
-import type { Outcome } from './schedule.ts'
-import type { OversizedSegments } from './split-oversized.ts'
+import type { Outcome, ScheduledCalls } from './schedule.ts'
+
+/** A call that waits for its result. */
+export type QueuedCall = {
+  call: Call
+  /** On the clock of `performance.now`. */
+  queuedAt: number
+  /** Whether it has a batch alone. */
+  runsAlone: boolean
+  /** Of the request, when it is traced. */
+  span: Span | undefined
+  resolve: (result: CallResult<CallRecord>) => void
+  reject: (error: unknown) => void
+}
+
+export type PartnerCalls = ScheduledCalls<QueuedCall>
+
+/** Segments that a batch made too large. */
+export type OversizedSegments = { partnerId: string; segments: SegmentOf[] }
 
 /** What is left to do after a batch. Calls that are not requeued have their results. */
 type BatchOutcome = Omit<Outcome<QueuedCall>, 'deferred'> & {
@@ -52,18 +71,27 @@ export async function commitBatch(
   failpoint('after-commit')
   rememberSavedActors(batch.partners)
   // Defers the responses by one tick, so that the next batch's statements leave first.
-  setImmediate(() => {
-    for (const { partnerId, calls } of partners)
-      for (const [index, result] of batch.results.get(partnerId)?.entries() ?? [])
-        calls[index]?.resolve(result)
-    countDecisions(partners, batch)
-  })
+  setImmediate(() => respond(partners, batch))
   return {
     ...NOTHING,
     requeued: partners.filter(({ partnerId }) => !batch.results.has(partnerId)),
     committed: [...batch.results.keys()],
     oversized: await oversizedSegments(batch),
   }
+}
+
+function respond(partners: PartnerCalls[], { results }: Batch): void {
+  for (const { partnerId, calls } of partners)
+    for (const [index, result] of results.get(partnerId)?.entries() ?? []) {
+      const { call, resolve } = calls[index] as QueuedCall
+      resolve(result)
+      decisions.inc({ kind: call.kind, outcome: outcomeOf(result) })
+    }
+}
+
+function outcomeOf(result: CallResult<CallRecord>): string {
+  if (result.kind !== 'decided') return result.kind
+  return result.isReplay ? 'replayed' : result.record.outcome
 }
 
 async function oversizedSegments({ partners }: Batch): Promise<OversizedSegments[]> {

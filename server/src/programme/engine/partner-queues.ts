@@ -8,12 +8,19 @@ import {
   partnersWaiting,
 } from '../../runtime/metrics/metrics.ts'
 import { withoutReader } from '../../runtime/process/reader.ts'
-import { currentSpan } from '../../runtime/tracing/trace.ts'
+import { currentSpan, inSpan, isTracing, startSpan } from '../../runtime/tracing/trace.ts'
 import { DatabaseBusy } from '../../storage/database/database-error.ts'
 import type { CallResult } from '../coin-calls/call-result.ts'
+import { lockLedger } from '../ledger/ledger.ts'
+import { splitSegments } from '../ranking/split-segments.ts'
 import { CALL_KINDS, type Call, type CallRecord } from './batch.ts'
-import { type CommitServices, commitBatch } from './commit-batch.ts'
-import type { PartnerCalls, QueuedCall } from './queued-call.ts'
+import {
+  type CommitServices,
+  commitBatch,
+  type OversizedSegments,
+  type PartnerCalls,
+  type QueuedCall,
+} from './commit-batch.ts'
 import {
   addCall,
   afterBatch,
@@ -24,8 +31,6 @@ import {
   type ScheduledBatch,
   type ScheduleOptions,
 } from './schedule.ts'
-import { splitOversizedSegments } from './split-oversized.ts'
-import { traceBatch } from './trace-batch.ts'
 
 /** How often the ledger of a busy partner is tried while no isolated batch is free. */
 const BUSY_RETRY_MS = 20
@@ -107,4 +112,63 @@ function measureWaits(partners: PartnerCalls[], startedAt: number): void {
   batchCalls.observe(partners.reduce((sum, { calls }) => sum + calls.length, 0))
   for (const { calls } of partners)
     for (const { queuedAt } of calls) callWaitSeconds.observe((startedAt - queuedAt) / 1_000)
+}
+
+/**
+ * Traces a batch and the waits of its calls. The batch belongs to the request of the first traced call and is
+ * linked from the waits of all.
+ */
+function traceBatch<T>(partners: PartnerCalls[], work: () => Promise<T>): Promise<T> {
+  if (!isTracing()) return work()
+  const calls = partners.flatMap(({ calls }) => calls)
+  const requests = calls.flatMap(({ span }) => span ?? [])
+  const [parent] = requests
+  const batch =
+    parent &&
+    startSpan('batch', {
+      parent,
+      links: requests.slice(1),
+      attributes: { 'laurel.batch.calls': calls.length, 'laurel.batch.partners': partners.length },
+    })
+  for (const { span, queuedAt } of calls)
+    if (span && batch) startSpan('wait', { parent: span, startedAt: queuedAt, links: [batch] })?.end()
+  // Not the span of the request that happened to start this batch.
+  return inSpan(batch, async () => {
+    try {
+      return await work()
+    } finally {
+      batch?.end()
+    }
+  })
+}
+
+/**
+ * Splits the segments that a batch made too large, of one partner after the other, each in a transaction of its own.
+ * Returns what the next batch of each partner waits for.
+ */
+function splitOversizedSegments(
+  services: CommitServices,
+  oversized: OversizedSegments[],
+): Map<string, Promise<void>> {
+  let last: Promise<void> = Promise.resolve()
+  const waits = new Map<string, Promise<void>>()
+  for (const each of oversized) {
+    last = last.then(() => split(services, each))
+    waits.set(each.partnerId, last)
+  }
+  return waits
+}
+
+async function split(
+  { database, log }: CommitServices,
+  { partnerId, segments }: OversizedSegments,
+): Promise<void> {
+  try {
+    const afterCommit = await database
+      .forPartner(partnerId)
+      .transaction(async (tx) => splitSegments(tx, await lockLedger(tx, partnerId), segments))
+    afterCommit()
+  } catch (err) {
+    log.warn({ err, partnerId }, 'oversized segments were not split; the next batch retries')
+  }
 }
