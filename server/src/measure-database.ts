@@ -1,6 +1,6 @@
 import { Gauge, Registry } from 'prom-client'
 import { findSendingPause } from './messages/outbound/sending-pause-store.ts'
-import { listInvariantChecks } from './programme/ledger/invariant-check-store.ts'
+import { listInvariantChecks } from './programme/ledger/invariant-store.ts'
 import { type Db, openDatabase } from './storage/database/database.ts'
 import { listQueueLengths } from './storage/jobs/job-store.ts'
 

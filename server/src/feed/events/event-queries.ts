@@ -3,13 +3,9 @@ import type { Award, Reversal } from '../../programme/awards/award.ts'
 import { findAwards, findReversedAwards } from '../../programme/awards/award-store.ts'
 import type { CoinTransaction } from '../../programme/coins/coin-transaction.ts'
 import { PARTIES } from '../../programme/coins/coin-transaction-store.ts'
-import { ACTOR } from '../../programme/ledger/actor-store.ts'
-import {
-  DECISION_SOURCES,
-  type EventSource,
-  eventsFrom,
-} from '../../programme/ledger/event-source-queries.ts'
+import { DECISION_SOURCES, type EventSource, eventsFrom } from '../../programme/ledger/event-queries.ts'
 import type { LifecycleEventType } from '../../programme/ledger/ledger.ts'
+import { ACTOR } from '../../programme/ledger/record-store.ts'
 import type { Loader } from '../../programme/read-batches/read-batch.ts'
 import { type ReturnEventRow, returnEventData } from '../../programme/returns/return-data.ts'
 import { isOneOf } from '../../storage/database/by-partner.ts'

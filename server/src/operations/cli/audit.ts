@@ -1,5 +1,4 @@
-import { saveInvariantCheck } from '../../programme/ledger/invariant-check-store.ts'
-import { findBreach, INVARIANTS } from '../../programme/ledger/invariant-queries.ts'
+import { findBreach, INVARIANTS, saveInvariantCheck } from '../../programme/ledger/invariant-store.ts'
 import { readConfig } from '../../runtime/settings/config.ts'
 import { allowFullScans, areLedgersDistributed } from '../../storage/citus/partner-nodes.ts'
 import type { Database } from '../../storage/database/database.ts'

@@ -13,8 +13,7 @@ import {
 import { allOf, type Db, replanOnGrowth, type Sql, sql, type Tx } from '../../storage/database/database.ts'
 import type { Keyed } from '../idempotency/idempotency-key.ts'
 import { actorNumber } from '../ledger/actor.ts'
-import { ACTOR } from '../ledger/actor-store.ts'
-import { insertPersonalData } from '../ledger/personal-data-store.ts'
+import { ACTOR, insertPersonalData } from '../ledger/record-store.ts'
 import type { Award, FoundAward } from './award.ts'
 import type { RuleProgress } from './decide-award.ts'
 

@@ -1,14 +1,14 @@
 import { allOf, type Db, type Sql, sql } from '../../storage/database/database.ts'
 import type { CoinTransaction } from '../coins/coin-transaction.ts'
 import { selectTransactions } from '../coins/coin-transaction-store.ts'
-import { ACTOR, findActorNumbers } from '../ledger/actor-store.ts'
 import {
   DECISION_SOURCES,
   type EventSource,
   eventsFrom,
+  findSeqRange,
   sourceOfKind,
-} from '../ledger/event-source-queries.ts'
-import { findSeqRange } from '../ledger/seq-range-store.ts'
+} from '../ledger/event-queries.ts'
+import { ACTOR, findActorNumbers } from '../ledger/record-store.ts'
 import type { Award, FoundAward } from './award.ts'
 import { findAwards, selectAwards } from './award-store.ts'
 import type { Decision, DecisionKind, DecisionOutcome, ReturnDecision } from './decision.ts'

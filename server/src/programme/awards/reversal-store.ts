@@ -2,7 +2,7 @@ import { type ByPartner, findByKey, insertRows, isEmpty } from '../../storage/da
 import { type Db, sql, type Tx } from '../../storage/database/database.ts'
 import type { Keyed } from '../idempotency/idempotency-key.ts'
 import { actorNumber } from '../ledger/actor.ts'
-import { ACTOR } from '../ledger/actor-store.ts'
+import { ACTOR } from '../ledger/record-store.ts'
 import type { NewReversal, Reversal } from './award.ts'
 
 export function insertReversals(tx: Tx, reversals: ByPartner<Keyed<NewReversal>>): void {

@@ -9,8 +9,7 @@ import {
 import { type Db, type Sql, sql, type Tx } from '../../storage/database/database.ts'
 import type { Keyed } from '../idempotency/idempotency-key.ts'
 import { actorNumber } from '../ledger/actor.ts'
-import { ACTOR } from '../ledger/actor-store.ts'
-import { insertPersonalData } from '../ledger/personal-data-store.ts'
+import { ACTOR, insertPersonalData } from '../ledger/record-store.ts'
 import type { CoinTransaction, FoundTransaction } from './coin-transaction.ts'
 import type { Parties } from './transaction.ts'
 

@@ -1,9 +1,9 @@
 import type { Tx } from '../../storage/database/database.ts'
 import { newId } from '../../storage/database/ids.ts'
 import type { RecordedActor } from '../ledger/actor.ts'
-import { recordActor } from '../ledger/actor-store.ts'
 import type { Coins } from '../ledger/coin.ts'
 import { type Ledger, nextSeq } from '../ledger/ledger.ts'
+import { recordActor } from '../ledger/record-store.ts'
 import { insertTransactions } from './coin-transaction-store.ts'
 
 /** The coins and points that a new member brings along. */

@@ -1,10 +1,9 @@
 import { allOf, type Db, rowsTable, type Sql, sql } from '../../storage/database/database.ts'
 import type { RecordedActor } from '../ledger/actor.ts'
-import { ACTOR } from '../ledger/actor-store.ts'
 import type { Coins } from '../ledger/coin.ts'
-import { eventsFrom, sourceOfKind } from '../ledger/event-source-queries.ts'
+import { eventsFrom, findSeqRange, sourceOfKind } from '../ledger/event-queries.ts'
 import type { Labels } from '../ledger/labels.ts'
-import { findSeqRange } from '../ledger/seq-range-store.ts'
+import { ACTOR } from '../ledger/record-store.ts'
 import { PARTIES } from './coin-transaction-store.ts'
 import type { Parties, TransactionKind } from './transaction.ts'
 

@@ -7,7 +7,7 @@ import {
 import type { Role } from '../../runtime/caller.ts'
 import type { Failure } from '../../runtime/failure.ts'
 import type { Tx } from '../../storage/database/database.ts'
-import { insertActors, newActors, rememberActors } from '../ledger/actor-store.ts'
+import { insertActors, newActors, rememberActors } from '../ledger/record-store.ts'
 import type { Call, PartnerBatch } from './batch.ts'
 
 /** Sessions of team members that stay open until the transaction ends, and those that another one has locked. */

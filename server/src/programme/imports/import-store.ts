@@ -1,7 +1,7 @@
 import { insertRows } from '../../storage/database/by-partner.ts'
 import { allOf, type Db, sql, type Tx } from '../../storage/database/database.ts'
 import { purgeRows } from '../../storage/database/purge.ts'
-import { ACTOR } from '../ledger/actor-store.ts'
+import { ACTOR } from '../ledger/record-store.ts'
 import type { Import, LineRefusal } from './import.ts'
 import type { ReceivedLine } from './import-line.ts'
 

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { type ByPartner, insertRows, isEmpty, isOneOf, mapRows } from '../../storage/database/by-partner.ts'
 import { type Db, replanOnGrowth, rowsTable, sql, type Tx } from '../../storage/database/database.ts'
 import { newId } from '../../storage/database/ids.ts'
-import { insertPersonalData, type PersonalData } from './personal-data-store.ts'
+import { insertPersonalData, type PersonalData } from './record-store.ts'
 
 /**
  * A partner's ledger, locked by a transaction: its accounts, the last numbers used and the number of wallets

@@ -9,7 +9,7 @@ import { type Db, sql, type Tx } from '../../storage/database/database.ts'
 import type { Share } from '../coins/share.ts'
 import type { Keyed } from '../idempotency/idempotency-key.ts'
 import { actorNumber } from '../ledger/actor.ts'
-import { ACTOR } from '../ledger/actor-store.ts'
+import { ACTOR } from '../ledger/record-store.ts'
 import type { Return } from './return.ts'
 
 export function insertReturns(tx: Tx, returns: ByPartner<Keyed<Return>>): void {

@@ -1,7 +1,7 @@
 import type { Tx } from '../../storage/database/database.ts'
 import type { RecordedActor } from '../ledger/actor.ts'
-import { recordActor } from '../ledger/actor-store.ts'
 import { type Ledger, type LifecycleEventType, recordLifecycleEvent } from '../ledger/ledger.ts'
+import { recordActor } from '../ledger/record-store.ts'
 import { isFull, type Rule } from './rule.ts'
 import { ruleSnapshot, ruleTermsSnapshot } from './rule-snapshot.ts'
 import { insertRuleVersion } from './rule-version-store.ts'

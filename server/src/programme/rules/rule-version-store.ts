@@ -1,6 +1,6 @@
 import { allOf, type Db, sql, type Tx } from '../../storage/database/database.ts'
 import type { RecordedActor } from '../ledger/actor.ts'
-import { ACTOR } from '../ledger/actor-store.ts'
+import { ACTOR } from '../ledger/record-store.ts'
 import type { Loader } from '../read-batches/read-batch.ts'
 import type { Rule } from './rule.ts'
 import type { RuleTermsSnapshot } from './rule-snapshot.ts'

@@ -2,7 +2,6 @@ import { LRUCache } from 'lru-cache'
 import { type ByPartner, insertRows, isEmpty } from '../../storage/database/by-partner.ts'
 import { type Db, sql, type Tx } from '../../storage/database/database.ts'
 import { actorNumber, type RecordedActor } from './actor.ts'
-import type { Ledger } from './ledger.ts'
 
 /** Reads a table `actors x`, joined by the id that a record carries. */
 export const ACTOR = sql`json_build_object('kind', x.kind, 'id', x.subject, 'name', x.name)`
@@ -38,7 +37,7 @@ export function insertActors(tx: Tx, actors: ByPartner<RecordedActor>): void {
 }
 
 /** Inserts the actor of one write, and returns its number. */
-export function recordActor(tx: Tx, { partnerId }: Ledger, actor: RecordedActor): bigint {
+export function recordActor(tx: Tx, { partnerId }: { partnerId: string }, actor: RecordedActor): bigint {
   insertActors(tx, new Map([[partnerId, [actor]]]))
   return actorNumber(actor)
 }
@@ -50,4 +49,28 @@ export async function findActorNumbers(db: Db, partnerId: string, subject: strin
     from actors
     where partner_id = ${partnerId} and subject = ${subject}`)
   return rows.map(({ id }) => id)
+}
+
+/** Personal data beside the facts of the event with this number. */
+export type PersonalData = {
+  seq: bigint
+  userId: string
+  note: string | null
+  metadata: Record<string, string> | null
+  /** The name, address and ids of the user that the event shows. */
+  shown: object | null
+}
+
+/** Sent with the facts, in their round trip. */
+export function insertPersonalData(tx: Tx, rows: ByPartner<PersonalData>): void {
+  if (isEmpty(rows)) return
+  tx.send(
+    insertRows('personal_data', rows, {
+      seq: 'bigint',
+      user_id: 'uuid',
+      note: 'text',
+      metadata: 'jsonb',
+      shown: 'jsonb',
+    }),
+  )
 }
