@@ -16,26 +16,29 @@ export type EventCount = {
  */
 export type Visit = { partnerId: string; userId: string; day: string; before: string | null }
 
+const SUMS = [
+  'issued',
+  'reversed',
+  'spent',
+  'refunded',
+  'added',
+  'deducted',
+  'settled',
+  'opened',
+  'paid',
+  'counted',
+  'refused',
+  'joined',
+  'departed',
+  'participants',
+  'newParticipants',
+  'lastSeen',
+] as const
+
+type Sum = (typeof SUMS)[number]
+
 /** An addition to the totals of a day. */
-export type DayChange = {
-  day: string
-  issued: bigint
-  reversed: bigint
-  spent: bigint
-  refunded: bigint
-  added: bigint
-  deducted: bigint
-  settled: bigint
-  opened: bigint
-  paid: bigint
-  counted: bigint
-  refused: bigint
-  joined: bigint
-  departed: bigint
-  participants: bigint
-  newParticipants: bigint
-  lastSeen: bigint
-}
+export type DayChange = { day: string } & Record<Sum, bigint>
 
 /** Additions to the overview of a partner. */
 export type PartnerChanges = {
@@ -73,63 +76,35 @@ export function sumChanges(counts: readonly EventCount[], visits: readonly Visit
   }
 }
 
+/** The sums to which events of a type add their number. */
+const NUMBERS: Record<string, Sum> = {
+  'award.paid': 'paid',
+  'award.counted': 'counted',
+  'award.refused': 'refused',
+  'user.onboarded': 'joined',
+  'user.left': 'departed',
+}
+
+/** The sums to which events of a type add their coins. An adjustment adds to one of two. */
+const COINS: Record<string, Sum> = {
+  'award.paid': 'issued',
+  'award.reversed': 'reversed',
+  'coins.transferred': 'spent',
+  'coins.refunded': 'refunded',
+  'coins.settled': 'settled',
+  'coins.opened': 'opened',
+}
+
 function addCount(change: DayChange, { type, isCredit, count, coins }: EventCount): void {
-  switch (type) {
-    case 'award.paid':
-      change.paid += count
-      change.issued += coins
-      break
-    case 'award.counted':
-      change.counted += count
-      break
-    case 'award.refused':
-      change.refused += count
-      break
-    case 'award.reversed':
-      change.reversed += coins
-      break
-    case 'coins.transferred':
-      change.spent += coins
-      break
-    case 'coins.refunded':
-      change.refunded += coins
-      break
-    case 'coins.adjusted':
-      change[isCredit ? 'added' : 'deducted'] += coins
-      break
-    case 'coins.settled':
-      change.settled += coins
-      break
-    case 'coins.opened':
-      change.opened += coins
-      break
-    case 'user.onboarded':
-      change.joined += count
-      break
-    case 'user.left':
-      change.departed += count
-      break
-  }
+  const numberOf = NUMBERS[type]
+  const coinsOf = type === 'coins.adjusted' ? (isCredit ? 'added' : 'deducted') : COINS[type]
+  if (numberOf) change[numberOf] += count
+  if (coinsOf) change[coinsOf] += coins
 }
 
 const emptyChange = (day: string): DayChange => ({
   day,
-  issued: 0n,
-  reversed: 0n,
-  spent: 0n,
-  refunded: 0n,
-  added: 0n,
-  deducted: 0n,
-  settled: 0n,
-  opened: 0n,
-  paid: 0n,
-  counted: 0n,
-  refused: 0n,
-  joined: 0n,
-  departed: 0n,
-  participants: 0n,
-  newParticipants: 0n,
-  lastSeen: 0n,
+  ...(Object.fromEntries(SUMS.map((sum) => [sum, 0n])) as Record<Sum, bigint>),
 })
 
 /** Sums up what the changed days add to the whole overview. */

@@ -1,19 +1,20 @@
-import type { Coins } from '../ledger/coin.ts'
-
 export const PERIODS = [7, 30, 90] as const
 export type Period = (typeof PERIODS)[number]
 
-export type Totals = {
-  issued: Coins
-  reversed: Coins
-  spent: Coins
-  paid: bigint
-  counted: bigint
-  refused: bigint
-  newParticipants: bigint
-  joined: bigint
-  left: bigint
-}
+const TOTALS = [
+  'issued',
+  'reversed',
+  'spent',
+  'paid',
+  'counted',
+  'refused',
+  'newParticipants',
+  'joined',
+  'left',
+] as const
+
+/** Coins issued, reversed and spent; the others are numbers of awards and users. */
+export type Totals = Record<(typeof TOTALS)[number], bigint>
 
 /** One day (UTC) of a partner: users paid on it, and users whose latest payment was on it. */
 export type Day = Totals & { date: string; participants: bigint; lastSeen: bigint }
@@ -29,17 +30,5 @@ export function daysUntil(now: Date, count: number): string[] {
 
 export const emptyDay = (date: string): Day => ({ ...sumOf([]), date, participants: 0n, lastSeen: 0n })
 
-export function sumOf(days: Totals[]): Totals {
-  const sum = (of: keyof Totals) => days.reduce((total, day) => total + day[of], 0n)
-  return {
-    issued: sum('issued'),
-    reversed: sum('reversed'),
-    spent: sum('spent'),
-    paid: sum('paid'),
-    counted: sum('counted'),
-    refused: sum('refused'),
-    newParticipants: sum('newParticipants'),
-    joined: sum('joined'),
-    left: sum('left'),
-  }
-}
+export const sumOf = (days: Totals[]): Totals =>
+  Object.fromEntries(TOTALS.map((name) => [name, days.reduce((sum, day) => sum + day[name], 0n)])) as Totals
