@@ -13,7 +13,7 @@ import type { App } from '../../http/responses/envelope.ts'
 import { JsonText } from '../../http/responses/json-text.ts'
 import type { Config } from '../../runtime/settings/config.ts'
 import { coinsAsNumber } from '../ledger/coin.ts'
-import { MembershipData, membershipData } from '../members/membership-data.ts'
+import { MEMBERSHIP_EXAMPLE, MembershipData, membershipData } from '../members/membership-data.ts'
 import { type ReadServices, sendRead } from '../read-batches/send-read.ts'
 import { boardAccess, boardPartner, positionUser } from './board-access.ts'
 import type { RankedMember } from './board-queries.ts'
@@ -71,20 +71,11 @@ const PointsBoardData = Type.Object(
             points: 20,
             createdAt: '2026-03-01T09:30:00.000Z',
             updatedAt: '2026-03-02T10:00:00.000Z',
-            user: {
-              id: '0198c5b0-1d2e-7f3a-8b4c-5d6e7f8a9b0c',
-              userId: '0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b',
-              userData: { tag: 'ada', fullname: 'Ada Lovelace', avatar: null },
-              createdAt: '2026-03-01T09:30:00.000Z',
-              updatedAt: '2026-03-01T09:30:00.000Z',
-            },
+            user: MEMBERSHIP_EXAMPLE,
           },
         ],
         count: 1,
-        currentpage: 1,
-        nextpage: null,
-        prevpage: null,
-        lastpage: 1,
+        ...ONLY_PAGE,
       },
     ],
   },

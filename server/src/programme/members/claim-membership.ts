@@ -4,8 +4,7 @@ import { closeLedger, type Ledger, recordLifecycleEvent } from '../ledger/ledger
 import { findMemberId, findUnclaimedMember, insertAccountMember } from './account-member-store.ts'
 import { findFormerMember } from './former-member-store.ts'
 import { type Joined, joinPartner } from './join-partner.ts'
-import type { ShownDetails } from './membership.ts'
-import { identifiedSnapshot } from './membership-snapshot.ts'
+import { identifiedSnapshot, type ShownDetails } from './membership.ts'
 
 type Claim = { accountId: string; partnerId: string; email: string }
 

@@ -5,8 +5,7 @@ import { closeLedger, type Ledger, nextJoinedNo, recordLifecycleEvent } from '..
 import { findMemberId, insertAccountMember, setAccount } from './account-member-store.ts'
 import { forgetFormer } from './former-member-store.ts'
 import { saveMemberWords } from './member-search-store.ts'
-import type { Membership, ShownDetails } from './membership.ts'
-import { identifiedSnapshot } from './membership-snapshot.ts'
+import { identifiedSnapshot, type Membership, type ShownDetails } from './membership.ts'
 import {
   findMembership,
   insertMemberships,
@@ -82,11 +81,5 @@ export async function joinPartner(
   return { membership, isNew: !before }
 }
 
-function isSame(left: ShownDetails, right: ShownDetails): boolean {
-  return (
-    left.tag === right.tag &&
-    left.fullname === right.fullname &&
-    left.avatar === right.avatar &&
-    left.email === right.email
-  )
-}
+const isSame = (left: ShownDetails, right: ShownDetails): boolean =>
+  (['tag', 'fullname', 'avatar', 'email'] as const).every((detail) => left[detail] === right[detail])

@@ -9,8 +9,7 @@ import { setAccount } from './account-member-store.ts'
 import { findFormerByExternalId, forgetFormer, formerHash } from './former-member-store.ts'
 import { consentRequired } from './join-partner.ts'
 import { insertMemberWords } from './member-search-store.ts'
-import type { Membership } from './membership.ts'
-import { identifiedSnapshot } from './membership-snapshot.ts'
+import { identifiedSnapshot, type Membership } from './membership.ts'
 import {
   findMembershipsByExternalId,
   insertMemberships,

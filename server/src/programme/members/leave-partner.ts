@@ -1,8 +1,7 @@
 import type { Tx } from '../../storage/database/database.ts'
 import { closeLedger, type Ledger, recordLifecycleEvent } from '../ledger/ledger.ts'
 import { saveMemberWords } from './member-search-store.ts'
-import type { Membership } from './membership.ts'
-import { membershipSnapshot } from './membership-snapshot.ts'
+import { type Membership, membershipSnapshot } from './membership.ts'
 import { findMembership, setLeft } from './membership-store.ts'
 import { showOnBoards } from './show-on-boards.ts'
 

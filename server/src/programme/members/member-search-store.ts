@@ -41,7 +41,7 @@ export async function insertMemberWords(
 export async function searchMembers(db: Db, partnerId: string, search: string): Promise<string[]> {
   const [term, ...others] = await rarestFirst(db, partnerId, termsOf(search))
   if (term === undefined) return []
-  const rows = await db.many<{ userId: string }>(sql`
+  const select = sql`
     select w.user_id
     from (
       select word, user_id
@@ -67,8 +67,8 @@ export async function searchMembers(db: Db, partnerId: string, search: string): 
         )
       )
     order by w.word, w.user_id
-    limit ${FOUND_MAX}`)
-  return rows.map(({ userId }) => userId)
+    limit ${FOUND_MAX}`
+  return findUserIds(db, select)
 }
 
 /** Counts up to a limit, which is enough to tell rare terms from common ones. */
@@ -94,42 +94,35 @@ async function rarestFirst(db: Db, partnerId: string, terms: string[]): Promise<
 const beginsWith = (word: Sql, term: Sql): Sql =>
   sql`${word} >= ${term} and ${word} < ${term} || ${LAST_CHARACTER}`
 
-/** The member with this user id or membership id. */
-export async function findMemberById(db: Db, partnerId: string, id: string): Promise<string[]> {
-  const rows = await db.many<{ userId: string }>(sql`
-    select user_id
-    from memberships
-    where partner_id = ${partnerId} and user_id = ${id} and left_at is null
-    union
-    select user_id
-    from memberships
-    where partner_id = ${partnerId} and id = ${id} and left_at is null`)
+const selectMembers = (partnerId: string, isMember: Sql): Sql => sql`
+  select user_id
+  from memberships
+  where partner_id = ${partnerId} and ${isMember} and left_at is null`
+
+async function findUserIds(db: Db, select: Sql): Promise<string[]> {
+  const rows = await db.many<{ userId: string }>(select)
   return rows.map(({ userId }) => userId)
 }
 
+/** The member with this user id or membership id. */
+export function findMemberById(db: Db, partnerId: string, id: string): Promise<string[]> {
+  const [byUser, byMembership] = [sql`user_id = ${id}`, sql`id = ${id}`]
+  return findUserIds(
+    db,
+    sql`${selectMembers(partnerId, byUser)} union ${selectMembers(partnerId, byMembership)}`,
+  )
+}
+
 /** The member with this external id. */
-export async function findMemberByExternalId(
-  db: Db,
-  partnerId: string,
-  externalId: string,
-): Promise<string[]> {
-  const rows = await db.many<{ userId: string }>(sql`
-    select user_id
-    from memberships
-    where partner_id = ${partnerId} and external_id = ${externalId} and left_at is null`)
-  return rows.map(({ userId }) => userId)
+export function findMemberByExternalId(db: Db, partnerId: string, externalId: string): Promise<string[]> {
+  return findUserIds(db, selectMembers(partnerId, sql`external_id = ${externalId}`))
 }
 
 /**
  * The members whose record with this partner has this whole e-mail address. Addresses of accounts that the
  * partner does not know are not searched.
  */
-export async function findMembersByEmail(db: Db, partnerId: string, email: string): Promise<string[]> {
-  const rows = await db.many<{ userId: string }>(sql`
-    select user_id
-    from memberships
-    where partner_id = ${partnerId} and ${emailKeyOf(sql`email`)} = ${emailKey(email)} and left_at is null and email <> ''
-    order by id
-    limit ${FOUND_MAX}`)
-  return rows.map(({ userId }) => userId)
+export function findMembersByEmail(db: Db, partnerId: string, email: string): Promise<string[]> {
+  const isEqual = sql`${emailKeyOf(sql`email`)} = ${emailKey(email)} and email <> ''`
+  return findUserIds(db, sql`${selectMembers(partnerId, isEqual)} order by id limit ${FOUND_MAX}`)
 }

@@ -1,8 +1,7 @@
 import { Type } from 'typebox'
 import { Nullable, Timestamp } from '../../http/input/fields.ts'
 import { formatCoins } from '../ledger/coin.ts'
-import type { MemberWithWallet } from './membership.ts'
-import { identifiedSnapshot, membershipSnapshot } from './membership-snapshot.ts'
+import { identifiedSnapshot, type MemberWithWallet, membershipSnapshot } from './membership.ts'
 
 const UserData = Type.Object(
   { tag: Type.String(), fullname: Nullable(Type.String()), avatar: Nullable(Type.String()) },
@@ -12,7 +11,7 @@ const UserData = Type.Object(
   },
 )
 
-const EXAMPLE = {
+export const MEMBERSHIP_EXAMPLE = {
   id: '0198c5b0-1d2e-7f3a-8b4c-5d6e7f8a9b0c',
   userId: '0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b',
   userData: { tag: 'ada', fullname: 'Ada Lovelace', avatar: null },
@@ -29,10 +28,10 @@ export const MembershipData = Type.Object(
     createdAt: Timestamp(),
     updatedAt: Timestamp(),
   },
-  { schemaName: 'Membership', examples: [EXAMPLE] },
+  { schemaName: 'Membership', examples: [MEMBERSHIP_EXAMPLE] },
 )
 
-export const EXAMPLE_IDENTIFIED = { ...EXAMPLE, externalId: 'customer-42' }
+export const EXAMPLE_IDENTIFIED = { ...MEMBERSHIP_EXAMPLE, externalId: 'customer-42' }
 
 /** A membership with the partner's own id of the user. */
 export const IdentifiedData = Type.Object(

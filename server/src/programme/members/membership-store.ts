@@ -155,35 +155,22 @@ export async function setLeft(
     where partner_id = ${partnerId} and user_id = ${userId}`)
 }
 
+type FoundDetails = Promise<ByPartner<ShownDetails & { userId: string }>>
+
+const selectDetails = (partnerId: Sql, isMember: Sql): Sql => sql`
+  select user_id, tag, fullname, avatar, email
+  from memberships
+  where partner_id = ${partnerId} and ${isMember}`
+
 /** Includes former members. */
-export function findShownDetails(
-  db: Db,
-  userIds: ByPartner<string>,
-): Promise<ByPartner<ShownDetails & { userId: string }>> {
-  return findByKey(
-    db,
-    userIds,
-    'uuid',
-    (partnerId, isKey) => sql`
-      select user_id, tag, fullname, avatar, email
-      from memberships
-      where partner_id = ${partnerId} and user_id ${isKey}`,
-  )
+export function findShownDetails(db: Db, userIds: ByPartner<string>): FoundDetails {
+  return findByKey(db, userIds, 'uuid', (partnerId, isKey) => selectDetails(partnerId, sql`user_id ${isKey}`))
 }
 
 /** The same, by the partners' own ids. */
-export function findShownDetailsByExternalId(
-  db: Db,
-  externalIds: ByPartner<string>,
-): Promise<ByPartner<ShownDetails & { userId: string }>> {
-  return findByKey(
-    db,
-    externalIds,
-    'text',
-    (partnerId, isKey) => sql`
-      select user_id, tag, fullname, avatar, email
-      from memberships
-      where partner_id = ${partnerId} and external_id ${isKey}`,
+export function findShownDetailsByExternalId(db: Db, externalIds: ByPartner<string>): FoundDetails {
+  return findByKey(db, externalIds, 'text', (partnerId, isKey) =>
+    selectDetails(partnerId, sql`external_id ${isKey}`),
   )
 }
 
