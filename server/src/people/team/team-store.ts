@@ -1,5 +1,5 @@
 import { deleteEmailCode } from '../../identity/accounts/email-code-store.ts'
-import type { Registration } from '../../programme/partners/partner-code.ts'
+import type { Registration } from '../../programme/partners/onboard-partner.ts'
 import type { Role } from '../../runtime/caller.ts'
 import { type Db, type Sql, sql, type Tx } from '../../storage/database/database.ts'
 import { emailKey, emailKeyOf } from '../../storage/database/email-key.ts'

@@ -50,17 +50,10 @@ function checkAddresses(policy: OutboundPolicy): BodyCheck<PartnerAddresses> {
       if (value && !allowed(value, mode)) problems.push(wrong(field, `must ${must}`))
     }
     const webAddress = webAddressNeeded(mode)
-    refuse(
-      'redirectUrl',
-      isMobileAddress,
-      `${webAddress}, or use a private-use scheme such as com.example.app:/callback`,
-    )
+    const mobileAddress = `${webAddress}, or use a private-use scheme such as com.example.app:/callback`
+    refuse('redirectUrl', isMobileAddress, mobileAddress)
     refuse('webRedirectUrl', isWebAddress, webAddress)
-    refuse(
-      'mobileRedirectUrl',
-      isMobileAddress,
-      `${webAddress}, or use a private-use scheme such as com.example.app:/callback`,
-    )
+    refuse('mobileRedirectUrl', isMobileAddress, mobileAddress)
     const { userDetailsUrl } = body
     const problem = userDetailsUrl ? calledAddressProblem(userDetailsUrl, policy) : undefined
     if (problem) problems.push(wrong('userDetailsUrl', problem))

@@ -49,10 +49,6 @@ export const PUBLISHED: Loader<string, { partnerName: string } | undefined> = {
   },
 }
 
-async function isVerifiedPartner(db: Db, partnerId: string): Promise<boolean> {
-  return (await findPartnerEmail(db, partnerId))?.isVerified ?? false
-}
-
 /** Whether an account of a team has verified this address. Others may have registered with it as well. */
 export async function isVerifiedEmail(db: Db, email: string): Promise<boolean> {
   const row = await db.first(sql`
@@ -133,5 +129,6 @@ export const EMAIL_UNVERIFIED = forbidden(
 
 /** Refuses what would let an unverified registration speak for others. Call it with the partner locked. */
 export async function requireVerifiedPartner(tx: Tx, partnerId: string): Promise<void> {
-  if (!(await isVerifiedPartner(tx, partnerId))) throw EMAIL_UNVERIFIED
+  const email = await findPartnerEmail(tx, partnerId)
+  if (!email?.isVerified) throw EMAIL_UNVERIFIED
 }
