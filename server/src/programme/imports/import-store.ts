@@ -1,5 +1,5 @@
 import { insertRows } from '../../storage/database/by-partner.ts'
-import { allOf, type Db, sql, type Tx } from '../../storage/database/database.ts'
+import { allOf, type Db, type Sql, sql, type Tx } from '../../storage/database/database.ts'
 import { purgeRows } from '../../storage/database/purge.ts'
 import { ACTOR } from '../ledger/record-store.ts'
 import type { Import, LineRefusal } from './import.ts'
@@ -174,19 +174,11 @@ export async function purgeImports(
   db: Db,
   { finishedBefore, receivingBefore }: { finishedBefore: Date; receivingBefore: Date },
 ): Promise<void> {
-  const table = sql`imports`
-  const key = sql`partner_id, id`
   // One import can have a million refusals.
-  const stepRows = 1
-  await purgeRows(db, {
-    table,
-    key,
-    stepRows,
-    isExpired: sql`finished_at < ${finishedBefore}`,
-    order: sql`finished_at`,
-  })
-  const isGivenUp = sql`status = 'receiving' and created_at < ${receivingBefore}`
-  await purgeRows(db, { table, key, stepRows, isExpired: isGivenUp, order: sql`created_at` })
+  const purge = (isExpired: Sql, order: Sql) =>
+    purgeRows(db, { table: sql`imports`, key: sql`partner_id, id`, stepRows: 1, isExpired, order })
+  await purge(sql`finished_at < ${finishedBefore}`, sql`finished_at`)
+  await purge(sql`status = 'receiving' and created_at < ${receivingBefore}`, sql`created_at`)
 }
 
 export function deleteImport(tx: Tx, { partnerId, id }: Key): void {

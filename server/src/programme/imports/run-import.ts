@@ -6,9 +6,12 @@ import type { Database, Tx } from '../../storage/database/database.ts'
 import { newId } from '../../storage/database/ids.ts'
 import { sendJob } from '../../storage/jobs/job-store.ts'
 import type { JobOutcome, Jobs } from '../../storage/jobs/jobs.ts'
-import { type MemberOpening, recordOpenings } from '../coins/record-openings.ts'
-import { closeLedger, type Ledger } from '../ledger/ledger.ts'
+import { insertTransactions } from '../coins/coin-transaction-store.ts'
+import type { RecordedActor } from '../ledger/actor.ts'
+import type { Coins } from '../ledger/coin.ts'
+import { closeLedger, type Ledger, nextSeq } from '../ledger/ledger.ts'
 import { partnerTransaction } from '../ledger/partner-transaction.ts'
+import { recordActor } from '../ledger/record-store.ts'
 import { type Customer, joinWithoutAccount } from '../members/join-without-account.ts'
 import type { Membership } from '../members/membership.ts'
 import type { LineRefusal } from './import.ts'
@@ -118,17 +121,40 @@ const customerOf = (line: MemberLine): Customer => ({
 })
 
 /** The id of an erased member is not written down again. */
-const alreadyMember = ({ line, externalId }: MemberLine, member: Membership): LineRefusal =>
-  member.externalId === externalId
-    ? {
-        line,
-        externalId,
-        reason: 'already_member',
-        problem: `A member has the externalId ${externalId} already.`,
-      }
-    : {
-        line,
-        externalId: null,
-        reason: 'already_member',
-        problem: 'A member who was erased had this externalId.',
-      }
+function alreadyMember({ line, externalId }: MemberLine, member: Membership): LineRefusal {
+  const reason = 'already_member'
+  return member.externalId === externalId
+    ? { line, externalId, reason, problem: `A member has the externalId ${externalId} already.` }
+    : { line, externalId: null, reason, problem: 'A member who was erased had this externalId.' }
+}
+
+/** The coins and points that a new member brings along. */
+type MemberOpening = { userId: string; coins: Coins; points: Coins; reference: string | null }
+
+/**
+ * Records the openings of members whose wallets were just made with them. No board of a month shows an
+ * opening. One with points alone moves no coins and is an event all the same. The caller closes the ledger.
+ */
+function recordOpenings(tx: Tx, ledger: Ledger, actor: RecordedActor, openings: MemberOpening[]): void {
+  recordActor(tx, ledger, actor)
+  const rows = openings.map((opening) => ({
+    ...opening,
+    id: newId(),
+    seq: nextSeq(ledger),
+    actor,
+    kind: 'opening' as const,
+    isCredit: true,
+    outcome: 'moved' as const,
+    reason: null,
+    narration: null,
+    metadata: null,
+    balance: opening.coins,
+    originalId: null,
+    remaining: null,
+    returnId: null,
+    parties: null,
+    createdAt: ledger.now,
+    keyed: null,
+  }))
+  insertTransactions(tx, new Map([[ledger.partnerId, rows]]))
+}
