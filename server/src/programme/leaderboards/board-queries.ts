@@ -1,10 +1,17 @@
 import { type Db, rowsTable, type Sql, sql } from '../../storage/database/database.ts'
 import type { Membership } from '../members/membership.ts'
-import { ALL_TIME, type Board, boardKey, type RankedUser, type RankKey } from '../ranking/board.ts'
-import type { BoardSegments, RankRange } from '../ranking/board-segments.ts'
+import {
+  ALL_TIME,
+  type Board,
+  type BoardSegments,
+  boardKey,
+  type RankedUser,
+  type RankKey,
+  type RankRange,
+} from '../ranking/board.ts'
 import { elementsOf, readSegments } from '../ranking/segment-queries.ts'
 import { ofBoard } from '../ranking/segment-store.ts'
-import type { Loader } from '../read-batches/read-batch.ts'
+import { type Loader, readEach } from '../read-batches/read-batch.ts'
 
 /** A member on a board, with what an entry shows. */
 export type RankedMember = RankedUser &
@@ -76,20 +83,14 @@ function scoreOn(partnerId: string, { name, month }: Board): Sql {
 type SegmentAsked = { board: Board; segment: number }
 
 /** The negated scores of the members of a segment, in no order. */
-export const SEGMENT_SCORES: Loader<SegmentAsked, number[]> = {
-  idOf: ({ board, segment }) => `${boardKey(board)} ${segment}`,
-  load: (db, partnerId, wanted) =>
-    Promise.all(
-      wanted.map(async ({ board, segment }) => {
-        // As text, which is read faster than a row for each.
-        const row = await db.first<{ scores: string | null }>(sql`
-          select array_agg(negated_score)::text as scores
-          from ranked_members
-          where ${ofBoard(partnerId, board)} and segment = ${segment}::bigint`)
-        return elementsOf(row?.scores ?? null).map(Number)
-      }),
-    ),
-}
+export const SEGMENT_SCORES = readEach(async (db, partnerId, { board, segment }: SegmentAsked) => {
+  // As text, which is read faster than a row for each.
+  const row = await db.first<{ scores: string | null }>(sql`
+    select array_agg(negated_score)::text as scores
+    from ranked_members
+    where ${ofBoard(partnerId, board)} and segment = ${segment}::bigint`)
+  return elementsOf(row?.scores ?? null).map(Number)
+})
 
 /** With what an entry shows of each member. */
 const withDetails = (partnerId: string, ranked: Sql): Sql => sql`
@@ -113,50 +114,41 @@ type WindowAsked = RankRange & {
 }
 
 /** The members of a window in rank order. */
-export const WINDOW: Loader<WindowAsked, RankedMember[]> = {
-  idOf: ({ board, segmentNos, skip, limit, isAboveZero }) =>
-    `${boardKey(board)} ${segmentNos} ${skip} ${limit} ${isAboveZero}`,
-  load: (db, partnerId, windows) =>
-    Promise.all(
-      windows.map(async ({ board, segmentNos, skip, limit, isAboveZero }) => {
-        if (segmentNos.length === 0) return []
-        const ranked = sql`
-          ${inSegments(partnerId, board, segmentNos)} ${isAboveZero ? sql`and negated_score < 0` : sql``}
-          order by negated_score, joined_no
-          limit ${limit}
-          offset ${skip}`
-        return db.many<RankedMember>(withDetails(partnerId, ranked))
-      }),
-    ),
-}
+export const WINDOW = readEach(async (db, partnerId, window: WindowAsked): Promise<RankedMember[]> => {
+  const { board, segmentNos, skip, limit, isAboveZero } = window
+  if (segmentNos.length === 0) return []
+  const ranked = sql`
+    ${inSegments(partnerId, board, segmentNos)} ${isAboveZero ? sql`and negated_score < 0` : sql``}
+    order by negated_score, joined_no
+    limit ${limit}
+    offset ${skip}`
+  return db.many<RankedMember>(withDetails(partnerId, ranked))
+})
 
 type Surroundings = { board: Board; segmentNos: number[]; rankKey: RankKey; neighbours: number }
 
 /** A member and the neighbours on each side, in rank order. */
-export const AROUND: Loader<Surroundings, RankedMember[]> = {
-  idOf: ({ board, rankKey: { negatedScore, joinedNo }, neighbours }) =>
+export const AROUND = readEach(
+  (db, partnerId, { board, segmentNos, rankKey, neighbours }: Surroundings) => {
+    const members = inSegments(partnerId, board, segmentNos)
+    const own = sql`(${rankKey.negatedScore}::bigint, ${rankKey.joinedNo}::bigint)`
+    const ranked = sql`
+      (
+        ${members} and (negated_score, joined_no) < ${own}
+        order by negated_score desc, joined_no desc
+        limit ${neighbours}
+      )
+      union all
+      (
+        ${members} and (negated_score, joined_no) >= ${own}
+        order by negated_score, joined_no
+        limit ${neighbours + 1}
+      )`
+    return db.many<RankedMember>(withDetails(partnerId, ranked))
+  },
+  ({ board, rankKey: { negatedScore, joinedNo }, neighbours }) =>
     `${boardKey(board)} ${negatedScore} ${joinedNo} ${neighbours}`,
-  load: (db, partnerId, wanted) =>
-    Promise.all(
-      wanted.map(({ board, segmentNos, rankKey: { negatedScore, joinedNo }, neighbours }) => {
-        const members = inSegments(partnerId, board, segmentNos)
-        const own = sql`(${negatedScore}::bigint, ${joinedNo}::bigint)`
-        const ranked = sql`
-          (
-            ${members} and (negated_score, joined_no) < ${own}
-            order by negated_score desc, joined_no desc
-            limit ${neighbours}
-          )
-          union all
-          (
-            ${members} and (negated_score, joined_no) >= ${own}
-            order by negated_score, joined_no
-            limit ${neighbours + 1}
-          )`
-        return db.many<RankedMember>(withDetails(partnerId, ranked))
-      }),
-    ),
-}
+)
 
 /** How many members have points: all ahead of a segment, and those in it. */
 type WithPoints = { board: Board; segment: number | undefined; countAhead: number }
@@ -166,34 +158,22 @@ const withPoints = (partnerId: string, { board, segment = 0, countAhead }: WithP
   from ranked_members
   where ${ofBoard(partnerId, board)} and segment = ${segment}::bigint and negated_score < 0`
 
-const idOfPoints = ({ segment, countAhead }: WithPoints) => `${segment} ${countAhead}`
-
 /** Users who ever earned: those with points, and those whose awards were all reversed. */
-export const COUNT_EARNERS: Loader<WithPoints, number> = {
-  idOf: idOfPoints,
-  load: (db, partnerId, wanted) =>
-    Promise.all(
-      wanted.map(async (each) => {
-        const row = await db.first<{ members: bigint }>(sql`
-          select with_points.members + (
-            select count(*)
-            from wallets
-            where partner_id = ${partnerId} and earned_nothing
-          ) as members
-          from (${withPoints(partnerId, each)}) with_points`)
-        return Number(row?.members)
-      }),
-    ),
-}
+export const COUNT_EARNERS = readEach(async (db, partnerId, points: WithPoints) => {
+  const row = await db.first<{ members: bigint }>(sql`
+    select with_points.members + (
+      select count(*)
+      from wallets
+      where partner_id = ${partnerId} and earned_nothing
+    ) as members
+    from (${withPoints(partnerId, points)}) with_points`)
+  return Number(row?.members)
+})
 
 type RestAsked = WithPoints & { offset: number; limit: number }
 
 /** Users whose awards were all reversed, in a window of the earners of all time. They come last, with 0. */
-export const EARNED_NOTHING: Loader<RestAsked, RankedMember[]> = {
-  idOf: (each) => `${idOfPoints(each)} ${each.offset} ${each.limit}`,
-  load: (db, partnerId, windows) =>
-    Promise.all(windows.map((window) => listEarnedNothing(db, partnerId, window))),
-}
+export const EARNED_NOTHING = readEach(listEarnedNothing)
 
 async function listEarnedNothing(
   db: Db,

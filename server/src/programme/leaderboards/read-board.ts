@@ -1,12 +1,16 @@
 import type { Coins } from '../ledger/coin.ts'
-import { ALL_TIME, type Board, boardKey, type RankKey, segmentAt } from '../ranking/board.ts'
 import {
+  ALL_TIME,
+  type Board,
   type BoardSegments,
+  boardKey,
   countAheadOf,
   membersOf,
+  type RankKey,
   rankRangeOf,
+  segmentAt,
   segmentsAround,
-} from '../ranking/board-segments.ts'
+} from '../ranking/board.ts'
 import type { ReadBatch } from '../read-batches/read-batch.ts'
 import {
   AROUND,

@@ -1,6 +1,5 @@
 import { type Db, rowsTable, sql } from '../../storage/database/database.ts'
-import { type Board, boardKey } from './board.ts'
-import type { BoardSegments } from './board-segments.ts'
+import { type Board, type BoardSegments, boardKey } from './board.ts'
 import { type CachedSegments, cacheBoard, cachedBoards } from './segment-cache.ts'
 
 const NO_SEGMENTS: BoardSegments = { starts: [], membersThrough: [] }

@@ -4,7 +4,6 @@ import {
   ALL_TIME,
   type Board,
   type NumberedChange,
-  type RankedUser,
   type RankKey,
   SEGMENT_MEMBERS_MAX,
   type Segment,
@@ -170,19 +169,18 @@ function columnsOf({ name, month }: Board): { table: Sql; score: Sql; segment: S
       ]
 }
 
-/** The members of these segments, in rank order. */
-export async function listRankedMembers(
+/** The rank key of the member at this place of a segment, from 0 in rank order; none if it has fewer. */
+export async function findRankKeyAt(
   db: Db,
   partnerId: string,
-  board: Board,
-  segments: bigint[],
-  { skip, limit }: { skip: number; limit: number | null },
-): Promise<RankedUser[]> {
-  return db.many<RankedUser>(sql`
-    select user_id, negated_score, joined_no
+  { no, ...board }: SegmentOf,
+  place: number,
+): Promise<RankKey[]> {
+  return db.many<RankKey>(sql`
+    select negated_score, joined_no
     from ranked_members
-    where ${ofBoard(partnerId, board)} and segment = any(${segments}::bigint[])
+    where ${ofBoard(partnerId, board)} and segment = ${no}::bigint
     order by negated_score, joined_no
-    limit ${limit}
-    offset ${skip}`)
+    limit 1
+    offset ${place}`)
 }

@@ -13,9 +13,9 @@ import { cacheSplits } from './segment-cache.ts'
 import {
   bumpSegmentsVersion,
   deleteSegments,
+  findRankKeyAt,
   findSegment,
   insertSegments,
-  listRankedMembers,
   loadSegments,
   moveMembers,
   setSegmentMembers,
@@ -50,7 +50,7 @@ async function split(tx: Tx, partnerId: string, { no, ...board }: SegmentOf): Pr
   const size = Math.ceil(members / count)
   const starts = await Promise.all(
     Array.from({ length: count - 1 }, (_, index) =>
-      listRankedMembers(tx, partnerId, board, [no], { skip: (index + 1) * size, limit: 1 }),
+      findRankKeyAt(tx, partnerId, { no, ...board }, (index + 1) * size),
     ),
   )
   const pieces = starts.flat().map(({ negatedScore, joinedNo }, index) => ({

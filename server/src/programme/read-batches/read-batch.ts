@@ -10,6 +10,15 @@ export type Loader<Key, Value> = {
   load: (db: Db, partnerId: string, keys: readonly Key[]) => Promise<Value[]>
 }
 
+/** Reads each key with a statement of its own. */
+export const readEach = <Key, Value>(
+  read: (db: Db, partnerId: string, key: Key) => Promise<Value>,
+  idOf: (key: Key) => string = JSON.stringify,
+): Loader<Key, Value> => ({
+  idOf,
+  load: (db, partnerId, keys) => Promise.all(keys.map((key) => read(db, partnerId, key))),
+})
+
 /** A value whose size is known, so that memory can be bounded. */
 export type Remembered = string | number | readonly number[]
 
