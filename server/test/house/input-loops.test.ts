@@ -16,7 +16,7 @@ import { jsonText } from '../../src/people/erasure/json-stream.ts'
 import { BODY_BYTES_MAX as OAUTH_BYTES_MAX } from '../../src/people/oauth/oauth-routes.ts'
 import { FORM_BYTES_MAX } from '../../src/people/pages/serve-pages.ts'
 import { keyOfList } from '../../src/programme/idempotency/idempotency-key.ts'
-import { withoutPersonalData } from '../../src/programme/idempotency/personal-fields.ts'
+import { withoutPersonalData } from '../../src/programme/idempotency/redact-responses.ts'
 import { BATCH_LINES_MAX, BYTES_MAX, LINES_MAX } from '../../src/programme/imports/import.ts'
 import { type Format, LINE_CHARACTERS_MAX, readLines } from '../../src/programme/imports/read-lines.ts'
 import { createEncryption } from '../../src/runtime/crypto/encryption.ts'
@@ -175,7 +175,7 @@ const LOOPS: Loop[] = [
   {
     input: 'results of such a response',
     atMost: `${count(LIST_MAX)} results`,
-    file: 'programme/idempotency/personal-fields.ts',
+    file: 'programme/idempotency/redact-responses.ts',
     between: itemsBetween('results'),
     drive: {
       run: () => withoutPersonalData(JSON.stringify({ results: items(LIST_MAX, { userId: 'a' }) }), 'a'),

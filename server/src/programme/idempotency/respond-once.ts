@@ -4,7 +4,7 @@ import type { Database, Db, Tx } from '../../storage/database/database.ts'
 import type { Ledger } from '../ledger/ledger.ts'
 import { partnerTransaction } from '../ledger/partner-transaction.ts'
 import type { KeyedRequest } from './idempotency-key.ts'
-import { withoutPersonalData } from './personal-fields.ts'
+import { withoutPersonalData } from './redact-responses.ts'
 import {
   completeStoredResponse,
   findErasedSince,
