@@ -55,7 +55,7 @@ const POSTS_MAIL = ['messages/mail/post-mail.ts', 'identity/accounts/limited-mai
 const STREAMS =
   /^operations\/|^http\/responses\/exports\.ts$|^feed\/events\/stream-registry\.ts$|^people\/oauth\/provider-request\.ts$/
 const HOLDS_ROUTES = /^http\/|-routes\.ts$/
-const PURE = /(^|\/)(decide-[a-z-]+|coin|rule|period|units)\.ts$|^(temporal-polyfill|lru-cache)$/
+const PURE = /(^|\/)(decide-[a-z-]+|coin|rule|period)\.ts$|^(temporal-polyfill|lru-cache)$/
 
 const SQL = /\bsql`|\.query(<[^>]*>)?\(/
 const ROUTE = /\.(get|post|put|patch|delete|head|options|all)(<[^>]*>)?\(\s*['"`]\/|\.route\(\{/
@@ -143,7 +143,7 @@ test('stored events do not depend on what the API responds with', () => {
       .flatMap(({ file, imports }) =>
         imports.filter((target) => target.endsWith('-data.ts')).map((target) => `${file} imports ${target}`),
       ),
-    'Store a snapshot, such as rules/rule-snapshot.ts; the response may be made of it.',
+    'Store a snapshot, such as ruleSnapshot in rules/rule.ts; the response may be made of it.',
   )
 })
 

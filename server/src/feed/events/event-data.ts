@@ -14,7 +14,6 @@ import {
   ReversalData,
   reversalData,
 } from '../../programme/awards/award-data.ts'
-import { formatUnits } from '../../programme/awards/units.ts'
 import type { CoinTransaction } from '../../programme/coins/coin-transaction.ts'
 import {
   coinTransactionData,
@@ -31,6 +30,7 @@ import {
   RefusedReturnEventData,
   ReturnEventData,
 } from '../../programme/returns/return-data.ts'
+import { formatUnits } from '../../programme/rules/rule.ts'
 import { RULE_EXAMPLE, RuleData } from '../../programme/rules/rule-data.ts'
 import { EVENT_TYPES, type Event, type EventType } from './event.ts'
 

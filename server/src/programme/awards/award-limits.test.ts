@@ -4,9 +4,8 @@ import fc from 'fast-check'
 import { ruleWith } from '../../../test/support/rule.ts'
 import { BALANCE_MAX, COINS_MAX, type Coins } from '../ledger/coin.ts'
 import { type Period, periodAt } from '../rules/period.ts'
-import type { Rule } from '../rules/rule.ts'
+import { coinsFor, formatUnits, parseUnits, type Rule, type Units } from '../rules/rule.ts'
 import { type Decision, decideAward, NO_PROGRESS, type RuleProgress } from './decide-award.ts'
-import { coinsFor, formatUnits, parseUnits, type Units } from './units.ts'
 
 const NOW = new Date('2026-03-29T10:00:00Z')
 const EMPTY_WALLET = { balance: 0n, points: 0n }

@@ -11,6 +11,7 @@ import { CallQuery, expandedFields, expandedRefusal, expansionOf } from '../coin
 import { COIN_AMOUNT_NEEDED, type Coins, parseCoins } from '../ledger/coin.ts'
 import { checkCoins } from '../ledger/coin-field.ts'
 import { checkMember, memberFields, memberOf } from '../members/member-fields.ts'
+import { parseUnits, UNITS_NEEDED, type Units } from '../rules/rule.ts'
 import type { Award, AwardRequest, Reversal, ReversalRequest } from './award.ts'
 import {
   AWARD_EXAMPLE,
@@ -27,7 +28,6 @@ import {
   reversalRefusal,
   ShortfallField,
 } from './award-data.ts'
-import { parseUnits, UNITS_NEEDED, type Units } from './units.ts'
 
 type Services = {
   encryption: Encryption

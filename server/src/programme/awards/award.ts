@@ -2,9 +2,9 @@ import type { RecordedActor } from '../ledger/actor.ts'
 import type { Coins } from '../ledger/coin.ts'
 import type { Labels } from '../ledger/labels.ts'
 import type { MemberRef } from '../ledger/member-ref.ts'
+import type { Units } from '../rules/rule.ts'
 import type { RefusalReason } from './decide-award.ts'
 import type { ReversalReason, ReversedCoins, Shortfall } from './decide-reversal.ts'
-import type { Units } from './units.ts'
 
 export type AwardRequest = Labels & {
   member: MemberRef

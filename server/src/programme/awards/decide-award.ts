@@ -1,7 +1,6 @@
 import { BALANCE_MAX, COINS_MAX, type Coins } from '../ledger/coin.ts'
 import { isSameTime, periodAt, startOfPeriod } from '../rules/period.ts'
-import { activeSubRules, type BudgetUse, budgetUse, type Rule } from '../rules/rule.ts'
-import { coinsFor, type Units } from './units.ts'
+import { activeSubRules, type BudgetUse, budgetUse, coinsFor, type Rule, type Units } from '../rules/rule.ts'
 
 /** How far one user is with one rule. */
 export type RuleProgress = {

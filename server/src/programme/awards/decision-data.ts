@@ -7,6 +7,7 @@ import { DebitOrCreditField } from '../coins/transaction-data.ts'
 import { transactionRefusal } from '../coins/transaction-refusal.ts'
 import { type Coins, formatCoins } from '../ledger/coin.ts'
 import { ACTOR_EXAMPLE, ActorData, LabelsData } from '../ledger/record-data.ts'
+import { formatUnits } from '../rules/rule.ts'
 import type { FoundAward, Reversal } from './award.ts'
 import {
   AWARD_EXAMPLE,
@@ -23,7 +24,6 @@ import {
 } from './award-data.ts'
 import { leftOf } from './decide-reversal.ts'
 import { DECISION_KINDS, type Decision, type ReturnDecision } from './decision.ts'
-import { formatUnits } from './units.ts'
 
 /** Every decision has these fields beside its id, kind, user and outcome. */
 const commonFields = {

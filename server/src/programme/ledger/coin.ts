@@ -5,20 +5,13 @@ export const COINS_MAX: Coins = 1_000_000_000_00n
 /** The limit of a wallet or a score. */
 export const BALANCE_MAX: Coins = 70_000_000_000_000_00n
 
-const AMOUNT = /^(\d{1,14})(?:\.(\d{1,2}))?$/
-
 /** Completes the sentence "<field> must …". */
 export const COIN_AMOUNT_NEEDED =
   'be a coin amount above 0 and up to 1000000000, with at most 2 decimals, such as "10" or "2.5"'
 
 /** Parses an amount; undefined if the value is not one. */
-export function parseCoins(value: string | number, max: Coins = COINS_MAX): Coins | undefined {
-  const match = AMOUNT.exec(String(value))
-  // No more digits than the maximum has, leading zeros included.
-  if (!match || (match[1] as string).length > String(max / 100n).length) return undefined
-  const coins = BigInt(match[1] as string) * 100n + BigInt((match[2] ?? '').padEnd(2, '0'))
-  return coins > 0n && coins <= max ? coins : undefined
-}
+export const parseCoins = (value: string | number, max: Coins = COINS_MAX): Coins | undefined =>
+  parseDecimal(value, 2, max)
 
 /** Completes the sentence "<field> must …". */
 export const COIN_CHANGE_NEEDED =
@@ -32,11 +25,25 @@ export function parseCoinChange(value: string | number): Coins | undefined {
 }
 
 /** The canonical decimal: "10", "2.5", "0.05". */
-export function formatCoins(coins: Coins): string {
-  const sign = coins < 0n ? '-' : ''
-  const digits = (coins < 0n ? -coins : coins).toString().padStart(3, '0')
-  const decimals = digits.slice(-2).replace(/0+$/, '')
-  return `${sign}${digits.slice(0, -2)}${decimals && '.'}${decimals}`
-}
+export const formatCoins = (coins: Coins): string => formatDecimal(coins, 2)
 
 export const coinsAsNumber = (coins: Coins): number => Number(formatCoins(coins))
+
+const DECIMAL = /^(\d{1,14})(?:\.(\d{1,6}))?$/
+
+/** Parses a decimal above 0 into its smallest units; undefined if the value is not one, or above `max`. */
+export function parseDecimal(value: string | number, decimals: number, max: bigint): bigint | undefined {
+  const [, whole = '', fraction = ''] = DECIMAL.exec(String(value)) ?? []
+  // No more digits than the maximum has, leading zeros included.
+  if (whole === '' || whole.length > String(max).length - decimals || fraction.length > decimals)
+    return undefined
+  const amount = BigInt(whole + fraction.padEnd(decimals, '0'))
+  return amount > 0n && amount <= max ? amount : undefined
+}
+
+export function formatDecimal(amount: bigint, decimals: number): string {
+  const sign = amount < 0n ? '-' : ''
+  const digits = (amount < 0n ? -amount : amount).toString().padStart(decimals + 1, '0')
+  const fraction = digits.slice(-decimals).replace(/0+$/, '')
+  return `${sign}${digits.slice(0, -decimals)}${fraction && '.'}${fraction}`
+}

@@ -10,7 +10,6 @@ import { newStart, startOfPeriod } from './period.ts'
 import { recordRuleChange, recordTransitions } from './record-rule-change.ts'
 import { canPay, phaseAt, type Rule, type RuleTerms, type RuleUse, ruleAt, type SubRule } from './rule.ts'
 import { findRule, findTakenNames, saveSubRules, sumPaidCoins, updateRule } from './rule-store.ts'
-import { termProblems } from './rule-terms.ts'
 
 /** `name` and `type` may be repeated, but not changed. */
 export type RuleChanges = Partial<Omit<RuleTerms, 'subRules'>> & { subRules?: Omit<SubRule, 'hasHistory'>[] }
@@ -99,20 +98,33 @@ async function budgetAfter(
 
 /** Whether the same payments fit as before. */
 const isSameBudget = (before: Rule, after: Rule): boolean =>
-  isDeepStrictEqual(budgetTerms(before), budgetTerms(after))
+  (['coinBudget', 'budgetUsed', 'budgetStart', 'coins', 'perUnit', 'coinsPerAwardMax'] as const).every(
+    (term) => isDeepStrictEqual(before[term], after[term]),
+  )
 
-const budgetTerms = ({ coinBudget, budgetUsed, budgetStart, coins, perUnit, coinsPerAwardMax }: Rule) => ({
-  coinBudget,
-  budgetUsed,
-  budgetStart,
-  coins,
-  perUnit,
-  coinsPerAwardMax,
-})
-
-function refuseTerms(rule: Rule): void {
-  const problems = termProblems(rule)
+export function refuseTerms(terms: RuleTerms): void {
+  const problems = termProblems(terms)
   if (problems.length > 0) throw invalidFields(problems)
+}
+
+/** Lists problems of terms that depend on each other, named like the fields of the API. */
+function termProblems(terms: RuleTerms): FieldProblem[] {
+  const { perUnit, startsAt, endsAt } = terms
+  return [
+    ...(perUnit && terms.type !== 'single'
+      ? [wrong('perUnit', 'must be false unless the rule is single')]
+      : []),
+    ...(!perUnit && terms.coinsPerAwardMax !== null
+      ? [wrong('maxCoinsPerAward', 'must be "-1" unless perUnit is true')]
+      : []),
+    ...(startsAt && endsAt && startsAt >= endsAt ? [wrong('endsAt', 'must be after startsAt')] : []),
+    ...(terms.budgetPeriod !== 'total' && terms.coinBudget === null
+      ? [wrong('budgetPeriod', 'must be total unless there is a coinBudget')]
+      : []),
+    ...(terms.userLimitPeriod !== 'total' && terms.userAwardsMax === null && terms.userCoinsMax === null
+      ? [wrong('userLimitPeriod', 'must be total unless there is a userLimitAward or a userCoinLimit')]
+      : []),
+  ]
 }
 
 function refuseChanges(rule: Rule, changes: RuleChanges): void {

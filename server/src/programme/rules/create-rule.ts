@@ -4,13 +4,13 @@ import { newId } from '../../storage/database/ids.ts'
 import type { RecordedActor } from '../ledger/actor.ts'
 import { closeLedger, type Ledger } from '../ledger/ledger.ts'
 import { recordRuleChange } from './record-rule-change.ts'
-import { budgetUse, type NewRule, namesOf, phaseAt, type Rule, UNUSED } from './rule.ts'
+import { budgetUse, namesOf, phaseAt, type Rule, type RuleTerms, UNUSED } from './rule.ts'
 import { findTakenNames, insertRule } from './rule-store.ts'
 
 export async function createRule(
   tx: Tx,
   ledger: Ledger,
-  input: NewRule,
+  input: RuleTerms,
   actor: RecordedActor,
 ): Promise<Rule> {
   const { partnerId, now } = ledger

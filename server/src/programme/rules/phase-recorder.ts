@@ -2,8 +2,12 @@ import type { Logger } from 'pino'
 import { type Poll, poll } from '../../runtime/process/poll.ts'
 import { limitConcurrency } from '../../runtime/queues/concurrency-limit.ts'
 import type { Database } from '../../storage/database/database.ts'
+import { closeLedger } from '../ledger/ledger.ts'
+import { partnerTransaction } from '../ledger/partner-transaction.ts'
 import { type DueRule, findDueRules, tryLockPhases } from './due-rule-store.ts'
-import { recordPhase } from './record-phase.ts'
+import { recordTransitions } from './record-rule-change.ts'
+import { ruleAt } from './rule.ts'
+import { findRule, updateRule } from './rule-store.ts'
 
 const INTERVAL_MS = 2_000
 const RULES_PER_PAGE = 100
@@ -60,4 +64,17 @@ export function startPhaseRecorder({ database, givenTime, log }: RecorderOptions
       return recording.stop()
     },
   }
+}
+
+/** Records that a rule started or ended, unless a call, a change or another process did so before. */
+function recordPhase(database: Database, partnerId: string, ruleId: string): Promise<void> {
+  return partnerTransaction(database, { partnerId }, async (tx, ledger) => {
+    const before = await findRule(tx, partnerId, ruleId)
+    if (!before) return
+    const after = ruleAt(before, ledger.now)
+    if (after.phase === before.phase) return
+    await updateRule(tx, partnerId, after)
+    recordTransitions(tx, ledger, before, after)
+    closeLedger(tx, ledger)
+  })
 }

@@ -1,8 +1,6 @@
 import { type Ledger, type LifecycleEvent, type LifecycleEventType, nextSeq } from '../ledger/ledger.ts'
 import { isSameTime } from './period.ts'
-import { transitions } from './record-rule-change.ts'
-import { type BudgetUse, canPay, type Rule, ruleAt } from './rule.ts'
-import { ruleSnapshot } from './rule-snapshot.ts'
+import { type BudgetUse, canPay, isFull, type Rule, ruleAt, ruleSnapshot } from './rule.ts'
 
 export type RuleKeys = { ruleNames: Set<string>; ruleIds: Set<string> }
 
@@ -45,6 +43,19 @@ export function advancePhase(batch: RuleBatch, rule: Rule): void {
   Object.assign(rule, ruleAt(rule, now))
   batch.changes.rules.add(rule)
   for (const type of transitions(before, rule)) recordRuleEvent(batch, rule, type)
+}
+
+const PHASES = ['scheduled', 'running', 'ended'] as const
+
+/** The events of what a rule became, in the order in which it became so. */
+export function transitions(before: Rule, after: Rule): LifecycleEventType[] {
+  const [from, to] = [PHASES.indexOf(before.phase), PHASES.indexOf(after.phase)]
+  return [
+    ...(from < 1 && to >= 1 ? (['rule.started'] as const) : []),
+    ...(from < 2 && to >= 2 ? (['rule.ended'] as const) : []),
+    ...(!isFull(before) && isFull(after) ? (['rule.full'] as const) : []),
+    ...(!before.isExhausted && after.isExhausted ? (['rule.exhausted'] as const) : []),
+  ]
 }
 
 /**

@@ -8,13 +8,12 @@ import {
   TIME_MUST,
   Time,
 } from '../../http/input/fields.ts'
-import { type FieldProblem, invalidFields, wrong } from '../../runtime/failure.ts'
+import { type FieldProblem, wrong } from '../../runtime/failure.ts'
 import { BALANCE_MAX, COIN_AMOUNT_NEEDED, type Coins, parseCoins } from '../ledger/coin.ts'
-import type { RuleChanges } from './change-rule.ts'
+import { type RuleChanges, refuseTerms } from './change-rule.ts'
 import { isTimeZone } from './period.ts'
-import { type NewRule, RULE_NAME, type RuleStatus } from './rule.ts'
+import { RULE_NAME, type RuleStatus, type RuleTerms } from './rule.ts'
 import { PeriodField, READ_ONLY_FIELDS, StatusField, TypeField } from './rule-data.ts'
-import { termProblems } from './rule-terms.ts'
 
 const LIMIT_MAX = 1_000_000_000
 const SUB_RULES_MAX = 50
@@ -122,29 +121,24 @@ const termFields = {
   ),
 }
 
-type LimitsInput = {
-  coinValue?: string | number
-  maxNumberOfParticipant?: string | number
-  completionNumber?: string | number
-  userLimitAward?: string | number
-  maxCoinsPerAward?: string | number
-  coinBudget?: string | number
-  userCoinLimit?: string | number
-}
+type AmountField =
+  | 'coinValue'
+  | 'maxNumberOfParticipant'
+  | 'completionNumber'
+  | 'userLimitAward'
+  | 'maxCoinsPerAward'
+  | 'coinBudget'
+  | 'userCoinLimit'
 
-type TermsInput = {
+type RuleInput = { [Field in AmountField]?: string | number } & {
+  name?: string
+  condition?: string
+  type?: string
   startsAt?: string | null
   endsAt?: string | null
   timeZone?: string
+  rules?: { name?: string }[]
 }
-
-type RuleInput = LimitsInput &
-  TermsInput & {
-    name?: string
-    condition?: string
-    type?: string
-    rules?: { name?: string }[]
-  }
 
 export const NewRuleBody = Type.Object(
   {
@@ -218,9 +212,9 @@ export const RuleChangesBody = Type.Object(
   },
 )
 
-function checkLimits(body: LimitsInput): FieldProblem[] {
+function checkLimits(body: RuleInput): FieldProblem[] {
   const problems: FieldProblem[] = []
-  const check = (field: keyof LimitsInput, parse: (value: string | number) => unknown, must: string) => {
+  const check = (field: AmountField, parse: (value: string | number) => unknown, must: string) => {
     const value = body[field]
     if (typeof value !== 'string' && typeof value !== 'number') return
     if (value === '' && (field === 'coinValue' || field === 'maxNumberOfParticipant'))
@@ -237,7 +231,7 @@ function checkLimits(body: LimitsInput): FieldProblem[] {
   return problems
 }
 
-function checkTerms({ startsAt, endsAt, timeZone }: TermsInput): FieldProblem[] {
+function checkTerms({ startsAt, endsAt, timeZone }: RuleInput): FieldProblem[] {
   return [
     ...checkTimes({ startsAt, endsAt }),
     ...(typeof timeZone === 'string' && !isTimeZone(timeZone)
@@ -291,73 +285,63 @@ function parseBudget(value: string | number): Coins | null | undefined {
   return parseWhole(value) === -1 ? null : parseCoins(value, BALANCE_MAX)
 }
 
+/** The terms of a rule where a body names none. */
+const DEFAULTS = {
+  type: 'single',
+  status: 'active',
+  condition: '',
+  completionsNeeded: 1,
+  userAwardsMax: null,
+  perUnit: false,
+  coinsPerAwardMax: null,
+  startsAt: null,
+  endsAt: null,
+  coinBudget: null,
+  budgetPeriod: 'total',
+  userLimitPeriod: 'total',
+  userCoinsMax: null,
+  timeZone: 'UTC',
+  shownToUsers: false,
+} as const
+
 /** Throws when terms that depend on each other do not fit. */
-export function newRule(body: Static<typeof NewRuleBody>): NewRule {
-  const rule = termsOf(body)
-  const problems = termProblems(rule)
-  if (problems.length > 0) throw invalidFields(problems)
+export function newRule(body: Static<typeof NewRuleBody>): RuleTerms {
+  const { subRules = [], ...terms } = ruleChanges(body) as RuleTerms
+  const rule = { ...DEFAULTS, ...terms, subRules: subRules.map((sub) => ({ ...sub, hasHistory: false })) }
+  refuseTerms(rule)
   return rule
 }
 
-function termsOf(body: Static<typeof NewRuleBody>): NewRule {
-  return {
-    name: body.name,
-    type: body.type ?? 'single',
-    status: body.status ?? 'active',
-    condition: body.condition ?? '',
-    coins: parseCoins(body.coinValue) as Coins,
-    participantsMax: parseLimit(body.maxNumberOfParticipant) as number,
-    completionsNeeded: parseLimit(body.completionNumber ?? 1) as number,
-    userAwardsMax: parseUserLimit(body.userLimitAward ?? -1) as number | null,
-    perUnit: body.perUnit ?? false,
-    coinsPerAwardMax: parseCoinsMax(body.maxCoinsPerAward ?? -1) as Coins | null,
-    startsAt: timeOf(body.startsAt),
-    endsAt: timeOf(body.endsAt),
-    coinBudget: parseBudget(body.coinBudget ?? -1) as Coins | null,
-    budgetPeriod: body.budgetPeriod ?? 'total',
-    userLimitPeriod: body.userLimitPeriod ?? 'total',
-    userCoinsMax: parseBudget(body.userCoinLimit ?? -1) as Coins | null,
-    timeZone: body.timeZone ?? 'UTC',
-    shownToUsers: body.shownToUsers ?? false,
-    subRules: (body.rules ?? []).map((sub) => ({ ...subRule(sub), hasHistory: false })),
-  }
-}
-
+/** The terms that a sound body names. */
 export function ruleChanges(body: Static<typeof RuleChangesBody>): RuleChanges {
-  return {
-    ...(body.status !== undefined && { status: body.status }),
-    ...(body.condition !== undefined && { condition: body.condition }),
-    ...(body.coinValue !== undefined && { coins: parseCoins(body.coinValue) as Coins }),
-    ...(body.maxNumberOfParticipant !== undefined && {
-      participantsMax: parseLimit(body.maxNumberOfParticipant) as number,
-    }),
-    ...(body.completionNumber !== undefined && {
-      completionsNeeded: parseLimit(body.completionNumber) as number,
-    }),
-    ...(body.userLimitAward !== undefined && {
-      userAwardsMax: parseUserLimit(body.userLimitAward) as number | null,
-    }),
-    ...(body.name !== undefined && { name: body.name }),
-    ...(body.type !== undefined && { type: body.type }),
-    ...(body.perUnit !== undefined && { perUnit: body.perUnit }),
-    ...(body.maxCoinsPerAward !== undefined && {
-      coinsPerAwardMax: parseCoinsMax(body.maxCoinsPerAward) as Coins | null,
-    }),
-    ...(body.startsAt !== undefined && { startsAt: timeOf(body.startsAt) }),
-    ...(body.endsAt !== undefined && { endsAt: timeOf(body.endsAt) }),
-    ...(body.coinBudget !== undefined && { coinBudget: parseBudget(body.coinBudget) as Coins | null }),
-    ...(body.budgetPeriod !== undefined && { budgetPeriod: body.budgetPeriod }),
-    ...(body.userLimitPeriod !== undefined && { userLimitPeriod: body.userLimitPeriod }),
-    ...(body.userCoinLimit !== undefined && {
-      userCoinsMax: parseBudget(body.userCoinLimit) as Coins | null,
-    }),
-    ...(body.timeZone !== undefined && { timeZone: body.timeZone }),
-    ...(body.shownToUsers !== undefined && { shownToUsers: body.shownToUsers }),
-    ...(body.rules !== undefined && { subRules: body.rules.map(subRule) }),
+  const terms = {
+    name: body.name,
+    type: body.type,
+    status: body.status,
+    condition: body.condition,
+    coins: parsed(body.coinValue, parseCoins),
+    participantsMax: parsed(body.maxNumberOfParticipant, parseLimit),
+    completionsNeeded: parsed(body.completionNumber, parseLimit),
+    userAwardsMax: parsed(body.userLimitAward, parseUserLimit),
+    perUnit: body.perUnit,
+    coinsPerAwardMax: parsed(body.maxCoinsPerAward, parseCoinsMax),
+    startsAt: parsed(body.startsAt, timeOf),
+    endsAt: parsed(body.endsAt, timeOf),
+    coinBudget: parsed(body.coinBudget, parseBudget),
+    budgetPeriod: body.budgetPeriod,
+    userLimitPeriod: body.userLimitPeriod,
+    userCoinsMax: parsed(body.userCoinLimit, parseBudget),
+    timeZone: body.timeZone,
+    shownToUsers: body.shownToUsers,
+    subRules: body.rules?.map(subRule),
   }
+  return Object.fromEntries(Object.entries(terms).filter(([, term]) => term !== undefined))
 }
 
-const timeOf = (time: string | null | undefined): Date | null => (time ? new Date(time) : null)
+const parsed = <Value, Term>(value: Value | undefined, parse: (value: Value) => Term) =>
+  value === undefined ? undefined : parse(value)
+
+const timeOf = (time: string | null) => (time ? new Date(time) : null)
 
 function subRule(sub: { name: string; condition: string; status?: RuleStatus }) {
   return { name: sub.name, condition: sub.condition, status: sub.status ?? 'active' }

@@ -1,10 +1,8 @@
 import { Type } from 'typebox'
 import { Nullable, OneOf, Timestamp } from '../../http/input/fields.ts'
-import { formatCoins } from '../ledger/coin.ts'
 import { ACTOR_EXAMPLE, ActorData } from '../ledger/record-data.ts'
 import { PERIODS } from './period.ts'
-import type { Rule, RuleStatus, RuleType } from './rule.ts'
-import { ruleSnapshot } from './rule-snapshot.ts'
+import { type Rule, type RuleStatus, type RuleType, ruleSnapshot } from './rule.ts'
 import type { RuleVersion } from './rule-version-store.ts'
 
 const STATUSES = ['active', 'inactive'] as const satisfies RuleStatus[]
@@ -146,14 +144,8 @@ export const ruleVersionData = ({ version, createdAt, actor, data }: RuleVersion
 })
 
 export function ruleSummary(rule: Rule) {
-  return {
-    id: rule.id,
-    name: rule.name,
-    coinValue: formatCoins(rule.coins),
-    condition: rule.condition,
-    maxNumberOfParticipant: String(rule.participantsMax),
-    status: rule.status,
-  }
+  const { id, name, coinValue, condition, maxNumberOfParticipant, status } = ruleSnapshot(rule)
+  return { id, name, coinValue, condition, maxNumberOfParticipant, status }
 }
 
 /** The API shows a rule as its events store it. What only the API changes is changed here, never in the snapshot. */

@@ -9,7 +9,7 @@ import {
   rowsOf,
 } from '../../storage/database/by-partner.ts'
 import { allOf, type Db, replanOnGrowth, type Sql, sql, type Tx } from '../../storage/database/database.ts'
-import type { Loader } from '../read-batches/read-batch.ts'
+import { type Loader, readEach } from '../read-batches/read-batch.ts'
 import type { Rule, SubRule } from './rule.ts'
 
 /** Rules with their sub-rules as JSON. */
@@ -220,19 +220,13 @@ function passes(partnerId: string, { search, status, type, isFull }: RuleFilter)
 /** Selects rules after the one with this id, or after a number of rules. */
 type RulesAsked = { filter: RuleFilter; limit: number; offset: number; after: string | null }
 
-export const RULES: Loader<RulesAsked, { rules: Rule[]; count: number }> = {
-  idOf: (asked) => JSON.stringify(asked),
-  load: (db, partnerId, pages) =>
-    Promise.all(
-      pages.map(async ({ filter, ...page }) => {
-        const [count, rules] = await Promise.all([
-          countRules(db, partnerId, filter),
-          listRules(db, partnerId, filter, page),
-        ])
-        return { rules, count }
-      }),
-    ),
-}
+export const RULES = readEach(async (db, partnerId, { filter, ...page }: RulesAsked) => {
+  const [count, rules] = await Promise.all([
+    countRules(db, partnerId, filter),
+    listRules(db, partnerId, filter, page),
+  ])
+  return { rules, count }
+})
 
 /** Rules that pass the filter, newest first. */
 async function listRules(
@@ -259,21 +253,17 @@ async function countRules(db: Db, partnerId: string, filter: RuleFilter): Promis
 
 type ShownRulesAsked = { before: string | null; limit: number; now: Date }
 
+export const SHOWN_RULES = readEach(listShownRules, ({ before, limit }) => `${before} ${limit}`)
+
 /** Active rules that users see and that have not ended, newest first. */
-export const SHOWN_RULES: Loader<ShownRulesAsked, Rule[]> = {
-  idOf: ({ before, limit }) => `${before} ${limit}`,
-  load: (db, partnerId, pages) =>
-    Promise.all(
-      pages.map(({ before, limit, now }) =>
-        db.many<Rule>(sql`
-          ${selectRules(sql`${partnerId}`)}
-          where ${allOf(
-            sql`partner_id = ${partnerId} and shown_to_users and status = 'active'`,
-            sql`(ends_at is null or ends_at > ${now})`,
-            before === null ? null : sql`id < ${before}`,
-          )}
-          order by id desc
-          limit ${limit}`),
-      ),
-    ),
+function listShownRules(db: Db, partnerId: string, { before, limit, now }: ShownRulesAsked): Promise<Rule[]> {
+  return db.many<Rule>(sql`
+    ${selectRules(sql`${partnerId}`)}
+    where ${allOf(
+      sql`partner_id = ${partnerId} and shown_to_users and status = 'active'`,
+      sql`(ends_at is null or ends_at > ${now})`,
+      before === null ? null : sql`id < ${before}`,
+    )}
+    order by id desc
+    limit ${limit}`)
 }

@@ -1,9 +1,8 @@
 import { allOf, type Db, sql, type Tx } from '../../storage/database/database.ts'
 import type { RecordedActor } from '../ledger/actor.ts'
 import { ACTOR } from '../ledger/record-store.ts'
-import type { Loader } from '../read-batches/read-batch.ts'
-import type { Rule } from './rule.ts'
-import type { RuleTermsSnapshot } from './rule-snapshot.ts'
+import { readEach } from '../read-batches/read-batch.ts'
+import type { Rule, RuleTermsSnapshot } from './rule.ts'
 
 /** A rule as one change left it. */
 export type RuleVersion = {
@@ -26,10 +25,7 @@ export function insertRuleVersion(
 
 type VersionsAsked = { ruleId: string; before: number | null; limit: number }
 
-export const RULE_VERSIONS: Loader<VersionsAsked, RuleVersion[]> = {
-  idOf: (asked) => JSON.stringify(asked),
-  load: (db, partnerId, pages) => Promise.all(pages.map((asked) => listRuleVersions(db, partnerId, asked))),
-}
+export const RULE_VERSIONS = readEach(listRuleVersions)
 
 /** Newest first. */
 function listRuleVersions(

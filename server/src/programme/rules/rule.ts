@@ -1,5 +1,5 @@
-import type { Coins } from '../ledger/coin.ts'
-import { isSameTime, type Period, startOfPeriod } from './period.ts'
+import { type Coins, formatCoins, formatDecimal, parseDecimal } from '../ledger/coin.ts'
+import { isSameTime, type Period, periodAt, startOfPeriod } from './period.ts'
 
 export type RuleStatus = 'active' | 'inactive'
 export type RuleType = 'single' | 'batched' | 'combined'
@@ -69,8 +69,6 @@ export type RuleUse = {
 
 export type SubRule = { name: string; condition: string; status: RuleStatus; hasHistory: boolean }
 
-export type NewRule = RuleTerms
-
 export const UNUSED: RuleUse = {
   participants: 0,
   budgetUsed: 0n,
@@ -125,5 +123,73 @@ export function ruleAt(rule: Rule, now: Date): Rule {
     budgetStart: start,
     budgetUsed: used,
     isExhausted: rule.isExhausted && isSamePeriod,
+  }
+}
+
+/** What a rule with `perUnit` pays for, such as euros, in millionths. */
+export type Units = bigint
+
+const MILLION = 1_000_000n
+const UNITS_MAX: Units = 1_000_000_000n * MILLION
+
+/** Completes the sentence "<field> must …". */
+export const UNITS_NEEDED =
+  'be an amount above 0 and up to 1000000000, with at most 6 decimals, such as "10" or "19.99"'
+
+/** Parses an amount of units; undefined if the value is not one. */
+export const parseUnits = (value: string | number): Units | undefined => parseDecimal(value, 6, UNITS_MAX)
+
+/** The canonical decimal: "10", "19.99". */
+export const formatUnits = (units: Units): string => formatDecimal(units, 6)
+
+type Priced = Pick<Rule, 'coins' | 'perUnit' | 'coinsPerAwardMax'>
+
+/** The coins of one payment, rounded down to hundredths. */
+export function coinsFor({ coins, perUnit, coinsPerAwardMax }: Priced, units: Units | null): Coins {
+  if (!perUnit || units === null) return coins
+  const amount = (coins * units) / MILLION
+  return coinsPerAwardMax !== null && amount > coinsPerAwardMax ? coinsPerAwardMax : amount
+}
+
+/** What a partner decides about a rule, as its versions store it. */
+export type RuleTermsSnapshot = ReturnType<typeof ruleTermsSnapshot>
+
+export const ruleTermsSnapshot = (rule: Rule) => ({
+  name: rule.name,
+  coinValue: formatCoins(rule.coins),
+  condition: rule.condition,
+  maxNumberOfParticipant: String(rule.participantsMax),
+  status: rule.status,
+  type: rule.type,
+  completionNumber: String(rule.completionsNeeded),
+  userLimitAward: String(rule.userAwardsMax ?? -1),
+  userLimitPeriod: rule.userLimitPeriod,
+  userCoinLimit: limitOf(rule.userCoinsMax),
+  perUnit: rule.perUnit,
+  maxCoinsPerAward: limitOf(rule.coinsPerAwardMax),
+  startsAt: rule.startsAt?.toISOString() ?? null,
+  endsAt: rule.endsAt?.toISOString() ?? null,
+  coinBudget: limitOf(rule.coinBudget),
+  budgetPeriod: rule.budgetPeriod,
+  timeZone: rule.timeZone,
+  shownToUsers: rule.shownToUsers,
+  rules: rule.subRules.map(({ name, condition, status }) => ({ name, condition, status })),
+})
+
+const limitOf = (max: Coins | null) => (max === null ? '-1' : formatCoins(max))
+
+/** A rule with what was used of it, as its events store it. Stored events never change, so neither does this shape. */
+export function ruleSnapshot(rule: Rule) {
+  const span = rule.budgetStart && periodAt(rule.budgetPeriod, rule.timeZone, rule.budgetStart)
+  return {
+    id: rule.id,
+    ...ruleTermsSnapshot(rule),
+    participants: String(rule.participants),
+    budgetUsed: formatCoins(rule.budgetUsed),
+    budgetPeriodStart: rule.budgetStart?.toISOString() ?? null,
+    budgetPeriodEnd: span?.end.toISOString() ?? null,
+    version: rule.version,
+    createdAt: rule.createdAt.toISOString(),
+    updatedAt: rule.updatedAt.toISOString(),
   }
 }
