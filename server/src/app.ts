@@ -75,11 +75,8 @@ import { emailCodeRoutes, onboardByTagRoutes, signUpRoutes } from './people/user
 import { awardRoutes } from './programme/awards/award-routes.ts'
 import { bulkAwardRoutes } from './programme/awards/bulk-award-routes.ts'
 import { decisionRoutes } from './programme/awards/decision-routes.ts'
-import { adjustmentRoutes } from './programme/coins/adjustment-routes.ts'
-import { refundRoutes } from './programme/coins/refund-routes.ts'
-import { transactionExportRoutes } from './programme/coins/transaction-export-routes.ts'
+import { adjustmentRoutes, refundRoutes, transferRoutes } from './programme/coins/coin-call-routes.ts'
 import { transactionRoutes } from './programme/coins/transaction-routes.ts'
-import { transferRoutes } from './programme/coins/transfer-routes.ts'
 import type { Engine } from './programme/engine/engine.ts'
 import { importRoutes } from './programme/imports/import-routes.ts'
 import { coinBoardRoutes } from './programme/leaderboards/coin-board-routes.ts'
@@ -291,8 +288,7 @@ export async function buildApp(services: Services): Promise<App> {
       refundRoutes(api, services)
       returnRoutes(api, services)
       adjustmentRoutes(api, services)
-      transactionRoutes(api, services)
-      transactionExportRoutes(api, { ...services, exports })
+      transactionRoutes(api, { ...services, exports })
       pointsBoardRoutes(api, services)
       coinBoardRoutes(api, services)
       const streamServices = {

@@ -1,4 +1,4 @@
-import type { TransactionKind } from '../../programme/coins/transaction.ts'
+import type { TransactionKind } from '../../programme/coins/coin-transaction.ts'
 import { coinDecisions, MOVED } from '../../programme/coins/transaction-queries.ts'
 import type { Coins } from '../../programme/ledger/coin.ts'
 import type { AccountMember } from '../../programme/members/membership.ts'

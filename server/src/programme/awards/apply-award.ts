@@ -2,8 +2,7 @@ import { type FieldProblem, wrong } from '../../runtime/failure.ts'
 import { newId } from '../../storage/database/ids.ts'
 import type { CallKind } from '../coin-calls/batch-part.ts'
 import type { CallResult } from '../coin-calls/call-result.ts'
-import type { CoinBatch } from '../coins/coin-batch.ts'
-import { settleArrears } from '../coins/settle-arrears.ts'
+import { type CoinBatch, settleArrears } from '../coins/coin-batch.ts'
 import type { Keyed } from '../idempotency/idempotency-key.ts'
 import type { RecordedActor } from '../ledger/actor.ts'
 import { nextSeq } from '../ledger/ledger.ts'
@@ -15,7 +14,7 @@ import {
   type RuleKeys,
   recordRuleEvent,
 } from '../rules/rule-batch.ts'
-import { addMember, issueCoins, userIdOf, type WalletKeys } from '../wallets/wallet-batch.ts'
+import { addMember, findWallet, issueCoins, type WalletKeys } from '../wallets/wallet-batch.ts'
 import type { Award, AwardRequest } from './award.ts'
 import { type AwardBatch, type AwardKeys, changeProgress } from './award-batch.ts'
 import { decideAward, NO_PROGRESS, progressKey } from './decide-award.ts'
@@ -39,9 +38,9 @@ export function applyAward(
   actor: RecordedActor,
 ): CallResult<Award> {
   const { member, ruleName, note, reference, metadata } = request
-  const userId = userIdOf(batch, member)
-  const wallet = userId === undefined ? undefined : batch.wallets.get(userId)
-  if (!userId || !wallet?.onBoards) return { kind: 'unknown', what: 'User' }
+  const wallet = findWallet(batch, member)
+  if (!wallet?.onBoards) return { kind: 'unknown', what: 'User' }
+  const { userId } = wallet
   const rule = batch.rules.get(ruleName)
   if (!rule) return { kind: 'unknown', what: 'Rule' }
   const problem = unitsProblem(rule, request)

@@ -129,21 +129,7 @@ export function reversalData(partnerId: string, reversal: Reversal) {
   }
 }
 
-export type Counted = Pick<
-  Award,
-  | 'progress'
-  | 'progressNeeded'
-  | 'userAwards'
-  | 'userAwardsMax'
-  | 'userCoins'
-  | 'userCoinsMax'
-  | 'participants'
-  | 'participantsMax'
-  | 'budgetUsed'
-  | 'coinBudget'
->
-
-export function countersData(award: Counted) {
+export function countersData(award: Award) {
   return {
     progress: award.progress,
     completionNumber: award.progressNeeded,

@@ -6,11 +6,10 @@ import { operation } from '../../http/input/operation.ts'
 import type { App } from '../../http/responses/envelope.ts'
 import type { Encryption } from '../../runtime/crypto/encryption.ts'
 import { type FieldProblem, missing, notFound, refused, wrong } from '../../runtime/failure.ts'
+import { checkCoins, checkMember, memberFields, memberOf } from '../coin-calls/call-fields.ts'
 import { type CoinCall, type Decided, makeCall } from '../coin-calls/coin-call.ts'
 import { CallQuery, expandedFields, expandedRefusal, expansionOf } from '../coin-calls/expand.ts'
 import { COIN_AMOUNT_NEEDED, type Coins, parseCoins } from '../ledger/coin.ts'
-import { checkCoins } from '../ledger/coin-field.ts'
-import { checkMember, memberFields, memberOf } from '../members/member-fields.ts'
 import { parseUnits, UNITS_NEEDED, type Units } from '../rules/rule.ts'
 import type { Award, AwardRequest, Reversal, ReversalRequest } from './award.ts'
 import {
@@ -103,7 +102,6 @@ const ExpandedAwardData = Type.Object(
   { schemaName: 'Award', examples: [AWARD_EXAMPLE] },
 )
 
-/** The data of an award's response. */
 export const expandedAward = (
   partnerId: string,
   query: Static<typeof CallQuery>,
@@ -113,7 +111,6 @@ export const expandedAward = (
   ...expansionOf(query, decided, () => countersData(decided.record)),
 })
 
-/** The refusal of an award. */
 export const expandedAwardRefusal = (query: Static<typeof CallQuery>, decided: Decided<Award>) =>
   expandedRefusal(awardRefusal(decided.record), query, decided, () => countersData(decided.record))
 

@@ -1,7 +1,7 @@
+import type { MemberRef } from '../coin-calls/call-fields.ts'
 import type { RecordedActor } from '../ledger/actor.ts'
 import type { Coins } from '../ledger/coin.ts'
 import type { Labels } from '../ledger/labels.ts'
-import type { MemberRef } from '../ledger/member-ref.ts'
 import type { Units } from '../rules/rule.ts'
 import type { RefusalReason } from './decide-award.ts'
 import type { ReversalReason, ReversedCoins, Shortfall } from './decide-reversal.ts'

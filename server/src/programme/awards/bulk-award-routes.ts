@@ -257,7 +257,8 @@ export function bulkAwardRoutes(app: App, services: Services): void {
     const award = awardRequest(body)
     const key = idempotencyKey ?? (ofCall && `${ofCall.within}\t${ofCall.index}`)
     if (key === null) return { award, keyed: null }
-    const hash = awardHash(encryption, body)
+    // The same request as a single award with this body.
+    const hash = requestHash(encryption, 'POST /api/v1/laas/rules/award', body)
     return { award, keyed: { key: storedKey(key), hash, ...(ofCall && { within: ofCall.within }) } }
   }
 
@@ -299,9 +300,4 @@ function refuseKeys(awards: unknown[]): void {
       : [wrong(`awards[${index}].idempotencyKey`, KEY_IN_DRY_RUN)],
   )
   if (problems.length > 0) throw invalidFields(problems.slice(0, PROBLEMS_MAX))
-}
-
-/** A bulk item and a single award with the same body are the same request. */
-function awardHash(encryption: Encryption, body: object): Buffer {
-  return requestHash(encryption, 'POST /api/v1/laas/rules/award', body)
 }

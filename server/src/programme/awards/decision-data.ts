@@ -1,10 +1,9 @@
 import { Type } from 'typebox'
 import { Nullable, OneOf, Timestamp } from '../../http/input/fields.ts'
 import { ReasonField } from '../../http/responses/reason.ts'
-import { returnRefusal } from '../coins/return-refusal.ts'
+import { returnRefusal, transactionRefusal } from '../coins/refusals.ts'
 import { formatShare } from '../coins/share.ts'
 import { DebitOrCreditField } from '../coins/transaction-data.ts'
-import { transactionRefusal } from '../coins/transaction-refusal.ts'
 import { type Coins, formatCoins } from '../ledger/coin.ts'
 import { ACTOR_EXAMPLE, ActorData, LabelsData } from '../ledger/record-data.ts'
 import { formatUnits } from '../rules/rule.ts'
@@ -85,6 +84,19 @@ export const AwardDecisionData = Type.Object(
 
 const OTHER_KINDS = DECISION_KINDS.filter((kind) => kind !== 'award' && kind !== 'return')
 
+/** Of what not every kind has. */
+const NOT_OF_ALL = {
+  note: null,
+  awardId: null,
+  ruleName: null,
+  originalId: null,
+  returnId: null,
+  taken: null,
+  owed: null,
+  writtenOff: null,
+  left: null,
+}
+
 const OtherDecisionData = Type.Object(
   {
     id: Type.String(),
@@ -119,15 +131,7 @@ const OtherDecisionData = Type.Object(
         explanation: 'The wallet holds 12.5 coins; transfer at most that many.',
         coins: '20',
         debitOrCredit: 'DE',
-        note: null,
-        awardId: null,
-        ruleName: null,
-        originalId: null,
-        returnId: null,
-        taken: null,
-        owed: null,
-        writtenOff: null,
-        left: null,
+        ...NOT_OF_ALL,
       },
     ],
   },
@@ -215,18 +219,6 @@ export function awardDecisionData(partnerId: string, award: FoundAward) {
     reversed: award.remaining === 0n,
     left: formatCoins(leftOf(award)),
   }
-}
-
-const NOT_OF_ALL = {
-  note: null,
-  awardId: null,
-  ruleName: null,
-  originalId: null,
-  returnId: null,
-  taken: null,
-  owed: null,
-  writtenOff: null,
-  left: null,
 }
 
 const coinsOrNull = (coins: Coins | null) => (coins === null ? null : formatCoins(coins))

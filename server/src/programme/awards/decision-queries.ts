@@ -141,6 +141,13 @@ async function ofRule(db: Db, partnerId: string, ruleName: string, kind: Decisio
       ))`
 }
 
+/** Selects from a table `returns r`; the condition follows. */
+export const SELECT_RETURNS = sql`
+  select r.id, r.seq, r.reference, r.share, r.share_total, r.shortfall, r.outcome, r.reason, r.detail, r.created_at,
+    ${ACTOR} as actor
+  from returns r
+  left join actors x on x.partner_id = r.partner_id and x.id = r.actor_id`
+
 /** Reads the rows of those tables, each with a condition of its own. */
 async function readDecisions(
   db: Db,
@@ -162,12 +169,7 @@ async function readDecisions(
     ),
     from<ReturnDecision>(
       'return',
-      sql`
-        select r.id, r.seq, r.reference, r.share, r.share_total, r.shortfall, r.outcome, r.reason, r.detail,
-          r.created_at, ${ACTOR} as actor
-        from returns r
-        left join actors x on x.partner_id = r.partner_id and x.id = r.actor_id
-        where r.partner_id = ${partnerId} and ${where.return}`,
+      sql`${SELECT_RETURNS} where r.partner_id = ${partnerId} and ${where.return}`,
     ),
   ])
   const reversed = await findAwards(

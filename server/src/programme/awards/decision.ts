@@ -1,5 +1,5 @@
 import type { CoinTransaction } from '../coins/coin-transaction.ts'
-import type { ReturnReason } from '../coins/return-refusal.ts'
+import type { ReturnReason } from '../coins/refusals.ts'
 import type { Share } from '../coins/share.ts'
 import type { RecordedActor } from '../ledger/actor.ts'
 import type { FoundAward, Reversal } from './award.ts'
@@ -36,10 +36,12 @@ export type ReturnDecision = {
   actor: RecordedActor
   reference: string
   share: Share
+  /** The share of all returns of the order, this one included. */
   shareTotal: Share
   shortfall: Shortfall
   outcome: 'returned' | 'refused'
   reason: ReturnReason | null
+  /** The detail of a refusal: earlier returns in millionths, or the award or transfer that refuses. */
   detail: string | null
   createdAt: Date
 }

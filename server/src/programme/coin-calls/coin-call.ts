@@ -24,7 +24,7 @@ export type Forecast<Record> = {
 /** A record, and the event after which it was forecast; null when the record is in the ledger. */
 export type Decided<Record> = { record: Record; asOf: bigint | null }
 
-type Exchange = { request: FastifyRequest; reply: FastifyReply; encryption: Encryption }
+export type Exchange = { request: FastifyRequest; reply: FastifyReply; encryption: Encryption }
 
 /** Makes the call of a request, or forecasts it in a dry run. `unknown` is the failure when something does not exist. */
 export async function makeCall<Request, Record>(

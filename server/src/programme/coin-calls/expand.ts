@@ -25,11 +25,13 @@ export const CallQuery = Type.Object({
 
 type ExpandQuery = { expand?: string }
 
-const WALLET = 'After the decision. Only with `expand=wallet` or in a dry run.'
-
-const walletFields = { coins: Type.String(), points: Type.String() }
-
-const WalletData = Type.Object(walletFields, { schemaName: 'WalletAfter', description: WALLET })
+const WalletData = Type.Object(
+  { coins: Type.String(), points: Type.String() },
+  {
+    schemaName: 'WalletAfter',
+    description: 'After the decision. Only with `expand=wallet` or in a dry run.',
+  },
+)
 
 /** Of a call that can change several wallets: null unless one alone changed. */
 export const OneWalletData = Nullable(WalletData)

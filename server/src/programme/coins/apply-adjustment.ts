@@ -3,7 +3,7 @@ import type { CallResult } from '../coin-calls/call-result.ts'
 import type { Keyed } from '../idempotency/idempotency-key.ts'
 import type { RecordedActor } from '../ledger/actor.ts'
 import { BALANCE_MAX, type Coins } from '../ledger/coin.ts'
-import { adjustCoins, userIdOf } from '../wallets/wallet-batch.ts'
+import { adjustCoins, findWallet } from '../wallets/wallet-batch.ts'
 import {
   addShownMember,
   type CoinBatch,
@@ -11,9 +11,9 @@ import {
   partiesOf,
   recordTransaction,
   type ShownKeys,
+  settleArrears,
 } from './coin-batch.ts'
 import type { AdjustmentRequest, CoinTransaction } from './coin-transaction.ts'
-import { settleArrears } from './settle-arrears.ts'
 
 const NO_TEXTS = { narration: null, metadata: null }
 
@@ -29,9 +29,9 @@ function applyAdjustment(
   actor: RecordedActor,
 ): CallResult<CoinTransaction> {
   const { member, coins: change, reference } = request
-  const userId = userIdOf(batch, member)
-  const wallet = userId === undefined ? undefined : batch.wallets.get(userId)
-  if (!userId || !wallet) return { kind: 'unknown', what: 'User' }
+  const wallet = findWallet(batch, member)
+  if (!wallet) return { kind: 'unknown', what: 'User' }
+  const { userId } = wallet
   const { narration, metadata } = isErased(batch, userId) ? NO_TEXTS : request
   const isCredit = change > 0n
   const adjustment = {

@@ -13,6 +13,7 @@ import {
   type PartyKeys,
   partiesOf,
   recordTransaction,
+  settleArrears,
 } from './coin-batch.ts'
 import type {
   CoinTransaction,
@@ -20,7 +21,6 @@ import type {
   FoundTransaction,
   RefundRequest,
 } from './coin-transaction.ts'
-import { settleArrears } from './settle-arrears.ts'
 
 export const REFUND: CallKind<RefundRequest, CoinTransaction, CoinKeys & PartyKeys, CoinBatch> = {
   addKeys({ transactionId }, keys) {

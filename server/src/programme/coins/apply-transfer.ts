@@ -2,7 +2,7 @@ import type { CallKind } from '../coin-calls/batch-part.ts'
 import type { CallResult } from '../coin-calls/call-result.ts'
 import type { Keyed } from '../idempotency/idempotency-key.ts'
 import type { RecordedActor } from '../ledger/actor.ts'
-import { spendCoins, userIdOf } from '../wallets/wallet-batch.ts'
+import { findWallet, spendCoins } from '../wallets/wallet-batch.ts'
 import { addShownMember, type CoinBatch, partiesOf, recordTransaction, type ShownKeys } from './coin-batch.ts'
 import type { CoinTransaction, TransferRequest } from './coin-transaction.ts'
 
@@ -18,9 +18,9 @@ function applyTransfer(
   actor: RecordedActor,
 ): CallResult<CoinTransaction> {
   const { member, coins, narration, reference, metadata } = request
-  const userId = userIdOf(batch, member)
-  const wallet = userId === undefined ? undefined : batch.wallets.get(userId)
-  if (!userId || !wallet?.onBoards) return { kind: 'unknown', what: 'User' }
+  const wallet = findWallet(batch, member)
+  if (!wallet?.onBoards) return { kind: 'unknown', what: 'User' }
+  const { userId } = wallet
   const transfer = {
     actor,
     userId,

@@ -1,13 +1,19 @@
 import assert from 'node:assert/strict'
 import { newId } from '../../storage/database/ids.ts'
+import type { MemberRef } from '../coin-calls/call-fields.ts'
 import type { CallResult } from '../coin-calls/call-result.ts'
 import type { Keyed, KeyedRequest } from '../idempotency/idempotency-key.ts'
+import { NO_LABELS } from '../ledger/labels.ts'
 import { nextSeq } from '../ledger/ledger.ts'
-import type { MemberRef } from '../ledger/member-ref.ts'
 import type { DetailsKeys, DetailsState } from '../members/details-part.ts'
-import { addMember, type WalletBatch, type WalletKeys, walletOf } from '../wallets/wallet-batch.ts'
-import type { CoinTransaction, FoundTransaction, PartnerParty } from './coin-transaction.ts'
-import type { Parties } from './transaction.ts'
+import {
+  addMember,
+  settleCoins,
+  type WalletBatch,
+  type WalletKeys,
+  walletOf,
+} from '../wallets/wallet-batch.ts'
+import type { CoinTransaction, FoundTransaction, Parties, PartnerParty } from './coin-transaction.ts'
 
 export type CoinKeys = {
   transactionIds: Set<string>
@@ -78,6 +84,28 @@ export function recordTransaction(
   if (transaction.reference !== null)
     batch.transactions.set(transaction.id, { ...transaction, refundable: null })
   return { kind: 'decided', record: transaction, isReplay: false }
+}
+
+type Credit = Pick<CoinTransaction, 'id' | 'userId' | 'coins' | 'actor'>
+
+/** Follows every credit to a wallet: takes what the member owes, as far as the credit goes. */
+export function settleArrears(batch: CoinBatch, { id, userId, coins: credited, actor }: Credit): void {
+  const { owed } = walletOf(batch, userId)
+  if (owed === 0n) return
+  const coins = owed < credited ? owed : credited
+  const settlement = {
+    ...NO_LABELS,
+    actor,
+    userId,
+    coins,
+    kind: 'settlement',
+    isCredit: false,
+    reason: null,
+    narration: null,
+    originalId: id,
+    parties: null,
+  } as const
+  recordTransaction(batch, settlement, null, () => settleCoins(batch, { userId, coins }))
 }
 
 /** Whether the personal data of the user was erased: then no note is kept either. Every other member has a tag. */

@@ -10,8 +10,7 @@ import { type Db, type Sql, sql, type Tx } from '../../storage/database/database
 import type { Keyed } from '../idempotency/idempotency-key.ts'
 import { actorNumber } from '../ledger/actor.ts'
 import { ACTOR, insertPersonalData } from '../ledger/record-store.ts'
-import type { CoinTransaction, FoundTransaction } from './coin-transaction.ts'
-import type { Parties } from './transaction.ts'
+import type { CoinTransaction, FoundTransaction, Parties } from './coin-transaction.ts'
 
 export function insertTransactions(tx: Tx, transactions: ByPartner<Keyed<CoinTransaction>>): void {
   if (isEmpty(transactions)) return

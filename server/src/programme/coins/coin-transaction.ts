@@ -1,13 +1,18 @@
+import type { MemberRef } from '../coin-calls/call-fields.ts'
 import type { RecordedActor } from '../ledger/actor.ts'
 import type { Coins } from '../ledger/coin.ts'
 import type { Labels } from '../ledger/labels.ts'
-import type { MemberRef } from '../ledger/member-ref.ts'
-import type { Parties } from './transaction.ts'
 
-export type CoinTransactionKind = 'transfer' | 'refund' | 'adjustment' | 'settlement' | 'opening'
+type CoinTransactionKind = 'transfer' | 'refund' | 'adjustment' | 'settlement' | 'opening'
+export type TransactionKind = 'award' | 'reversal' | CoinTransactionKind
 
 /** The partner at the time of a call, as the records of its coins show it. */
 export type PartnerParty = { name: string; email: string }
+
+export type Parties = {
+  user: { fullname: string; email: string; tag: string; walletId: string }
+  partner: PartnerParty & { accountId: string }
+}
 
 export type TransferRequest = Labels & {
   member: MemberRef
@@ -68,3 +73,18 @@ export type CoinTransaction = Labels & {
 
 /** A transaction with what is left to refund; null when nothing of it was refunded. */
 export type FoundTransaction = CoinTransaction & { refundable: Coins | null }
+
+/** Coins that moved between a user's wallet and an account of the partner. */
+export type Transaction = {
+  kind: TransactionKind
+  /** Whether the coins entered the wallet. */
+  isCredit: boolean
+  id: string
+  userId: string
+  coins: Coins
+  narration: string
+  parties: Parties
+  createdAt: Date
+  /** The time at which the last coin of an award was reversed, or of a transfer refunded. */
+  undoneAt: Date | null
+}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Db } from '../../storage/database/database.ts'
 import type { Partner } from '../partners/partner.ts'
-import type { Transaction } from './transaction.ts'
+import type { Transaction } from './coin-transaction.ts'
 import { NARRATIONS } from './transaction-data.ts'
 import {
   findMovement,

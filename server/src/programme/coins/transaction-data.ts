@@ -4,9 +4,8 @@ import { Nullable, OneOf, Timestamp } from '../../http/input/fields.ts'
 import { expandedFields } from '../coin-calls/expand.ts'
 import { coinsAsNumber } from '../ledger/coin.ts'
 import { ACTOR_EXAMPLE, ActorData, LabelsData } from '../ledger/record-data.ts'
-import type { CoinTransaction } from './coin-transaction.ts'
+import type { CoinTransaction, Transaction, TransactionKind } from './coin-transaction.ts'
 import type { ListedTransaction } from './read-transactions.ts'
-import type { Transaction, TransactionKind } from './transaction.ts'
 
 /** The types of the API, each of one kind and direction. */
 export const TRANSACTION_TYPES = {

@@ -1,9 +1,39 @@
+import { csvHeader, csvText } from '../../http/responses/csv.ts'
 import { EXPORT_PAGE_ROWS } from '../../http/responses/exports.ts'
 import type { Db } from '../../storage/database/database.ts'
+import { formatCoins } from '../ledger/coin.ts'
 import type { Partner } from '../partners/partner.ts'
 import { type ListedTransaction, readTransactions } from './read-transactions.ts'
-import { CSV_HEADER, csvLines } from './transaction-csv.ts'
+import { transactionType } from './transaction-data.ts'
 import { findFirstTime, type MovementFilter } from './transaction-queries.ts'
+
+/** Named like the fields of a transaction. Amounts are exact decimals. */
+const COLUMNS: Record<string, (transaction: ListedTransaction) => string> = {
+  createdAt: ({ createdAt }) => createdAt.toISOString(),
+  id: ({ id }) => id,
+  transactionType,
+  debitOrCredit: ({ isCredit }) => (isCredit ? 'CR' : 'DE'),
+  coins: ({ coins }) => formatCoins(coins),
+  userId: ({ userId }) => userId,
+  tag: ({ parties }) => parties.user.tag,
+  fullname: ({ parties }) => parties.user.fullname,
+  ruleName: ({ ruleName }) => ruleName ?? '',
+  narration: ({ narration }) => narration,
+  refunded: ({ undoneAt }) => String(undoneAt !== null),
+  awardId: ({ awardId }) => awardId ?? '',
+  originalId: ({ originalId }) => originalId ?? '',
+  reference: ({ reference }) => reference ?? '',
+  metadata: ({ metadata }) => (metadata ? JSON.stringify(metadata) : ''),
+  actorKind: ({ actor }) => actor.kind,
+  actorName: ({ actor }) => actor.name,
+}
+
+export const CSV_HEADER = csvHeader(Object.keys(COLUMNS))
+
+function csvLines(transactions: ListedTransaction[]): Promise<string> {
+  const columns = Object.values(COLUMNS)
+  return csvText(transactions, (transaction) => columns.map((cellOf) => cellOf(transaction)))
+}
 
 type TransactionExport = {
   /** Reads from the database as it is taken. */

@@ -4,8 +4,8 @@ import type { Coins } from '../ledger/coin.ts'
 import { eventsFrom, findSeqRange, sourceOfKind } from '../ledger/event-queries.ts'
 import type { Labels } from '../ledger/labels.ts'
 import { ACTOR } from '../ledger/record-store.ts'
+import type { Parties, TransactionKind } from './coin-transaction.ts'
 import { PARTIES } from './coin-transaction-store.ts'
-import type { Parties, TransactionKind } from './transaction.ts'
 
 export type MovementFilter = {
   userId: string | null

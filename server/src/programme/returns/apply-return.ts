@@ -67,7 +67,7 @@ function applyReturn(
     }
 
   const before = batch.returnedShares.get(reference) ?? 0
-  const plan = before + share > WHOLE ? exceeds(before) : planOf(batch, request, order, before)
+  const plan = planOf(batch, request, order, before)
   const { ledger } = batch
   const common = {
     id: newId(),
@@ -115,18 +115,13 @@ function orderOf(batch: ReturnBatch, reference: string): Order {
   }
 }
 
-const exceeds = (before: Share): ReturnPlan => ({
-  kind: 'refused',
-  reason: 'return_exceeds',
-  id: String(before),
-})
-
 function planOf(
   batch: ReturnBatch,
   { shortfall, share }: ReturnRequest,
   order: Order,
   before: Share,
 ): ReturnPlan {
+  if (before + share > WHOLE) return { kind: 'refused', reason: 'return_exceeds', id: String(before) }
   return planReturn(order, {
     shortfall,
     before,

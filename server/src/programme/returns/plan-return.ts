@@ -2,7 +2,7 @@ import type { FoundAward } from '../awards/award.ts'
 import { leftOf, refuseReversal, type Shortfall, splitReversal } from '../awards/decide-reversal.ts'
 import { refundableOf } from '../coins/apply-refund.ts'
 import type { FoundTransaction } from '../coins/coin-transaction.ts'
-import type { ReturnReason } from '../coins/return-refusal.ts'
+import type { ReturnReason } from '../coins/refusals.ts'
 import { type Share, WHOLE } from '../coins/share.ts'
 import { BALANCE_MAX, type Coins } from '../ledger/coin.ts'
 

@@ -4,11 +4,12 @@ import { Line, NumericString } from '../../http/input/fields.ts'
 import { operation } from '../../http/input/operation.ts'
 import type { App } from '../../http/responses/envelope.ts'
 import type { Encryption } from '../../runtime/crypto/encryption.ts'
-import { type FieldProblem, missing, wrong } from '../../runtime/failure.ts'
+import { missing } from '../../runtime/failure.ts'
 import { ShortfallField } from '../awards/award-data.ts'
+import { checkAmount } from '../coin-calls/call-fields.ts'
 import { type CoinCall, makeCall } from '../coin-calls/coin-call.ts'
 import { CallQuery, expandedRefusal, expansionOf } from '../coin-calls/expand.ts'
-import { type ReturnReason, returnRefusal } from '../coins/return-refusal.ts'
+import { type ReturnReason, returnRefusal } from '../coins/refusals.ts'
 import { parseShare, SHARE_NEEDED, type Share } from '../coins/share.ts'
 import { ORDER_SIZE_MAX } from '../ledger/labels.ts'
 import type { Return, ReturnRequest } from './return.ts'
@@ -35,19 +36,13 @@ const ReturnBody = Type.Object(
   },
   {
     schemaName: 'NewReturn',
-    check: checkShare,
+    check: checkAmount('share', parseShare, SHARE_NEEDED),
     examples: [
       { reference: 'order-1042', share: '0.4' },
       { reference: 'order-1042', share: 1, shortfall: 'owe' },
     ],
   },
 )
-
-function checkShare({ share }: { share?: unknown }): FieldProblem[] {
-  if (typeof share !== 'string' && typeof share !== 'number') return []
-  if (share === '') return [wrong('share', 'is required')]
-  return parseShare(share) === undefined ? [wrong('share', `must ${SHARE_NEEDED}`)] : []
-}
 
 export function returnRoutes(app: App, services: Services): void {
   const { encryption, coinCalls } = services
@@ -72,11 +67,7 @@ export function returnRoutes(app: App, services: Services): void {
     async (request, reply) => {
       const partnerId = partnerOf(request)
       const { reference, share, shortfall = 'refuse' } = request.body
-      const input = {
-        reference,
-        share: parseShare(share) as Share,
-        shortfall,
-      }
+      const input = { reference, share: parseShare(share) as Share, shortfall }
       const exchange = { request, reply, encryption }
       const decided = await makeCall(exchange, coinCalls.return, input, missing)
       const { record } = decided

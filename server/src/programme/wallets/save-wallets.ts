@@ -76,7 +76,6 @@ async function prepareSave(tx: Tx, batch: WalletBatch): Promise<Save> {
   return { batch, wallets, earlierMonths, counts }
 }
 
-/** The boards of these scores. */
 function boardsOf(scores: Score[]): Board[] {
   const boards = new Map<string, Board>()
   for (const score of scores) if (score.score !== null) boards.set(boardKey(score), score)

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
+import type { MemberRef } from '../coin-calls/call-fields.ts'
 import type { Coins } from '../ledger/coin.ts'
 import type { Ledger } from '../ledger/ledger.ts'
-import type { MemberRef } from '../ledger/member-ref.ts'
 import { monthOf, type SegmentOf } from '../ranking/board.ts'
 import { type MonthScores, newMonth, type Wallet } from './wallet.ts'
 
@@ -156,9 +156,13 @@ function changeEarlier(batch: WalletBatch, month: MonthScores): MonthScores {
 
 const monthKey = (month: string, userId: string) => `${month} ${userId}`
 
-/** The user whom a call names; undefined for an unknown id of the partner's own. */
-export const userIdOf = ({ usersByExternalId }: WalletBatch, member: MemberRef): string | undefined =>
-  'userId' in member ? member.userId : usersByExternalId.get(member.externalId)
+/** The wallet of the member whom a call names, also of a former one; undefined for a user who is unknown. */
+export function findWallet(
+  { wallets, usersByExternalId }: WalletBatch,
+  member: MemberRef,
+): Wallet | undefined {
+  return wallets.get('userId' in member ? member.userId : (usersByExternalId.get(member.externalId) ?? ''))
+}
 
 export function addMember({ userIds, externalIds }: WalletKeys, member: MemberRef): void {
   if ('userId' in member) userIds.add(member.userId)

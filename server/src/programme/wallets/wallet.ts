@@ -48,37 +48,21 @@ export const newMonth = (userId: string, month: string): MonthScores => ({
 })
 
 /** The all-time scores: points first, then coins spent. */
-export const scoresOfWallet = ({ joinedNo, onBoards, points, spent, ...wallet }: Wallet): Score[] => [
-  {
-    name: 'points',
-    month: ALL_TIME,
-    joinedNo,
-    score: onBoards ? points : null,
-    segment: wallet.pointsSegment,
-  },
-  {
-    name: 'spender',
-    month: ALL_TIME,
-    joinedNo,
-    score: onBoards && wallet.hasSpent ? spent : null,
-    segment: wallet.spentSegment,
-  },
-]
+export function scoresOfWallet(wallet: Wallet): Score[] {
+  const { joinedNo, onBoards, pointsSegment, spentSegment } = wallet
+  const points = onBoards ? wallet.points : null
+  const spent = onBoards && wallet.hasSpent ? wallet.spent : null
+  return [
+    { name: 'points', month: ALL_TIME, joinedNo, score: points, segment: pointsSegment },
+    { name: 'spender', month: ALL_TIME, joinedNo, score: spent, segment: spentSegment },
+  ]
+}
 
 /** The scores of a month: coins earned first, then coins spent. */
-export const scoresOfMonth = (month: MonthScores, { joinedNo, onBoards }: Wallet): Score[] => [
-  {
-    name: 'earner',
-    month: month.month,
-    joinedNo,
-    score: onBoards ? month.earned : null,
-    segment: month.earnedSegment,
-  },
-  {
-    name: 'spender',
-    month: month.month,
-    joinedNo,
-    score: onBoards ? month.spent : null,
-    segment: month.spentSegment,
-  },
-]
+export function scoresOfMonth(scores: MonthScores, { joinedNo, onBoards }: Wallet): Score[] {
+  const { month, earnedSegment, spentSegment } = scores
+  return [
+    { name: 'earner', month, joinedNo, score: onBoards ? scores.earned : null, segment: earnedSegment },
+    { name: 'spender', month, joinedNo, score: onBoards ? scores.spent : null, segment: spentSegment },
+  ]
+}

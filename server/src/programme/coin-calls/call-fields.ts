@@ -1,7 +1,10 @@
 import { Type } from 'typebox'
 import { Line, userIdOf } from '../../http/input/fields.ts'
 import { type FieldProblem, wrong } from '../../runtime/failure.ts'
-import type { MemberRef } from '../ledger/member-ref.ts'
+import { COIN_AMOUNT_NEEDED, parseCoins } from '../ledger/coin.ts'
+
+/** A member, named by the service's id or by the partner's own. */
+export type MemberRef = { userId: string } | { externalId: string }
 
 /** A request names its member by one of these. */
 export const memberFields = {
@@ -23,3 +26,14 @@ export function checkMember({ userId, externalId }: MemberInput): FieldProblem[]
 
 export const memberOf = ({ userId, externalId }: MemberInput): MemberRef =>
   externalId === undefined ? { userId: userIdOf(userId ?? '') } : { externalId }
+
+/** Refuses a text or number in this field that `parse` does not take. */
+export const checkAmount =
+  (field: string, parse: (value: string | number) => unknown, needed: string) =>
+  ({ [field]: value }: Record<string, unknown>): FieldProblem[] => {
+    if (typeof value !== 'string' && typeof value !== 'number') return []
+    if (value === '') return [wrong(field, 'is required')]
+    return parse(value) === undefined ? [wrong(field, `must ${needed}`)] : []
+  }
+
+export const checkCoins = checkAmount('coins', parseCoins, COIN_AMOUNT_NEEDED)
