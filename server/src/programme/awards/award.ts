@@ -4,7 +4,7 @@ import type { Coins } from '../ledger/coin.ts'
 import type { Labels } from '../ledger/labels.ts'
 import type { Units } from '../rules/rule.ts'
 import type { RefusalReason } from './decide-award.ts'
-import type { ReversalReason, ReversedCoins, Shortfall } from './decide-reversal.ts'
+import type { ReversalReason, ReversedCoins, ReversibleAward, Shortfall } from './decide-reversal.ts'
 
 export type AwardRequest = Labels & {
   member: MemberRef
@@ -55,12 +55,8 @@ export type Award = Labels & {
   createdAt: Date
 }
 
-/** An award with what is left to reverse; null when nothing of it was reversed. */
-export type FoundAward = Award & {
-  remaining: Coins | null
-  /** Whether something of it is written off. */
-  hasWriteOff: boolean
-}
+/** An award with what is left to reverse. */
+export type FoundAward = Award & ReversibleAward
 
 export type ReversalRequest = { awardId: string; coins: Coins | null; shortfall: Shortfall }
 

@@ -38,7 +38,6 @@ type Services = {
   requireRoom: (partnerId: string, calls: number) => void
 }
 
-const ITEMS_MAX = LIST_MAX
 /** A retry finishes such a call. */
 const FAILS_WHOLE_CALL: FailureKind[] = ['unavailable', 'unauthorized', 'forbidden']
 /** A retry may decide such an item, once the user, the rule or its terms are others. */
@@ -72,8 +71,8 @@ const BulkBody = Type.Object(
     // Checked item by item: an invalid one fails alone.
     awards: Type.Array(Type.Unknown({ documentedAs: BulkItem }), {
       minItems: 1,
-      maxItems: ITEMS_MAX,
-      must: `be a list of 1 to ${ITEMS_MAX} awards`,
+      maxItems: LIST_MAX,
+      must: `be a list of 1 to ${LIST_MAX} awards`,
     }),
   },
   {

@@ -75,16 +75,10 @@ export type CoinTransaction = Labels & {
 export type FoundTransaction = CoinTransaction & { refundable: Coins | null }
 
 /** Coins that moved between a user's wallet and an account of the partner. */
-export type Transaction = {
+export type Transaction = Pick<CoinTransaction, 'isCredit' | 'id' | 'userId' | 'coins' | 'createdAt'> & {
   kind: TransactionKind
-  /** Whether the coins entered the wallet. */
-  isCredit: boolean
-  id: string
-  userId: string
-  coins: Coins
   narration: string
   parties: Parties
-  createdAt: Date
   /** The time at which the last coin of an award was reversed, or of a transfer refunded. */
   undoneAt: Date | null
 }

@@ -1,10 +1,7 @@
 import { allOf, type Db, rowsTable, type Sql, sql } from '../../storage/database/database.ts'
-import type { RecordedActor } from '../ledger/actor.ts'
-import type { Coins } from '../ledger/coin.ts'
 import { eventsFrom, findSeqRange, sourceOfKind } from '../ledger/event-queries.ts'
-import type { Labels } from '../ledger/labels.ts'
 import { ACTOR } from '../ledger/record-store.ts'
-import type { Parties, TransactionKind } from './coin-transaction.ts'
+import type { CoinTransaction, TransactionKind } from './coin-transaction.ts'
 import { PARTIES } from './coin-transaction-store.ts'
 
 export type MovementFilter = {
@@ -24,23 +21,15 @@ export type MovementWindow = {
 }
 
 /** Coins that moved into or out of a wallet, as recorded by the decision. */
-export type Movement = Labels & {
+export type Movement = Omit<CoinTransaction, 'kind' | 'outcome' | 'reason' | 'narration' | Left> & {
   kind: TransactionKind
-  isCredit: boolean
-  id: string
-  seq: bigint
-  actor: RecordedActor
-  userId: string
-  coins: Coins
   note: string | null
   ruleName: string | null
   awardId: string | null
-  /** Of a refund or a settlement. */
-  originalId: string | null
-  /** Null for awards, reversals, settlements and openings. */
-  parties: Parties | null
-  createdAt: Date
 }
+
+/** What a decision left, which a movement does not show. */
+type Left = 'balance' | 'points' | 'remaining' | 'returnId'
 
 /** Decisions on coins of a wallet. */
 export const coinDecisions = ({ type }: Pick<MovementFilter, 'type'>): Sql =>

@@ -21,7 +21,6 @@ import { MemberPath } from './member-routes.ts'
 import { EXAMPLE_IDENTIFIED, IdentifiedData, identifiedData } from './membership-data.ts'
 
 const ROLES = ['owner', 'manager', 'support'] as const
-const ITEMS_MAX = LIST_MAX
 const SUCCESS = 'User onboarded'
 
 const CustomerBody = Type.Object(
@@ -44,8 +43,8 @@ const BulkBody = Type.Object(
     // Checked item by item: an invalid one fails alone.
     users: Type.Array(Type.Unknown({ documentedAs: CustomerBody }), {
       minItems: 1,
-      maxItems: ITEMS_MAX,
-      must: `be a list of 1 to ${ITEMS_MAX} users`,
+      maxItems: LIST_MAX,
+      must: `be a list of 1 to ${LIST_MAX} users`,
     }),
   },
   {
