@@ -1,6 +1,6 @@
 import type { Credential } from '../../runtime/caller.ts'
-import { allOf, type Db, rowsTable, sql, type Tx } from '../../storage/database/database.ts'
 import { insertRows } from '../../storage/database/by-partner.ts'
+import { allOf, type Db, rowsTable, sql, type Tx } from '../../storage/database/database.ts'
 import { isUuid } from '../input/fields.ts'
 
 const HOUR_MS = 3_600_000
