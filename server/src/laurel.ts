@@ -8,7 +8,7 @@ try {
   if (STARTS.includes(args[0])) await import('./main.ts')
   else {
     const { runProgram } = await import('./operations/cli/program.ts')
-    process.exitCode = await runProgram(args, process.env)
+    process.exitCode = await runProgram(args, process)
   }
 } catch (error) {
   const { explainError } = await import('./storage/database/database-error.ts')

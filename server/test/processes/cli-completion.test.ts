@@ -8,7 +8,7 @@ import { completionScript, SHELLS } from '../../src/operations/cli/completion.ts
 import type { LaurelCommand } from '../../src/operations/cli/laurel-command.ts'
 import { buildProgram } from '../../src/operations/cli/program.ts'
 
-const program = buildProgram({ env: {}, exitCode: 0 })
+const program = buildProgram()
 const scripts = Object.fromEntries(SHELLS.map((shell) => [shell, completionScript(program, shell)]))
 const folder = await mkdtemp(join(tmpdir(), 'laurel-completion-'))
 const fileOf = (shell: string) => join(folder, `laurel.${shell}`)

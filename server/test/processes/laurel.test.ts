@@ -9,6 +9,7 @@ import { createEncryption } from '../../src/runtime/crypto/encryption.ts'
 import { createLog } from '../../src/runtime/process/logging.ts'
 import { openDatabase, sql } from '../../src/storage/database/database.ts'
 import { startJobs } from '../../src/storage/jobs/jobs.ts'
+import { runInProcess } from '../support/command-line.ts'
 import { asService } from '../support/database.ts'
 import { refusal, startMailServer } from '../support/mail-server.ts'
 import { onboardTestPartner } from '../support/partner.ts'
@@ -63,10 +64,13 @@ const COMMANDS = [
 const folder = await makeTestFolder()
 const service = await startTestService()
 
-const laurel = (args: string[], settings: Record<string, string> = {}) => runCommand(args, settings)
+async function laurel(args: string[], settings: Record<string, string> = {}) {
+  const { code, stdout, stderr } = await runInProcess(args, settings)
+  return { code, said: stderr.replace(/^Database: .*\n/, '') + stdout }
+}
 
-const audit = (...args: string[]) =>
-  laurel(['audit', ...args], { DATABASE_URL: asService(service.connectionString) })
+const DATABASE = { DATABASE_URL: asService(service.connectionString) }
+const audit = (...args: string[]) => laurel(['audit', ...args], DATABASE)
 
 /** What was said of each invariant, by its name, and the line after it when that tells of a row. */
 function verdicts(said: string): Record<string, string> {
@@ -91,7 +95,7 @@ test('laurel without a command runs the service, as laurel start does', async ()
 })
 
 test('the help names every command', async () => {
-  const { code, said } = await laurel(['--help'])
+  const { code, said } = await runCommand(['--help'], {})
   assert.equal(code, 0)
   assert.match(said, /^Without a command, laurel runs the service, as laurel start does\.$/m)
   for (const command of COMMANDS) assert.match(said, new RegExp(`^  ${command} `, 'm'))
@@ -128,7 +132,7 @@ test('a wrong command line gets one sentence, and the exit code 2', async () => 
 })
 
 test('laurel audit says what is wrong with its settings and exits with 2', async () => {
-  const { code, said } = await laurel(['audit'], { DATABASE_URL: 'mysql://localhost' })
+  const { code, said } = await runCommand(['audit'], { DATABASE_URL: 'mysql://localhost' })
   assert.deepEqual([code, said], [2, 'DATABASE_URL must start with postgres:// or postgresql://.\n'])
 })
 
@@ -260,7 +264,7 @@ suite('laurel audit on the database of a live service', async () => {
   test('names the first row of each when all are broken at once', async () => {
     await service.query('update wallets set balance = balance + 5, points = points + 5')
     for (const { by } of Object.values(damages)) await service.query(by)
-    const { code, said } = await audit().finally(async () => {
+    const { code, said } = await runCommand(['audit'], DATABASE).finally(async () => {
       for (const { undo } of Object.values(damages)) await service.query(undo)
       await service.query('update wallets set balance = balance - 5, points = points - 5')
     })
@@ -292,7 +296,7 @@ test('laurel uses the embedded database, of a running service or by itself', asy
   assert.equal(postmaster(settings.DATA_DIR).pid, pid, 'it went on with the database that was running')
   await terminate(running)
 
-  const alone = await laurel(['audit'], settings)
+  const alone = await runCommand(['audit'], settings)
   assert.match(alone.said, /\nAll invariants hold\.\n$/)
   assert.equal(alone.code, 0)
   assert.equal((await laurel(['rotate-keys'], settings)).code, 0)
@@ -333,7 +337,7 @@ test('laurel jobs shows what waits and what failed in each queue, without its co
   const failed = await database.many<{ id: string }>(failedJobs)
   await database.close()
 
-  const { code, said } = await laurel(['jobs'], { DATABASE_URL: asService(service.connectionString) })
+  const { code, said } = await laurel(['jobs'], DATABASE)
   assert.equal(code, 0, said)
   assert.match(said, /^queue +waiting +retrying +active +failed +oldest waiting\n/)
   assert.match(said, /\nmail +1 +0 +0 +3 +\d{4}-\d\d-\d\d \d\d:\d\d:\d\d UTC\n/)
@@ -343,7 +347,7 @@ test('laurel jobs shows what waits and what failed in each queue, without its co
   }
   assert.doesNotMatch(said, /ada|493817|Hello/)
 
-  const asJson = await laurel(['jobs', '--json'], { DATABASE_URL: asService(service.connectionString) })
+  const asJson = await laurel(['jobs', '--json'], DATABASE)
   const { queues, failures } = JSON.parse(asJson.said)
   const mails = queues.find(({ name }: { name: string }) => name === 'mail')
   assert.deepEqual([Number(mails.waiting), Number(mails.failed)], [1, 3])

@@ -5,6 +5,7 @@ import { join } from 'node:path'
 import { after, test } from 'node:test'
 import { dataOf } from '../support/api.ts'
 import { assertFailure } from '../support/api-response.ts'
+import { runInProcess } from '../support/command-line.ts'
 import { type MailServer, startMailServer } from '../support/mail-server.ts'
 import { actionsOf, newUserBody, onboardByTag, onboardTestPartner } from '../support/partner.ts'
 import {
@@ -103,7 +104,10 @@ test('a restored copy sends nothing until it is told to, and then what waited', 
   assert.equal(mailServer.received.length, 0)
   assert.equal((await endpoint(laurel)).cursor, behind.cursor)
 
-  assert.match((await runCommand(['resume-sending'], copy)).said, /^Sending goes on; it was paused since /)
+  assert.match(
+    (await runInProcess(['resume-sending'], copy)).stdout,
+    /^Sending goes on; it was paused since /,
+  )
   const [{ lastSeq } = {}] = await queryEmbedded(
     copy.DATA_DIR,
     'select max(last_seq)::integer as "lastSeq" from ledgers',
@@ -119,14 +123,14 @@ test('a restored copy sends nothing until it is told to, and then what waited', 
 
 test('what waited is dropped on request', async () => {
   const laurel = await running.take()
-  assert.match((await runCommand(['hold-sending'], copy)).said, /^Nothing is sent any more/)
+  assert.match((await runInProcess(['hold-sending'], copy)).stdout, /^Nothing is sent any more/)
   const sentBefore = receiver.received.length
   const mailsBefore = mailServer.received.length
   await actionsOf(laurel, () => token).award(userId, ruleName)
   await dataOf(laurel.post('/api/v1/user', newUserBody({ email: 'dropped@mail.example' })))
   await waitUntil(async () => (await mailJobs()).includes('sending is paused'), 'the mail waits')
-  const { said } = await runCommand(['resume-sending', '--drop'], copy)
-  assert.match(said, /^Dropped 1 mails, and the events that 1 webhooks waited for\.\nSending goes on; /)
+  const { stdout } = await runInProcess(['resume-sending', '--drop'], copy)
+  assert.match(stdout, /^Dropped 1 mails, and the events that 1 webhooks waited for\.\nSending goes on; /)
 
   await dataOf(laurel.post('/api/v1/user', newUserBody({ email: 'later@mail.example' })))
   await waitUntil(() => mailServer.received.length > mailsBefore, 'later mails are sent')
@@ -136,7 +140,7 @@ test('what waited is dropped on request', async () => {
   const [first] = eventsIn(receiver.received.slice(sentBefore), hook.secret)
   const newest = await dataOf(laurel.get('/api/v1/laas/events?limit=1&before=999999999', token))
   assert.equal(first?.seq, newest.events[0].seq)
-  assert.match((await runCommand(['resume-sending'], copy)).said, /^Sending was not paused\.\n$/)
+  assert.match((await runInProcess(['resume-sending'], copy)).stdout, /^Sending was not paused\.\n$/)
   await terminate(laurel)
 })
 

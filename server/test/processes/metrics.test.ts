@@ -7,6 +7,7 @@ import { after, test } from 'node:test'
 import { measureDatabase } from '../../src/measure-database.ts'
 import { INVARIANTS } from '../../src/programme/ledger/invariant-store.ts'
 import { METRICS_PORT_DEFAULT } from '../../src/runtime/metrics/serve-metrics.ts'
+import { runInProcess } from '../support/command-line.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { StreamReader } from '../support/events.ts'
 import { checkQueries, queriesOfAlerts, queriesOfDashboard, root } from '../support/monitoring.ts'
@@ -138,9 +139,8 @@ test('the queues of jobs are measured', async () => {
 })
 
 test('the result of an audit is in the next scrape', async () => {
-  const audit = spawnLaurel(settings, 'laurel.ts', ['audit'])
-  await ended(audit.child)
-  assert.equal(audit.child.exitCode, 0, audit.said())
+  const audit = await runInProcess(['audit'], settings)
+  assert.equal(audit.code, 0, audit.stdout)
   const { samples, sum } = await scrape(laurel)
 
   const checked = samples.filter(({ name }) => name === 'laurel_audit_broken_rows')
@@ -158,9 +158,8 @@ test('paused sending is measured until it is resumed', async () => {
     ['hold-sending', 1],
     ['resume-sending', 0],
   ] as const) {
-    const { child, said } = spawnLaurel(settings, 'laurel.ts', [command])
-    await ended(child)
-    assert.equal(child.exitCode, 0, said())
+    const { code, stderr } = await runInProcess([command], settings)
+    assert.equal(code, 0, stderr)
     assert.equal((await scrape(laurel)).sum('laurel_sending_paused'), paused)
   }
 })

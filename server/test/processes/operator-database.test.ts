@@ -1,19 +1,16 @@
 import assert from 'node:assert/strict'
-import { spawn } from 'node:child_process'
-import { once } from 'node:events'
 import { join } from 'node:path'
 import { after, test } from 'node:test'
-import { fileURLToPath } from 'node:url'
 import type { LaurelCommand } from '../../src/operations/cli/laurel-command.ts'
 import { buildProgram } from '../../src/operations/cli/program.ts'
 import { addressOf } from '../../src/storage/postgres/with-postgres.ts'
+import { createCommandLine, runInProcess } from '../support/command-line.ts'
 import { createTestDatabase } from '../support/database.ts'
 import { PASSWORD } from '../support/partner.ts'
-import { makeTestFolder } from '../support/process.ts'
+import { waitUntil } from '../support/wait-until.ts'
 
-const PROGRAM = fileURLToPath(new URL('../../dist/laurel.js', import.meta.url))
-
-const folder = await makeTestFolder()
+const laurel = await createCommandLine()
+const { folder } = laurel
 const { settings, connectionString, drop } = await createTestDatabase()
 after(drop)
 const backup = join(folder, 'laurel.backup')
@@ -35,7 +32,7 @@ const ON_A_SERVER = [
 const EMBEDDED = [['migrate'], ['audit']]
 
 test('every command for operators is in this test', () => {
-  const commands = buildProgram({ env: {}, exitCode: 0 }).commands as LaurelCommand[]
+  const commands = buildProgram().commands as LaurelCommand[]
   const ofOperators = commands
     .filter(
       (command) => command.helpGroup().startsWith('Commands for operators') && command.name() !== 'start',
@@ -81,16 +78,13 @@ test('a socket is named by its folder', () => {
   assert.equal(addressOf('postgres://laurel:pw@/laurel'), 'postgres://laurel@localhost/laurel')
 })
 
-/** The seed takes long, so it is ended as soon as it has named its database. */
+/** A backup lowers the priority of its process. The seed takes long, so it ends when it has named its database. */
 async function runUntilNamed(args: string[], env: Record<string, string>) {
-  const { PATH, HOME, TMPDIR } = process.env
-  const child = spawn(process.execPath, [PROGRAM, ...args], { env: { PATH, HOME, TMPDIR, ...env } })
-  const said = { stdout: '', stderr: '' }
-  child.stdout.on('data', (chunk) => (said.stdout += chunk))
-  child.stderr.on('data', (chunk) => {
-    said.stderr += chunk
-    if (args[0] === 'seed' && said.stderr.includes('\n')) child.kill('SIGKILL')
-  })
-  await once(child, 'close')
-  return said
+  if (!['backup', 'seed'].includes(args[0] as string)) return runInProcess(args, env)
+  const running = laurel.start(args, env)
+  if (args[0] === 'seed') {
+    await waitUntil(() => running.stderr().includes('\n'), 'it names its database')
+    running.child.kill('SIGKILL')
+  }
+  return running.ended()
 }

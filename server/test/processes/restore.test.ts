@@ -63,16 +63,15 @@ async function emptyDatabase(): Promise<{ connectionString: string; settings: Re
   return { connectionString: url.href, settings: settingsOf(url.href) }
 }
 
-async function backUpTo(name: string, settings = source): Promise<string> {
-  const lines: string[] = []
-  await backUp(readConfig(settings), name, { laurel: '0.1.0', print: (line) => lines.push(line) })
-  return lines.join('\n')
-}
+const SILENT = { print: () => {}, printError: () => {} }
+
+const backUpTo = (name: string, settings = source) =>
+  backUp(readConfig(settings), name, { laurel: '0.1.0', output: SILENT })
 
 async function restore(name: string, settings: Record<string, string>): Promise<string> {
   const lines: string[] = []
-  const print = (line: string) => void lines.push(line)
-  const code = await restoreFrom(readConfig(settings), name, { print, audit: async () => 0 })
+  const output = { ...SILENT, print: (line: string) => void lines.push(line) }
+  const code = await restoreFrom(readConfig(settings), name, { output, audit: async () => 0 })
   assert.equal(code, 0)
   return lines.join('\n')
 }
@@ -142,10 +141,9 @@ suite('a backup', () => {
   })
 
   test('with another key than that of the database is refused', async () => {
-    const config = readConfig({ ...source, SECRET_KEY: randomBytes(32).toString('base64') })
     const name = join(folder, 'other-key.backup')
     await refuses(
-      backUp(config, name, { laurel: '0.1.0', print: () => {} }),
+      backUpTo(name, { ...source, SECRET_KEY: randomBytes(32).toString('base64') }),
       'SECRET_KEY is not the key of this database. Run the command with the settings of the service.',
     )
     assert.equal(existsSync(name), false)

@@ -1,8 +1,12 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { join } from 'node:path'
+import { PassThrough, Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { after } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { runProgram } from '../../src/operations/cli/program.ts'
+import { explainError } from '../../src/storage/database/database-error.ts'
 import type { Api } from './api.ts'
 import { PASSWORD } from './partner.ts'
 import { hasEnded, makeTestFolder } from './process.ts'
@@ -15,7 +19,7 @@ export type RunningCommand = {
   child: ChildProcess
   stdout(): string
   stderr(): string
-  send(text: string): void
+  send(line: string): void
   ended(): Promise<Ran>
 }
 
@@ -23,10 +27,25 @@ export type RunningCommand = {
 export type CommandLine = {
   folder: string
   configFile(profile: string): string
+  /** Starts a command in a process of its own. */
   start(args: string[], env?: Record<string, string>): RunningCommand
-  /** Runs a command to its end. */
+  /** Runs a command to its end, in this process. */
   run(args: string[], options?: { env?: Record<string, string>; input?: string }): Promise<Ran>
   signIn(api: Api, email: string, args?: string[]): Promise<Ran>
+}
+
+/** Runs a command in this process, because a start takes longer than most commands. Fails as `laurel.ts` does. */
+export async function runInProcess(args: string[], env: NodeJS.ProcessEnv, input = ''): Promise<Ran> {
+  const stdin = Readable.from([Buffer.from(input)], { objectMode: false })
+  const [stdout, stderr] = [new PassThrough(), new PassThrough()]
+  const said = Promise.all([text(stdout), text(stderr)])
+  const code = await runProgram(args, { env, stdin, stdout, stderr }).catch((error) => {
+    stderr.write(`${explainError(error)}\n`)
+    return 2
+  })
+  for (const stream of [stdout, stderr]) stream.end()
+  const [out, err] = await said
+  return { code, stdout: out, stderr: err }
 }
 
 export async function createCommandLine(): Promise<CommandLine> {
@@ -48,16 +67,12 @@ export async function createCommandLine(): Promise<CommandLine> {
       child,
       stdout: () => said.stdout,
       stderr: () => said.stderr,
-      send: (text) => child.stdin.write(text),
+      send: (line) => child.stdin.write(line),
       ended: async () => ({ code: (await closed)[0], ...said }),
     }
   }
-  const run: CommandLine['run'] = (args, { env, input = '' } = {}) => {
-    const running = start(args, env)
-    // The command may have ended before it read its input.
-    running.child.stdin?.on('error', () => {}).end(input)
-    return running.ended()
-  }
+  const run: CommandLine['run'] = (args, { env, input } = {}) =>
+    runInProcess(args, { ...home, ...env }, input)
   return {
     folder,
     configFile: (profile) => join(folder, '.config/laurel/profiles', `${profile}.json`),

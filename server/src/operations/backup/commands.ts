@@ -16,13 +16,12 @@ import { type Database, openDatabase } from '../../storage/database/database.ts'
 import { isPermissionDenied } from '../../storage/database/database-error.ts'
 import { migrateWith } from '../../storage/database/migrate.ts'
 import { retryNow } from '../../storage/jobs/job-store.ts'
-import { type DatabaseAccess, withPostgres } from '../../storage/postgres/with-postgres.ts'
+import { type DatabaseAccess, type Output, withPostgres } from '../../storage/postgres/with-postgres.ts'
 import { readBackupFile, writeBackupFile } from './backup-file.ts'
 import { dumpTables, type Progress } from './dump-tables.ts'
 import { openBackup, restore, restoreKey } from './restore.ts'
 import { connectForCopy, pauseSendingIn } from './table-queries.ts'
 
-type Print = (line: string) => void
 /** Checks the invariants, says what it finds, and returns the exit code. */
 type Audit = (database: Database) => Promise<number>
 
@@ -33,12 +32,13 @@ const RESUME_ADVICE = withCommandNames('Lift that with `npm run laurel -- resume
 export async function backUp(
   config: Config,
   name: string,
-  { laurel, print }: { laurel: string; print: Print },
+  { laurel, output }: { laurel: string; output: Output },
 ): Promise<void> {
+  const { print } = output
   const file = resolve(name)
   // Awards have priority on a shared processor.
   setPriority(PRIORITY)
-  await withPostgres(config, async ({ connectionString, ownerConnectionString, dataDir }) => {
+  await withPostgres(config, output, async ({ connectionString, ownerConnectionString, dataDir }) => {
     await withDatabase(connectionString, refuseDistributed)
     const secretKey = config.secretKey ?? (await developmentSecretKey(dataDir))
     const carried = config.secretKey ? undefined : secretKey
@@ -81,12 +81,13 @@ async function refuseDistributed(database: Database): Promise<void> {
 export async function restoreFrom(
   config: Config,
   name: string,
-  { print, audit }: { print: Print; audit: Audit },
+  { output, audit }: { output: Output; audit: Audit },
 ): Promise<number> {
+  const { print } = output
   const backup = await openBackup(readBackupFile(resolve(name)))
   const { laurel, takenAt, postgres } = backup.header
   print(`The backup is of ${takenAt} (Laurel ${laurel}, PostgreSQL ${postgres}).`)
-  return withPostgres(config, async (access: DatabaseAccess) => {
+  return withPostgres(config, output, async (access: DatabaseAccess) => {
     await restoreKey(backup.header, config, access.dataDir)
     const startedAt = performance.now()
     const loaded = await restore(access.ownerConnectionString, backup, {
@@ -104,17 +105,22 @@ export async function restoreFrom(
   })
 }
 
-export async function pauseSending(config: Config, print: Print): Promise<void> {
-  await withPostgres(config, ({ connectionString }) =>
+export async function pauseSending(config: Config, output: Output): Promise<void> {
+  await withPostgres(config, output, ({ connectionString }) =>
     withDatabase(connectionString, async (database) => {
       await insertSendingPause(database, 'paused by the operator')
-      print(`Nothing is sent any more: no webhooks, mails or user-details requests. ${RESUME_ADVICE}`)
+      output.print(`Nothing is sent any more: no webhooks, mails or user-details requests. ${RESUME_ADVICE}`)
     }),
   )
 }
 
-export async function liftPause(config: Config, { drops }: { drops: boolean }, print: Print): Promise<void> {
-  await withPostgres(config, ({ connectionString }) =>
+export async function liftPause(
+  config: Config,
+  { drops }: { drops: boolean },
+  output: Output,
+): Promise<void> {
+  const { print } = output
+  await withPostgres(config, output, ({ connectionString }) =>
     withDatabase(connectionString, async (database) => {
       const { pause, dropped } = await resumeSending(database, { drops })
       if (!pause) return print('Sending was not paused.')

@@ -3,6 +3,7 @@ import { text } from 'node:stream/consumers'
 import { LaurelError } from '../../../../sdk/src/index.ts'
 import { StartProblem } from '../../runtime/process/start-problem.ts'
 import { withService } from './connect.ts'
+import type { Run } from './output.ts'
 
 type Target = { method: 'GET' | 'POST' | 'PUT' | 'PATCH' | 'DELETE'; path: string }
 type Options = { profile?: string; data?: string; idempotencyKey?: string }
@@ -11,23 +12,23 @@ const PREFIX = '/api/v1'
 
 /** Sends a request and prints the body of the response; returns 1 unless the status is a success. */
 export async function sendRequest(
-  env: NodeJS.ProcessEnv,
+  run: Run,
   { method, path }: Target,
   { data, idempotencyKey, ...options }: Options,
 ): Promise<number> {
-  const body = data === undefined ? undefined : await readJson(data)
+  const body = data === undefined ? undefined : await readJson(run, data)
   const sent = {
     ...(body !== undefined && { body }),
     ...(idempotencyKey !== undefined && { idempotencyKey }),
   }
-  return withService(env, options, async ({ laurel }) => {
+  return withService(run, options, async ({ laurel }) => {
     try {
       const response = await laurel.raw(method, fullPath(path), sent)
-      print(await response.text())
+      printBody(run, await response.text())
       return 0
     } catch (error) {
       if (!(error instanceof LaurelError) || error.status === 0) throw error
-      print(error.body)
+      printBody(run, error.body)
       return 1
     }
   })
@@ -39,9 +40,9 @@ function fullPath(path: string): string {
   return rooted.startsWith('/api/') || rooted.startsWith('/oauth/') ? rooted : `${PREFIX}${rooted}`
 }
 
-async function readJson(data: string): Promise<unknown> {
+async function readJson({ stdin }: Run, data: string): Promise<unknown> {
   const read = async () => {
-    if (data === '-') return text(process.stdin)
+    if (data === '-') return text(stdin)
     return data.startsWith('@') ? readFile(data.slice(1), 'utf8') : data
   }
   const found = await read().catch((error) => {
@@ -55,8 +56,8 @@ async function readJson(data: string): Promise<unknown> {
 }
 
 /** Prints the body as it came for a program, with indents for a reader. */
-function print(body: string): void {
-  if (body !== '') console.log(process.stdout.isTTY ? indented(body) : body)
+function printBody({ stdout, print }: Run, body: string): void {
+  if (body !== '') print(stdout.isTTY ? indented(body) : body)
 }
 
 function indented(body: string): string {

@@ -5,40 +5,39 @@ import type { Database } from '../../storage/database/database.ts'
 import { explainError } from '../../storage/database/database-error.ts'
 import { withPostgres } from '../../storage/postgres/with-postgres.ts'
 import { withDatabase } from '../backup/commands.ts'
-import { printer, printJson } from './output.ts'
+import { printer, printJson, type Run } from './output.ts'
 
 type Invariant = (typeof INVARIANTS)[number]
 type Breach = NonNullable<Awaited<ReturnType<typeof findBreach>>>
 type Checked = { name: string; says: string; seconds: number; breach: Breach | null }
 
 /** Returns 1 if an invariant is broken. */
-export async function audit(env: NodeJS.ProcessEnv, { json = false }: { json?: boolean }): Promise<number> {
-  return withPostgres(readConfig(env), ({ connectionString }) =>
-    withDatabase(connectionString, (database) => checkInvariants(database, { json })),
+export async function audit(run: Run, { json = false }: { json?: boolean }): Promise<number> {
+  return withPostgres(readConfig(run.env), run, ({ connectionString }) =>
+    withDatabase(connectionString, (database) => checkInvariants(run, database, { json })),
   )
 }
 
 /** Checks the invariants in order and shows the first row that breaks each. */
-export async function checkInvariants(database: Database, { json = false } = {}): Promise<number> {
+export async function checkInvariants(run: Run, database: Database, { json = false } = {}): Promise<number> {
+  const { stdout, print } = run
   const checked: Checked[] = []
   const isDistributed = await areLedgersDistributed(database)
   for (const invariant of INVARIANTS) {
-    if (!json) process.stdout.write(`${invariant.name.padEnd(10)} ${invariant.says} … `)
+    if (!json) stdout.write(`${invariant.name.padEnd(10)} ${invariant.says} … `)
     const result = await check(database, invariant, { isDistributed }).catch((error) => {
-      if (!json) console.log('not checked')
+      if (!json) print('not checked')
       throw error
     })
     checked.push(result)
-    if (!json) console.log(`${result.breach ? 'BROKEN' : 'holds'} (${result.seconds.toFixed(1)} s)`)
-    await saveForMetrics(database, result, printer(json))
-    if (!json && result.breach) console.log(`           ${describe(result.breach)}`)
+    if (!json) print(`${result.breach ? 'BROKEN' : 'holds'} (${result.seconds.toFixed(1)} s)`)
+    await saveForMetrics(database, result, printer(run, json))
+    if (!json && result.breach) print(`           ${describe(result.breach)}`)
   }
   const broken = checked.filter(({ breach }) => breach).length
-  if (json) printJson({ holds: broken === 0, invariants: checked.map(checkedData) })
+  if (json) printJson(run, { holds: broken === 0, invariants: checked.map(checkedData) })
   else
-    console.log(
-      broken === 0 ? 'All invariants hold.' : `${broken} of ${INVARIANTS.length} invariants are broken.`,
-    )
+    print(broken === 0 ? 'All invariants hold.' : `${broken} of ${INVARIANTS.length} invariants are broken.`)
   return broken === 0 ? 0 : 1
 }
 

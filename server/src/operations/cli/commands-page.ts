@@ -3,7 +3,7 @@ import { buildProgram, EXIT_CODES } from './program.ts'
 
 /** The text of docs/cli.md. */
 export function commandsPage(): string {
-  const program = buildProgram({ env: {}, exitCode: 0 })
+  const program = buildProgram()
   const groups = Map.groupBy(program.commands as LaurelCommand[], (command) => command.helpGroup())
   const sections = [...groups].map(
     ([group, commands]) =>

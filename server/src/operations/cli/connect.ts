@@ -1,6 +1,7 @@
 import { type Credentials, Laurel, LaurelError } from '../../../../sdk/src/index.ts'
 import { StartProblem } from '../../runtime/process/start-problem.ts'
 import { isLoopback } from '../../runtime/settings/parsers.ts'
+import type { Run } from './output.ts'
 import { withLock } from './private-file.ts'
 import {
   type Profile,
@@ -24,23 +25,24 @@ const RETRIES = 1
 
 /** Runs a command against the service of a profile. Its failures become sentences. */
 export async function withService<T>(
-  env: Env,
+  run: Run,
   { profile: option }: { profile?: string },
   work: (connection: Connection) => Promise<T>,
 ): Promise<T> {
+  const { env } = run
   const inEnvironment = option || env.LAUREL_PROFILE ? undefined : profileInEnvironment(env)
   const name = inEnvironment ? 'environment' : profileName(env, option)
   const profile = inEnvironment ?? (await readProfile(env, name))
-  warnOfPlainHttp(profile.url)
+  warnOfPlainHttp(run, profile.url)
   const credentials = credentialsOf(env, name, profile)
   const laurel = new Laurel({ baseUrl: profile.url, retries: RETRIES, ...credentials })
   return explained(profile.url, () => work({ laurel, name, profile }))
 }
 
-export function warnOfPlainHttp(url: string): void {
+export function warnOfPlainHttp({ printError }: Run, url: string): void {
   const { protocol, hostname } = new URL(url)
   if (protocol === 'http:' && !isLoopback(hostname))
-    console.error(
+    printError(
       `Warning: ${url} is on another machine and without TLS, so others on the way can read passwords, client secrets and tokens. Use https.`,
     )
 }

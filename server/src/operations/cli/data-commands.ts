@@ -1,6 +1,6 @@
 import { Argument, Option } from 'commander'
 import type { LaurelCommand } from './laurel-command.ts'
-import type { Run } from './program.ts'
+import type { Run } from './output.ts'
 
 const METHODS = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE']
 const TO_FILE = 'the file to write; without it, standard output'
@@ -29,11 +29,11 @@ function addImport(program: LaurelCommand, run: Run): void {
     .example('laurel import members.csv', 'with the names of the fields in its first line')
     .example('gunzip --stdout members.ndjson.gz | laurel import - --json', 'for a script')
     .action(async (file, options) => {
-      run.exitCode = await (await import('./members.ts')).importMembers(run.env, file, options)
+      run.exitCode = await (await import('./members.ts')).importMembers(run, file, options)
     })
 }
 
-function addExports(program: LaurelCommand, { env }: Run): void {
+function addExports(program: LaurelCommand, run: Run): void {
   const exports = program.command('export').description('write data to a file')
 
   exports
@@ -51,7 +51,7 @@ function addExports(program: LaurelCommand, { env }: Run): void {
       'laurel export transactions march.csv --from 2026-03-01T00:00:00Z --to 2026-04-01T00:00:00Z',
       'a month',
     )
-    .action(async (file, options) => (await import('./export.ts')).exportTransactions(env, file, options))
+    .action(async (file, options) => (await import('./export.ts')).exportTransactions(run, file, options))
 
   exports
     .command('member')
@@ -63,7 +63,7 @@ function addExports(program: LaurelCommand, { env }: Run): void {
     .profile()
     .example('laurel export member customer-42 ada.json --external-id', 'for a request about personal data')
     .action(async (user, file, options) =>
-      (await import('./export.ts')).exportMember(env, user, file, options),
+      (await import('./export.ts')).exportMember(run, user, file, options),
     )
 
   exports
@@ -74,10 +74,10 @@ function addExports(program: LaurelCommand, { env }: Run): void {
     .option('--force', 'replace the file')
     .profile()
     .example('laurel export refused 0198c5a3-1a2b-7c3d-8e4f-5a6b7c8d9e0f refused.csv', 'to correct them')
-    .action(async (id, file, options) => (await import('./export.ts')).exportRefused(env, id, file, options))
+    .action(async (id, file, options) => (await import('./export.ts')).exportRefused(run, id, file, options))
 }
 
-function addErase(program: LaurelCommand, { env }: Run): void {
+function addErase(program: LaurelCommand, run: Run): void {
   program
     .command('erase')
     .description('erase the personal data of a user, and end the membership')
@@ -89,7 +89,7 @@ function addErase(program: LaurelCommand, { env }: Run): void {
     .json()
     .note('It cannot be undone. Amounts, limits, boards and events stay, without personal data.')
     .example('laurel erase customer-42 --external-id', 'shows the user and asks')
-    .action(async (user, options) => (await import('./members.ts')).eraseMember(env, user, options))
+    .action(async (user, options) => (await import('./members.ts')).eraseMember(run, user, options))
 }
 
 function addApi(program: LaurelCommand, run: Run): void {
@@ -108,6 +108,6 @@ function addApi(program: LaurelCommand, run: Run): void {
       'adds a member once',
     )
     .action(async (method, path, options) => {
-      run.exitCode = await (await import('./api-request.ts')).sendRequest(run.env, { method, path }, options)
+      run.exitCode = await (await import('./api-request.ts')).sendRequest(run, { method, path }, options)
     })
 }

@@ -1,6 +1,6 @@
 import type { Event, EventType, Laurel } from '../../../../sdk/src/index.ts'
 import { withService } from './connect.ts'
-import { printJson } from './output.ts'
+import { printJson, type Run } from './output.ts'
 import { interruption, styled } from './terminal.ts'
 
 type Options = {
@@ -15,10 +15,10 @@ type Options = {
 /** Fields of an event's data, in the order in which they are printed. */
 const FIELDS = ['ruleName', 'name', 'reason', 'coins', 'externalId', 'userId', 'status'] as const
 
-export async function showEvents(env: NodeJS.ProcessEnv, options: Options): Promise<void> {
+export async function showEvents(run: Run, options: Options): Promise<void> {
   const { follow, json, type: types } = options
-  await withService(env, options, async ({ laurel }) => {
-    const print = (event: Event) => (json ? printJson(event) : console.log(eventLine(event)))
+  await withService(run, options, async ({ laurel }) => {
+    const print = (event: Event) => (json ? printJson(run, event) : run.print(eventLine(run, event)))
     let last = options.after ?? 0
     for await (const event of options.after === undefined
       ? latest(laurel, options)
@@ -55,10 +55,15 @@ async function* earlier(laurel: Laurel, { after = 0, type }: Options): AsyncGene
   yield* laurel.events.list({ after, ...(type && { types: type.join() }) })
 }
 
-export function eventLine({ seq, createdAt, type, data }: Event): string {
+export function eventLine(run: Run, { seq, createdAt, type, data }: Event): string {
   const fields: Record<string, unknown> = { ...data }
   const values = FIELDS.map((field) => fields[field]).filter((value) => value !== undefined && value !== null)
-  return [String(seq).padStart(6), createdAt, styled(colourOf(type), type.padEnd(18)), values.join(' · ')]
+  return [
+    String(seq).padStart(6),
+    createdAt,
+    styled(run, colourOf(type), type.padEnd(18)),
+    values.join(' · '),
+  ]
     .join('  ')
     .trimEnd()
 }

@@ -5,9 +5,9 @@ import { pipeline } from 'node:stream/promises'
 import { type Laurel, LaurelError, type TransactionType } from '../../../../sdk/src/index.ts'
 import { StartProblem } from '../../runtime/process/start-problem.ts'
 import { userIdOf, withService } from './connect.ts'
+import type { Run } from './output.ts'
 import { savePrivateFile } from './private-file.ts'
 
-type Env = NodeJS.ProcessEnv
 type File = string | undefined
 type Options = { profile?: string; force?: boolean }
 type Filters = { userId?: string; type?: TransactionType; reference?: string; from?: string; to?: string }
@@ -16,51 +16,56 @@ type Filters = { userId?: string; type?: TransactionType; reference?: string; fr
 const PATIENT = { retries: 10, timeoutMs: 600_000 }
 
 export async function exportTransactions(
-  env: Env,
+  run: Run,
   file: File,
   { profile, force = false, ...filters }: Options & Filters,
 ): Promise<void> {
-  await exported(env, profile, async (laurel) =>
-    save(file, force, async () => bodyOf(await laurel.transactions.export(filters, PATIENT))),
+  await exported(run, profile, async (laurel) =>
+    save(run, file, force, async () => bodyOf(await laurel.transactions.export(filters, PATIENT))),
   )
 }
 
 export async function exportRefused(
-  env: Env,
+  run: Run,
   id: string,
   file: File,
   { profile, force = false }: Options,
 ): Promise<void> {
-  await exported(env, profile, async (laurel) =>
-    save(file, force, async () => bodyOf(await laurel.imports.exportRefused(id, PATIENT))),
+  await exported(run, profile, async (laurel) =>
+    save(run, file, force, async () => bodyOf(await laurel.imports.exportRefused(id, PATIENT))),
   )
 }
 
 export async function exportMember(
-  env: Env,
+  run: Run,
   user: string,
   file: File,
   { profile, force = false, externalId = false }: Options & { externalId?: boolean },
 ): Promise<void> {
-  await exported(env, profile, (laurel) =>
-    save(file, force, async () => {
+  await exported(run, profile, (laurel) =>
+    save(run, file, force, async () => {
       const found = await laurel.users.export(await userIdOf(laurel, user, externalId), PATIENT)
       return Readable.from([`${JSON.stringify(found, null, 2)}\n`])
     }),
   )
 }
 
-const exported = (env: Env, profile: string | undefined, work: (laurel: Laurel) => Promise<void>) =>
-  withService(env, profile === undefined ? {} : { profile }, ({ laurel }) => work(laurel))
+const exported = (run: Run, profile: string | undefined, work: (laurel: Laurel) => Promise<void>) =>
+  withService(run, profile === undefined ? {} : { profile }, ({ laurel }) => work(laurel))
 
 function bodyOf({ body }: Response): Readable {
   return body ? Readable.fromWeb(body) : Readable.from([])
 }
 
-async function save(file: File, force: boolean, read: () => Promise<Readable>): Promise<void> {
+async function save(
+  { stdout }: Run,
+  file: File,
+  force: boolean,
+  read: () => Promise<Readable>,
+): Promise<void> {
   const isSpecial = file !== undefined && (await isSpecialFile(file, force))
   try {
-    if (file === undefined) await pipeline(await read(), process.stdout, { end: false })
+    if (file === undefined) await pipeline(await read(), stdout, { end: false })
     else if (isSpecial) await pipeline(await read(), createWriteStream(file))
     else await savePrivateFile(file, read)
   } catch (error) {

@@ -16,7 +16,7 @@ import { createOutbound, type Outbound } from '../../messages/outbound/outbound.
 import { StartProblem } from '../../runtime/process/start-problem.ts'
 import { withService } from './connect.ts'
 import { lastSeq } from './events.ts'
-import { type Print, printer, printJson } from './output.ts'
+import { type Print, printer, printJson, type Run } from './output.ts'
 import { readPrivateFile, writePrivateFile } from './private-file.ts'
 import { stateFile } from './profile.ts'
 import { interruption } from './terminal.ts'
@@ -43,6 +43,7 @@ type Remembered = {
 }
 
 type Listening = Options & {
+  run: Run
   laurel: Laurel
   outbound: Outbound
   remembered: Remembered
@@ -57,23 +58,24 @@ const PASSING_STATUSES = [0, 429, 502, 503, 504]
 const ANSWER_CHARACTERS_SHOWN = 200
 
 /** Forwards events to an address as a webhook would, until it is interrupted. */
-export async function listen(env: NodeJS.ProcessEnv, options: Options): Promise<void> {
+export async function listen(run: Run, options: Options): Promise<void> {
   const url = receiverUrl(options.forwardTo)
-  const print = printer(options.json ?? false)
-  await withService(env, options, async ({ laurel, name, profile }) => {
-    const file = stateFile(env, 'listen', `${name}-${hashOf(`${profile.url} ${url}`)}.json`)
+  const print = printer(run, options.json)
+  await withService(run, options, async ({ laurel, name, profile }) => {
+    const file = stateFile(run.env, 'listen', `${name}-${hashOf(`${profile.url} ${url}`)}.json`)
     const known = await readPrivateFile<Remembered>(file)
     const remembered = known ?? { ...newReceiver(url), cursor: options.after ?? (await lastSeq(laurel)) }
     if (options.after !== undefined) Object.assign(remembered, { cursor: options.after, pendingTo: null })
     await writePrivateFile(file, remembered)
-    if (options.printSecret) return console.log(remembered.secret)
+    if (options.printSecret) return run.print(remembered.secret)
 
     print(`Forwarding events of ${profile.url} after number ${remembered.cursor} to ${url}.`)
     print(`Signing secret: ${remembered.secret}`)
     const outbound = createOutbound({ mode: 'development', outboundAllow: [] })
     const remember = (changes: Partial<Remembered>) =>
       writePrivateFile(file, Object.assign(remembered, changes))
-    const listening = { ...options, laurel, outbound, remembered, remember, print, signal: interruption() }
+    const signal = interruption()
+    const listening = { ...options, run, laurel, outbound, remembered, remember, print, signal }
     try {
       while (!listening.signal.aborted) await forwardNext(listening)
     } catch (error) {
@@ -149,14 +151,14 @@ async function deliver(
   listening: Listening,
   { firstSeq, lastSeq: last, count, body }: NonNullable<Payload['sent']>,
 ): Promise<boolean> {
-  const { remembered, print, json, signal } = listening
+  const { run, remembered, print, json, signal } = listening
   const message = { id: eventsMessageId(remembered.id, { firstSeq, lastSeq: last }), body }
   const types = typesIn(body)
   const events = firstSeq === last ? `event ${firstSeq}` : `${count} events ${firstSeq}–${last}`
   const range = `${events} ${counted(types)}`
   for (let failures = 1; !signal.aborted; failures += 1) {
     const { status, problem, retryAfterMs } = await post(listening, message)
-    if (json) printJson({ id: message.id, firstSeq, lastSeq: last, count, types, status, problem })
+    if (json) printJson(run, { id: message.id, firstSeq, lastSeq: last, count, types, status, problem })
     if (problem === null) {
       if (!json) print(`${range} → ${status}`)
       return true

@@ -3,7 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Import, ImportRefusal, Laurel } from '../../../../sdk/src/index.ts'
 import { StartProblem } from '../../runtime/process/start-problem.ts'
 import { userIdOf, withService } from './connect.ts'
-import { printer, printJson } from './output.ts'
+import { type Print, printer, printJson, type Run } from './output.ts'
 import { confirmed } from './terminal.ts'
 
 type ImportOptions = { profile?: string; json?: boolean; format?: 'csv' | 'ndjson' }
@@ -12,15 +12,15 @@ const POLL_MS = 500
 
 /** Imports a file, and waits until all lines are worked off; returns 1 if lines were refused. */
 export async function importMembers(
-  env: NodeJS.ProcessEnv,
+  run: Run,
   file: string,
   { format, ...options }: ImportOptions,
 ): Promise<number> {
-  const print = printer(options.json ?? false)
-  const source = file === '-' ? process.stdin : await openFile(file)
-  return withService(env, options, async ({ laurel }) => {
+  const print = printer(run, options.json)
+  const source = file === '-' ? run.stdin : await openFile(file)
+  return withService(run, options, async ({ laurel }) => {
     const received = await laurel.imports.create(source, format && { format })
-    const done = await untilDone(laurel, received)
+    const done = await untilDone(laurel, received, run.printError)
     if (done.status === 'cancelled')
       throw new StartProblem(`The import was cancelled after ${done.done} of ${done.lines} lines.`)
     print(`Imported ${done.created} members; ${done.refused} of ${done.lines} lines were refused.`)
@@ -29,7 +29,7 @@ export async function importMembers(
       if (options.json) refused.push(refusal)
       else print(refusalLine(refusal))
     }
-    if (options.json) printJson({ import: done, refused })
+    if (options.json) printJson(run, { import: done, refused })
     return done.refused > 0 ? 1 : 0
   })
 }
@@ -41,12 +41,11 @@ async function openFile(file: string) {
   return handle.createReadStream()
 }
 
-/** Progress goes to standard error. */
-async function untilDone(laurel: Laurel, received: Import): Promise<Import> {
+async function untilDone(laurel: Laurel, received: Import, print: Print): Promise<Import> {
   let found = received
   for (let last = ''; found.status === 'running'; found = await laurel.imports.read(found.id)) {
     const progress = `${found.percent} %: ${found.done} of ${found.lines} lines`
-    if (progress !== last) console.error(progress)
+    if (progress !== last) print(progress)
     last = progress
     await pause(POLL_MS)
   }
@@ -65,19 +64,15 @@ type EraseOptions = {
 }
 
 /** Erases the personal data of a user, after a confirmation. */
-export async function eraseMember(
-  env: NodeJS.ProcessEnv,
-  user: string,
-  options: EraseOptions,
-): Promise<void> {
+export async function eraseMember(run: Run, user: string, options: EraseOptions): Promise<void> {
   const { externalId = false, forfeit = false, yes = false, json = false } = options
-  await withService(env, options, async ({ laurel }) => {
+  await withService(run, options, async ({ laurel }) => {
     const userId = await userIdOf(laurel, user, externalId)
-    if (!yes && !(await confirmed(await questionAbout(laurel, userId))))
+    if (!yes && !(await confirmed(run, await questionAbout(laurel, userId))))
       throw new StartProblem('Nothing was erased. Answer y, or give --yes.')
     const erasure = await laurel.users.erase(userId, { forfeit })
-    if (json) printJson(erasure)
-    else printer(false)(`Erased ${erasure.userId}; ${erasure.forfeited} coins went back to you.`)
+    if (json) printJson(run, erasure)
+    else run.print(`Erased ${erasure.userId}; ${erasure.forfeited} coins went back to you.`)
   })
 }
 

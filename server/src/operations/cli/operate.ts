@@ -11,33 +11,31 @@ import { migrateWith } from '../../storage/database/migrate.ts'
 import { countJobs, type JobFailure, listJobFailures } from '../../storage/jobs/job-store.ts'
 import { withPostgres } from '../../storage/postgres/with-postgres.ts'
 import { withDatabase } from '../backup/commands.ts'
-import { printer, printJson, table } from './output.ts'
+import { printJson, type Run, table } from './output.ts'
 
-type Env = NodeJS.ProcessEnv
 type Json = { json?: boolean }
 type PartnerInput = { ecosystem?: string; name?: string; email?: string; application?: string }
 
-const print = printer(false)
-
 /** Migrates for services that do not have the owner's password. */
-export async function migrateTables(env: Env): Promise<void> {
-  const config = readConfig(env)
-  await withPostgres(config, (database) => migrateWith(config, database, print))
-  print('The tables are up to date.')
+export async function migrateTables(run: Run): Promise<void> {
+  const config = readConfig(run.env)
+  await withPostgres(config, run, (database) => migrateWith(config, database, run.print))
+  run.print('The tables are up to date.')
 }
 
 /** The password stays with the owner: not even its hash is of anything that is known here. */
 export async function registerPartner(
-  env: Env,
+  run: Run,
   { printLink: isPrinted = false, json = false, ...input }: PartnerInput & Json & { printLink?: boolean },
 ): Promise<void> {
-  const config = readConfig(env)
+  const { print } = run
+  const config = readConfig(run.env)
   setPasswordHashing(config.passwordHashing)
-  await withSecrets(config, async (database, encryption) => {
+  await withSecrets(config, run, async (database, encryption) => {
     const services = { config, database, encryption, now: () => new Date() }
     const { partnerId, link, days } = await createPartner(services, input, { isMailed: !isPrinted })
     const { ecosystem, name, email } = input
-    if (json) return printJson({ partnerId, ecosystem, name, email, days, ...(isPrinted && { link }) })
+    if (json) return printJson(run, { partnerId, ecosystem, name, email, days, ...(isPrinted && { link }) })
     print(`Created the partner ${name} (${partnerId}) in the ecosystem ${ecosystem}.`)
     print(
       isPrinted
@@ -48,34 +46,38 @@ export async function registerPartner(
 }
 
 /** Creates or upgrades the tables first. */
-export async function distributeLedgers(env: Env, { shards }: { shards: number }): Promise<void> {
-  const config = readConfig(env)
+export async function distributeLedgers(run: Run, { shards }: { shards: number }): Promise<void> {
+  const { print } = run
+  const config = readConfig(run.env)
   const { databaseUrl, databaseSuperuserUrl } = config
   if (databaseUrl === undefined || databaseSuperuserUrl === undefined)
     throw new StartProblem(
       'laurel distribute needs DATABASE_URL, and DATABASE_SUPERUSER_URL: the same database of the coordinator with a superuser.',
     )
-  await withPostgres(config, (database) => migrateWith(config, database, print))
+  await withPostgres(config, run, (database) => migrateWith(config, database, print))
   await distribute(databaseSuperuserUrl, { shards, print })
 }
 
-export async function rotateKeys(env: Env, { json = false }: Json): Promise<void> {
-  await withSecrets(readConfig(env), async (database, encryption) => {
+export async function rotateKeys(run: Run, { json = false }: Json): Promise<void> {
+  await withSecrets(readConfig(run.env), run, async (database, encryption) => {
     const { added, removed } = await rotateSigningKeys(database, encryption, new Date())
-    if (json) printJson({ added, removed })
+    if (json) printJson(run, { added, removed })
     else
-      print(`Created the key ${added}; all processes sign with it within a minute. Keys removed: ${removed}.`)
+      run.print(
+        `Created the key ${added}; all processes sign with it within a minute. Keys removed: ${removed}.`,
+      )
   })
 }
 
 /** Works with and without a running service. */
-export async function fillWithSeed(env: Env): Promise<void> {
+export async function fillWithSeed(run: Run): Promise<void> {
+  const { env, print } = run
   if (readMode(env) === 'production')
     throw new StartProblem('The seed invents partners and users, so it is refused in production.')
   const config = readConfig(env)
   // The whole service, which the other commands do not need.
   const { seed } = await import('../seed/seed.ts')
-  await withPostgres(config, async (database) => {
+  await withPostgres(config, run, async (database) => {
     const { connectionString, dataDir } = database
     await migrateWith(config, database, print)
     const secretKey = config.secretKey ?? (await developmentSecretKey(dataDir))
@@ -86,9 +88,10 @@ export async function fillWithSeed(env: Env): Promise<void> {
 /** Runs a command that reads or writes encrypted rows. */
 async function withSecrets(
   config: Config,
+  run: Run,
   work: (database: Database, encryption: Encryption) => Promise<void>,
 ): Promise<void> {
-  await withPostgres(config, async ({ connectionString, dataDir }) => {
+  await withPostgres(config, run, async ({ connectionString, dataDir }) => {
     const encryption = createEncryption(config.secretKey ?? (await developmentSecretKey(dataDir)))
     const database = openDatabase({ connectionString, connectionsMax: 1 })
     try {
@@ -104,17 +107,17 @@ async function withSecrets(
 const FAILURES_SHOWN = 10
 
 /** Prints ids and codes only: the queue holds neither addresses nor texts of mails. */
-export async function showJobs(env: NodeJS.ProcessEnv, { json = false }: { json?: boolean }): Promise<void> {
-  await withPostgres(readConfig(env), ({ connectionString }) =>
+export async function showJobs(run: Run, { json = false }: { json?: boolean }): Promise<void> {
+  await withPostgres(readConfig(run.env), run, ({ connectionString }) =>
     withDatabase(connectionString, async (database) => {
       const queues = await countJobs(database)
       const failures = await listJobFailures(database, FAILURES_SHOWN)
-      if (json) return printJson({ queues, failures })
+      if (json) return printJson(run, { queues, failures })
       const counts = queues.map(({ name, waiting, retrying, active, failed, oldestWaiting }) =>
         [name, waiting, retrying, active, failed, oldestWaiting ? timeOf(oldestWaiting) : '–'].map(String),
       )
-      console.log(table([['queue', 'waiting', 'retrying', 'active', 'failed', 'oldest waiting'], ...counts]))
-      if (failures.length > 0) console.log(`\nLatest failures\n${table(failures.map(failureRow))}`)
+      run.print(table([['queue', 'waiting', 'retrying', 'active', 'failed', 'oldest waiting'], ...counts]))
+      if (failures.length > 0) run.print(`\nLatest failures\n${table(failures.map(failureRow))}`)
     }),
   )
 }

@@ -1,7 +1,8 @@
 import { InvalidArgumentError } from 'commander'
 import { VERSION } from '../../runtime/process/build.ts'
+import type { Database } from '../../storage/database/database.ts'
 import type { LaurelCommand } from './laurel-command.ts'
-import type { Run } from './program.ts'
+import type { Run } from './output.ts'
 
 const SHARDS = 32
 const SHARDS_MAX = 4096
@@ -12,11 +13,9 @@ const loadBackup = async () => ({
   ...(await import('./audit.ts')),
   ...(await import('../../runtime/settings/config.ts')),
 })
-const print = (line: string) => console.log(line)
 
 /** They use the database of the settings, and work also while the service runs unless they say otherwise. */
 export function addOperatorCommands(program: LaurelCommand, run: Run): void {
-  const { env } = run
   program.commandsGroup('Commands for operators, with the settings of the service:')
 
   program
@@ -34,7 +33,7 @@ export function addOperatorCommands(program: LaurelCommand, run: Run): void {
     .example('laurel audit', 'names the first row that breaks each invariant')
     .example(`laurel audit --json | jq '.invariants[] | select(.holds == false)'`, 'for a script')
     .action(async (options) => {
-      run.exitCode = await (await import('./audit.ts')).audit(env, options)
+      run.exitCode = await (await import('./audit.ts')).audit(run, options)
     })
 
   program
@@ -42,14 +41,14 @@ export function addOperatorCommands(program: LaurelCommand, run: Run): void {
     .description('list background jobs that wait, retry or failed')
     .json()
     .example('laurel jobs', 'shows each queue and the latest failures')
-    .action(async (options) => (await import('./operate.ts')).showJobs(env, options))
+    .action(async (options) => (await import('./operate.ts')).showJobs(run, options))
 
   program
     .command('migrate')
     .description('create or upgrade the tables, and end')
     .note('It connects as DATABASE_OWNER_URL says, so that the service need not hold that password.')
     .example('laurel migrate', 'before the first start, and after each upgrade')
-    .action(async () => (await loadOperate()).migrateTables(env))
+    .action(async () => (await loadOperate()).migrateTables(run))
 
   program
     .command('partner')
@@ -67,7 +66,7 @@ export function addOperatorCommands(program: LaurelCommand, run: Run): void {
       `laurel partner create --ecosystem acme --name 'Acme Books' --email owner@acme.example`,
       'mails the link to the owner',
     )
-    .action(async (options) => (await loadOperate()).registerPartner(env, options))
+    .action(async (options) => (await loadOperate()).registerPartner(run, options))
 
   program
     .command('rotate-keys')
@@ -75,13 +74,13 @@ export function addOperatorCommands(program: LaurelCommand, run: Run): void {
     .json()
     .note('Every process signs with it within a minute. Tokens of the old key stay valid until they expire.')
     .example('laurel rotate-keys', 'also while the service runs')
-    .action(async (options) => (await loadOperate()).rotateKeys(env, options))
+    .action(async (options) => (await loadOperate()).rotateKeys(run, options))
 
   program
     .command('seed')
     .description('fill a development database with two partners and half a year of activity')
     .example('laurel seed', 'prints who can sign in')
-    .action(async () => (await loadOperate()).fillWithSeed(env))
+    .action(async () => (await loadOperate()).fillWithSeed(run))
 
   program
     .command('distribute')
@@ -89,7 +88,7 @@ export function addOperatorCommands(program: LaurelCommand, run: Run): void {
     .option('--shards <number>', 'how many shards', readShards, SHARDS)
     .note('It needs a stopped service the first time, and may be repeated.')
     .example('laurel distribute --shards 64', 'for a large cluster')
-    .action(async (options) => (await loadOperate()).distributeLedgers(env, options))
+    .action(async (options) => (await loadOperate()).distributeLedgers(run, options))
 
   addBackupCommands(program, run)
 }
@@ -103,7 +102,7 @@ function addBackupCommands(program: LaurelCommand, run: Run): void {
     .example('laurel backup /var/backups/laurel.backup', 'also while the service runs')
     .action(async (file) => {
       const { backUp, readConfig } = await loadBackup()
-      await backUp(readConfig(env), file, { laurel: VERSION, print })
+      await backUp(readConfig(env), file, { laurel: VERSION, output: run })
     })
 
   program
@@ -114,7 +113,8 @@ function addBackupCommands(program: LaurelCommand, run: Run): void {
     .example('DATA_DIR=/srv/copy laurel restore /var/backups/laurel.backup', 'makes a copy for tests')
     .action(async (file) => {
       const { restoreFrom, checkInvariants, readConfig } = await loadBackup()
-      run.exitCode = await restoreFrom(readConfig(env), file, { print, audit: checkInvariants })
+      const audit = (database: Database) => checkInvariants(run, database)
+      run.exitCode = await restoreFrom(readConfig(env), file, { output: run, audit })
     })
 
   program
@@ -123,7 +123,7 @@ function addBackupCommands(program: LaurelCommand, run: Run): void {
     .example('laurel hold-sending', 'before the first start of a copy')
     .action(async () => {
       const { pauseSending, readConfig } = await loadBackup()
-      await pauseSending(readConfig(env), print)
+      await pauseSending(readConfig(env), run)
     })
 
   program
@@ -133,7 +133,7 @@ function addBackupCommands(program: LaurelCommand, run: Run): void {
     .example('laurel resume-sending --drop', 'moves every webhook to the latest event')
     .action(async ({ drop = false }) => {
       const { liftPause, readConfig } = await loadBackup()
-      await liftPause(readConfig(env), { drops: drop }, print)
+      await liftPause(readConfig(env), { drops: drop }, run)
     })
 }
 

@@ -2,7 +2,7 @@ import { Argument, InvalidArgumentError, Option } from 'commander'
 import { EVENT_TYPES, type EventType } from '../../feed/events/event.ts'
 import { addDataCommands } from './data-commands.ts'
 import type { LaurelCommand } from './laurel-command.ts'
-import type { Run } from './program.ts'
+import type { Run } from './output.ts'
 import { TRIGGERS } from './triggers.ts'
 
 const LIMIT_DEFAULT = 20
@@ -17,7 +17,7 @@ export function addPartnerCommands(program: LaurelCommand, run: Run): void {
   addDataCommands(program, run)
 }
 
-function addSignInCommands(program: LaurelCommand, { env }: Run): void {
+function addSignInCommands(program: LaurelCommand, run: Run): void {
   program
     .command('login')
     .description('sign in to a service, and keep the sign-in as a profile')
@@ -50,14 +50,14 @@ function addSignInCommands(program: LaurelCommand, { env }: Run): void {
       'laurel login --url https://rewards.example.com --client-id 9971c9e5 --client-secret - < secret.txt',
       'signs in as the application',
     )
-    .action(async (options) => (await import('./sign-in.ts')).login(env, options))
+    .action(async (options) => (await import('./sign-in.ts')).login(run, options))
 
   program
     .command('logout')
     .description('end the session, and remove the profile')
     .profile()
     .example('laurel logout --profile live', 'leaves other profiles as they are')
-    .action(async (options) => (await import('./sign-in.ts')).logout(env, options))
+    .action(async (options) => (await import('./sign-in.ts')).logout(run, options))
 
   program
     .command('whoami')
@@ -65,10 +65,10 @@ function addSignInCommands(program: LaurelCommand, { env }: Run): void {
     .profile()
     .json()
     .example('laurel whoami --json', 'for a script')
-    .action(async (options) => (await import('./sign-in.ts')).whoami(env, options))
+    .action(async (options) => (await import('./sign-in.ts')).whoami(run, options))
 }
 
-function addEventCommands(program: LaurelCommand, { env }: Run): void {
+function addEventCommands(program: LaurelCommand, run: Run): void {
   program
     .command('events')
     .description('list events, and follow new ones')
@@ -80,7 +80,7 @@ function addEventCommands(program: LaurelCommand, { env }: Run): void {
     .option('--json', 'print JSON, one event per line')
     .example('laurel events --follow', 'the latest 20, and then new ones until Ctrl-C')
     .example('laurel events --after 0 --type award.paid --json > paid.ndjson', 'every paid award')
-    .action(async (options) => (await import('./events.ts')).showEvents(env, options))
+    .action(async (options) => (await import('./events.ts')).showEvents(run, options))
 
   program
     .command('listen')
@@ -99,7 +99,7 @@ function addEventCommands(program: LaurelCommand, { env }: Run): void {
       'export WEBHOOK_SECRET=$(laurel listen --forward-to http://localhost:4000/webhooks --print-secret)',
       'for the receiver',
     )
-    .action(async (options) => (await import('./listen.ts')).listen(env, options))
+    .action(async (options) => (await import('./listen.ts')).listen(run, options))
 
   program
     .command('logs')
@@ -112,7 +112,7 @@ function addEventCommands(program: LaurelCommand, { env }: Run): void {
     .note('It needs the sign-in of a team member. The service keeps the requests of the last 3 days.')
     .example('laurel logs --follow', 'the latest 20, and then new ones until Ctrl-C')
     .example('laurel logs --failed --limit 100', 'what went wrong lately')
-    .action(async (options) => (await import('./request-log.ts')).showRequests(env, options))
+    .action(async (options) => (await import('./request-log.ts')).showRequests(run, options))
 
   program
     .command('trigger')
@@ -126,11 +126,10 @@ function addEventCommands(program: LaurelCommand, { env }: Run): void {
     )
     .example('laurel trigger award.paid', 'awards a rule to a customer')
     .example('laurel trigger coins.transferred --json', 'for a script')
-    .action(async (type, options) => (await import('./trigger.ts')).trigger(env, type, options))
+    .action(async (type, options) => (await import('./trigger.ts')).trigger(run, type, options))
 }
 
 function addRuleCommands(program: LaurelCommand, run: Run): void {
-  const { env } = run
   const rules = program.command('rules').description('keep rules in a file')
 
   rules
@@ -141,7 +140,7 @@ function addRuleCommands(program: LaurelCommand, run: Run): void {
     .profile()
     .json()
     .example('laurel rules pull rules.yaml', 'a file that apply accepts unchanged')
-    .action(async (file, options) => (await import('./rules.ts')).pullRules(env, file, options))
+    .action(async (file, options) => (await import('./rules.ts')).pullRules(run, file, options))
 
   rules
     .command('plan')
@@ -157,7 +156,7 @@ function addRuleCommands(program: LaurelCommand, run: Run): void {
       'for a nightly check that nobody changed a rule by hand',
     )
     .action(async (file, options) => {
-      run.exitCode = await (await import('./rules.ts')).planRulesOf(env, file, options)
+      run.exitCode = await (await import('./rules.ts')).planRulesOf(run, file, options)
     })
 
   rules
@@ -176,7 +175,7 @@ function addRuleCommands(program: LaurelCommand, run: Run): void {
       'laurel rules apply rules.yaml --plan 3f9a1c2b7d04',
       'applies what a review of the plan accepted',
     )
-    .action(async (file, options) => (await import('./rules.ts')).applyRules(env, file, options))
+    .action(async (file, options) => (await import('./rules.ts')).applyRules(run, file, options))
 }
 
 const typeOption = (about: string) =>

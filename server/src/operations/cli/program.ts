@@ -3,10 +3,8 @@ import { withCommandNames } from '../../runtime/process/start-problem.ts'
 import { completionScript, SHELLS } from './completion.ts'
 import { LaurelCommand } from './laurel-command.ts'
 import { addOperatorCommands } from './operator-commands.ts'
+import { type Host, newRun, type Run } from './output.ts'
 import { addPartnerCommands } from './partner-commands.ts'
-
-/** Commands get this from the process, and leave their exit code in it. */
-export type Run = { env: NodeJS.ProcessEnv; exitCode: number }
 
 export const EXIT_CODES = [
   ['0', 'it is done'],
@@ -18,9 +16,13 @@ export const EXIT_CODES = [
 ] as const
 
 /** Loads nothing that a command needs: each does so when it runs. */
-export function buildProgram(run: Run): LaurelCommand {
+export function buildProgram(run: Run = newRun(process)): LaurelCommand {
   const program = new LaurelCommand('laurel')
   program
+    .configureOutput({
+      writeOut: (text) => run.stdout.write(text),
+      writeErr: (text) => run.stderr.write(text),
+    })
     .description('Rewards, an exact coin ledger and leaderboards: for operators and partners.')
     .usage('[COMMAND] [options]')
     .option('--version', 'print the version')
@@ -30,14 +32,14 @@ export function buildProgram(run: Run): LaurelCommand {
     .exitOverride()
   addPartnerCommands(program, run)
   addOperatorCommands(program, run)
-  addCompletion(program)
+  addCompletion(program, run)
   return program
     .note('Without a command, laurel runs the service, as laurel start does.\n')
     .note(`Exit codes:\n${EXIT_CODES.map(([code, meaning]) => `  ${code}  ${meaning}`).join('\n')}\n`)
     .note(withCommandNames('Here, laurel is called as: npm run laurel -- COMMAND'))
 }
 
-function addCompletion(program: LaurelCommand): void {
+function addCompletion(program: LaurelCommand, { stdout }: Run): void {
   program
     .commandsGroup('Commands for your shell:')
     .command('completion')
@@ -46,14 +48,14 @@ function addCompletion(program: LaurelCommand): void {
     .example('source <(laurel completion bash)', 'in ~/.bashrc')
     .example('source <(laurel completion zsh)', 'in ~/.zshrc, after compinit')
     .example('laurel completion fish | source', 'in ~/.config/fish/config.fish')
-    .action((shell) => void process.stdout.write(completionScript(program, shell)))
+    .action((shell) => void stdout.write(completionScript(program, shell)))
 }
 
 /** Runs one command; returns the exit code. */
-export async function runProgram(args: string[], env: NodeJS.ProcessEnv): Promise<number> {
+export async function runProgram(args: string[], host: Host): Promise<number> {
   // A reader such as head may go before the end.
-  process.stdout.on('error', () => process.exit(0))
-  const run: Run = { env, exitCode: 0 }
+  host.stdout.on('error', () => process.exit(0))
+  const run = newRun(host)
   const program = buildProgram(run)
   try {
     await program.parseAsync(args, { from: 'user' })

@@ -7,7 +7,7 @@ import {
   type LoggedRequest,
 } from '../../../../sdk/src/index.ts'
 import { withService } from './connect.ts'
-import { printJson } from './output.ts'
+import { printJson, type Run } from './output.ts'
 import { interruption, styled } from './terminal.ts'
 
 type Options = { profile?: string; limit: number; failed?: boolean; follow?: boolean; json?: boolean }
@@ -19,13 +19,13 @@ const SEEN_MAX = 10_000
 const PASSING = [LaurelRateLimited, LaurelUnavailable, LaurelUnreachable]
 
 /** Prints the latest requests, oldest first, and then each new one. */
-export async function showRequests(env: NodeJS.ProcessEnv, options: Options): Promise<void> {
-  await withService(env, options, async ({ laurel }) => {
+export async function showRequests(run: Run, options: Options): Promise<void> {
+  await withService(run, options, async ({ laurel }) => {
     const seen = new Set<string>()
     const print = (requests: LoggedRequest[]) => {
       for (const request of requests.toReversed()) {
-        if (options.json) printJson(request)
-        else console.log(requestLine(request))
+        if (options.json) printJson(run, request)
+        else run.print(requestLine(run, request))
         seen.add(request.id)
       }
     }
@@ -79,9 +79,12 @@ async function unseen(laurel: Laurel, options: Options, seen: Set<string>): Prom
   return found
 }
 
-function requestLine({ createdAt, method, status, durationMs, path, error, by }: LoggedRequest): string {
+function requestLine(
+  run: Run,
+  { createdAt, method, status, durationMs, path, error, by }: LoggedRequest,
+): string {
   const details = [path, by, error].filter(Boolean).join(' · ')
-  const code = styled(colourOf(status), String(status))
+  const code = styled(run, colourOf(status), String(status))
   return `${createdAt}  ${code}  ${method.padEnd(6)}  ${String(durationMs).padStart(5)} ms  ${details}`
 }
 

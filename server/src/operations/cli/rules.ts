@@ -2,26 +2,25 @@ import { readFile, writeFile } from 'node:fs/promises'
 import { type Laurel, LaurelError, type NewRule, type Rule } from '../../../../sdk/src/index.ts'
 import { StartProblem } from '../../runtime/process/start-problem.ts'
 import { withService } from './connect.ts'
-import { printer, printJson } from './output.ts'
+import { printer, printJson, type Run } from './output.ts'
 import { type FileRule, formatRules, parseRules, termsOf } from './rule-file.ts'
 import { type FieldChange, hasWork, planRules, type RulePlan } from './rule-plan.ts'
 import { confirmed, styled } from './terminal.ts'
 import { isTriggerRule } from './triggers.ts'
 
-type Env = NodeJS.ProcessEnv
 type Options = { profile?: string; json?: boolean }
 
 /** Writes the rules to a file, or prints them. */
 export async function pullRules(
-  env: Env,
+  run: Run,
   file: string | undefined,
   options: Options & { force?: boolean },
 ): Promise<void> {
-  await withService(env, options, async ({ laurel, profile }) => {
+  await withService(run, options, async ({ laurel, profile }) => {
     const rules = (await readRules(laurel)).filter((rule) => !isTriggerRule(rule)).map(termsOf)
-    if (options.json) return printJson({ rules })
+    if (options.json) return printJson(run, { rules })
     const text = formatRules(rules, `The rules at ${profile.url}.`)
-    if (file === undefined) return void process.stdout.write(text)
+    if (file === undefined) return void run.stdout.write(text)
     await writeFile(file, text, { flag: options.force ? 'w' : 'wx' }).catch((error) => {
       throw new StartProblem(
         error.code === 'EEXIST'
@@ -29,48 +28,48 @@ export async function pullRules(
           : `${file} cannot be written (${error.message}).`,
       )
     })
-    printer(false)(`Wrote ${rules.length} rules to ${file}.`)
+    run.print(`Wrote ${rules.length} rules to ${file}.`)
   })
 }
 
 /** Shows what an apply would do; with `exitCode`, returns 1 if that is something. */
 export async function planRulesOf(
-  env: Env,
+  run: Run,
   file: string,
   options: Options & { exitCode?: boolean },
 ): Promise<number> {
   const target = await readRuleFile(file)
-  const plan = await withService(env, options, async ({ laurel }) =>
+  const plan = await withService(run, options, async ({ laurel }) =>
     planRules(target, await readRules(laurel)),
   )
-  if (options.json) printJson(planData(plan))
-  else console.log(describePlan(plan))
+  if (options.json) printJson(run, planData(plan))
+  else run.print(describePlan(run, plan))
   return options.exitCode && hasWork(plan) ? 1 : 0
 }
 
 /** Makes the service have the rules of the file. */
 export async function applyRules(
-  env: Env,
+  run: Run,
   file: string,
   options: Options & { yes?: boolean; plan?: string },
 ): Promise<void> {
-  const print = printer(options.json ?? false)
+  const print = printer(run, options.json)
   const target = await readRuleFile(file)
-  await withService(env, options, async ({ laurel }) => {
+  await withService(run, options, async ({ laurel }) => {
     const plan = planRules(target, await readRules(laurel))
     if (options.plan !== undefined && options.plan !== plan.id)
       throw new StartProblem(
         `The plan is ${plan.id} now, not ${options.plan}: the file or a rule has changed since. Plan again.`,
       )
-    print(describePlan(plan))
+    print(describePlan(run, plan))
     if (hasWork(plan)) {
       const isDecided = options.yes || options.plan !== undefined
-      if (!isDecided && !(await confirmed('Apply this plan? [y/N] ')))
+      if (!isDecided && !(await confirmed(run, 'Apply this plan? [y/N] ')))
         throw new StartProblem('Nothing was applied. Answer y, or give --yes.')
       await carryOut(laurel, plan)
       print(`Created ${plan.create.length} rules and changed ${plan.change.length}.`)
     }
-    if (options.json) printJson(planData(plan))
+    if (options.json) printJson(run, planData(plan))
   })
 }
 
@@ -119,15 +118,15 @@ const planData = ({ id, create, change, unchanged, notInFile }: RulePlan) => ({
   notInFile,
 })
 
-function describePlan(plan: RulePlan): string {
+function describePlan(run: Run, plan: RulePlan): string {
   const { id, create, change, unchanged, notInFile } = plan
   const lines = [
     ...change.flatMap(({ name, version, changes }) => [
-      styled('yellow', `~ ${name} (version ${version})`),
-      ...changes.map(changeLine),
+      styled(run, 'yellow', `~ ${name} (version ${version})`),
+      ...changes.map((change) => changeLine(run, change)),
     ]),
     ...create.flatMap(({ name, ...fields }) => [
-      styled('green', `+ ${name} (new)`),
+      styled(run, 'green', `+ ${name} (new)`),
       ...Object.entries(fields).map(([field, value]) => `    ${field}: ${textOf(value)}`),
     ]),
     ...(hasWork(plan) ? [''] : []),
@@ -138,9 +137,9 @@ function describePlan(plan: RulePlan): string {
   return lines.join('\n')
 }
 
-function changeLine({ field, from, to }: FieldChange): string {
+function changeLine(run: Run, { field, from, to }: FieldChange): string {
   const [before, after] = [from, to].map((value) => (value === undefined ? '(none)' : textOf(value)))
-  return `    ${field}: ${styled('red', before ?? '')} → ${styled('green', after ?? '')}`
+  return `    ${field}: ${styled(run, 'red', before ?? '')} → ${styled(run, 'green', after ?? '')}`
 }
 
 const textOf = (value: unknown) => (typeof value === 'string' ? value : JSON.stringify(value))

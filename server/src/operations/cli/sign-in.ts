@@ -1,7 +1,7 @@
 import { Laurel, LaurelError } from '../../../../sdk/src/index.ts'
 import { StartProblem } from '../../runtime/process/start-problem.ts'
 import { explained, teamProfile, warnOfPlainHttp, withService } from './connect.ts'
-import { printer, printJson, table } from './output.ts'
+import { printJson, type Run, table } from './output.ts'
 import {
   type ClientProfile,
   type Profile,
@@ -11,9 +11,8 @@ import {
   type TeamProfile,
   writeProfile,
 } from './profile.ts'
-import { isTerminal, openQuestions, type Questions } from './terminal.ts'
+import { openQuestions, type Questions } from './terminal.ts'
 
-type Env = NodeJS.ProcessEnv
 type ProfileOption = { profile?: string }
 type Json = { json?: boolean }
 
@@ -32,52 +31,54 @@ const FROM_INPUT = '-'
 /** The claims of an access token. */
 type Claims = { name?: string; role?: string; partner_id: string; eco: string; scope: string }
 
-export async function login(env: Env, options: LoginOptions & Json): Promise<void> {
+export async function login(run: Run, options: LoginOptions & Json): Promise<void> {
+  const { env, print } = run
   const name = profileName(env, options.profile)
-  const questions = openQuestions()
+  const questions = openQuestions(run)
   try {
     const url = serviceUrl(await optionOrAnswer(questions, options.url || env.LAUREL_URL, 'url', 'Address'))
     // The warning comes before the prompt for a password or client secret, so that it can still be kept back.
-    warnOfPlainHttp(url)
+    warnOfPlainHttp(run, url)
     const clientId = options.clientId || env.LAUREL_CLIENT_ID
     const { data, text } = await explained(url, async () => {
       const profile = clientId
-        ? await clientProfile(questions, { env, url, clientId, clientSecret: options.clientSecret })
+        ? await clientProfile(run, questions, { url, clientId, clientSecret: options.clientSecret })
         : await signIn(questions, { ...options, url })
       const described = await describe(profile)
       await writeProfile(env, name, profile)
       return described
     })
-    if (options.json) printJson({ profile: name, ...data })
-    else printer(false)(`Signed in to ${url} as ${text}. The profile is "${name}".`)
+    if (options.json) printJson(run, { profile: name, ...data })
+    else print(`Signed in to ${url} as ${text}. The profile is "${name}".`)
   } finally {
     questions.close()
   }
 }
 
 /** Ends the session of a team member, and forgets the profile. */
-export async function logout(env: Env, options: ProfileOption): Promise<void> {
+export async function logout(run: Run, options: ProfileOption): Promise<void> {
+  const { env, print, printError } = run
   const name = profileName(env, options.profile)
-  await withService(env, { profile: name }, async ({ laurel, profile }) => {
+  await withService(run, { profile: name }, async ({ laurel, profile }) => {
     if (profile.kind === 'team')
       await laurel.account.signOut().catch((error) => {
         if (!(error instanceof LaurelError)) throw error
         // The profile goes all the same: its session has ended, or will expire.
-        if (error.status !== 401) console.error(`The session was not ended: ${error.message}`)
+        if (error.status !== 401) printError(`The session was not ended: ${error.message}`)
       })
   })
   await removeProfile(env, name)
-  printer(false)(`Signed out; the profile "${name}" is removed.`)
+  print(`Signed out; the profile "${name}" is removed.`)
 }
 
-export async function whoami(env: Env, options: ProfileOption & Json): Promise<void> {
-  await withService(env, options, async ({ laurel, name, profile }) => {
+export async function whoami(run: Run, options: ProfileOption & Json): Promise<void> {
+  await withService(run, options, async ({ laurel, name, profile }) => {
     // Proves that the session still runs; a client gets a new token below.
     if (profile.kind === 'team') await laurel.events.list({ limit: 1 })
     const { data } = await describe(profile)
-    if (options.json) return printJson({ profile: name, ...data })
+    if (options.json) return printJson(run, { profile: name, ...data })
     const rows = Object.entries({ profile: name, ...data })
-    console.log(table(rows.map(([field, value]) => [field, String(value)])))
+    run.print(table(rows.map(([field, value]) => [field, String(value)])))
   })
 }
 
@@ -88,7 +89,7 @@ async function optionOrAnswer(
   option: string,
   label: string,
 ): Promise<string> {
-  const text = value || (isTerminal() ? await questions.ask(`${label}: `) : undefined)
+  const text = value || (questions.isTerminal ? await questions.ask(`${label}: `) : undefined)
   if (!text?.trim()) throw new StartProblem(`Give --${option}, or run it in a terminal, which asks for it.`)
   return text.trim()
 }
@@ -97,7 +98,7 @@ async function signIn(questions: Questions, options: LoginOptions & { url: strin
   const { url } = options
   const ecosystem = await optionOrAnswer(questions, options.ecosystem, 'ecosystem', 'Ecosystem')
   const email = await optionOrAnswer(questions, options.email, 'email', 'E-mail')
-  const password = await questions.askHidden(isTerminal() ? 'Password: ' : '')
+  const password = await questions.askHidden(questions.isTerminal ? 'Password: ' : '')
   if (!password) throw new StartProblem('No password was given; type it, or send it on standard input.')
   const { partners } = new Laurel({ baseUrl: url, ecosystem })
   const { code } = options
@@ -105,25 +106,26 @@ async function signIn(questions: Questions, options: LoginOptions & { url: strin
     return teamProfile({ url, ecosystem }, await partners.signIn({ email, password, ...(code && { code }) }))
   } catch (error) {
     const needsCode = error instanceof LaurelError && error.code === 'second_factor_required'
-    if (!needsCode || code || !isTerminal()) throw error
+    if (!needsCode || code || !questions.isTerminal) throw error
     const typed = await optionOrAnswer(questions, undefined, 'code', 'Code of your app')
     return teamProfile({ url, ecosystem }, await partners.signIn({ email, password, code: typed }))
   }
 }
 
 async function clientProfile(
+  { env, printError }: Run,
   questions: Questions,
-  input: { env: Env; url: string; clientId: string; clientSecret: string | undefined },
+  input: { url: string; clientId: string; clientSecret: string | undefined },
 ): Promise<ClientProfile> {
-  const { env, url, clientId } = input
+  const { url, clientId } = input
   const isRead = input.clientSecret === FROM_INPUT
   if (input.clientSecret && !isRead)
-    console.error(
+    printError(
       'Warning: other users of this machine can see the secret of --client-secret. Use --client-secret -, which reads it from the terminal or standard input.',
     )
   const clientSecret =
     (!isRead && (input.clientSecret || env.LAUREL_CLIENT_SECRET)) ||
-    (await questions.askHidden(isTerminal() ? 'Client secret: ' : ''))?.trim()
+    (await questions.askHidden(questions.isTerminal ? 'Client secret: ' : ''))?.trim()
   if (!clientSecret) throw new StartProblem('No client secret was given; set LAUREL_CLIENT_SECRET.')
   return { kind: 'client', url, clientId, clientSecret }
 }

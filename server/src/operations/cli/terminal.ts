@@ -1,15 +1,15 @@
 import { createInterface, type Interface } from 'node:readline/promises'
 import { Writable } from 'node:stream'
 import { styleText } from 'node:util'
+import type { Run } from './output.ts'
 
 /** Colours text for a terminal; elsewhere, and with NO_COLOR, it stays as it is. */
-export const styled = (style: 'red' | 'green' | 'yellow' | 'cyan', text: string): string =>
-  styleText(style, text, { stream: process.stdout })
-
-export const isTerminal = (): boolean => process.stdin.isTTY === true
+export const styled = ({ stdout }: Run, style: 'red' | 'green' | 'yellow' | 'cyan', text: string): string =>
+  stdout.isTTY ? styleText(style, text, { stream: stdout }) : text
 
 /** Questions go to standard error, answers come from standard input: a terminal, or lines of a script. */
 export type Questions = {
+  isTerminal: boolean
   /** Undefined when the input has ended. */
   ask(question: string): Promise<string | undefined>
   /** Asks as `ask` does, and shows nothing of the input. */
@@ -17,31 +17,33 @@ export type Questions = {
   close(): void
 }
 
-export function openQuestions(): Questions {
+export function openQuestions({ stdin: input, stderr }: Run): Questions {
+  const isTerminal = input.isTTY === true
   let isHidden = false
   const output = new Writable({
     write(chunk, _, done) {
-      if (!isHidden) process.stderr.write(chunk)
+      if (!isHidden) stderr.write(chunk)
       done()
     },
   })
-  const lines = createInterface({ input: process.stdin, output, terminal: isTerminal() })
+  const lines = createInterface({ input, output, terminal: isTerminal })
   const answers = lines[Symbol.asyncIterator]()
   const next = async () => ((await answers.next()) as IteratorResult<string, undefined>).value
   lines.once('SIGINT', () => interrupt(lines))
   return {
+    isTerminal,
     ask(question) {
-      process.stderr.write(question)
+      stderr.write(question)
       return next()
     },
     async askHidden(question) {
-      process.stderr.write(question)
+      stderr.write(question)
       isHidden = true
       try {
         return await next()
       } finally {
         isHidden = false
-        if (isTerminal()) process.stderr.write('\n')
+        if (isTerminal) stderr.write('\n')
       }
     },
     close: () => lines.close(),
@@ -49,8 +51,8 @@ export function openQuestions(): Questions {
 }
 
 /** Whether a question is answered with yes. */
-export async function confirmed(question: string): Promise<boolean> {
-  const questions = openQuestions()
+export async function confirmed(run: Run, question: string): Promise<boolean> {
+  const questions = openQuestions(run)
   const answer = await questions.ask(question).finally(() => questions.close())
   return /^y(es)?$/i.test(answer?.trim() ?? '')
 }

@@ -4,7 +4,7 @@ import type { Event, EventType, Laurel } from '../../../../sdk/src/index.ts'
 import { StartProblem } from '../../runtime/process/start-problem.ts'
 import { withService } from './connect.ts'
 import { eventLine, lastSeq } from './events.ts'
-import { printer, printJson } from './output.ts'
+import { printJson, type Run } from './output.ts'
 import { cleanUp, RECIPES } from './trigger-recipes.ts'
 import type { Trigger } from './triggers.ts'
 
@@ -16,8 +16,8 @@ const POLL_MS = 200
 const MARK_BYTES = 6
 
 /** Makes an event happen, with all that leads to it, shows it and cleans up. */
-export async function trigger(env: NodeJS.ProcessEnv, type: Trigger, options: Options): Promise<void> {
-  await withService(env, options, async ({ laurel, profile }) => {
+export async function trigger(run: Run, type: Trigger, options: Options): Promise<void> {
+  await withService(run, options, async ({ laurel, profile }) => {
     if (!options.yes && !(await isDevelopment(profile.url)))
       throw new StartProblem(
         `${profile.url} is not in development mode, and a trigger moves real coins there. Give --yes if you mean it.`,
@@ -27,11 +27,11 @@ export async function trigger(env: NodeJS.ProcessEnv, type: Trigger, options: Op
     try {
       await RECIPES[type](laurel, mark)
       const event = await findEvent(laurel, { after: before, type })
-      if (options.json) printJson(event)
-      else printer(false)(eventLine(event))
+      if (options.json) printJson(run, event)
+      else run.print(eventLine(run, event))
     } finally {
       await cleanUp(laurel, mark).catch((error: Error) =>
-        console.error(
+        run.printError(
           `Cleaning up failed: ${error.message} Its rules and customers are named laurel-trigger.`,
         ),
       )

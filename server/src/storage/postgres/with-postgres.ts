@@ -21,16 +21,16 @@ export function addressOf(databaseUrl: string): string {
   return `postgres://${user ? `${user}@` : ''}${at}${pathname}`
 }
 
-/** To standard error, so that the output of a command stays its own. */
-function printDatabase(where: string): void {
-  console.error(`Database: ${where}`)
-}
+/** What a command prints, and what it prints beside that. */
+export type Output = Record<'print' | 'printError', (line: string) => void>
 
 /** Runs a command on DATABASE_URL or on the embedded database, which it starts unless the service runs. */
 export async function withPostgres<T>(
   config: Config,
+  { printError }: Pick<Output, 'printError'>,
   work: (database: DatabaseAccess) => Promise<T>,
 ): Promise<T> {
+  const printDatabase = (where: string) => printError(`Database: ${where}`)
   const external = externalDatabase(config)
   if (external) {
     printDatabase(addressOf(external.connectionString))
@@ -41,7 +41,7 @@ export async function withPostgres<T>(
     printDatabase(`embedded in ${running.dataDir}`)
     return work(running)
   }
-  const log = { info: () => {}, warn: (message: string) => console.warn(message) }
+  const log = { info: () => {}, warn: printError }
   const embedded = await startEmbeddedPostgres({ ...config, log })
   printDatabase(`embedded in ${embedded.dataDir}`)
   try {

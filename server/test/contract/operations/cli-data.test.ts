@@ -67,15 +67,18 @@ suite('laurel import', () => {
   test('imports NDJSON from standard input, with JSON alone on standard output', async () => {
     const externalIds = [unique('customer-'), unique('customer-')]
     const input = externalIds.map((externalId) => `${JSON.stringify({ externalId })}\n`).join('')
-    const { code, stdout } = await laurel.run(['import', '-', '--json'], { input })
+    const running = laurel.start(['import', '-', '--json'])
+    running.child.stdin?.end(input)
+    const { code, stdout } = await running.ended()
     const { import: done, refused } = JSON.parse(stdout)
     assert.deepEqual([code, done.status, done.created, refused], [0, 'finished', 2, []])
     for (const externalId of externalIds) assert.equal((await memberOf(externalId)).externalId, externalId)
   })
 
   test('names a file that cannot be read', async () => {
-    const { code, stderr } = await laurel.run(['import', 'none.csv'])
-    assert.match(stderr, /^none\.csv cannot be read \(ENOENT: /)
+    const file = inFolder('none.csv')
+    const { code, stderr } = await laurel.run(['import', file])
+    assert(stderr.startsWith(`${file} cannot be read (ENOENT: `), stderr)
     assert.equal(code, 2)
   })
 })
@@ -92,7 +95,7 @@ suite('laurel export', () => {
       parseCsv(text.replace(/^\ufeff/, '')).map(({ coins, userId: of }) => [coins, of]),
       [['5', userId]],
     )
-    assert.equal((await laurel.run([...args, '--user-id', userId])).stdout, text)
+    assert.equal((await laurel.start([...args, '--user-id', userId]).ended()).stdout, text)
     const again = await laurel.run([...args, file])
     assert.deepEqual([again.code, again.stderr], [2, `${file} exists already; replace it with --force.\n`])
     assert.equal(readFileSync(file, 'utf8'), text)
@@ -114,7 +117,7 @@ suite('laurel export', () => {
 
   test('writes files for their owner alone', async () => {
     const { userId } = await importCustomer()
-    const args = ['export', 'member', userId, 'private.json']
+    const args = ['export', 'member', userId, inFolder('private.json')]
     assert.equal((await laurel.run(args)).code, 0)
     assert.equal(statSync(inFolder('private.json')).mode & 0o777, 0o600)
     chmodSync(inFolder('private.json'), 0o644)
@@ -126,9 +129,9 @@ suite('laurel export', () => {
     mkdirSync(inFolder('folder'))
     writeFileSync(inFolder('taken.csv.part'), 'kept')
     const sentenceOf = async (file: string) => {
-      const { code, stderr } = await laurel.run(['export', 'transactions', file, '--force'])
+      const { code, stderr } = await laurel.run(['export', 'transactions', inFolder(file), '--force'])
       assert.equal(code, 2)
-      return stderr
+      return stderr.replaceAll(`${laurel.folder}/`, '')
     }
     assert.equal(await sentenceOf('folder'), 'folder is a folder; name a file in it.\n')
     assert.equal(
@@ -139,7 +142,7 @@ suite('laurel export', () => {
     assert.deepEqual(readdirSync(inFolder('folder')), [])
     assert.equal(readFileSync(inFolder('taken.csv.part'), 'utf8'), 'kept')
     symlinkSync('/dev/null', inFolder('device'))
-    assert.equal((await laurel.run(['export', 'transactions', 'device', '--force'])).code, 0)
+    assert.equal((await laurel.run(['export', 'transactions', inFolder('device'), '--force'])).code, 0)
     assert(statSync(inFolder('device')).isCharacterDevice())
   })
 
@@ -153,8 +156,9 @@ suite('laurel export', () => {
     })
     const env = { LAUREL_URL: await listen(busy), LAUREL_CLIENT_ID: 'a', LAUREL_CLIENT_SECRET: 'b' }
     writeFileSync(inFolder('earlier.csv'), 'earlier')
-    for (const args of [['broken.csv'], ['earlier.csv', '--force']]) {
-      const { code, stderr } = await laurel.run(['export', 'transactions', ...args], { env })
+    for (const name of ['broken.csv', 'earlier.csv']) {
+      const args = ['export', 'transactions', inFolder(name), '--force']
+      const { code, stderr } = await laurel.run(args, { env })
       assert.match(stderr, /^The export broke off before its end \(.*\)\. Try again\.\n$/)
       assert.equal(code, 2)
     }
@@ -192,7 +196,7 @@ suite('laurel api', () => {
     assert.equal(JSON.parse(first.stdout).data.externalId, externalId)
     assert.equal((await laurel.run([...args, '--data', '-'], { input: data })).stdout, first.stdout)
     writeFileSync(inFolder('body.json'), data)
-    assert.equal((await laurel.run([...args, '--data', '@body.json'])).stdout, first.stdout)
+    assert.equal((await laurel.run([...args, '--data', `@${inFolder('body.json')}`])).stdout, first.stdout)
     const own = await laurel.run(['api', 'GET', '/api/v1/{eco}/partners/me'])
     assert.equal(JSON.parse(own.stdout).data.email, partner.email)
     const found = await laurel.run(['api', 'GET', `laas/users?externalId=${externalId}`])

@@ -25,7 +25,10 @@ test('without a sign-in, a command says how to sign in', async () => {
 })
 
 test('login keeps tokens for its owner alone, and no password', async () => {
-  const { code, stdout, stderr } = await laurel.signIn(service, partner.email)
+  const args = ['--url', service.url, '--ecosystem', 'acme', '--email', partner.email]
+  const login = laurel.start(['login', ...args])
+  login.send(`${PASSWORD}\n`)
+  const { code, stdout, stderr } = await login.ended()
   assert.deepEqual([code, stderr], [0, ''])
   const who = `${partner.email} (owner)`
   assert.equal(stdout, `Signed in to ${service.url} as ${who}. The profile is "default".\n`)
@@ -112,7 +115,7 @@ test('a second factor asks for its code', async () => {
 test('commands that run at once renew an expired token together', async () => {
   const expired = { ...profileOf('default'), expiresAt: 0 }
   writeFileSync(laurel.configFile('default'), JSON.stringify(expired))
-  const runs = await Promise.all([1, 2, 3].map(() => laurel.run(['whoami'])))
+  const runs = await Promise.all([1, 2, 3].map(() => laurel.start(['whoami']).ended()))
   for (const { code, stderr } of runs) assert.deepEqual([code, stderr], [0, ''])
   const renewed = profileOf('default')
   assert.notEqual(renewed.refreshToken, expired.refreshToken)

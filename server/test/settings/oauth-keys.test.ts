@@ -1,13 +1,12 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { after, before, test } from 'node:test'
 import * as openid from 'openid-client'
 import { rotateSigningKeys } from '../../src/identity/authorization/signing-keys.ts'
 import { createEncryption } from '../../src/runtime/crypto/encryption.ts'
 import { openDatabase } from '../../src/storage/database/database.ts'
+import { runInProcess } from '../support/command-line.ts'
 import { asService } from '../support/database.ts'
 import { discover, type OauthPartner, onboardOauthPartner, startOauthService } from '../support/oauth.ts'
-import { spawnLaurel } from '../support/process.ts'
 import { waitUntil } from '../support/wait-until.ts'
 
 const service = await startOauthService()
@@ -33,11 +32,10 @@ async function published(): Promise<Record<string, unknown>[]> {
 test('laurel rotate-keys adds a key that the running service signs with, and the old one is honoured until its tokens end', async () => {
   const config = await discover(service, partner)
   const old = await openid.clientCredentialsGrant(config)
-  const { child, said } = spawnLaurel(settings(), 'laurel.ts', ['rotate-keys'])
-  const [code] = await once(child, 'close')
-  assert.equal(code, 0, said())
-  const added = /^Created the key (\S+); .* Keys removed: 0\.$/m.exec(said())?.[1]
-  assert.ok(added, said())
+  const { code, stdout, stderr } = await runInProcess(['rotate-keys'], settings())
+  assert.equal(code, 0, stderr)
+  const added = /^Created the key (\S+); .* Keys removed: 0\.\n$/.exec(stdout)?.[1]
+  assert.ok(added, stdout)
 
   // Everyone can know the new key before anything is signed with it.
   await waitUntil(async () => (await published()).length === 2, 'the new key is published')
@@ -68,18 +66,12 @@ test('a key whose tokens have all ended is removed by a later rotation', async (
 test('laurel rotate-keys does nothing with another SECRET_KEY', async () => {
   const count = async () => (await service.query('select id from signing_keys')).length
   const before = await count()
-  const { child, said } = spawnLaurel(
-    { ...settings(), SECRET_KEY: Buffer.alloc(32).toString('base64') },
-    'laurel.ts',
-    ['rotate-keys'],
-  )
-  const [code] = await once(child, 'close')
-  assert.deepEqual(
-    [code, said()],
-    [
-      2,
-      'SECRET_KEY is not the one this database was set up with, so its signing keys cannot be read. Start with the key used before.\n',
-    ],
+  const otherKey = { ...settings(), SECRET_KEY: Buffer.alloc(32).toString('base64') }
+  const { code, stderr } = await runInProcess(['rotate-keys'], otherKey)
+  assert.equal(code, 2)
+  assert.match(
+    stderr,
+    /^Database: .*\nSECRET_KEY is not the one this database was set up with, so its signing keys cannot be read\. Start with the key used before\.\n$/,
   )
   assert.equal(await count(), before)
 })

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Event, Laurel, type Return } from '@laurel/sdk'
+import { runInProcess } from '../support/command-line.ts'
 import { parseCsv } from '../support/csv.ts'
 import type { ApiEvent } from '../support/events.ts'
 import { look } from '../support/model-look.ts'
 import { decimal, hundredths } from '../support/model-wire.ts'
-import { runCommand } from '../support/process.ts'
 import { replay } from '../support/replay.ts'
 import { doneOf, onboardWithSdk, reasonOf } from '../support/sdk.ts'
 import { startTestService } from '../support/service.ts'
@@ -43,8 +43,8 @@ test('a day of a shop: wallets, boards, budgets, events, decisions and CSV agree
     .map(({ coins }) => hundredths(coins))
     .reduce((sum, coins) => sum + coins)
   assert.equal(total, BigInt(123 * (rush.paid + 1)))
-  const audit = await runCommand(['audit'], { DATABASE_URL: service.connectionString })
-  assert.match(audit.said, /^All invariants hold\.$/m)
+  const audit = await runInProcess(['audit'], { DATABASE_URL: service.connectionString })
+  assert.match(audit.stdout, /^All invariants hold\.$/m)
   assert.equal(audit.code, 0)
 })
 

@@ -1,9 +1,8 @@
 import assert from 'node:assert/strict'
-import { once } from 'node:events'
 import { test } from 'node:test'
 import { seed } from '../../src/operations/seed/seed.ts'
 import { readConfig } from '../../src/runtime/settings/config.ts'
-import { spawnLaurel } from '../support/process.ts'
+import { runInProcess } from '../support/command-line.ts'
 import { startTestService } from '../support/service.ts'
 
 const DAYS = 45
@@ -108,11 +107,9 @@ test('a second run adds nothing and says so', async () => {
 })
 
 test('laurel seed is refused in production', async () => {
-  const { child, said } = spawnLaurel({ MODE: 'production' }, 'laurel.ts', ['seed'])
-  const [code] = await once(child, 'close')
-
-  assert.deepEqual(
-    [code, said()],
-    [2, 'The seed invents partners and users, so it is refused in production.\n'],
-  )
+  assert.deepEqual(await runInProcess(['seed'], { MODE: 'production' }), {
+    code: 2,
+    stdout: '',
+    stderr: 'The seed invents partners and users, so it is refused in production.\n',
+  })
 })
