@@ -12,17 +12,18 @@ import {
   onboardOauthPartner,
   startOauthService,
 } from '../support/oauth.ts'
+import { onboardTestPartner } from '../support/partner.ts'
 import { waitUntil } from '../support/wait-until.ts'
 
 const service = await startOauthService()
 const partner = await onboardOauthPartner(service)
 const config = await discover(service, partner)
 
-/** Closes connections that read records of the authorization server, until the work is done. */
-async function withoutRecords<T>(work: () => Promise<T>): Promise<T> {
+/** Closes connections that read a table, until the work is done. */
+async function without<T>(table: string, work: () => Promise<T>): Promise<T> {
   const client = new pg.Client({ connectionString: service.connectionString })
   await client.connect()
-  await client.query('begin; lock table oauth_records in access exclusive mode')
+  await client.query(`begin; lock table ${table} in access exclusive mode`)
   let isDone = false
   const working = work().finally(() => {
     isDone = true
@@ -34,6 +35,14 @@ async function withoutRecords<T>(work: () => Promise<T>): Promise<T> {
   await client.end()
   return working
 }
+
+test('a connection that is lost while events are read fails that read alone', async () => {
+  const { token, addUser } = await onboardTestPartner(service)
+  await addUser()
+  const read = () => service.get('/api/v1/laas/events', token)
+  assert.equal((await without('awards', read)).status, 503)
+  assert.equal((await read()).status, 200)
+})
 
 test('a code that is exchanged while the database is unavailable gets a 503 and stays valid', async () => {
   const { callback, verifier } = await getCode(service, config, await signUp(service))
@@ -51,7 +60,7 @@ test('a code that is exchanged while the database is unavailable gets a 503 and 
     })
 
   assertFailure(
-    await withoutRecords(exchange),
+    await without('oauth_records', exchange),
     'unavailable',
     'The service is unavailable; try again in a moment.',
   )
@@ -68,7 +77,7 @@ test('while the database is unavailable, the authorization and consent pages res
   const { url: consent } = browser
   assert.match(consent, /\/oauth\/interaction\//)
 
-  await withoutRecords(() => browser.open(consent))
+  await without('oauth_records', () => browser.open(consent))
   assert.equal(browser.status, 503)
   assert.match(browser.text, /Back in a moment/)
   await browser.open(consent)
@@ -76,6 +85,6 @@ test('while the database is unavailable, the authorization and consent pages res
   await browser.allow()
 
   const { url: again } = await beginFlow(config)
-  await withoutRecords(() => browser.open(again))
+  await without('oauth_records', () => browser.open(again))
   assert.equal(browser.status, 503, browser.text)
 })
