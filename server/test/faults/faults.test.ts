@@ -94,16 +94,15 @@ suite('whatever fails, a request that is repeated with its key is done exactly o
   for (const point of FAILPOINTS) {
     test(`when the process dies ${point.replace('-', ' ')}`, async () => {
       for (let round = 1; round <= ROUNDS; round += 1) {
-        if (partners.length === 0) await prepare()
-        await running.stop()
+        const laurel = await running.take()
+        if (partners.length === 0) await prepare(laurel)
         const count = 1 + ((round * 7) % 40)
-        const dying = await startLaurel({ ...settings, FAILPOINT: `${point}:${count}` })
+        const dying = await startLaurel({ ...secondSettings(), FAILPOINT: `${point}:${count}` })
         const traffic = startRequests([dying])
         await ended(dying.process)
         await traffic.stop()
         assert.equal(dying.process.signalCode, 'SIGKILL')
 
-        const laurel = await startLaurel(settings)
         const unanswered = [...sent].filter(([, { response }]) => !response).map(([key]) => key)
         assert.notEqual(unanswered.length, 0)
         if (point === 'after-commit' || point === 'before-response') {
@@ -230,8 +229,7 @@ const secondSettings = () => ({
 const call = (laurel: Laurel, key: string, { partner, path, body }: Sent) =>
   laurel.request('POST', path, { token: partner.token, body, headers: { 'idempotency-key': key } })
 
-async function prepare(): Promise<void> {
-  const laurel = await startLaurel(settings)
+async function prepare(laurel: Laurel): Promise<void> {
   while (partners.length < PARTNERS) {
     const partner = await onboardTestPartner(laurel)
     const completionNumber = String(COMPLETIONS)
@@ -245,7 +243,6 @@ async function prepare(): Promise<void> {
       references: [],
     })
   }
-  await terminate(laurel)
 }
 
 /** An order of a user whom no other request names. */
@@ -289,8 +286,7 @@ function nextRequest(): [key: string, request: Sent] {
 /** New requests, each to all of the processes at once. */
 function startRequests(laurels: Laurel[]) {
   const statuses = new Set<number>()
-  let answered = 0
-  const { until, stop } = startTraffic(laurels, async () => {
+  const traffic = startTraffic(laurels, async () => {
     const [key, request] = nextRequest()
     sent.set(key, request)
     const responses = await Promise.all(
@@ -299,21 +295,11 @@ function startRequests(laurels: Laurel[]) {
     for (const response of responses) {
       if (!response) continue
       statuses.add(response.status)
-      if (response.status === 503) continue
-      answered += 1
-      keepResponse(key, request, response)
+      if (response.status !== 503) keepResponse(key, request, response)
     }
     return request.response !== undefined
   })
-  return {
-    statuses,
-    until,
-    stop,
-    untilAnswered: (more: number) => {
-      const enough = answered + more
-      return until(() => answered >= enough)
-    },
-  }
+  return { statuses, ...traffic }
 }
 
 /** Every response to a request is the same as the first. */

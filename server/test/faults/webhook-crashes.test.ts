@@ -1,26 +1,25 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
 import { randomBytes } from 'node:crypto'
 import { once } from 'node:events'
 import { join } from 'node:path'
-import { after, test } from 'node:test'
+import { test } from 'node:test'
 import { setTimeout as pause } from 'node:timers/promises'
-import pg from 'pg'
 import type { Api } from '../support/api.ts'
-import { createTestDatabase } from '../support/database.ts'
+import { openTestDatabase } from '../support/database.ts'
 import { onboardTestPartner } from '../support/partner.ts'
-import { isAlive, type Laurel, makeTestFolder, startLaurel, terminate } from '../support/process.ts'
+import {
+  childrenOf,
+  isAlive,
+  type Laurel,
+  makeTestFolder,
+  startLaurel,
+  terminate,
+} from '../support/process.ts'
 import { addWebhook, type Received, startReceiver, verified } from '../support/receiver.ts'
 import { waitUntil } from '../support/wait-until.ts'
 
 const folder = await makeTestFolder()
-const { connectionString, settings, drop } = await createTestDatabase()
-const pool = new pg.Pool({ connectionString, max: 2 })
-pool.on('error', () => {})
-after(async () => {
-  await pool.end()
-  await drop()
-})
+const { settings, client } = await openTestDatabase()
 
 const SETTINGS = {
   ...settings,
@@ -46,12 +45,7 @@ const current: Api = {
   post: (...given) => laurel.post(...given),
 }
 
-const childOf = (pid: number) => {
-  const line = execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' })
-    .split('\n')
-    .find((each) => each.includes('deliver-main') && each.trim().split(/\s+/)[1] === String(pid))
-  return Number(line?.trim().split(/\s+/)[0])
-}
+const childOf = ({ pid }: Laurel) => childrenOf(pid, 'deliver-main')[0] as number
 
 /** Subscribes a receiver that records each event once, as a partner would, and sometimes makes mistakes. */
 async function subscribe(token: string, types?: string[]) {
@@ -129,7 +123,7 @@ test('receivers that fail at every third delivery have exactly the log in the en
   })
   for (const share of [1 / 3, 2 / 3]) {
     await waitUntil(() => sent >= AWARDS * share, 'awards are given')
-    const child = childOf(laurel.pid)
+    const child = childOf(laurel)
     assert.ok(isAlive(child))
     isUp = false
     laurel.process.kill('SIGKILL')
@@ -163,9 +157,9 @@ test('receivers that fail at every third delivery have exactly the log in the en
       assert.equal(member.body.data.wallet.coins, String(record.coins.get(userId)))
     }
   }
-  const { rows: broken } = await pool.query('select * from broken_invariants limit 20')
+  const { rows: broken } = await client.query('select * from broken_invariants limit 20')
   assert.deepEqual(broken, [])
-  const child = childOf(laurel.pid)
+  const child = childOf(laurel)
   await terminate(laurel)
   assert.ok(!isAlive(child), 'a server that stops takes its delivery process along')
 })

@@ -1,5 +1,4 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
 import { once } from 'node:events'
 import { createServer } from 'node:net'
 import { join } from 'node:path'
@@ -7,10 +6,10 @@ import { after, afterEach, suite, test } from 'node:test'
 import { createTestDatabase, withClient } from '../support/database.ts'
 import { onboardPartnerWithRule, onboardTestPartner } from '../support/partner.ts'
 import {
+  childrenOf,
   ended,
   isAlive,
   killAll,
-  type Laurel,
   makeTestFolder,
   postmaster,
   queryEmbedded,
@@ -47,7 +46,7 @@ test('each of the workers serves, says its number in every line of the log, and 
 
   for (const line of linesOf()) assert([1, 2].includes(line.worker as number), JSON.stringify(line))
   assert.equal(laurel.said().match(/is ready/g)?.length, 1)
-  assert.equal(childrenOf(laurel, 'worker-main').length, 2)
+  assert.equal(childrenOf(laurel.pid, 'worker-main').length, 2)
 })
 
 test('a limit holds when awards reach the workers at once', async () => {
@@ -71,10 +70,10 @@ test('a limit holds when awards reach the workers at once', async () => {
 test('SIGKILL of a worker during traffic: the other goes on, it is started again, each request is done once', async () => {
   const traffic = await startAwards()
   await traffic.untilAnswered(200)
-  const [killed, other] = childrenOf(laurel, 'worker-main') as [number, number]
+  const [killed, other] = childrenOf(laurel.pid, 'worker-main') as [number, number]
   process.kill(killed, 'SIGKILL')
   await traffic.untilAnswered(200)
-  const started = () => childrenOf(laurel, 'worker-main').find((pid) => pid !== other && pid !== killed)
+  const started = () => childrenOf(laurel.pid, 'worker-main').find((pid) => pid !== other && pid !== killed)
   await waitUntil(() => started() !== undefined, 'it is started again')
   const restarted = started()
   await waitUntil(async () => {
@@ -97,7 +96,7 @@ test('SIGKILL of a worker during traffic: the other goes on, it is started again
 test('SIGTERM to all processes during traffic: what was written was answered, and all end', async () => {
   const traffic = await startAwards()
   await traffic.untilAnswered(200)
-  const workers = childrenOf(laurel, 'worker-main')
+  const workers = childrenOf(laurel.pid, 'worker-main')
   // As a terminal or a service manager may do; the main process alone decides what they do.
   for (const pid of workers) process.kill(pid, 'SIGTERM')
   await traffic.untilAnswered(200)
@@ -119,7 +118,7 @@ suite('with the embedded database', () => {
     const killed = await startLaurel({ ...embedded, PORT: String(port) })
     const partner = await onboardPartnerWithRule(killed)
     await partner.awardMany(3)
-    const children = [...childrenOf(killed, 'worker-main'), ...childrenOf(killed, 'deliver-main')]
+    const children = [...childrenOf(killed.pid, 'worker-main'), ...childrenOf(killed.pid, 'deliver-main')]
     assert.equal(children.length, 3, 'two workers, and one process that delivers webhooks')
     const { pid } = postmaster(embedded.DATA_DIR)
     killed.process.kill('SIGKILL')
@@ -176,14 +175,6 @@ async function fetchOnce(path: string): Promise<Response> {
   return response
 }
 
-function childrenOf({ pid: parentPid }: Laurel, program: string): number[] {
-  return execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' })
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/))
-    .filter(([, parent, ...args]) => Number(parent) === parentPid && args.join(' ').includes(program))
-    .map(([pid]) => Number(pid))
-}
-
 /** Awards with keys, each sent again until it is answered or the server has ended. */
 async function startAwards() {
   const partner = await onboardTestPartner(laurel)
@@ -193,7 +184,7 @@ async function startAwards() {
   const unanswered = new Set<string>()
   let sent = 0
   let answered = 0
-  const { until, stop } = startTraffic([laurel], async () => {
+  const traffic = startTraffic([laurel], async () => {
     const [again] = unanswered
     const key = again ?? `key-${sent}`
     unanswered.delete(key)
@@ -212,12 +203,8 @@ async function startAwards() {
   })
   return {
     statuses,
-    stop,
+    ...traffic,
     answered: () => answered,
-    untilAnswered(more: number) {
-      const enough = answered + more
-      return until(() => answered >= enough)
-    },
     async countPaid(): Promise<number> {
       const [row] = await query(
         `select count(*)::integer as count from awards where partner_id = $1 and outcome = 'paid'`,

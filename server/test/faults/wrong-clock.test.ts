@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict'
-import { join } from 'node:path'
 import { test } from 'node:test'
+import { openTestDatabase } from '../support/database.ts'
 import { onboardTestPartner } from '../support/partner.ts'
-import { makeTestFolder, startLaurel } from '../support/process.ts'
+import { startLaurel, terminate } from '../support/process.ts'
 
 const DAYS_AHEAD = 40
 const DAY_MS = 86_400_000
@@ -14,7 +14,8 @@ test('the time of awards is that of the database, whatever the clock of the proc
       constructor(...given) { given.length === 0 ? super(Date.now()) : super(...given) }
     }`
   const laurel = await startLaurel({
-    DATA_DIR: join(await makeTestFolder(), 'data'),
+    ...(await openTestDatabase()).settings,
+    SECRET_KEY: Buffer.alloc(32, 7).toString('base64'),
     NODE_OPTIONS: `--import=data:text/javascript,${encodeURIComponent(ahead)}`,
   })
   const partner = await onboardTestPartner(laurel)
@@ -28,4 +29,5 @@ test('the time of awards is that of the database, whatever the clock of the proc
   for (const { createdAt } of page.data.events)
     assert(Date.parse(createdAt) < began + DAY_MS, `${createdAt} is the time of the database`)
   assert.equal(body.data.awarded, true)
+  await terminate(laurel)
 })

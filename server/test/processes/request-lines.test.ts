@@ -5,8 +5,9 @@ import { setTimeout as pause } from 'node:timers/promises'
 import { describeRequest } from '../../src/http/edge/log-requests.ts'
 import { UUID } from '../support/api-response.ts'
 import { createCapturedLog } from '../support/captured-log.ts'
+import { asService } from '../support/database.ts'
 import { onboardPartnerWithRule } from '../support/partner.ts'
-import { makeTestFolder, startLaurel, terminate } from '../support/process.ts'
+import { startLaurel, terminate } from '../support/process.ts'
 import { startTestService } from '../support/service.ts'
 import { waitUntil } from '../support/wait-until.ts'
 
@@ -141,7 +142,11 @@ test('two ids in one request are replaced', async () => {
 })
 
 test('development prints a readable line for each request, and says where the request log is', async () => {
-  const laurel = await startLaurel({ DATA_DIR: await makeTestFolder(), LOG_LEVEL: 'warn' })
+  const laurel = await startLaurel({
+    DATABASE_URL: asService(service.connectionString),
+    SECRET_KEY: service.secretKey.toString('base64'),
+    LOG_LEVEL: 'warn',
+  })
   assert.match(laurel.said(), new RegExp(`Requests +${laurel.url}/dashboard/developers/requests$`, 'm'))
   const response = await fetch(`${laurel.url}/api/v1/laas/users?search=somebody`)
   const id = response.headers.get('x-request-id') ?? ''

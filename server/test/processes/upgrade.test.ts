@@ -30,11 +30,13 @@ const query = (text: string, values: unknown[] = []) =>
 async function makeVersion(version: string, migrations: Record<string, string>): Promise<string> {
   const root = join(folder, version)
   await mkdir(join(root, 'server'), { recursive: true })
-  for (const part of ['src', 'schema', 'migrations'])
+  for (const part of ['dist', 'schema', 'migrations'])
     await cp(join(ROOT, 'server', part), join(root, 'server', part), { recursive: true })
   await symlink(join(ROOT, 'node_modules'), join(root, 'node_modules'))
-  const manifest = JSON.parse(await readFile(join(ROOT, 'server/package.json'), 'utf8'))
-  await writeFile(join(root, 'server/package.json'), JSON.stringify({ ...manifest, version }))
+  for (const file of ['package.json', 'dist/version.js']) {
+    const text = await readFile(join(ROOT, 'server', file), 'utf8')
+    await writeFile(join(root, 'server', file), text.replace(`"${VERSION}"`, `"${version}"`))
+  }
   for (const [name, text] of Object.entries(migrations))
     await writeFile(join(root, 'server/migrations', name), text)
   return root

@@ -1,12 +1,13 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
 import type { ServerResponse } from 'node:http'
+import { getPriority } from 'node:os'
 import { afterEach, test } from 'node:test'
 import { Webhook } from 'standardwebhooks'
 import { assertFailure, assertSuccess, TIMESTAMP, UUID } from '../support/api-response.ts'
 import { range } from '../support/events.ts'
 import { mailsTo } from '../support/mailbox.ts'
 import { onboardPartnerWithRule } from '../support/partner.ts'
+import { childrenOf } from '../support/process.ts'
 import {
   addWebhook,
   answering,
@@ -458,18 +459,12 @@ test('a delivery process that dies is started again, with a low priority', async
   const receiver = await startReceiver()
   const partner = await onboardPartnerWithRule(service)
   const hook = await addWebhook(service, partner.token, { url: receiver.url })
-  const children = () =>
-    execFileSync('ps', ['-A', '-o', 'pid=,ppid=,ni=,args='], { encoding: 'utf8' })
-      .split('\n')
-      .map((line) => line.trim().split(/\s+/))
-      .filter(
-        ([, parent, , ...args]) => Number(parent) === process.pid && args.join(' ').includes('deliver-main'),
-      )
-  const [child, ...more] = children()
+  const children = () => childrenOf(process.pid, 'deliver-main')
+  const [child = 0, ...more] = children()
   assert.deepEqual(more, [])
-  assert.equal(Number(child?.[2]), 10)
-  process.kill(Number(child?.[0]), 'SIGKILL')
+  assert.equal(getPriority(child), 10)
+  process.kill(child, 'SIGKILL')
   await partner.awardMany(1)
   await waitUntil(() => seqsIn(receiver.taken, hook.secret).length === 1, 'it is delivered')
-  assert.notEqual(children()[0]?.[0], child?.[0])
+  assert.notEqual(children()[0], child)
 })

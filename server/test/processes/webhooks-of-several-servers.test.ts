@@ -1,23 +1,14 @@
 import assert from 'node:assert/strict'
-import { execFileSync } from 'node:child_process'
 import { test } from 'node:test'
 import { range } from '../support/events.ts'
 import { onboardPartnerWithRule } from '../support/partner.ts'
+import { childrenOf } from '../support/process.ts'
 import { addWebhook, readWebhook, seqsIn, startReceiver } from '../support/receiver.ts'
 import { startTestService } from '../support/service.ts'
 import { waitUntil } from '../support/wait-until.ts'
 
 const service = await startTestService({ deliversWebhooks: true, webhookTimeoutSeconds: 15 })
 const another = await service.startAnother()
-
-const deliverers = () =>
-  execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' })
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/))
-    .filter(
-      ([, parent, ...args]) => Number(parent) === process.pid && args.join(' ').includes('deliver-main'),
-    )
-    .map(([pid]) => Number(pid))
 
 test('two servers share a webhook: one delivery at a time, in order, each event once', async () => {
   const receiver = await startReceiver()
@@ -46,7 +37,7 @@ test('two servers share a webhook: one delivery at a time, in order, each event 
 })
 
 test('a webhook whose server froze is taken over within seconds, and the frozen one cannot set it back', async () => {
-  const [first, second] = deliverers()
+  const [first, second] = childrenOf(process.pid, 'deliver-main')
   assert(first && second)
   const receiver = await startReceiver()
   const partner = await onboardPartnerWithRule(service)

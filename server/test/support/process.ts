@@ -14,17 +14,13 @@ import { withClient } from './database.ts'
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 
 /** The home and the cache of npm are those of the run, which begin empty. */
-const { PATH, TMPDIR, NODE_COMPILE_CACHE, NODE_OPTIONS, HOME, npm_config_cache, npm_config_userconfig } =
-  process.env
-const PASSED_ON = {
-  PATH,
-  TMPDIR,
-  NODE_COMPILE_CACHE,
-  NODE_OPTIONS,
-  HOME,
-  npm_config_cache,
-  npm_config_userconfig,
-}
+const NPM = ['npm_config_cache', 'npm_config_userconfig']
+const PASSED_ON = Object.fromEntries(
+  ['PATH', 'TMPDIR', 'NODE_COMPILE_CACHE', 'NODE_OPTIONS', 'HOME', ...NPM].map((name) => [
+    name,
+    process.env[name],
+  ]),
+)
 const DEFAULTS = {
   PORT: '0',
   METRICS_PORT: 'off',
@@ -62,10 +58,9 @@ export async function killAll(): Promise<void> {
   for (const child of started) if (!hasEnded(child)) await killTree(child)
 }
 
-/** Programs run from the bundle; scripts, and copies of the repository, from their sources. */
-function fileOf(program: string, root: string): string {
-  const isBundled = root === ROOT && !program.includes('/')
-  return isBundled ? `server/dist/${program.replace(/ts$/, 'js')}` : `server/src/${program}`
+/** Programs run from the bundle, scripts from their sources. */
+function fileOf(program: string): string {
+  return program.includes('/') ? `server/src/${program}` : `server/dist/${program.replace(/ts$/, 'js')}`
 }
 
 export function spawnLaurel(
@@ -74,7 +69,7 @@ export function spawnLaurel(
   args: string[] = [],
   { root = ROOT, detached = false } = {},
 ): { child: ChildProcess; said: () => string } {
-  const child = spawn(process.execPath, [fileOf(program, root), ...args], {
+  const child = spawn(process.execPath, [fileOf(program), ...args], {
     cwd: root,
     detached,
     env: { ...PASSED_ON, ...DEFAULTS, ...settings },
@@ -83,7 +78,7 @@ export function spawnLaurel(
   started.push(child)
   let said = ''
   for (const stream of [child.stdout, child.stderr]) stream?.on('data', (chunk) => (said += chunk))
-  // Every command names its database, which cli/operator-database.test.ts checks.
+  // Every command names its database, which operator-database.test.ts checks.
   return { child, said: () => said.replace(/^Database: .*\n/m, '') }
 }
 
@@ -131,11 +126,6 @@ export function handOver(settings: Record<string, string>) {
       left = undefined
       return laurel
     },
-    /** Stops the server that the last test left running, if there is one. */
-    async stop(): Promise<void> {
-      if (left && !hasEnded(left.process)) await terminate(left)
-      left = undefined
-    },
   }
 }
 
@@ -151,14 +141,28 @@ export async function ended(child: ChildProcess): Promise<void> {
 export async function killTree(child: ChildProcess): Promise<void> {
   const exited = once(child, 'exit')
   const tree = [child.pid as number]
-  const processes = execFileSync('ps', ['-A', '-o', 'pid=,ppid='], { encoding: 'utf8' })
-    .trim()
-    .split('\n')
-    .map((line) => line.trim().split(/\s+/).map(Number))
+  const processes = listProcesses()
   for (const parent of tree)
-    for (const [pid, parentPid] of processes) if (parentPid === parent) tree.push(pid as number)
+    for (const { pid, parentPid } of processes) if (parentPid === parent) tree.push(pid)
   for (const pid of tree) killIfThere(pid)
   await exited
+}
+
+/** The children of a process that run a program. */
+export function childrenOf(parent: number, program: string): number[] {
+  return listProcesses()
+    .filter(({ parentPid, command }) => parentPid === parent && command.includes(program))
+    .map(({ pid }) => pid)
+}
+
+function listProcesses(): { pid: number; parentPid: number; command: string }[] {
+  return execFileSync('ps', ['-A', '-o', 'pid=,ppid=,args='], { encoding: 'utf8' })
+    .trim()
+    .split('\n')
+    .map((line) => {
+      const [pid, parentPid, ...args] = line.trim().split(/\s+/)
+      return { pid: Number(pid), parentPid: Number(parentPid), command: args.join(' ') }
+    })
 }
 
 function killIfThere(pid: number): void {

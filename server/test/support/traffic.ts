@@ -8,6 +8,8 @@ const REST_MS = 100
 /** Requests without a pause, until it is stopped. */
 export type Traffic = {
   until(holds: () => boolean): Promise<void>
+  /** Waits until so many more requests got through. */
+  untilAnswered(more: number): Promise<void>
   stop(): Promise<void>
 }
 
@@ -16,8 +18,12 @@ const running = new Set<Traffic>()
 /** Starts sending to these processes. `send` returns whether its request got through; if not, it pauses. */
 export function startTraffic(laurels: Laurel[], send: () => Promise<boolean>): Traffic {
   let stopped = false
+  let answered = 0
   const workers = Array.from({ length: WORKERS }, async () => {
-    while (!stopped) if (!(await send())) await pause(REST_MS)
+    while (!stopped) {
+      if (await send()) answered += 1
+      else await pause(REST_MS)
+    }
   })
   const traffic: Traffic = {
     async until(holds) {
@@ -25,6 +31,10 @@ export function startTraffic(laurels: Laurel[], send: () => Promise<boolean>): T
         assert(!laurels.every(({ process }) => hasEnded(process)), laurels[0]?.said())
         await pause(5)
       }
+    },
+    untilAnswered(more) {
+      const enough = answered + more
+      return traffic.until(() => answered >= enough)
     },
     async stop() {
       stopped = true
