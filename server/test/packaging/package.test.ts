@@ -35,6 +35,8 @@ const root = fileURLToPath(new URL('../../..', import.meta.url))
 /** Installs and builds everything anew. Otherwise what this checkout has installed and built is used. */
 const isFull = process.env.PACKAGING === 'full'
 const INSTALL = 'npm ci --include=dev --no-audit --no-fund'
+const PACKAGE = 'npm run package'
+const RELEASE = 'npm run release'
 const NOBODY = 65_534
 /** As a container has it: not root, and not the owner of the program's files. */
 const ACCOUNT = process.getuid?.() === 0 ? { uid: NOBODY, gid: NOBODY } : {}
@@ -80,7 +82,8 @@ const image = await buildImage({
   folder,
   async runStep(command, { cwd, stage }) {
     if (!isFull && stage === 'build' && command === INSTALL) linkInstalled(cwd)
-    else run('sh', ['-c', command], { cwd, env: NPM })
+    // A rehearsal makes the package with the same script, and need not do it once more below.
+    else run('sh', ['-c', !isFull && command === PACKAGE ? RELEASE : command], { cwd, env: NPM })
   },
 })
 
@@ -100,6 +103,17 @@ test('the image is built from nothing but what it needs', async () => {
     ),
     [],
   )
+})
+
+test('a rehearsal of the release makes both packages and their checksums', () => {
+  const sources = image.pathOf('../build/src')
+  if (isFull) run('sh', ['-c', RELEASE], { cwd: sources, env: NPM })
+  const release = join(sources, 'dist/release')
+  const { version } = JSON.parse(readFileSync(join(root, 'package.json'), 'utf8'))
+  const files = [`laurel-${version}.tgz`, `laurel-sdk-${version}.tgz`]
+  assert.deepEqual(readdirSync(release).sort(), ['SHA256SUMS', ...files].sort())
+  const checked = run('sha256sum', ['--check', 'SHA256SUMS'], { cwd: release })
+  assert.equal(checked, files.map((file) => `${file}: OK\n`).join(''))
 })
 
 test('the image and the package run on the Node that the repository pins', () => {
