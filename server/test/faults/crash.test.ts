@@ -35,8 +35,10 @@ const ADJUST = '/api/v1/laas/coins/adjust'
 const RETURN = '/api/v1/laas/returns'
 
 const folder = await makeTestFolder()
+const unused = await freePort()
+const silent = await listen(createServer(() => {}))
 const dataDir = join(folder, 'data')
-const settings = { DATA_DIR: dataDir, WEBHOOK_DELIVERY: 'on' }
+const settings = { DATA_DIR: dataDir, WEBHOOK_DELIVERY: 'on', LOG_LEVEL: 'info' }
 const running = handOver(settings)
 
 /** All tests use one data folder: what got a response in one test must still exist after the next. */
@@ -57,17 +59,15 @@ afterEach(async (t) => {
 })
 
 suite('whatever dies, everything that was answered is there exactly once', () => {
-  test('after kill -9 of the whole process tree, again and again', async () => {
-    let laurel = await startLaurel(settings)
-    await prepare(laurel)
-    for (let round = 1; round <= 2; round += 1) {
-      const traffic = startAwards(laurel)
-      await traffic.untilAnswered(80)
-      await killTree(laurel.process)
-      await traffic.stop()
-      laurel = await startLaurel(settings)
-      await assertAllThere(laurel)
-    }
+  test('after kill -9 of the whole process tree', async () => {
+    const killed = await startLaurel(settings)
+    await prepare(killed)
+    const traffic = startAwards(killed)
+    await traffic.untilAnswered(80)
+    await killTree(killed.process)
+    await traffic.stop()
+    const laurel = await startLaurel(settings)
+    await assertAllThere(laurel)
     running.leave(laurel)
   })
 
@@ -149,20 +149,8 @@ suite('whatever dies, everything that was answered is there exactly once', () =>
   }
 })
 
-test('a browser that opened a connection ahead and one that keeps its own do not hold up the stop', async () => {
-  const laurel = await running.take()
-  const { hostname: host, port } = new URL(laurel.url)
-  const ahead = connect({ host, port: Number(port) })
-  await once(ahead, 'connect')
-  assert.equal((await fetch(`${laurel.url}/readyz`)).status, 200)
-  const closed = once(ahead, 'close')
-  await terminate(laurel)
-  await closed
-  assert.doesNotMatch(laurel.said(), /closing their connections/)
-})
-
 test('a server whose output is no longer read goes on, and stops cleanly', async () => {
-  const laurel = await startLaurel({ ...settings, LOG_LEVEL: 'info' })
+  const laurel = await running.take()
   laurel.process.stdout?.destroy()
   laurel.process.stderr?.destroy()
   assert.equal((await fetch(`${laurel.url}/readyz`)).status, 200)
@@ -172,7 +160,7 @@ test('a server whose output is no longer read goes on, and stops cleanly', async
 })
 
 test('a signal in the middle of a start leaves no database behind', async () => {
-  const { child, said } = spawnLaurel({ DATA_DIR: dataDir })
+  const { child, said } = spawnLaurel(settings)
   const closed = once(child, 'close')
   let pid = 0
   while (!(pid > 0) && !hasEnded(child)) {
@@ -200,7 +188,7 @@ suite('a start that cannot succeed says what is wrong and exits with 1', () => {
         `use another port: PORT=${free} npm start`,
     )
     assert(!existsSync(untouched))
-    const laurel = await startLaurel({ DATA_DIR: untouched, PORT: free })
+    const laurel = await startLaurel({ ...settings, PORT: free })
     assert.equal(new URL(laurel.url).port, free)
     await terminate(laurel)
   })
@@ -217,52 +205,50 @@ suite('a start that cannot succeed says what is wrong and exits with 1', () => {
     await traffic.untilAnswered(10)
     await traffic.stop()
     await assertAllThere(laurel)
-    await terminate(laurel)
+    running.leave(laurel)
   })
 
-  const elsewhere = { DATA_DIR: join(folder, 'elsewhere') }
-  const NO_ANSWER =
-    /^Laurel cannot start\. The PostgreSQL of DATABASE_URL does not respond \(.+\)\. Start it, or correct DATABASE_URL\.$/
-
-  test('when nothing listens at DATABASE_URL', async () => {
-    const port = await freePort()
-    for (const host of ['127.0.0.1', 'localhost']) {
-      const refused = await startInVain({
-        ...elsewhere,
-        DATABASE_URL: `postgres://laurel@${host}:${port}/laurel`,
-      })
-      assert.match(refused, NO_ANSWER)
-      assert.match(refused, /ECONNREFUSED/)
-    }
-  })
-
-  test('when the host of DATABASE_URL is unknown', async () => {
-    const refused = await startInVain({
-      ...elsewhere,
-      DATABASE_URL: 'postgres://laurel@laurel.invalid/laurel',
-    })
-    assert.match(refused, NO_ANSWER)
-  })
-
-  test('when the server at DATABASE_URL says nothing', async () => {
-    const { port } = new URL(await listen(createServer(() => {})))
-    const refused = await startInVain({
-      ...elsewhere,
-      DATABASE_URL: `postgres://laurel@127.0.0.1:${port}/laurel`,
-    })
-    assert.match(refused, NO_ANSWER)
-  })
-
-  test('when the server of DATABASE_URL has no such database', async () => {
-    const url = new URL(process.env.LAUREL_TEST_DATABASE_URL as string)
-    url.pathname = '/no_such_database'
-    const refused = await startInVain({ ...elsewhere, DATABASE_URL: url.href })
-    assert.equal(
-      refused,
-      'Laurel cannot start. The PostgreSQL of DATABASE_URL denies access (database "no_such_database" does not exist). ' +
-        'Correct the user, the password or the database name in DATABASE_URL.',
+  const noDatabase = new URL(process.env.LAUREL_TEST_DATABASE_URL as string)
+  noDatabase.pathname = '/no_such_database'
+  const noResponse = (why: string) =>
+    new RegExp(
+      `^Laurel cannot start\\. The PostgreSQL of DATABASE_URL does not respond \\(${why}\\)\\. Start it, or correct DATABASE_URL\\.$`,
     )
-  })
+  const addressOf = (host: string, port: number | string) => `postgres://laurel@${host}:${port}/laurel`
+  for (const [problem, { url, says }] of Object.entries({
+    'nothing listens at DATABASE_URL': {
+      url: addressOf('127.0.0.1', unused),
+      says: noResponse('.*ECONNREFUSED.*'),
+    },
+    'nothing listens at either address of the host of DATABASE_URL': {
+      url: addressOf('localhost', unused),
+      says: noResponse('.*ECONNREFUSED.*'),
+    },
+    'the host of DATABASE_URL is unknown': { url: addressOf('laurel.invalid', 5432), says: noResponse('.+') },
+    'the server at DATABASE_URL says nothing': {
+      url: addressOf('127.0.0.1', new URL(silent).port),
+      says: noResponse('.+'),
+    },
+    'the server of DATABASE_URL has no such database': {
+      url: noDatabase.href,
+      says: /^Laurel cannot start\. The PostgreSQL of DATABASE_URL denies access \(database "no_such_database" does not exist\)\. Correct the user, the password or the database name in DATABASE_URL\.$/,
+    },
+  }))
+    test(`when ${problem}`, async () => {
+      assert.match(await startInVain({ DATA_DIR: join(folder, 'elsewhere'), DATABASE_URL: url }), says)
+    })
+})
+
+test('a browser that opened a connection ahead and one that keeps its own do not hold up the stop', async () => {
+  const laurel = await running.take()
+  const { hostname: host, port } = new URL(laurel.url)
+  const ahead = connect({ host, port: Number(port) })
+  await once(ahead, 'connect')
+  assert.equal((await fetch(`${laurel.url}/readyz`)).status, 200)
+  const closed = once(ahead, 'close')
+  await terminate(laurel)
+  await closed
+  assert.doesNotMatch(laurel.said(), /closing their connections/)
 })
 
 const UNAVAILABLE = `${JSON.stringify({
@@ -333,7 +319,7 @@ function startAwards(laurel: Laurel) {
   const statuses = new Set<number>()
   /** The responses that were no success, and when to try again. */
   const failures = new Set<string>()
-  const { until, stop } = startTraffic([laurel], async () => {
+  const traffic = startTraffic([laurel], async () => {
     const { mark, kind, path, body } = nextRequest()
     sent.add(mark)
     const response = await laurel.post(path, body, token).catch(() => undefined)
@@ -343,16 +329,7 @@ function startAwards(laurel: Laurel) {
     else failures.add(`${JSON.stringify(response.body)} retry after ${response.headers.get('retry-after')}`)
     return response.status === 201
   })
-  return {
-    statuses,
-    failures,
-    until,
-    stop,
-    untilAnswered: (more: number) => {
-      const enough = answered.size + more
-      return until(() => answered.size >= enough)
-    },
-  }
+  return { statuses, failures, ...traffic }
 }
 
 /** Every request with a response was done once, with its coins; any other request at most once. */
