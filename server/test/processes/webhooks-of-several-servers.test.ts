@@ -26,8 +26,8 @@ test('two servers share a webhook: one delivery at a time, in order, each event 
   const partner = await onboardPartnerWithRule(service)
   const hook = await addWebhook(another, partner.token, { url: receiver.url, after: 0 })
   for (let count = 0; count < 60; count += 1) {
-    await partner.awardMany(1)
     const taken = receiver.taken.length
+    await partner.awardMany(1)
     if (count % 10 === 9) await waitUntil(() => receiver.taken.length > taken, 'some are delivered')
   }
   await waitUntil(() => seqsIn(receiver.taken, hook.secret).at(-1) === 62, 'all is delivered')
