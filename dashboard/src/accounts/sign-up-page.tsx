@@ -155,26 +155,26 @@ function ApplicationFields({ form }: Fields) {
         {...form.getInputProps('applicationName')}
       />
       <Address
-        label="Return address"
-        description="Where users return after they link their account"
+        label="Redirect address"
+        description="Where users go after they link their account"
         placeholder="https://shop.example.com/callback"
         required
         {...form.getInputProps('redirectUrl')}
       />
       <Address
-        label="Return address on the web (optional)"
-        description="Replaces the return address in browsers"
+        label="Redirect address on the web (optional)"
+        description="Replaces the redirect address in browsers"
         {...form.getInputProps('webRedirectUrl')}
       />
       <Address
-        label="Return address on phones (optional)"
-        description="Replaces the return address in your app; may use the app's own scheme"
+        label="Redirect address on phones (optional)"
+        description="Replaces the redirect address in your app; may use the app's own scheme"
         placeholder="com.example.shop:/callback"
         {...form.getInputProps('mobileRedirectUrl')}
       />
       <Address
         label="User details address"
-        description="Returns a user's record when you onboard a user by tag"
+        description="Sends a user's record when you onboard a user by tag"
         placeholder="https://shop.example.com/laurel/users"
         required
         {...form.getInputProps('userDetailsUrl')}

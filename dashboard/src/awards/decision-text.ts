@@ -7,7 +7,7 @@ export type Decided = {
   reason: string | null
   explanation: string | null
   coins: string
-  /** What can still be taken back. */
+  /** The coins that can still be reversed. */
   left: string
   reversed: boolean
   counters: {
@@ -29,7 +29,7 @@ export function outcomeText({ outcome, coins, left, reversed, counters }: Decide
   }
   if (outcome === 'counted') {
     const count = `Counted ${countText(counters.progress)} of ${countText(counters.completionNumber)}`
-    return reversed ? `${count}, taken back` : count
+    return reversed ? `${count}, reversed` : count
   }
   return 'Refused'
 }
@@ -47,7 +47,7 @@ export function reasonText(decision: Decided): string {
 
 function awardsUsed({ userAwards, userLimitAward }: Decided['counters']): string {
   if (userLimitAward !== -1) return `${countText(userAwards)} of ${countText(userLimitAward)} awards used.`
-  return `${counted(userAwards, 'payment')} of this rule by then.`
+  return `${counted(userAwards, 'payment')} of this rule so far.`
 }
 
 function refusalText({ reason, explanation, ruleName, counters }: Decided): string {

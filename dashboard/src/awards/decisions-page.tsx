@@ -24,14 +24,14 @@ import {
 } from './decision-filter.ts'
 import { type AnyDecision, decisionsQuery } from './queries.ts'
 
-/** Every decided call, also refused ones, with who asked for it. */
+/** Every decided call, also refused ones, with its caller. */
 export function DecisionsPage() {
   const filter = useSearch({ from: '/signed-in/transactions/decisions' })
   const query = useInfiniteQuery(decisionsQuery(filter))
   return (
     <TransactionsFrame
       part="Decisions"
-      description="Every award, transfer, reversal, refund, adjustment and opening that was asked for, also the refused ones, newest first."
+      description="Every award, transfer, reversal, refund, adjustment and opening that was requested, also the refused ones, newest first."
     >
       <Filters filter={filter} />
       <Paper className="card" p={{ base: 'sm', sm: 'md' }}>

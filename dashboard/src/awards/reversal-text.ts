@@ -4,9 +4,9 @@ import { possessive } from '../members/member-name.ts'
 
 /** Everything that a reversal changes. */
 export type ReversalPlan = {
-  /** What is taken back. */
+  /** The coins to reverse. */
   coins: string
-  /** What can be taken back. */
+  /** The coins that can be reversed. */
   left: string
   /** What happens when the wallet holds fewer coins. */
   shortfall: 'refuse' | 'available' | 'owe'
@@ -28,7 +28,7 @@ export function reversalText(plan: ReversalPlan): string[] {
   if (isPart(plan))
     return [
       coinsMoved(plan),
-      `The award stays paid until the rest is taken back too: participants and limits do not change.`,
+      `The award stays paid until the rest is reversed too: participants and limits do not change.`,
       points,
     ]
   if (isWrittenOff(plan))
@@ -90,5 +90,5 @@ const PARTICIPATION: Record<string, (name: string, ruleName: string) => string> 
 export function shortfallText(plan: ReversalPlan): string | null {
   return lackOf(plan) === 0n
     ? null
-    : `${possessive(plan.name)} wallet holds only ${coinsText(plan.balance)}, fewer than the ${coinText(plan.coins)} to take back. Choose what happens.`
+    : `${possessive(plan.name)} wallet holds only ${coinsText(plan.balance)}, fewer than the ${coinText(plan.coins)} to reverse. Choose what happens.`
 }

@@ -55,7 +55,7 @@ function ReturnForm({ reference, close, idempotentSend }: FormProps) {
       close={close}
     >
       <Text size="sm">
-        Refunds this share of every transfer with the reference, and takes back the same share of every award
+        Refunds this share of every transfer with the reference, and reverses the same share of every award
         with it: all of it, or nothing.
       </Text>
       <TextInput
@@ -98,7 +98,7 @@ const bodyOf = ({ reference, percent, shortfall }: Values): NewReturn => ({
 type Values = { reference: string; percent: string; shortfall: Shortfall }
 
 const expectedText = ({ refunds, reversals }: Return) =>
-  `It would make ${counted(refunds.length, 'refund')} and take back ${counted(reversals.length, 'award')}.`
+  `It would make ${counted(refunds.length, 'refund')} and reverse ${counted(reversals.length, 'award')}.`
 
 function Result({ returned: { refunds, reversals, shareTotal } }: { returned: Return }) {
   return (
@@ -109,7 +109,7 @@ function Result({ returned: { refunds, reversals, shareTotal } }: { returned: Re
         ))}
         {reversals.map(({ reversalId, coins, ruleName }) => (
           <List.Item key={reversalId}>
-            {coinsText(coins)} of “{ruleName}” taken back
+            {coinsText(coins)} of “{ruleName}” reversed
           </List.Item>
         ))}
         <List.Item>{percentOf(shareTotal)} of the order came back so far.</List.Item>

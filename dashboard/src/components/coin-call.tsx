@@ -3,6 +3,7 @@ import { Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { skipToken, useQuery } from '@tanstack/react-query'
 import { type IdempotentSend, useIdempotentSend } from '../api/idempotent-send.ts'
+import { pageSentence } from '../api/sentence.ts'
 import { useRefreshCoins } from '../event-stream/refresh.ts'
 import { coinsText } from '../format/coins.ts'
 import { type ServerFormOptions, useServerForm } from './server-form.ts'
@@ -72,7 +73,7 @@ function useForecast<Body, Data>(
   const current = !isFetching && text !== null && typed === text ? result : undefined
   return {
     data: current?.ok ? current.data : undefined,
-    refusal: current && !current.ok ? current.message : null,
+    refusal: current && !current.ok ? pageSentence(current.message) : null,
   }
 }
 

@@ -7,7 +7,7 @@ import { sentenceOf } from '../api/sentence.ts'
 export function ErrorAlert({ error, retry }: { error: unknown; retry?: () => void }) {
   const requestId = error instanceof LaurelError && error.status >= 500 ? error.requestId : null
   return (
-    <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title="That did not work" role="alert">
+    <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title="The request failed" role="alert">
       <Stack gap="sm" align="flex-start">
         <Text size="sm">{sentenceOf(error)}</Text>
         {requestId && (

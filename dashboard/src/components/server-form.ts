@@ -1,7 +1,7 @@
 import { LaurelError, type Refusal } from '@laurel/sdk'
 import { type FormErrors, type UseFormReturnType, useForm } from '@mantine/form'
 import { type SyntheticEvent, useEffect, useRef, useState } from 'react'
-import { sentenceOf } from '../api/sentence.ts'
+import { pageSentence, sentenceOf } from '../api/sentence.ts'
 
 /** The code of a request with wrong fields. */
 const BAD_REQUEST = 'Bad request'
@@ -68,7 +68,7 @@ export function useServerForm<Values extends Record<string, unknown>>({
     try {
       const refusal = await send(values)
       if (!refusal) return
-      setFormError(refusal.message)
+      setFormError(pageSentence(refusal.message))
       countFailure()
     } catch (error) {
       showFailure(error, values)

@@ -1,8 +1,8 @@
 import type { Shortfall } from '@laurel/sdk'
 
-/** What happens when a wallet holds fewer coins than are taken back. */
+/** What happens when a wallet holds fewer coins than are reversed. */
 export const SHORTFALL_CHOICES: { value: Shortfall; label: string }[] = [
-  { value: 'refuse', label: 'Take back nothing' },
+  { value: 'refuse', label: 'Reverse nothing' },
   { value: 'available', label: 'Take what is there, write off the rest' },
   { value: 'owe', label: 'Take what is there, the rest is owed' },
 ]

@@ -2,7 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { Page } from './page.tsx'
 
-/** The frame of the two lists: coins that moved, and what was asked for. */
+/** The frame of the two lists: coins that moved, and every decided call. */
 export function TransactionsFrame({
   part,
   description,

@@ -1,6 +1,6 @@
 import { Text } from '@mantine/core'
 
-/** Who asked for something. */
+/** The caller of something that was decided. */
 export type Actor = { kind: 'client' | 'team' | 'user' | 'system'; name: string }
 
 /** "web server (client secret)", or the address of a person. */
@@ -10,7 +10,7 @@ export function actorText({ kind, name }: Actor): string {
   return name || `a ${kind === 'team' ? 'team member' : 'user'}`
 }
 
-/** Who asked, and for which order, in one line. */
+/** The caller and the order, in one line. */
 export function Origin({ actor, reference }: { actor: Actor; reference: string | null }) {
   return (
     <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>

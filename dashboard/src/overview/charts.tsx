@@ -24,16 +24,16 @@ export function Charts({ days }: { days: Day[] }) {
     <>
       <DayChart
         title="Coins"
-        description="Issued by awards, and returned to you by users."
+        description="Issued by awards, and spent by users."
         days={days}
         bars={[
           { name: 'Issued', color: GOOD, of: ({ issued }) => Number(issued) },
-          { name: 'Returned', color: OTHER, of: ({ returned }) => Number(returned) },
+          { name: 'Spent', color: OTHER, of: ({ returned }) => Number(returned) },
         ]}
         valueText={coinText}
         columns={[
           { title: 'Issued', of: ({ issued }) => coinText(issued) },
-          { title: 'Returned', of: ({ returned }) => coinText(returned) },
+          { title: 'Spent', of: ({ returned }) => coinText(returned) },
         ]}
       />
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">

@@ -12,11 +12,11 @@ export function Tiles({ overview, days }: { overview: Overview; days: Period }) 
   const { totals, previous, members, coinsInWallets, walletsWithCoins, participantsEver } = overview
   const since = (of: 'issued' | 'returned' | 'paid') =>
     changeSince(Number(previous[of]), Number(totals[of]), days)
-  const takenBack = totals.reversed === '0' ? '' : ` · ${coinText(totals.reversed)} reversed`
+  const reversed = totals.reversed === '0' ? '' : ` · ${coinText(totals.reversed)} reversed`
   return (
     <SimpleGrid component="dl" cols={{ base: 2, md: 3 }} spacing={{ base: 'sm', sm: 'md' }} m={0}>
-      <Tile name="Coins issued" value={coinText(totals.issued)} change={since('issued')} more={takenBack} />
-      <Tile name="Coins returned" value={coinText(totals.returned)} change={since('returned')} />
+      <Tile name="Coins issued" value={coinText(totals.issued)} change={since('issued')} more={reversed} />
+      <Tile name="Coins spent" value={coinText(totals.returned)} change={since('returned')} />
       <Tile name="Awards paid" value={countText(totals.paid)} change={since('paid')} />
       <Tile
         name="Participants"

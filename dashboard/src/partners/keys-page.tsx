@@ -26,7 +26,7 @@ export function KeysPage() {
             <ClientCard partner={own} />
             <SecretsCard />
             <QuickStartCard clientId={own.clientId} />
-            <ReturnAddressesCard partner={own} />
+            <RedirectAddressesCard partner={own} />
             <UserDetailsCard partner={own} />
           </>
         )}
@@ -96,12 +96,12 @@ const FIELDS = [
   ['mobileRedirectUrl', 'In a mobile app', 'For deviceType=mobile; empty means the default'],
 ] as const
 
-function ReturnAddressesCard({ partner }: { partner: OwnPartner }) {
+function RedirectAddressesCard({ partner }: { partner: OwnPartner }) {
   const mayChange = useMay('changeOwnPartner')
   return (
-    <Card title="Return addresses" description="Where users return after they link their account.">
+    <Card title="Redirect addresses" description="Where users go after they link their account.">
       {mayChange ? (
-        <ReturnAddressesForm partner={partner} />
+        <RedirectAddressesForm partner={partner} />
       ) : (
         <DescriptionList
           cols={1}
@@ -118,7 +118,7 @@ const addressesOf = ({ redirectUrl, webRedirectUrl, mobileRedirectUrl }: OwnPart
   mobileRedirectUrl,
 })
 
-function ReturnAddressesForm({ partner }: { partner: OwnPartner }) {
+function RedirectAddressesForm({ partner }: { partner: OwnPartner }) {
   const change = useChangePartner()
   const [before, setBefore] = useState(addressesOf(partner))
   const { form, isSending, formError, submit } = useServerForm({
@@ -132,7 +132,7 @@ function ReturnAddressesForm({ partner }: { partner: OwnPartner }) {
       setBefore(saved)
       form.setValues(saved)
       form.resetDirty(saved)
-      notifications.show({ message: 'The return addresses are saved.' })
+      notifications.show({ message: 'The redirect addresses are saved.' })
     },
   })
   return (
@@ -151,7 +151,7 @@ function ReturnAddressesForm({ partner }: { partner: OwnPartner }) {
         ))}
         <Group>
           <Button type="submit" variant="default" loading={isSending} disabled={!form.isDirty()}>
-            Save return addresses
+            Save redirect addresses
           </Button>
         </Group>
       </Stack>

@@ -18,7 +18,7 @@ import { Timestamp } from '../components/timestamp.tsx'
 import { ownTimeZone, timeOfInput } from '../format/zoned-time.ts'
 import { useMay } from '../session/roles.ts'
 import { secretsQuery } from './queries.ts'
-import { SCOPE_TEXT, SCOPE_WARNING, SCOPES, scopesText, USUAL_SCOPES } from './scopes.ts'
+import { DEFAULT_SCOPES, SCOPE_TEXT, SCOPE_WARNING, SCOPES } from './scopes.ts'
 
 export function SecretsCard() {
   if (useMay('listSecrets')) return <VisibleSecrets />
@@ -91,7 +91,7 @@ function Secrets({ list }: { list: ClientSecret[] }) {
               <Table.Td data-label="Last used">
                 {secret.lastUsedAt ? <Timestamp at={secret.lastUsedAt} /> : 'Never'}
               </Table.Td>
-              <Table.Td data-label="May">{scopesText(secret.scopes)}</Table.Td>
+              <Table.Td data-label="May">{secret.scopes.join(', ')}</Table.Td>
               <Table.Td data-label="Expires">
                 {secret.expiresAt ? <Timestamp at={secret.expiresAt} /> : 'Never'}
               </Table.Td>
@@ -130,7 +130,7 @@ function CreateSecretForm({ close, idempotentSend }: { close: () => void; idempo
   const queryClient = useQueryClient()
   const [secret, setSecret] = useState<string | null>(null)
   const { form, ...submission } = useServerForm({
-    initialValues: { name: '', scopes: USUAL_SCOPES, expiresAt: '' },
+    initialValues: { name: '', scopes: DEFAULT_SCOPES, expiresAt: '' },
     send: async ({ name, scopes, expiresAt }) => {
       const body = { name, scopes, ...(expiresAt && { expiresAt: timeOfInput(expiresAt, ownTimeZone()) }) }
       try {

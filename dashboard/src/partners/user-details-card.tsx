@@ -17,6 +17,7 @@ import { IconAlertTriangle, IconCheck, IconUserQuestion } from '@tabler/icons-re
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { laurel } from '../api/laurel.ts'
+import { pageSentence } from '../api/sentence.ts'
 import { Card } from '../components/card.tsx'
 import { DescriptionList } from '../components/description-list.tsx'
 import { FormError } from '../components/error-alert.tsx'
@@ -234,7 +235,7 @@ function UserDetailsResult({ result }: { result: Result }) {
           {status === null ? 'No response' : `Status ${status}`} in {countText(tookMs)} ms, requested{' '}
           <Timestamp at={askedAt} exact />.
         </Text>
-        {detail && <Text size="sm">{detail}</Text>}
+        {detail && <Text size="sm">{pageSentence(detail)}</Text>}
         {problems.length > 0 && (
           <List size="sm" aria-label="What is wrong">
             {problems.map(({ field, problem }) => (

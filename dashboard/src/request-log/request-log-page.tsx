@@ -215,8 +215,8 @@ function RequestDetail({ request }: { request: LoggedRequest }) {
       phoneCols={1}
       items={{
         ...(error && { Error: error }),
-        ...(errorType && { errorType: <Code>{errorType}</Code> }),
-        ...(appErrorCode && { appErrorCode: <Code>{appErrorCode}</Code> }),
+        ...(errorType && { 'Error type': <Code>{errorType}</Code> }),
+        ...(appErrorCode && { 'Error code': <Code>{appErrorCode}</Code> }),
         'Request id': <CopyableValue text={id} what="the request id" />,
         Operation: operation ?? 'Unknown path',
         Caller: callerOf(request),

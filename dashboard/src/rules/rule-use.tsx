@@ -58,7 +58,7 @@ function Budget({ rule }: { rule: Rule }) {
         {text}
         {rule.budgetPeriodEnd && (
           <>
-            , anew on <Timestamp at={rule.budgetPeriodEnd} />
+            , starts again on <Timestamp at={rule.budgetPeriodEnd} />
           </>
         )}
         . {pace && phaseOf(rule) === 'running' && paceText(rule, pace, new Date())}

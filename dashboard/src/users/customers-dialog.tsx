@@ -4,6 +4,7 @@ import { useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useIdempotentSend } from '../api/idempotent-send.ts'
 import { laurel } from '../api/laurel.ts'
+import { pageSentence } from '../api/sentence.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { DialogForm } from '../components/dialog-form.tsx'
 import { useServerForm } from '../components/server-form.ts'
@@ -37,7 +38,7 @@ function CustomersForm({ close }: { close: () => void }) {
       const users = customersOf(text)
       const results = await idempotentSend(users, (key) => laurel.users.createMany(users, key))
       const failures = results.flatMap((result, index) =>
-        result.ok ? [] : [`${users[index]?.externalId}: ${result.message}`],
+        result.ok ? [] : [`${users[index]?.externalId}: ${pageSentence(result.message)}`],
       )
       setAdded({ count: results.length - failures.length, failures })
       await queryClient.invalidateQueries({ queryKey: [USERS] })

@@ -7,6 +7,7 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useIdempotentSend } from '../api/idempotent-send.ts'
 import { laurel } from '../api/laurel.ts'
+import { sentenceOf } from '../api/sentence.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { DialogForm } from '../components/dialog-form.tsx'
 import { useServerForm } from '../components/server-form.ts'
@@ -14,9 +15,9 @@ import { memberName } from '../members/member-name.ts'
 import { USERS } from '../members/queries.ts'
 
 const MEANINGS: Record<string, string> = {
-  user_details_unreachable: 'The request to your userDetailsUrl failed',
-  user_details_invalid: 'Your userDetailsUrl returned an invalid record',
-  user_details_mismatch: 'Your userDetailsUrl returned another user',
+  user_details_unreachable: 'The request to your user details address failed',
+  user_details_invalid: 'Your server sent an invalid record',
+  user_details_mismatch: 'Your server sent another user',
   user_details_conflict: 'The e-mail address belongs to another user',
   consent_required: 'This user has left and must rejoin by consent',
 }
@@ -54,7 +55,7 @@ function OnboardForm({ close }: { close: () => void }) {
   return (
     <DialogForm submission={submission} action="Onboard" close={close}>
       <Text size="sm">
-        The service requests the user with this tag from your <code>userDetailsUrl</code>. Existing users stay
+        The service requests the user with this tag from your user details address. Existing users stay
         unchanged.
       </Text>
       {refusal && <Refusal refusal={refusal} />}
@@ -76,7 +77,7 @@ function Refusal({ refusal }: { refusal: LaurelError }) {
   const isAddress = refusal.code.startsWith('user_details')
   return (
     <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={MEANINGS[refusal.code]} role="alert">
-      <Text size="sm">{refusal.message}</Text>
+      <Text size="sm">{sentenceOf(refusal)}</Text>
       {isAddress && (
         <Anchor component={Link} to="/developers" size="sm" underline="always" c="inherit">
           Try your address in Developers

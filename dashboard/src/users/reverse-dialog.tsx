@@ -16,9 +16,9 @@ import { typedNumber, unclearNumber } from '../format/typed-number.ts'
 import { memberName } from '../members/member-name.ts'
 import { ruleQuery } from '../rules/queries.ts'
 
-type Shown = { decision: Decision; member: Member; close: () => void }
+type Props = { decision: Decision; member: Member; close: () => void }
 
-/** Takes an award back, or a part of its coins, after describing the effects. */
+/** Reverses an award, or a part of its coins, after describing the effects. */
 export function ReverseDialog({
   decision,
   member,
@@ -34,31 +34,31 @@ export function ReverseDialog({
     <Dialog
       isOpen={decision !== null}
       close={close}
-      title={decision?.outcome === 'counted' ? 'Take back this completion?' : 'Reverse this award?'}
+      title={decision?.outcome === 'counted' ? 'Reverse this completion?' : 'Reverse this award?'}
     >
       {decision?.outcome === 'paid' && (
         <Plan decision={decision} member={member} close={close} idempotentSend={idempotentSend} />
       )}
-      {decision?.outcome === 'counted' && <TakeBack decision={decision} member={member} close={close} />}
+      {decision?.outcome === 'counted' && <Completion decision={decision} member={member} close={close} />}
     </Dialog>
   )
 }
 
 /** A counted completion has no coins. */
-function TakeBack({ decision, member, close }: Shown) {
+function Completion({ decision, member, close }: Props) {
   const { submission } = useCoinCall({
     call: reverse,
     initialValues: {},
     bodyOf: () => ({ id: decision.id }),
     forecastOf: () => null,
     onDone: () => {
-      notifications.show({ message: 'The completion was taken back.' })
+      notifications.show({ message: 'The completion was reversed.' })
       close()
     },
     isPastChanged: true,
   })
   return (
-    <DialogForm submission={submission} action="Take it back" isDangerous close={close}>
+    <DialogForm submission={submission} action="Reverse the completion" isDangerous close={close}>
       <Text size="sm">
         It no longer counts towards a payment: {memberName(member)} must complete “{decision.ruleName}” once
         more. This works as long as no payment has used it.
@@ -70,7 +70,7 @@ function TakeBack({ decision, member, close }: Shown) {
 const reverse = ({ id, ...body }: NewReversal & { id: string }, options: DecideOptions) =>
   laurel.awards.reverse(id, body, options)
 
-function Plan({ decision, member, close, idempotentSend }: Shown & { idempotentSend: IdempotentSend }) {
+function Plan({ decision, member, close, idempotentSend }: Props & { idempotentSend: IdempotentSend }) {
   const rule = useQuery(ruleQuery(decision.ruleId))
   const other = useQuery(otherAwardQuery({ ...decision, ruleName: rule.data?.name }))
   return (
@@ -128,13 +128,13 @@ function Reversal({ decision, plan, close, idempotentSend }: ReversalProps) {
   })
   const { coins, shortfall } = form.getValues()
   const typed = typedNumber(coins)
-  const asked = { ...plan, shortfall, ...(hundredthsOf(typed) !== null && { coins: typed }) }
-  const lack = shortfallText(asked)
+  const reversal = { ...plan, shortfall, ...(hundredthsOf(typed) !== null && { coins: typed }) }
+  const lack = shortfallText(reversal)
   return (
     <DialogForm submission={submission} action="Reverse the award" isDangerous close={close}>
       <TextInput
         label="Coins"
-        description={`Leave it empty to take back all ${coinText(plan.left)}`}
+        description={`Leave it empty to reverse all ${coinText(plan.left)}`}
         placeholder={coinText(plan.left)}
         inputMode="decimal"
         autoComplete="off"
@@ -149,7 +149,7 @@ function Reversal({ decision, plan, close, idempotentSend }: ReversalProps) {
         />
       )}
       <List size="sm" spacing={6}>
-        {reversalText(asked).map((sentence) => (
+        {reversalText(reversal).map((sentence) => (
           <List.Item key={sentence}>{sentence}</List.Item>
         ))}
       </List>

@@ -138,10 +138,10 @@ function DecisionRows({ decisions, member }: { decisions: Decision[]; member: Me
                 <Button
                   size="compact-sm"
                   variant="default"
-                  aria-label={`${undoText(decision)} ${decision.ruleName}`}
+                  aria-label={`Reverse ${decision.ruleName}`}
                   onClick={() => setReversing(decision)}
                 >
-                  {undoText(decision)}
+                  Reverse
                 </Button>
               )
             }
@@ -152,8 +152,6 @@ function DecisionRows({ decisions, member }: { decisions: Decision[]; member: Me
     </>
   )
 }
-
-const undoText = ({ outcome }: Decision) => (outcome === 'paid' ? 'Reverse' : 'Take back')
 
 function NoDecisions({ isFiltered }: { isFiltered: boolean }) {
   if (isFiltered)

@@ -170,7 +170,7 @@ function OnboardingGuide() {
         </Card>
         <Card
           title="By tag"
-          description={`We request the user with this tag from your userDetailsUrl. ${mayOnboard ? 'Use the button above, or your backend:' : 'Send this from your backend:'}`}
+          description={`We request the user with this tag from your user details address. ${mayOnboard ? 'Use the button above, or your backend:' : 'Send this from your backend:'}`}
         >
           <CopyableBlock text={onboardRequest()} what="the request that onboards by tag" />
           <Text size="sm" c="dimmed">

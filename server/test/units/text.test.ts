@@ -263,7 +263,7 @@ test('a decision shows its outcome and reason, with the counters at that moment'
   assert.equal(outcomeText({ ...paid, left: '2.5' }), 'Paid 25 coins, 2.5 left of it')
   assert.equal(
     reasonText(decided({ outcome: 'paid' }, { userLimitAward: -1, userAwards: 1 })),
-    '1 payment of this rule by then.',
+    '1 payment of this rule so far.',
   )
   const counted = decided({ outcome: 'counted' }, { progress: 2, completionNumber: 3 })
   assert.equal(outcomeText(counted), 'Counted 2 of 3')
@@ -318,7 +318,7 @@ test('a reversal describes everything that it changes', () => {
   const poor = { ...plan, balance: '24.99' }
   assert.equal(
     shortfallText(poor),
-    'Ada Lovelace’s wallet holds only 24.99 coins, fewer than the 25 to take back. Choose what happens.',
+    'Ada Lovelace’s wallet holds only 24.99 coins, fewer than the 25 to reverse. Choose what happens.',
   )
   assert.equal(
     reversalText({ ...poor, shortfall: 'owe' })[0],
@@ -331,7 +331,7 @@ test('a reversal describes everything that it changes', () => {
   ])
   assert.deepEqual(reversalText({ ...plan, coins: '10' }), [
     '10 coins leave Ada Lovelace’s wallet (balance 60 → 50).',
-    'The award stays paid until the rest is taken back too: participants and limits do not change.',
+    'The award stays paid until the rest is reversed too: participants and limits do not change.',
     'The points and the leaderboards of March 2026 change.',
   ])
 })

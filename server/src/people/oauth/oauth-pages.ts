@@ -39,7 +39,7 @@ export function placeOf(address: string): string {
 
 export function problemPage(problem: string): Html {
   return cardPage({
-    title: 'This did not work',
+    title: 'The request failed',
     content: html`<p>${problem}</p>
 <p>Go back to the application and start again from there.</p>`,
   })

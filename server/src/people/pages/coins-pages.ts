@@ -116,9 +116,9 @@ ${!leftAt && seeing(link)}`,
 function movementRow({ kind, isCredit, ruleName, note, coins, at }: OwnMovement, partnerName: string): Html {
   const what = {
     award: ruleName,
-    transfer: `Given to ${partnerName}`,
-    reversal: `Taken back: ${ruleName}`,
-    refund: `Given back by ${partnerName}`,
+    transfer: `Spent at ${partnerName}`,
+    reversal: `Reversed: ${ruleName}`,
+    refund: `Refunded by ${partnerName}`,
     adjustment: `Adjusted by ${partnerName}`,
     settlement: 'Settled what you owed',
     opening: `Brought along to ${partnerName}`,

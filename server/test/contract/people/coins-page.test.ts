@@ -77,8 +77,8 @@ test('the history has awards, transfers and reversals with their amounts, the ne
 
   const { text } = await visitor.visit(`/account/partners/${acme.partnerId}`)
   assert.deepEqual(rowsOf(text), [
-    [`Taken back: ${rule.name}`, undefined, '−10 coins'],
-    ['Given to Acme &lt;b&gt;', undefined, '−2.5 coins'],
+    [`Reversed: ${rule.name}`, undefined, '−10 coins'],
+    ['Spent at Acme &lt;b&gt;', undefined, '−2.5 coins'],
     [rule.name, undefined, '+10 coins'],
     [rule.name, 'Order &lt;1&gt;', '+10 coins'],
   ])

@@ -35,7 +35,7 @@ test('the overview of a running programme', { skip: noBrowser }, async (t) => {
     const { totals, members, coinsInWallets } = await overviewOf(days)
     return {
       'Coins issued': grouped(totals.issued),
-      'Coins returned': grouped(totals.returned),
+      'Coins spent': grouped(totals.returned),
       'Awards paid': grouped(totals.paid),
       Participants: grouped(totals.participants),
       'Members now': grouped(members),

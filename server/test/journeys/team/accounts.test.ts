@@ -47,9 +47,9 @@ const SIGN_UP = {
   Password: PASSWORD,
   'Password, again': PASSWORD,
   'Application name': 'Acme Shop',
-  'Return address': 'http://localhost:8080/callback',
-  'Return address on the web (optional)': 'http://localhost:8080/web',
-  'Return address on phones (optional)': 'com.acme.shop:/callback',
+  'Redirect address': 'http://localhost:8080/callback',
+  'Redirect address on the web (optional)': 'http://localhost:8080/web',
+  'Redirect address on phones (optional)': 'com.acme.shop:/callback',
   'User details address': 'http://localhost:8080/users',
 }
 
@@ -74,9 +74,9 @@ test('sign-up shows every field error at once, leads to the overview, and asks f
     'E-mail': 'nobody',
     Password: 'short',
     'Password, again': 'other',
-    'Return address': 'shop',
-    'Return address on the web (optional)': 'com.acme.shop:/callback',
-    'Return address on phones (optional)': 'phone',
+    'Redirect address': 'shop',
+    'Redirect address on the web (optional)': 'com.acme.shop:/callback',
+    'Redirect address on phones (optional)': 'phone',
     'User details address': 'users',
   })
   await press(page, 'Register')
@@ -89,9 +89,9 @@ test('sign-up shows every field error at once, leads to the overview, and asks f
     'Must have 8 to 200 characters, with one uppercase letter, one number and one special character.',
   )
   for (const label of [
-    'Return address',
-    'Return address on the web (optional)',
-    'Return address on phones (optional)',
+    'Redirect address',
+    'Redirect address on the web (optional)',
+    'Redirect address on phones (optional)',
     'User details address',
   ])
     assert.match((await problemAt(page, label)) ?? '', /^Must be an absolute http or https address/)

@@ -216,13 +216,13 @@ test('a webhook whose response was lost is not added twice, nor is its secret re
   assert.deepEqual(complaints, [])
 })
 
-test('return addresses are saved, and a wrong one shows its error below its input', {
+test('redirect addresses are saved, and a wrong one shows its error below its input', {
   skip: noBrowser,
 }, async () => {
   const { page, complaints } = await openDashboard(service, partner.email)
   await page.goto('/dashboard/developers')
   const web = page.getByRole('textbox', { name: 'On the web' })
-  const save = page.getByRole('button', { name: 'Save return addresses' })
+  const save = page.getByRole('button', { name: 'Save redirect addresses' })
   await web.waitFor()
   assert.ok(await save.isDisabled())
 
@@ -232,7 +232,7 @@ test('return addresses are saved, and a wrong one shows its error below its inpu
   assert.equal(await web.inputValue(), 'shop.example')
   await web.fill('https://shop.example/back')
   await save.click()
-  await page.getByText('The return addresses are saved.').waitFor()
+  await page.getByText('The redirect addresses are saved.').waitFor()
   assert.equal((await ownDetails()).webRedirectUrl, 'https://shop.example/back')
 
   const isShownOnTheWeb = (address: string) =>
@@ -466,7 +466,7 @@ test('a read-only member sees keys and logs without actions, and no webhooks', {
   await page.goto('/dashboard/developers')
   await page.getByRole('heading', { name: 'Client secrets' }).waitFor()
   await page.getByText('Your role does not show client secrets.').waitFor()
-  for (const name of ['Create a secret', 'Save return addresses', 'Save address', 'Try it'])
+  for (const name of ['Create a secret', 'Save redirect addresses', 'Save address', 'Try it'])
     assert.equal(await page.getByRole('button', { name }).count(), 0, name)
   assert.equal(await page.getByRole('main').getByRole('textbox').count(), 0)
   assert.equal(await page.getByRole('link', { name: 'Webhooks' }).count(), 0)

@@ -25,7 +25,7 @@ async function signUp(page: Page, email: string): Promise<void> {
     Password: PASSWORD,
     'Password, again': PASSWORD,
     'Application name': 'Acme Shop',
-    'Return address': 'http://localhost:8080/callback',
+    'Redirect address': 'http://localhost:8080/callback',
     'User details address': 'http://localhost:8080/users',
   })
   await press(page, 'Register')
