@@ -1,13 +1,14 @@
 import type { DecideOptions, Refusal, Result } from '@laurel/sdk'
 import { Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
-import { skipToken, useQuery } from '@tanstack/react-query'
+import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { type IdempotentSend, useIdempotentSend } from '../api/idempotent-send.ts'
 import { pageSentence } from '../api/sentence.ts'
 import { useRefreshCoins } from '../event-stream/refresh.ts'
 import { coinsText } from '../format/coins.ts'
 import { type ServerFormOptions, useServerForm } from './server-form.ts'
 
+const FORECAST = 'forecast'
 const TYPING_PAUSE_MS = 300
 
 type CoinCall<Values, Body, Data> = Omit<ServerFormOptions<Values>, 'send'> & {
@@ -21,7 +22,7 @@ type CoinCall<Values, Body, Data> = Omit<ServerFormOptions<Values>, 'send'> & {
   onRefused?: (refusal: Refusal, values: Values) => unknown
   /** Whether rows of lists change that were there before. */
   isPastChanged?: boolean
-  /** Of a dialog that outlives its form. */
+  /** A dialog that outlives its form keeps the key itself. */
   idempotentSend?: IdempotentSend
 }
 
@@ -38,6 +39,7 @@ export function useCoinCall<Values extends Record<string, unknown>, Body, Data>(
   ...options
 }: CoinCall<Values, Body, Data>) {
   const refresh = useRefreshCoins({ isPastChanged })
+  const queryClient = useQueryClient()
   const sendOnce = useIdempotentSend()
   const { form, ...submission } = useServerForm({
     ...options,
@@ -45,7 +47,11 @@ export function useCoinCall<Values extends Record<string, unknown>, Body, Data>(
       onSend?.()
       const body = bodyOf(values)
       const result = await (idempotentSend ?? sendOnce)(body, (key) => call(body, key))
-      if (!result.ok && !onRefused) return result
+      if (!result.ok && !onRefused) {
+        // Something has changed since the forecast, which would contradict the refusal.
+        void queryClient.invalidateQueries({ queryKey: [FORECAST] })
+        return result
+      }
       // The outcome first: lists may take long to load again.
       if (result.ok) await onDone(result.data, values)
       else await onRefused?.(result, values)
@@ -65,7 +71,7 @@ function useForecast<Body, Data>(
   const text = body === null ? null : JSON.stringify(body)
   const [typed] = useDebouncedValue(text, TYPING_PAUSE_MS)
   const { data: result, isFetching } = useQuery({
-    queryKey: ['forecast', typed],
+    queryKey: [FORECAST, typed],
     queryFn: typed === null ? skipToken : () => call(JSON.parse(typed), { dryRun: true }),
     gcTime: 0,
     retry: false,

@@ -128,7 +128,7 @@ function Result({ result }: { result: AwardResult }) {
 
 type AwardResult = { outcome: AwardOutcome; title: string; why: string }
 
-/** What is unknown to the service is refused without a decision. */
+/** A rule or user that no longer exists is refused without a decision. */
 function resultOf(ruleName: string, decision: Refusal['decision'], explanation = ''): AwardResult {
   if (!decision?.counters) return { outcome: 'refused', title: 'Refused', why: explanation }
   const decided = { ...decision, ruleName, explanation, left: decision.coins, reversed: false }
