@@ -70,7 +70,7 @@ export const theme = createTheme({
   },
 })
 
-/** Dimmed text must keep its contrast on the page and on cards. */
+/** `server/test/units/contrast.test.ts` holds the contrast of all pairs of colours. */
 export const colours: CSSVariablesResolver = () => ({
   variables: {},
   light: {
@@ -80,6 +80,7 @@ export const colours: CSSVariablesResolver = () => ({
     '--mantine-color-error': '#c22525',
     '--laurel-surface': '#fff',
     '--laurel-line': '#dbe1da',
+    '--laurel-line-strong': '#7d8a81',
   },
   dark: {
     '--mantine-color-body': '#111512',
@@ -88,5 +89,6 @@ export const colours: CSSVariablesResolver = () => ({
     '--mantine-color-error': '#ff8f8f',
     '--laurel-surface': '#1a201c',
     '--laurel-line': '#2d362f',
+    '--laurel-line-strong': '#758279',
   },
 })

@@ -80,7 +80,7 @@ function MemberMenu({
         {member.secondFactor && member.id !== person.id && (
           <Menu.Item onClick={chosen('remove second factor')}>Remove the second factor</Menu.Item>
         )}
-        <Menu.Item color="red" onClick={chosen('remove')}>
+        <Menu.Item c="var(--mantine-color-error)" onClick={chosen('remove')}>
           Remove from the team
         </Menu.Item>
       </Menu.Dropdown>

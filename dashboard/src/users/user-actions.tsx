@@ -94,7 +94,7 @@ export function UserActions({ member }: { member: Member }) {
               <Menu.Divider />
               <Menu.Label>Danger zone</Menu.Label>
               <Menu.Item
-                color="red"
+                c="var(--mantine-color-error)"
                 leftSection={<IconEraser size={16} aria-hidden />}
                 onClick={fromMenu(erasing.open)}
               >

@@ -17,53 +17,57 @@ const WIDTHS = [
   ['phone', PHONE.viewport],
 ] as const
 
-/** Which rules axe goes by; a dark page differs from the light one in its colours alone. */
-const RULES = { light: {}, dark: { runOnly: ['color-contrast'] } } as const
-type Scheme = keyof typeof RULES
+/** The contrast of colours is proved by `units/contrast.test.ts`, so dark pages are only for pictures. */
+const SCHEMES = pictures ? (['light', 'dark'] as const) : (['light'] as const)
 
-/** Checks a page wide and on a phone, in light and dark, and leaves it as on a phone. */
-export async function checkLooks(page: Page, name: string): Promise<void> {
+/** How strict axe is: which impacts count, and which rules are tested besides its own. */
+type Strictness = { impacts: string[]; rules: Record<string, { enabled: boolean }> }
+
+/** The components of the dashboard are Mantine's; only what keeps someone from using a page counts. */
+const SERIOUS: Strictness = { impacts: ['serious', 'critical'], rules: {} }
+const ALL: Strictness = {
+  impacts: ['minor', 'moderate', 'serious', 'critical'],
+  rules: { 'target-size': { enabled: true } },
+}
+
+/** Checks a page of the dashboard, and leaves it as on a phone. */
+export const checkLooks = (page: Page, name: string): Promise<void> =>
+  lookAt(page, `dashboard-${name}`, SERIOUS)
+
+/** Checks a page without scripts, such as those of users' accounts, and leaves it as on a phone. */
+export const checkPage = (page: Page, name: string): Promise<void> => lookAt(page, name, ALL)
+
+/** Fails when axe finds a problem, or when the page is wider than its screen; takes pictures if told to. */
+async function lookAt(page: Page, name: string, strictness: Strictness): Promise<void> {
   for (const [width, viewport] of WIDTHS) {
     await page.setViewportSize(viewport)
-    for (const scheme of ['light', 'dark'] as const) {
-      // Dark on a phone is only for pictures: the colours are the same.
-      if (width === 'phone' && scheme === 'dark' && !pictures) continue
+    for (const scheme of SCHEMES) {
       await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
-      await until(page, `document.documentElement.dataset.mantineColorScheme === '${scheme}'`)
+      await settled(page)
+      await until(page, `(document.documentElement.dataset.mantineColorScheme ?? '${scheme}') === '${scheme}'`)
       await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
-      await lookAt(page, name, { width, scheme })
+      if (width === 'wide' && scheme === 'light')
+        assert.deepEqual(await axeProblems(page, strictness), [], name)
+      const [wide, screen] = await page.evaluate<[number, number]>(
+        '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
+      )
+      assert.ok(wide <= screen, `${name}, ${width} is ${wide} wide on a screen of ${screen}`)
+      if (pictures) await picture(page, join(pictures, `${name}-${width}-${scheme}.png`))
     }
   }
 }
 
-/** What axe finds that would keep someone from using the page. Filters in the page: all that axe says is much. */
-export async function axeProblems(page: Page, scheme: Scheme): Promise<string[]> {
+/** Filters in the page: all that axe says is much. */
+async function axeProblems(page: Page, { impacts, rules }: Strictness): Promise<string[]> {
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(AXE)
-  const options = JSON.stringify({ ...RULES[scheme], resultTypes: ['violations'] })
-  return page.evaluate<string[]>(`axe.run(${options}).then(({ violations }) =>
+  return page.evaluate<string[]>(`axe.run(${JSON.stringify({ rules, resultTypes: ['violations'] })}).then(({ violations }) =>
     violations
-      .filter(({ impact }) => impact === 'serious' || impact === 'critical')
+      .filter(({ impact }) => ${JSON.stringify(impacts)}.includes(impact))
       .map(({ id, help, nodes }) => id + ': ' + help + ': ' + nodes.map(({ html }) => html.slice(0, 160)).join(' | ')),
   )`)
 }
 
-/** Fails when the page is wider than its screen or axe finds something serious; takes a picture if asked. */
-async function lookAt(
-  page: Page,
-  name: string,
-  { width, scheme }: { width: string; scheme: Scheme },
-): Promise<void> {
-  const look = `${width}-${scheme}`
-  await settled(page)
-  assert.deepEqual(await axeProblems(page, scheme), [], `${name}, ${look}`)
-  const [wide, screen] = await page.evaluate<[number, number]>(
-    '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',
-  )
-  assert.ok(wide <= screen, `${name}, ${look} is ${wide} wide on a screen of ${screen}`)
-  if (pictures) await picture(page, join(pictures, `dashboard-${name}-${look}.png`))
-}
-
-/** On a screen as high as the page, so that what is fixed to the screen reaches as far. */
+/** Takes it on a screen as high as the page, so that what is fixed to the screen reaches as far. */
 async function picture(page: Page, path: string): Promise<void> {
   await mkdir(dirname(path), { recursive: true })
   const screen = page.viewportSize()
@@ -77,6 +81,8 @@ async function picture(page: Page, path: string): Promise<void> {
 
 /** Waits until nothing on the page is still being loaded or moving. */
 async function settled(page: Page): Promise<void> {
+  // A click that leads to another page ends when that page begins, which may be before all of it is there.
+  await page.waitForLoadState()
   await page.locator('h1').first().waitFor()
   await until(page, `!document.querySelector('[aria-label="Loading"], .mantine-Skeleton-root')`)
   await untilStill(page)

@@ -1,18 +1,14 @@
 import assert from 'node:assert/strict'
-import { mkdir } from 'node:fs/promises'
-import { join } from 'node:path'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { signUp } from '../../support/account.ts'
-import { DESKTOP, noBrowser, openChromium, PHONE } from '../../support/browser.ts'
+import { noBrowser, openChromium, PHONE } from '../../support/browser.ts'
+import { checkPage } from '../../support/looks.ts'
 import { mailedLink } from '../../support/mailbox.ts'
-import { problemsOf } from '../../support/page-checks.ts'
 import { onboardTestPartner, PASSWORD } from '../../support/partner.ts'
 import { useSharedService } from '../../support/service.ts'
 import { startUserDetails } from '../../support/user-details.ts'
 
-/** Where to put pictures of the pages; `npm run screenshots` sets it. */
-const pictures = process.env.SCREENSHOTS
 const service = useSharedService()
 const userDetailsUrl = await startUserDetails()
 
@@ -57,29 +53,12 @@ async function makeRichUser() {
   return { ...user, acme, long, bicycle: partners[3] as (typeof partners)[0], bakery }
 }
 
-const SCREENS = [
-  ['wide', DESKTOP.viewport],
-  ['phone', PHONE.viewport],
-] as const
-
-test('every page can be read, reached and touched: wide and on a phone, light and dark', {
+test('every page can be read, reached and touched, wide and on a phone', {
   skip: noBrowser,
 }, async () => {
   const user = await makeRichUser()
   const newcomer = await signUp(service)
   const { page, context, complaints } = await openChromium(service.url, PHONE)
-  const look = async (name: string) => {
-    for (const [size, viewport] of SCREENS) {
-      await page.setViewportSize(viewport)
-      for (const colorScheme of ['light', 'dark'] as const) {
-        await page.emulateMedia({ colorScheme })
-        assert.deepEqual(await problemsOf(page), [], `${name}, ${size}, ${colorScheme}`)
-        if (!pictures) continue
-        await mkdir(pictures, { recursive: true })
-        await page.screenshot({ path: join(pictures, `${name}-${size}-${colorScheme}.png`), fullPage: true })
-      }
-    }
-  }
   const signIn = async (login: string, password = PASSWORD) => {
     await page.goto('/account/sign-in')
     await page.getByLabel('Tag or e-mail address').fill(login)
@@ -88,76 +67,72 @@ test('every page can be read, reached and touched: wide and on a phone, light an
   }
 
   await page.goto('/account/sign-in')
-  await look('sign-in')
+  await checkPage(page, 'sign-in')
   await signIn('', '')
-  await look('sign-in-empty')
+  await checkPage(page, 'sign-in-empty')
   await signIn('nobody', 'wrong')
-  await look('sign-in-wrong')
+  await checkPage(page, 'sign-in-wrong')
   await page.goto('/account/sign-in?done=verified')
-  await look('sign-in-verified')
+  await checkPage(page, 'sign-in-verified')
   await page.goto('/account/sign-up')
-  await look('sign-up')
+  await checkPage(page, 'sign-up')
   await page.getByLabel('Tag', { exact: true }).fill('no')
   await page.getByRole('button', { name: 'Create an account' }).click()
-  await look('sign-up-wrong')
+  await checkPage(page, 'sign-up-wrong')
   await page.goto('/account/verify')
-  await look('verify')
+  await checkPage(page, 'verify')
   await page.getByLabel('E-mail address').fill('ada')
   await page.getByRole('button', { name: 'Verify' }).click()
-  await look('verify-wrong')
+  await checkPage(page, 'verify-wrong')
   await page.getByLabel('E-mail address').fill('stranger@mail.example')
   await page.getByRole('button', { name: 'Send a new code' }).click()
-  await look('verify-sent')
+  await checkPage(page, 'verify-sent')
   await page.goto('/account/forgot-password')
-  await look('forgot')
+  await checkPage(page, 'forgot')
   await page.getByLabel('E-mail address').fill(newcomer.email)
   await page.getByRole('button', { name: 'Mail me a link' }).click()
-  await look('forgot-sent')
+  await checkPage(page, 'forgot-sent')
   await page.goto(await mailedLink(service, newcomer.email))
-  await look('reset')
+  await checkPage(page, 'reset')
   await page.getByLabel('New password', { exact: true }).fill('weak')
   await page.getByRole('button', { name: 'Set the password' }).click()
-  await look('reset-wrong')
+  await checkPage(page, 'reset-wrong')
   await page.goto('/account/reset-password?token=spent')
-  await look('reset-spent')
+  await checkPage(page, 'reset-spent')
   await page.goto('/account/nothing')
-  await look('not-found')
-  await page.goto('/docs/guides')
-  await look('guides')
-  for (const guide of ['concepts', 'quick-start', 'deployment', 'nothing']) {
-    await page.goto(`/docs/guides/${guide}`)
-    await look(`guides-${guide}`)
-  }
+  await checkPage(page, 'not-found')
+  await page.goto('/docs/guides/nothing')
+  await checkPage(page, 'guides-nothing')
 
   await signIn(newcomer.tag)
-  await look('account-empty')
+  await checkPage(page, 'account-empty')
   await context.clearCookies()
   await signIn(user.email)
-  await look('account')
+  await checkPage(page, 'account')
   await visitPartner(page, user.acme.partnerId)
-  await look('partner')
+  await checkPage(page, 'partner')
   await page.getByRole('link', { name: 'Older' }).click()
-  await look('partner-older')
+  await checkPage(page, 'partner-older')
   await visitPartner(page, user.long.partnerId)
-  await look('partner-long')
+  await checkPage(page, 'partner-long')
   await visitPartner(page, user.bakery.partnerId)
-  await look('partner-empty')
+  await checkPage(page, 'partner-empty')
   await page.getByRole('link', { name: 'Unlink' }).click()
-  await look('unlink')
+  await checkPage(page, 'unlink')
   await page.goto('/account/data')
-  await look('data')
+  await checkPage(page, 'data')
   await page.getByRole('button', { name: 'Delete my account' }).click()
-  await look('data-refused')
+  await checkPage(page, 'data-refused')
   await page.goto('/account/security')
-  await look('security')
+  await checkPage(page, 'security')
   await page.getByRole('button', { name: 'Change the password' }).click()
-  await look('security-wrong')
+  await checkPage(page, 'security-wrong')
   await page.goto('/account')
   await page.getByRole('link', { name: 'Unlink Blue Bicycle' }).click()
   await page.getByRole('button', { name: 'Unlink' }).click()
-  await look('account-unlinked')
+  await checkPage(page, 'account-unlinked')
   await page.goto(`/account/partners/${user.bicycle.partnerId}`)
-  await look('partner-left')
+  await checkPage(page, 'partner-left')
   assert.deepEqual(complaints, [])
 })
 

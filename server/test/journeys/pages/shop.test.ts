@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { once } from 'node:events'
 import { readFileSync, writeFileSync } from 'node:fs'
-import { mkdir } from 'node:fs/promises'
 import { createServer, request } from 'node:http'
 import { join } from 'node:path'
 import { test } from 'node:test'
@@ -9,14 +8,12 @@ import { Laurel } from '@laurel/sdk'
 import type { Page } from 'playwright-core'
 import { apiAt } from '../../support/api.ts'
 import { DESKTOP, noBrowser, openChromium, PHONE } from '../../support/browser.ts'
+import { checkPage } from '../../support/looks.ts'
 import { mailedCode } from '../../support/mailbox.ts'
-import { problemsOf } from '../../support/page-checks.ts'
 import { newUserBody, PASSWORD } from '../../support/partner.ts'
 import { hasEnded, makeTestFolder, spawnLaurel } from '../../support/process.ts'
 import { freePort, listen } from '../../support/server.ts'
 import { waitUntil } from '../../support/wait-until.ts'
-
-const PICTURES = process.env.SCREENSHOTS
 
 const folder = await makeTestFolder()
 const OTHERS_ORDER = 'order-0000000a'
@@ -41,10 +38,10 @@ test('a customer signs up, buys, spends and refunds, and the board moves', { ski
   const { page: watcher } = await openChromium(first.shop, PHONE)
   await watcher.goto('/board')
   await watcher.getByText('Amara Okafor').waitFor()
-  await look(watcher, 'board-before')
+  await checkPage(watcher, 'shop-board-before')
   const { page, complaints } = await openChromium(first.shop, DESKTOP)
   await page.goto('/')
-  await look(page, 'products-before')
+  await checkPage(page, 'shop-products-before')
 
   const { tag, email } = newUserBody()
   await page.getByRole('link', { name: 'Join' }).click()
@@ -93,7 +90,7 @@ test('a customer signs up, buys, spends and refunds, and the board moves', { ski
   await buy(page, 'House beans')
   await page.getByText('Earned 20 coins for “every third order”.').waitFor()
   await balanceIs(page, '67.5')
-  await look(page, 'orders')
+  await checkPage(page, 'shop-orders')
 
   const dripper = page.getByRole('listitem').filter({ hasText: 'Pour-over dripper' })
   await dripper.getByRole('button', { name: 'Refund' }).click()
@@ -104,7 +101,7 @@ test('a customer signs up, buys, spends and refunds, and the board moves', { ski
   assert.equal(await dripper.getByRole('button').count(), 0)
   await balanceIs(page, '52.5')
   await rowIs(watcher, 'Ada Lovelace', '52.5')
-  await look(watcher, 'board')
+  await checkPage(watcher, 'shop-board')
 
   await page.getByRole('link', { name: 'Wallet' }).click()
   await page.getByRole('button', { name: 'Collect today’s bonus' }).click()
@@ -113,7 +110,7 @@ test('a customer signs up, buys, spends and refunds, and the board moves', { ski
   await page.getByText('You have had this one already. Come back tomorrow.').waitFor()
   await balanceIs(page, '54.5')
   await page.getByText('You have 0 of 3.').waitFor()
-  await look(page, 'wallet')
+  await checkPage(page, 'shop-wallet')
 
   await page.getByRole('link', { name: 'Webhooks' }).click()
   for (const type of ['user.onboarded', 'award.counted', 'award.paid', 'coins.transferred', 'coins.refunded'])
@@ -121,7 +118,7 @@ test('a customer signs up, buys, spends and refunds, and the board moves', { ski
   const forged = await fetch(`${first.shop}/laurel-webhook`, { method: 'POST', body: '{}' })
   assert.equal(forged.status, 400)
   await page.getByRole('listitem').filter({ hasText: 'Refused' }).getByText('webhook-id is missing').waitFor()
-  await look(page, 'webhooks')
+  await checkPage(page, 'shop-webhooks')
 
   const { data: members } = await laurel.users.list({ search: tag })
   await laurel.users.remove(members[0]?.userId ?? '')
@@ -230,7 +227,7 @@ async function buy(page: Page, product: string, coins = 0): Promise<void> {
   await page.getByRole('link', { name: 'Shop', exact: true }).click()
   await page.getByRole('link', { name: `Buy ${product}` }).click()
   await page.getByLabel('Coins to use').fill(String(coins))
-  if (coins === 10) await look(page, 'checkout')
+  if (coins === 10) await checkPage(page, 'shop-checkout')
   await page.getByRole('button', { name: 'Place the order' }).click()
   await page.getByRole('heading', { name: 'Your orders' }).waitFor()
 }
@@ -240,27 +237,6 @@ const balanceIs = (page: Page, coins: string) => page.getByText(`${coins} coins`
 const rowIs = (page: Page, name: string, points: string) =>
   page.getByRole('listitem').filter({ hasText: name }).getByText(points, { exact: true }).waitFor()
 
-/** Checks a page wide and on a phone, in light and dark. */
-async function look(page: Page, name: string): Promise<void> {
-  const own = page.viewportSize()
-  for (const [width, { viewport }] of [
-    ['wide', DESKTOP],
-    ['phone', PHONE],
-  ] as const) {
-    await page.setViewportSize(viewport)
-    for (const colorScheme of ['light', 'dark'] as const) {
-      await page.emulateMedia({ colorScheme })
-      assert.deepEqual(await problemsOf(page), [], `${name}, ${width}, ${colorScheme}`)
-      if (!PICTURES) continue
-      await mkdir(PICTURES, { recursive: true })
-      await page.screenshot({
-        path: join(PICTURES, `shop-${name}-${width}-${colorScheme}.png`),
-        fullPage: true,
-      })
-    }
-  }
-  if (own) await page.setViewportSize(own)
-}
 
 async function lastEvent(api = laurel): Promise<number | undefined> {
   const { events } = await api.events.list({ before: Number.MAX_SAFE_INTEGER, limit: 1 })

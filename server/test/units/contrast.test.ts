@@ -1,0 +1,156 @@
+import assert from 'node:assert/strict'
+import { readFileSync } from 'node:fs'
+import { test } from 'node:test'
+import { DEFAULT_THEME, defaultCssVariablesResolver, luminance, mergeMantineTheme, toRgba } from '@mantine/core'
+import { colours, theme } from '../../../dashboard/src/theme.ts'
+
+/** What WCAG AA asks of text, and of the borders of inputs. */
+const TEXT_MIN = 4.5
+const BORDER_MIN = 3
+
+const read = (path: string) => readFileSync(new URL(`../../../${path}`, import.meta.url), 'utf8')
+
+type Scheme = 'light' | 'dark'
+type Variables = Record<string, string>
+/** A colour in front of others, each a CSS expression. */
+type Front = { front: string; grounds: string[]; min?: number }
+
+/** The colour that a CSS expression means in a scheme. */
+function colourOf(expression: string, variables: Variables, scheme: Scheme): string {
+  const resolve = (text = '') => colourOf(text, variables, scheme)
+  const [, name] = /^var\((--[\w-]+)\)$/.exec(expression) ?? []
+  if (name) {
+    const value = variables[name]
+    assert(value, `${name} is defined`)
+    return resolve(value)
+  }
+  const [, light, dark] = /^light-dark\((.+), (.+)\)$/.exec(expression) ?? []
+  if (light) return resolve(scheme === 'light' ? light : dark)
+  const [, first, percent, second] = /^color-mix\(in srgb, (.+) (\d+)%, (.+)\)$/.exec(expression) ?? []
+  if (first) {
+    const [a, b] = [toRgba(resolve(first)), toRgba(resolve(second))]
+    const part = (of: 'r' | 'g' | 'b') => b[of] + ((a[of] - b[of]) * Number(percent)) / 100
+    return `rgb(${part('r')}, ${part('g')}, ${part('b')})`
+  }
+  assert.match(expression, /^(#[\da-f]{3,6}|rgba?\([\d., ]+\))$/i)
+  return expression
+}
+
+/** The pairs that are too weak, such as "dark: var(--dimmed) on var(--body) is 3.9". */
+function weakPairs(fronts: Front[], variablesOf: (scheme: Scheme) => Variables): string[] {
+  return (['light', 'dark'] as const).flatMap((scheme) => {
+    const variables = variablesOf(scheme)
+    const brightness = (expression: string) => luminance(colourOf(expression, variables, scheme)) + 0.05
+    return fronts.flatMap(({ front, grounds, min = TEXT_MIN }) =>
+      grounds.flatMap((ground) => {
+        const [low = 0, high = 0] = [brightness(front), brightness(ground)].sort((a, b) => a - b)
+        return high / low < min ? [`${scheme}: ${front} on ${ground} is ${(high / low).toFixed(2)}`] : []
+      }),
+    )
+  })
+}
+
+const token = (name: string) => `var(--mantine-${name})`
+const color = (name: string) => token(`color-${name}`)
+const either = (light: string, dark: string) => `light-dark(${color(light)}, ${color(dark)})`
+
+test('all text of the dashboard stands out from its background, light and dark', () => {
+  const merged = mergeMantineTheme(DEFAULT_THEME, theme)
+  const [defaults, own] = [defaultCssVariablesResolver(merged), colours(merged)]
+  const variablesOf = (scheme: Scheme) => ({ ...defaults.variables, ...defaults[scheme], ...own[scheme] })
+  const pages = [color('body'), 'var(--laurel-surface)', color('default')]
+  const rows = [...pages, token('primary-color-light')]
+  const filled = ['laurel', 'red'].map((name) => {
+    const { background, hover, color: front } = merged.variantColorResolver({
+      color: name,
+      theme: merged,
+      variant: 'filled',
+    })
+    return { front, grounds: [background, hover] }
+  })
+  const css = read('dashboard/src/style.css')
+  const initials = /\.mantine-Avatar-placeholder {\s+color: (.+);/.exec(css)?.[1] ?? ''
+  const [, strongest] = /COLOUR_MAX_PERCENT = (\d+)/.exec(read('dashboard/src/leaderboards/year-board.tsx')) ?? []
+  const fronts: Front[] = [
+    ...['text', 'dimmed', 'anchor', 'error'].map((name) => ({ front: color(name), grounds: rows })),
+    { front: token('primary-color-light-color'), grounds: [...rows, token('primary-color-light-hover')] },
+    { front: token('primary-color-contrast'), grounds: [token('primary-color-filled')] },
+    ...filled,
+    { front: color('default-color'), grounds: [color('default'), color('default-hover')] },
+    // Alerts and quiet buttons. The title of a yellow alert has the colour of text.
+    ...['laurel', 'red', 'gray', 'blue'].map((name) => ({
+      front: color(`${name}-light-color`),
+      grounds: [color(`${name}-light`), color(`${name}-light-hover`), ...pages],
+    })),
+    ...['laurel', 'red', 'gray', 'blue', 'yellow'].flatMap((name) =>
+      [color('text'), either('black', 'white')].map((front) => ({ front, grounds: [color(`${name}-light`)] })),
+    ),
+    // Badges, code, tips, menus, choices and messages in the corner.
+    { front: either('black', 'white'), grounds: [either('white', 'dark-5')] },
+    { front: color('text'), grounds: [either('gray-0', 'dark-6'), either('gray-1', 'dark-4')] },
+    { front: either('white', 'black'), grounds: [either('gray-9', 'gray-2')] },
+    { front: color('error'), grounds: [either('gray-1', 'dark-4')] },
+    { front: either('gray-7', 'dark-1'), grounds: [either('gray-1', 'dark-8')] },
+    { front: color('dimmed'), grounds: [either('white', 'dark-6')] },
+    // Initials and the shades of the board of a year.
+    ...['blue', 'cyan', 'grape', 'green', 'indigo', 'laurel', 'lime', 'orange', 'pink', 'red', 'teal', 'violet'].map(
+      (name) => ({
+        front: initials.replace('--avatar-color', `--mantine-color-${name}-light-color`),
+        grounds: [color(`${name}-light`)],
+      }),
+    ),
+    {
+      front: color('text'),
+      grounds: [`color-mix(in srgb, ${color('laurel-5')} ${strongest}%, var(--laurel-surface))`],
+    },
+    { front: color('placeholder'), grounds: [either('white', 'dark-6')] },
+    ...['var(--laurel-line-strong)', color('error')].map((front) => ({ front, grounds: pages, min: BORDER_MIN })),
+  ]
+  assert.deepEqual(weakPairs(fronts, variablesOf), [])
+  const named = css.matchAll(/(?<!-)color: (var\(--[\w-]+\));/g)
+  const tested = fronts.map(({ front }) => front)
+  for (const [, front = ''] of named) assert.ok(tested.includes(front), `${front} is tested`)
+})
+
+for (const [pages, file] of [
+  ['the account pages and guides', 'server/src/people/pages/style.css'],
+  ['the shop', 'examples/shop/public/style.css'],
+] as const)
+  test(`all text of ${pages} stands out from its background, light and dark`, () => {
+    const css = read(file)
+    const tokens = Object.fromEntries(
+      [...css.matchAll(/(--[\w-]+): (light-dark\(#.+\));/g)].map(([, name = '', value = '']) => [name, value]),
+    )
+    const used = (property: string) => {
+      const uses = css.matchAll(new RegExp(`(?<!-)${property}: var\\(--([\\w-]+)\\);`, 'g'))
+      return [...new Set([...uses].map(([, name = '']) => name))]
+    }
+    const [, border] = /input[^{]*{[^}]*border: 1px solid var\(--([\w-]+)\)/.exec(css) ?? []
+    assert.ok(border)
+    // Text on a button has a colour of its own, such as on-accent.
+    const fills = used('color').flatMap((name) => (name.startsWith('on-') ? name.slice(3) : []))
+    const isFill = (ground: string) => fills.some((fill) => ground === fill || ground === `${fill}-strong`)
+    const grounds = used('background').filter((ground) => !isFill(ground))
+    const fronts = [
+      ...used('color').map((name) => ({
+        name,
+        grounds: name.startsWith('on-')
+          ? used('background').filter((ground) => ground.startsWith(name.slice(3)) && isFill(ground))
+          : grounds,
+      })),
+      { name: border, grounds, min: BORDER_MIN },
+      ...('--focus' in tokens ? [{ name: 'focus', grounds, min: BORDER_MIN }] : []),
+    ]
+    const expression = (name: string) => `var(--${name})`
+    assert.deepEqual(
+      weakPairs(
+        fronts.map(({ name, ...front }) => ({
+          ...front,
+          front: expression(name),
+          grounds: front.grounds.map(expression),
+        })),
+        () => tokens,
+      ),
+      [],
+    )
+  })
