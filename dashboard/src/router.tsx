@@ -29,10 +29,10 @@ function lazyPage<Name extends string>(load: Load<Name>, name: Name) {
       try {
         Loaded ??= (await load())[name]
       } catch (error) {
-        const shown = shownPage()
-        if (shown === undefined || shown === location.href) throw error
+        const current = currentPage()
+        if (current === undefined || current === location.href) throw error
         showLoadFailure()
-        throw redirect({ href: shown, replace: true })
+        throw redirect({ href: current, replace: true })
       }
     },
     component: () => Loaded && <Loaded />,
@@ -40,7 +40,7 @@ function lazyPage<Name extends string>(load: Load<Name>, name: Name) {
 }
 
 /** The address of the page that a team member is looking at. */
-function shownPage(): string | undefined {
+function currentPage(): string | undefined {
   const { matches, resolvedLocation } = router.state
   return matches.some(({ routeId }) => routeId === signedInRoute.id) ? resolvedLocation?.href : undefined
 }

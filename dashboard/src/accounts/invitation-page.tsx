@@ -47,7 +47,7 @@ const invitationQuery = ({ token, eco }: MailedLink) =>
 function JoinForm({
   token,
   eco,
-  invitation: { partnerName, email: invited, role: given },
+  invitation,
 }: MailedLink & { invitation: ReadInvitationResult }) {
   const navigate = useNavigate()
   const { form, submit, isSending, formError, isExpired } = useMailedLinkForm({
@@ -63,11 +63,11 @@ function JoinForm({
   if (isExpired) return <AskWhoInvited isExpired eco={eco} />
   return (
     <CardPage
-      title={`Join the team of ${partnerName}`}
+      title={`Join the team of ${invitation.partnerName}`}
       description={
         <>
-          Your role will be {given}. {ROLE_TEXT[given].description}. Choose a password. You sign in with it
-          and <strong>{invited}</strong>.
+          Your role will be {invitation.role}. {ROLE_TEXT[invitation.role].description}. Choose a password. You sign in with it
+          and <strong>{invitation.email}</strong>.
         </>
       }
     >

@@ -31,7 +31,7 @@ export function Filters({ filter }: { filter: TransactionFilter }) {
       />
       <DayRange
         key={`${filter.from} ${filter.to}`}
-        given={[filter.from ?? null, filter.to ?? null]}
+        initial={[filter.from ?? null, filter.to ?? null]}
         choose={([from, to]) => show({ ...filter, from: from ?? undefined, to: to ?? undefined })}
       />
       <SearchBox
@@ -57,13 +57,13 @@ export function Filters({ filter }: { filter: TransactionFilter }) {
 
 /** Applies the range once both days are chosen. */
 function DayRange({
-  given,
+  initial,
   choose,
 }: {
-  given: DatesRangeValue<string>
+  initial: DatesRangeValue<string>
   choose: (range: DatesRangeValue<string>) => void
 }) {
-  const [range, setRange] = useState(given)
+  const [range, setRange] = useState(initial)
   const change = (next: DatesRangeValue<string>) => {
     setRange(next)
     const [first, last] = next
@@ -96,11 +96,11 @@ function UserFilter({
   choose: (userId: string | undefined) => void
 }) {
   const [text, setText] = useState('')
-  const chosen = useQuery({ ...membersQuery({ ids: userId }), enabled: userId !== undefined })
-  const [member] = userId ? (chosen.data?.data ?? []) : []
+  const memberQuery = useQuery({ ...membersQuery({ ids: userId }), enabled: userId !== undefined })
+  const [member] = userId ? (memberQuery.data?.data ?? []) : []
   const [typed] = useDebouncedValue(member && text === labelOf(member) ? '' : text.trim(), TYPING_PAUSE_MS)
-  const found = useQuery(foundMembersQuery(typed))
-  const members = [...(member ? [member] : []), ...(found.data?.data ?? [])]
+  const search = useQuery(foundMembersQuery(typed))
+  const members = [...(member ? [member] : []), ...(search.data?.data ?? [])]
   const options = new Map(members.map((each) => [each.userId, labelOf(each)]))
   return (
     <Select
@@ -117,9 +117,9 @@ function UserFilter({
       // The service has filtered already.
       filter={({ options: all }) => all}
       nothingFoundMessage={
-        found.isFetching
+        search.isFetching
           ? 'Searching …'
-          : found.isError
+          : search.isError
             ? 'The users could not be loaded; try again.'
             : 'No users found'
       }

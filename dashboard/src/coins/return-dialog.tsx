@@ -34,15 +34,15 @@ export function ReturnDialog({
 type FormProps = { reference: string; close: () => void; idempotentSend: IdempotentSend }
 
 function ReturnForm({ reference, close, idempotentSend }: FormProps) {
-  const [returned, setReturned] = useState<Return | null>(null)
+  const [result, setResult] = useState<Return | null>(null)
   const { form, submission, forecast } = useCoinCall({
     call: laurel.returns.create,
     initialValues: { reference, percent: '100', shortfall: 'refuse' } as Values,
     inputs: { share: 'percent' },
     bodyOf,
-    forecastOf: (values) => (values.reference.trim() && !returned ? bodyOf(values) : null),
-    onSend: () => setReturned(null),
-    onDone: setReturned,
+    forecastOf: (values) => (values.reference.trim() && !result ? bodyOf(values) : null),
+    onSend: () => setResult(null),
+    onDone: setResult,
     isPastChanged: true,
     idempotentSend,
   })
@@ -50,8 +50,8 @@ function ReturnForm({ reference, close, idempotentSend }: FormProps) {
     <DialogForm
       submission={submission}
       action="Return"
-      cancel={returned ? 'Done' : 'Cancel'}
-      isDone={returned !== null}
+      cancel={result ? 'Done' : 'Cancel'}
+      isDone={result !== null}
       close={close}
     >
       <Text size="sm">
@@ -80,8 +80,8 @@ function ReturnForm({ reference, close, idempotentSend }: FormProps) {
         data={SHORTFALL_CHOICES}
         {...form.getInputProps('shortfall')}
       />
-      {returned ? (
-        <Result returned={returned} />
+      {result ? (
+        <Result result={result} />
       ) : (
         <Forecast forecast={forecast}>{forecast.data && expectedText(forecast.data)}</Forecast>
       )}
@@ -100,7 +100,7 @@ type Values = { reference: string; percent: string; shortfall: Shortfall }
 const expectedText = ({ refunds, reversals }: Return) =>
   `It would make ${counted(refunds.length, 'refund')} and reverse ${counted(reversals.length, 'award')}.`
 
-function Result({ returned: { refunds, reversals, shareTotal } }: { returned: Return }) {
+function Result({ result: { refunds, reversals, shareTotal } }: { result: Return }) {
   return (
     <Alert color="laurel" icon={<IconCircleCheck aria-hidden />} title="Returned" role="status">
       <List size="sm" spacing={4}>

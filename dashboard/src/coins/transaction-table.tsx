@@ -20,7 +20,7 @@ import {
 import { RefundDialog } from './refund-dialog.tsx'
 import { ReturnDialog } from './return-dialog.tsx'
 
-type Shown = { transaction: Transaction; show: (transaction: Transaction) => void }
+type RowProps = { transaction: Transaction; show: (transaction: Transaction) => void }
 
 /** A table; on a phone a list of cards. */
 export function TransactionTable({
@@ -62,7 +62,7 @@ export function TransactionTable({
   )
 }
 
-function TransactionRow({ transaction, show }: Shown) {
+function TransactionRow({ transaction, show }: RowProps) {
   return (
     <Table.Tr>
       <Table.Td>
@@ -87,7 +87,7 @@ function TransactionRow({ transaction, show }: Shown) {
   )
 }
 
-function TransactionCard({ transaction, show }: Shown) {
+function TransactionCard({ transaction, show }: RowProps) {
   return (
     <Paper className="card" component="li" p="sm">
       <Group justify="space-between" align="flex-start" wrap="nowrap">
@@ -128,7 +128,7 @@ function User({ transaction }: { transaction: Transaction }) {
   return <UserLink userId={transaction.userId}>{userNameOf(transaction)}</UserLink>
 }
 
-function Details({ transaction, show }: Shown) {
+function Details({ transaction, show }: RowProps) {
   const what = `${signedCoins(transaction)} coins, ${userNameOf(transaction)}`
   return (
     <Button

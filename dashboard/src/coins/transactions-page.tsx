@@ -64,7 +64,7 @@ function Ledger({ filter }: { filter: TransactionFilter }) {
   const options = transactionsQuery(filter)
   const liveList = useLiveList({ queryKey: options.queryKey, noun: 'transaction', matches })
   const query = useInfiniteQuery({ ...options, ...liveList.queryOptions })
-  const [shown, setShown] = useState<Transaction | null>(null)
+  const [transaction, setTransaction] = useState<Transaction | null>(null)
   return (
     <>
       <CursorList
@@ -74,9 +74,9 @@ function Ledger({ filter }: { filter: TransactionFilter }) {
         empty={<NoTransactions filter={filter} />}
         liveList={liveList}
       >
-        {(transactions) => <TransactionTable transactions={transactions} show={setShown} />}
+        {(transactions) => <TransactionTable transactions={transactions} show={setTransaction} />}
       </CursorList>
-      <TransactionDrawer transaction={shown} close={() => setShown(null)} />
+      <TransactionDrawer transaction={transaction} close={() => setTransaction(null)} />
     </>
   )
 }

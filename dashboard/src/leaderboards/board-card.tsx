@@ -71,10 +71,10 @@ export function BoardCard({
 function FindUser({ onFound }: { onFound: (userId: string) => void }) {
   const [typed, setTyped] = useState('')
   const [search] = useDebouncedValue(typed.trim(), 200)
-  const found = useQuery({ ...foundMembersQuery(search), enabled: search !== '' })
-  const isSearching = search !== typed.trim() || found.isPlaceholderData || found.isPending
-  const members = search === '' || isSearching ? [] : (found.data?.data ?? [])
-  const named = new Map(members.map(({ userId, userData }) => [userId, displayNameOf(userData)]))
+  const query = useQuery({ ...foundMembersQuery(search), enabled: search !== '' })
+  const isSearching = search !== typed.trim() || query.isPlaceholderData || query.isPending
+  const members = search === '' || isSearching ? [] : (query.data?.data ?? [])
+  const names = new Map(members.map(({ userId, userData }) => [userId, displayNameOf(userData)]))
   return (
     <Select
       aria-label="Find a user on the board"
@@ -86,10 +86,10 @@ function FindUser({ onFound }: { onFound: (userId: string) => void }) {
       value={null}
       searchValue={typed}
       onSearchChange={setTyped}
-      data={[...named].map(([value, { name }]) => ({ value, label: name }))}
-      renderOption={({ option }) => <MemberLabel user={named.get(option.value) ?? FORMER_MEMBER} />}
+      data={[...names].map(([value, { name }]) => ({ value, label: name }))}
+      renderOption={({ option }) => <MemberLabel user={names.get(option.value) ?? FORMER_MEMBER} />}
       filter={({ options }) => options}
-      nothingFoundMessage={nothingFound({ search: typed.trim(), isSearching, isError: found.isError })}
+      nothingFoundMessage={nothingFound({ search: typed.trim(), isSearching, isError: query.isError })}
       onChange={(userId) => {
         setTyped('')
         if (userId) onFound(userId)

@@ -11,7 +11,7 @@ export function EmbedBoard({ partnerId, partnerName }: { partnerId: string; part
   const [settled] = useDebouncedValue(choice, 300)
   const change = (part: Partial<EmbedChoice>) => setChoice({ ...choice, ...part })
   const title = `Leaderboard of ${partnerName}`
-  const shown = embedAddress(partnerId, settled)
+  const address = embedAddress(partnerId, settled)
   return (
     <Grid gap="xl">
       <Grid.Col span={{ base: 12, md: 6 }}>
@@ -65,7 +65,7 @@ export function EmbedBoard({ partnerId, partnerName }: { partnerId: string; part
             what="the code for your page"
           />
           <Text size="sm">
-            <Anchor href={shown} target="_blank">
+            <Anchor href={address} target="_blank">
               Open the board on its own
             </Anchor>
           </Text>
@@ -73,8 +73,8 @@ export function EmbedBoard({ partnerId, partnerName }: { partnerId: string; part
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 6 }}>
         <iframe
-          key={shown}
-          src={shown}
+          key={address}
+          src={address}
           title={`Preview: ${title}`}
           width="100%"
           height={frameHeight(settled)}

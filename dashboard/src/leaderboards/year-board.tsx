@@ -132,9 +132,9 @@ const yearQuery = (type: CoinBoardType, year: number) =>
       const sums = new Map<string, number>()
       for (const [, entries] of months)
         for (const { userId, coins } of entries) sums.set(userId, (sums.get(userId) ?? 0) + Number(coins))
-      const shown = [...sums].toSorted(([, left], [, right]) => right - left).slice(0, ROWS_MAX)
-      const nameOf = await readDisplayNames(shown.map(([userId]) => userId))
-      const rows = shown.map(([userId]) => ({
+      const top = [...sums].toSorted(([, left], [, right]) => right - left).slice(0, ROWS_MAX)
+      const nameOf = await readDisplayNames(top.map(([userId]) => userId))
+      const rows = top.map(([userId]) => ({
         userId,
         user: nameOf(userId),
         coins: byMonth.map((coinsOf) => coinsOf.get(userId) ?? null),

@@ -17,17 +17,17 @@ import { SecretsCard } from './secrets-card.tsx'
 import { UserDetailsCard } from './user-details-card.tsx'
 
 export function KeysPage() {
-  const partner = useQuery(partnerQuery)
+  const query = useQuery(partnerQuery)
   return (
     <DevelopersFrame>
-      <Loaded query={partner} loading={<LoadingRows rows={4} height={140} />}>
-        {(own) => (
+      <Loaded query={query} loading={<LoadingRows rows={4} height={140} />}>
+        {(partner) => (
           <>
-            <ClientCard partner={own} />
+            <ClientCard partner={partner} />
             <SecretsCard />
-            <QuickStartCard clientId={own.clientId} />
-            <RedirectAddressesCard partner={own} />
-            <UserDetailsCard partner={own} />
+            <QuickStartCard clientId={partner.clientId} />
+            <RedirectAddressesCard partner={partner} />
+            <UserDetailsCard partner={partner} />
           </>
         )}
       </Loaded>

@@ -130,12 +130,12 @@ function Breaker({ breaker }: Pick<UserDetailsStatus, 'breaker'>) {
 
 /** Sends a trial request to the partner's server; no user joins. */
 function TryUserDetails() {
-  const [tried, setTried] = useState<UserDetailsTry | null>(null)
+  const [trial, setTrial] = useState<UserDetailsTry | null>(null)
   const { form, isSending, formError, submit } = useServerForm({
     initialValues: { tag: '' },
     send: async (body) => {
-      setTried(null)
-      setTried(await laurel.partner.tryUserDetails(body))
+      setTrial(null)
+      setTrial(await laurel.partner.tryUserDetails(body))
     },
   })
   return (
@@ -161,10 +161,10 @@ function TryUserDetails() {
         </Stack>
       </form>
       <div aria-live="polite">
-        {tried && (
+        {trial && (
           <Stack gap="sm">
-            <UserDetailsResult result={tried} />
-            <FieldsFound fields={tried.fields} problems={tried.problems} />
+            <UserDetailsResult result={trial} />
+            <FieldsFound fields={trial.fields} problems={trial.problems} />
           </Stack>
         )}
       </div>

@@ -19,9 +19,9 @@ export function RequestCard({
   isBesideForm?: boolean
 }) {
   const { partner } = useSession()
-  const [chosen, setChosen] = useState('')
+  const [choice, setChoice] = useState('')
   const names = namesToAward(rule)
-  const ruleName = names.includes(chosen) ? chosen : (names[0] ?? '')
+  const ruleName = names.includes(choice) ? choice : (names[0] ?? '')
   return (
     <Card
       title="Award it from your backend"
@@ -34,7 +34,7 @@ export function RequestCard({
             description="Award a combined rule by its sub-rules"
             data={names}
             value={ruleName}
-            onChange={(event) => setChosen(event.currentTarget.value)}
+            onChange={(event) => setChoice(event.currentTarget.value)}
           />
         )}
         <CopyableBlock
@@ -67,6 +67,6 @@ export function RequestCard({
 
 function namesToAward({ type, name, rules }: Pick<RuleDraft, 'type' | 'rules'> & { name: string }): string[] {
   if (type !== 'combined') return [name.trim() || 'RULE_NAME']
-  const named = rules.map((sub) => sub.name.trim()).filter((each) => each !== '')
-  return named.length > 0 ? named : ['SUB_RULE_NAME']
+  const names = rules.map((sub) => sub.name.trim()).filter((each) => each !== '')
+  return names.length > 0 ? names : ['SUB_RULE_NAME']
 }

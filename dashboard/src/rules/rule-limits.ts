@@ -12,11 +12,11 @@ type Limit = { amount: bigint; period: Period }
 export function maximumText(rule: RuleDraft, now = new Date()): string | null {
   const limits = [usersLimit(rule), budgetLimit(rule)]
   if (limits.includes(null)) return null
-  const known = limits.filter((limit) => limit !== null && limit !== 'none') as Limit[]
-  if (known.length === 0) return 'There is no limit to what it can pay in all.'
-  const totals = known.map((limit) => inAll(rule, limit, now)).filter((amount) => amount !== null)
+  const bounds = limits.filter((limit) => limit !== null && limit !== 'none') as Limit[]
+  if (bounds.length === 0) return 'There is no limit to what it can pay in all.'
+  const totals = bounds.map((limit) => inAll(rule, limit, now)).filter((amount) => amount !== null)
   if (totals.length > 0) return `It can pay at most ${amountText(least(totals))} in all.`
-  const perPeriod = shortest(known).map(({ amount, period }) => `${amountText(amount)} a ${period}`)
+  const perPeriod = shortest(bounds).map(({ amount, period }) => `${amountText(amount)} a ${period}`)
   return `It can pay at most ${perPeriod.join(' and ')}, without an end.`
 }
 

@@ -12,8 +12,8 @@ export function useSession(): BrowserSession {
 
 /** The session of the browser's cookie; null for visitors. */
 export async function loadSession(): Promise<BrowserSession | null> {
-  const known = currentSession()
-  if (known) return known
+  const current = currentSession()
+  if (current) return current
   try {
     return await readSession()
   } catch (error) {

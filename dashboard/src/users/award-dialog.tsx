@@ -34,10 +34,10 @@ export function AwardDialog({ isOpen, close, member }: UserDialog) {
 }
 
 function AwardForm({ member, close, idempotentSend }: UserForm) {
-  const [picked, setPicked] = useState<Awardable | null>(null)
+  const [choice, setChoice] = useState<Awardable | null>(null)
   const [result, setResult] = useState<AwardResult | null>(null)
-  const ruleName = picked?.name ?? ''
-  const isPerUnit = picked?.rule.perUnit ?? false
+  const ruleName = choice?.name ?? ''
+  const isPerUnit = choice?.rule.perUnit ?? false
   const bodyOf = ({ units, reference, narration }: typeof NO_INPUT) => ({
     userId: member.userId,
     ruleName,
@@ -53,7 +53,7 @@ function AwardForm({ member, close, idempotentSend }: UserForm) {
     validate: ({ units }) => ({ units: isPerUnit ? unclearNumber(units) : null }),
     bodyOf,
     forecastOf: (values) => {
-      const isComplete = picked !== null && result === null && (!isPerUnit || values.units.trim() !== '')
+      const isComplete = choice !== null && result === null && (!isPerUnit || values.units.trim() !== '')
       return isComplete ? bodyOf(values) : null
     },
     onSend: () => setResult(null),
@@ -63,7 +63,7 @@ function AwardForm({ member, close, idempotentSend }: UserForm) {
     idempotentSend,
   })
   const pick = (next: Awardable | null) => {
-    setPicked(next)
+    setChoice(next)
     setResult(null)
   }
   return (
@@ -71,14 +71,14 @@ function AwardForm({ member, close, idempotentSend }: UserForm) {
       submission={submission}
       action={result ? 'Award it again' : 'Award'}
       cancel={result ? 'Done' : 'Cancel'}
-      isReady={picked !== null}
+      isReady={choice !== null}
       isDone={result !== null}
       close={close}
     >
-      <PickRule picked={picked} onPick={pick} />
-      {picked && (
+      <PickRule choice={choice} onChoose={pick} />
+      {choice && (
         <Paper className="card" p="sm">
-          <Text size="sm">{ruleText(picked.rule)[0]}</Text>
+          <Text size="sm">{ruleText(choice.rule)[0]}</Text>
         </Paper>
       )}
       {isPerUnit && (
@@ -142,18 +142,18 @@ const CHOICES_MAX = 20
 
 /** Searches active rules by name. Combined rules are listed by their active sub-rules. */
 function PickRule({
-  picked,
-  onPick,
+  choice,
+  onChoose,
 }: {
-  picked: Awardable | null
-  onPick: (picked: Awardable | null) => void
+  choice: Awardable | null
+  onChoose: (choice: Awardable | null) => void
 }) {
   const [text, setText] = useState('')
   const [search] = useDebouncedValue(text.trim(), 250)
-  // The box holds the picked name; searching for it would hide all other rules.
-  const wanted = search === '' || search === picked?.name ? undefined : search
+  // The box holds the name of the choice; searching for it would hide all other rules.
+  const query = search === '' || search === choice?.name ? undefined : search
   const { data, isFetching, isError } = useQuery({
-    ...rulesQuery({ search: wanted, status: 'active', limit: CHOICES_MAX }),
+    ...rulesQuery({ search: query, status: 'active', limit: CHOICES_MAX }),
     placeholderData: keepPreviousData,
   })
   const choices = (data?.data ?? []).flatMap(awardables)
@@ -169,8 +169,8 @@ function PickRule({
       filter={({ options }) => options}
       searchValue={text}
       onSearchChange={setText}
-      value={picked?.name ?? null}
-      onChange={(name) => onPick(choices.find((each) => each.name === name) ?? null)}
+      value={choice?.name ?? null}
+      onChange={(name) => onChoose(choices.find((each) => each.name === name) ?? null)}
       nothingFoundMessage={
         isFetching
           ? 'Searching …'

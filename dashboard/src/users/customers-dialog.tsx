@@ -24,23 +24,23 @@ export function CustomersDialog({ isOpen, close }: { isOpen: boolean; close: () 
   )
 }
 
-type Added = { count: number; failures: string[] }
+type Outcome = { count: number; failures: string[] }
 
 function CustomersForm({ close }: { close: () => void }) {
   const queryClient = useQueryClient()
   const idempotentSend = useIdempotentSend()
-  const [added, setAdded] = useState<Added | null>(null)
+  const [result, setResult] = useState<Outcome | null>(null)
   const { form, ...submission } = useServerForm({
     initialValues: { users: '' },
     validate: ({ users }) => ({ users: problemOf(customersOf(users).length) }),
     send: async ({ users: text }) => {
-      setAdded(null)
+      setResult(null)
       const users = customersOf(text)
       const results = await idempotentSend(users, (key) => laurel.users.createMany(users, key))
-      const failures = results.flatMap((result, index) =>
-        result.ok ? [] : [`${users[index]?.externalId}: ${pageSentence(result.message)}`],
+      const failures = results.flatMap((each, index) =>
+        each.ok ? [] : [`${users[index]?.externalId}: ${pageSentence(each.message)}`],
       )
-      setAdded({ count: results.length - failures.length, failures })
+      setResult({ count: results.length - failures.length, failures })
       await queryClient.invalidateQueries({ queryKey: [USERS] })
     },
   })
@@ -49,8 +49,8 @@ function CustomersForm({ close }: { close: () => void }) {
     <DialogForm
       submission={submission}
       action={count > 1 ? `Add ${counted(count, 'customer')}` : 'Add'}
-      cancel={added ? 'Done' : 'Cancel'}
-      isDone={added !== null}
+      cancel={result ? 'Done' : 'Cancel'}
+      isDone={result !== null}
       close={close}
     >
       <Text size="sm">
@@ -68,22 +68,22 @@ function CustomersForm({ close }: { close: () => void }) {
         data-autofocus
         {...form.getInputProps('users')}
       />
-      {added && (
+      {result && (
         <Alert
-          color={added.failures.length > 0 ? 'red' : 'laurel'}
+          color={result.failures.length > 0 ? 'red' : 'laurel'}
           icon={
-            added.failures.length > 0 ? <IconAlertTriangle aria-hidden /> : <IconCircleCheck aria-hidden />
+            result.failures.length > 0 ? <IconAlertTriangle aria-hidden /> : <IconCircleCheck aria-hidden />
           }
-          title={`${counted(added.count, 'customer')} added`}
+          title={`${counted(result.count, 'customer')} added`}
           role="status"
         >
-          {added.failures.length > 0 && (
+          {result.failures.length > 0 && (
             <List size="sm">
-              {added.failures.slice(0, FAILURES_SHOWN).map((failure) => (
+              {result.failures.slice(0, FAILURES_SHOWN).map((failure) => (
                 <List.Item key={failure}>{failure}</List.Item>
               ))}
-              {added.failures.length > FAILURES_SHOWN && (
-                <List.Item>{counted(added.failures.length - FAILURES_SHOWN, 'more problem')}</List.Item>
+              {result.failures.length > FAILURES_SHOWN && (
+                <List.Item>{counted(result.failures.length - FAILURES_SHOWN, 'more problem')}</List.Item>
               )}
             </List>
           )}

@@ -22,8 +22,8 @@ const TITLES: Record<Import['status'], string> = {
 }
 
 /** The progress of an import, and its refused lines. */
-export function ImportCard({ shown }: { shown: Import }) {
-  const { status, lines, done, created, refused, percent, createdAt, actor } = shown
+export function ImportCard({ run }: { run: Import }) {
+  const { status, lines, done, created, refused, percent, createdAt, actor } = run
   return (
     <Card
       title={TITLES[status]}
@@ -32,7 +32,7 @@ export function ImportCard({ shown }: { shown: Import }) {
           <Timestamp at={createdAt} /> by {actor.name}
         </>
       }
-      actions={isUnfinished(shown) && <Cancel shown={shown} />}
+      actions={isUnfinished(run) && <Cancel run={run} />}
     >
       <Stack gap={6}>
         <Progress.Root size="lg">
@@ -48,18 +48,18 @@ export function ImportCard({ shown }: { shown: Import }) {
           refused
         </Text>
       </Stack>
-      {refused > 0 && <Refusals shown={shown} />}
+      {refused > 0 && <Refusals run={run} />}
     </Card>
   )
 }
 
-function Refusals({ shown }: { shown: Import }) {
-  const query = useInfiniteQuery(refusalsQuery(shown))
+function Refusals({ run }: { run: Import }) {
+  const query = useInfiniteQuery(refusalsQuery(run))
   const [isSaving, setSaving] = useState(false)
   async function save(): Promise<void> {
     setSaving(true)
     try {
-      await downloadRefusals(shown)
+      await downloadRefusals(run)
     } catch (error) {
       notifications.show({ color: 'red', message: sentenceOf(error) })
     }
@@ -103,12 +103,12 @@ function Refusals({ shown }: { shown: Import }) {
   )
 }
 
-function Cancel({ shown }: { shown: Import }) {
+function Cancel({ run }: { run: Import }) {
   const [isOpen, { open, close }] = useDisclosure(false)
   const client = useQueryClient()
   if (!useMay('cancelImport')) return null
   const confirm = async () => {
-    await laurel.imports.cancel(shown.id)
+    await laurel.imports.cancel(run.id)
     await client.invalidateQueries({ queryKey: importsQuery.queryKey })
     close()
   }

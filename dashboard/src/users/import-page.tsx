@@ -44,7 +44,7 @@ export function ImportPage() {
           ) : (
             <Stack gap="lg">
               {data.map((each) => (
-                <ImportCard key={each.id} shown={each} />
+                <ImportCard key={each.id} run={each} />
               ))}
             </Stack>
           )

@@ -113,7 +113,7 @@ function EditWebhook({ webhook, isOpen, close }: { webhook: Webhook; isOpen: boo
   const types = webhook.types && EVENT_TYPES.filter((type) => webhook.types?.includes(type))
   return (
     <Dialog isOpen={isOpen} close={close} title="Edit the webhook" size="lg">
-      <WebhookForm given={{ url, description, types }} action="Save" send={save} close={close} />
+      <WebhookForm webhook={{ url, description, types }} action="Save" send={save} close={close} />
     </Dialog>
   )
 }

@@ -6,18 +6,18 @@ import { EVENT_TYPES } from '../event-stream/events.ts'
 export type WebhookInput = { url: string; description: string; types: EventType[] | null }
 
 export function WebhookForm({
-  given = { url: '', description: '', types: null },
+  webhook = { url: '', description: '', types: null },
   action,
   send,
   close,
 }: {
-  given?: WebhookInput
+  webhook?: WebhookInput
   action: string
   send: (webhook: WebhookInput) => Promise<void>
   close: () => void
 }) {
   const { form, ...submission } = useServerForm({
-    initialValues: { ...given, types: given.types ?? [] },
+    initialValues: { ...webhook, types: webhook.types ?? [] },
     send: ({ types, ...rest }) => send({ ...rest, types: typesOf(types) }),
   })
   return (
@@ -56,4 +56,4 @@ function EventChoice(props: Omit<CheckboxGroupProps<EventType>, 'children'>) {
   )
 }
 
-const typesOf = (chosen: EventType[]): EventType[] | null => (chosen.length === 0 ? null : chosen)
+const typesOf = (types: EventType[]): EventType[] | null => (types.length === 0 ? null : types)

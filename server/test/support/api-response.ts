@@ -124,12 +124,12 @@ export function assertHeaders({ headers }: ApiResponse): void {
   assert.match(headers.get('content-type') ?? '', /^application\/json; charset=utf-8$/)
   assert.match(headers.get('x-request-id') ?? '', UUID)
   // Browsers keep what has an ETag, and ask each time whether it is still the same.
-  assert.equal(headers.get('cache-control'), headers.has('etag') ? kept(headers) : 'no-store')
+  assert.equal(headers.get('cache-control'), headers.has('etag') ? cachePolicy(headers) : 'no-store')
   for (const name of ['ratelimit-limit', 'ratelimit-remaining', 'ratelimit-reset'])
     assert.match(headers.get(name) ?? '', /^\d+$/, name)
 }
 
-const kept = (headers: Headers) =>
+const cachePolicy = (headers: Headers) =>
   headers.get('access-control-allow-origin') === '*' ? 'no-cache' : 'private, no-cache'
 
 /** Whether a response repeats the stored one of an earlier request with the same key. */

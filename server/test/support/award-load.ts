@@ -29,9 +29,9 @@ export type AwardLoad = {
 /** With `repeats`, a call with a key is sent again until it succeeds. */
 export async function createAwardLoad(
   api: Api,
-  { repeats = false, partner: given }: { repeats?: boolean; partner?: TestPartner } = {},
+  { repeats = false, ...options }: { repeats?: boolean; partner?: TestPartner } = {},
 ): Promise<AwardLoad> {
-  const partner = given ?? (await onboardTestPartner(api))
+  const partner = options.partner ?? (await onboardTestPartner(api))
   const users = await partner.addUsers(USERS)
   const { name: ruleName } = await partner.addRule({ coinValue: '1' })
   const agent = new Agent({ keepAlive: true })

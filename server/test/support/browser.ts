@@ -71,8 +71,8 @@ async function leave({ context, page, options }: Visit): Promise<boolean> {
 
 /** Prints what the page of a failed test shows. */
 async function report(page: Page): Promise<void> {
-  const shown = await page.locator('body').ariaSnapshot({ timeout: 10_000 }).catch(String)
-  console.error(`${page.url()} shows:\n${shown}`)
+  const content = await page.locator('body').ariaSnapshot({ timeout: 10_000 }).catch(String)
+  console.error(`${page.url()} shows:\n${content}`)
 }
 
 let browser: Promise<Browser> | undefined

@@ -39,7 +39,7 @@ export const announcedIn = (blocks: CodeBlock[]): { refusals: number; prints: st
 
 const commentsIn = (blocks: CodeBlock[], word: string): string[] =>
   blocks.flatMap(({ text }) =>
-    [...text.matchAll(new RegExp(`(?:#|//) .*\\b${word}: (.+)$`, 'gm'))].map(([, said = '']) => said),
+    [...text.matchAll(new RegExp(`(?:#|//) .*\\b${word}: (.+)$`, 'gm'))].map(([, rest = '']) => rest),
   )
 
 /**

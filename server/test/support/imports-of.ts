@@ -5,12 +5,12 @@ import { waitUntil } from './wait-until.ts'
 
 export const IMPORTS = '/api/v1/laas/imports'
 
-type Sent = { token: string; key?: string; type?: string }
+type ImportOptions = { token: string; key?: string; type?: string }
 
 export const sendImport = (
   api: Api,
   body: string,
-  { token, key, type = 'application/x-ndjson' }: Sent,
+  { token, key, type = 'application/x-ndjson' }: ImportOptions,
 ): Promise<ApiResponse> =>
   api.request('POST', IMPORTS, {
     token,
@@ -22,17 +22,17 @@ export const ndjson = (lines: object[]): string => lines.map((line) => `${JSON.s
 
 /** Waits until an import is finished; resolves to it. */
 export async function finished(api: Api, id: string, token: string) {
-  let found = await dataOf(api.get(`${IMPORTS}/${id}`, token))
+  let data = await dataOf(api.get(`${IMPORTS}/${id}`, token))
   await waitUntil(async () => {
-    found = await dataOf(api.get(`${IMPORTS}/${id}`, token))
-    return found.status !== 'running'
+    data = await dataOf(api.get(`${IMPORTS}/${id}`, token))
+    return data.status !== 'running'
   }, 'the import is finished')
-  assert.equal(found.status, 'finished')
-  return found
+  assert.equal(data.status, 'finished')
+  return data
 }
 
 /** Sends a file that must be received, and waits until it is worked off. */
-export async function importAll(api: Api, body: string, sent: Sent) {
-  const { id } = await dataOf(sendImport(api, body, sent))
-  return finished(api, id, sent.token)
+export async function importAll(api: Api, body: string, options: ImportOptions) {
+  const { id } = await dataOf(sendImport(api, body, options))
+  return finished(api, id, options.token)
 }

@@ -83,10 +83,10 @@ export function explainer(client: pg.Client) {
   }
 
   async function explain({ name, values }: Sql): Promise<Plan[]> {
-    const given = values.map(literalOf).join(', ')
+    const parameters = values.map(literalOf).join(', ')
     await client.query('begin')
     const { rows } = await client.query(
-      `explain (analyze, buffers off, format json) execute "${name}"${given && `(${given})`}`,
+      `explain (analyze, buffers off, format json) execute "${name}"${parameters && `(${parameters})`}`,
     )
     await client.query('rollback')
     return nodesOf(rows[0]['QUERY PLAN'][0].Plan)

@@ -35,12 +35,12 @@ export async function scrape({ said }: Laurel): Promise<Scrape> {
     text,
     samples,
     types: new Map([...text.matchAll(TYPE)].map(([, name = '', type = '']) => [name, type])),
-    sum: (name, wanted = {}) =>
+    sum: (name, labels = {}) =>
       samples
         .filter(
           (sample) =>
             sample.name === name &&
-            Object.entries(wanted).every(([key, value]) => sample.labels[key] === value),
+            Object.entries(labels).every(([key, value]) => sample.labels[key] === value),
         )
         .reduce((total, { value }) => total + value, 0),
   }

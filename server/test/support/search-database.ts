@@ -13,13 +13,13 @@ export async function tablesWith(
   const patterns = texts
     .flatMap((text) => [text, JSON.stringify(text).slice(1, -1), Buffer.from(text).toString('hex')])
     .map((text) => `%${text.replaceAll(/[\\%_]/g, '\\$&')}%`)
-  const found: { table: string; row: string }[] = []
+  const hits: { table: string; row: string }[] = []
   for (const { name } of tables) {
     const rows = await query<{ row: string }>(
       `select t::text as row from ${name} t where t::text ilike any($1) limit 3`,
       [patterns],
     )
-    found.push(...rows.map(({ row }) => ({ table: name, row })))
+    hits.push(...rows.map(({ row }) => ({ table: name, row })))
   }
-  return found
+  return hits
 }

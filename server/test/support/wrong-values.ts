@@ -60,13 +60,13 @@ const TEXTS = [
 ]
 
 const ajv = new Ajv2020({ strict: false, formats: FORMATS })
-const known = new Map<string, ValidateFunction>()
+const validators = new Map<string, ValidateFunction>()
 
 /** Whether the API reference allows a value. */
 function isAllowed(schema: Schema, value: unknown): boolean {
   const key = JSON.stringify(schema)
-  const validate = known.get(key) ?? ajv.compile(schema)
-  known.set(key, validate)
+  const validate = validators.get(key) ?? ajv.compile(schema)
+  validators.set(key, validate)
   return validate(value instanceof Json ? Number(value.text) : value)
 }
 

@@ -43,12 +43,12 @@ export async function hasGrant(
   { userId, clientIds }: { userId: string; clientIds: string[] },
   now: Date,
 ): Promise<boolean> {
-  const found = await db.first(sql`
+  const grant = await db.first(sql`
     select 1 as found
     from oauth_records
     where user_id = ${userId} and model = 'Grant' and client_id = any(${clientIds}::text[]) and expires_at > ${now}
     limit 1`)
-  return found !== undefined
+  return grant !== undefined
 }
 
 /** Revokes what a user has granted to one partner, or to all. */

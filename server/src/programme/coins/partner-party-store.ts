@@ -13,9 +13,9 @@ export async function findPartnerParty(db: Db, partnerId: string): Promise<Partn
 /** Those of several partners. */
 export async function findParties(db: Db, partnerIds: string[]): Promise<ByPartner<PartnerParty>> {
   if (partnerIds.length === 0) return new Map()
-  const found = await db.many<PartnerParty & { id: string }>(sql`
+  const rows = await db.many<PartnerParty & { id: string }>(sql`
     select id, name, email
     from partners
     where ${isOneOf(sql`id`, partnerIds)}`)
-  return new Map(found.map(({ id, ...party }) => [id, [party]]))
+  return new Map(rows.map(({ id, ...party }) => [id, [party]]))
 }

@@ -47,12 +47,12 @@ export async function findFormerMember(
       where partner_id = ${partnerId} and ${condition} and account_id is null
       order by erased_at desc
       limit 1`)
-  const [own, byExternalId, byEmail] = await Promise.all([
+  const [memberId, byExternalId, byEmail] = await Promise.all([
     findMemberId(db, { accountId, partnerId }),
     externalId ? former(sql`former_external_id = ${hashOf('external id', externalId)}`) : undefined,
     email ? former(sql`former_email = ${hashOf('e-mail', email)}`) : undefined,
   ])
-  return own === undefined ? (byExternalId ?? byEmail)?.userId : undefined
+  return memberId === undefined ? (byExternalId ?? byEmail)?.userId : undefined
 }
 
 /** Called when an erased member came back. */
