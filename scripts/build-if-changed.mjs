@@ -14,7 +14,7 @@ export async function buildIfChanged(folder, { sources, build }) {
   const release = await takeLock(`build-${folder.replaceAll('/', '-')}`)
   try {
     if (isBuilt()) return
-    // Before the build: a source that changes meanwhile needs another one.
+    // The hash is taken before the build: a source that changes meanwhile needs another one.
     const builtFrom = hashOf(sources)
     await build()
     writeFileSync(stamp, builtFrom)

@@ -49,7 +49,7 @@ await must('npm', [
   '--loglevel=error',
 ])
 await must('npm', ['shrinkwrap', '--loglevel=error'])
-// Bundled below.
+// The dependencies become part of the package.
 await must('npm', ['ci', '--omit=dev', '--ignore-scripts', '--prefer-offline', '--loglevel=error'])
 await must('npm', ['pack', '--pack-destination', '..', '--loglevel=error'])
 console.log(`dist/${readJson('package.json').name}-${readJson('server/package.json').version}.tgz`)

@@ -45,7 +45,7 @@ const red: MantineColorsTuple = [
   '#951a1a',
 ]
 
-/** Shared with the users' account pages. */
+/** The users' account pages have the same colours. */
 export const theme = createTheme({
   colors: { laurel, dark, red },
   primaryColor: 'laurel',

@@ -8,7 +8,7 @@ export const isReason = (code: string): code is RefusalReason => /^[a-z]+(_[a-z]
 
 /** What `expand` adds to a refusal. */
 export interface RefusalDetails {
-  /** Only with `expand: ['decision']`. */
+  /** Needs `expand: ['decision']`. */
   decision?: AwardCallDecision | CoinCallDecision
   /** The wallet after the decision, only with `expand: ['wallet']`; null unless it is about one wallet. */
   wallet?: WalletAfter | null
@@ -63,7 +63,7 @@ export class LaurelError extends Error {
 export class LaurelRefusal extends LaurelError {
   override readonly name: string = 'LaurelRefusal'
   declare readonly reason: RefusalReason
-  /** Only with `expand: ['decision']`. */
+  /** Needs `expand: ['decision']`. */
   readonly decision: RefusalDetails['decision']
   /** The wallet after the decision, only with `expand: ['wallet']`; null unless it is about one wallet. */
   readonly wallet: RefusalDetails['wallet']

@@ -14,7 +14,7 @@ interface Position extends CallOptions {
 }
 
 export interface FollowOptions extends Position {
-  /** Only events of these types. */
+  /** Limits the events to these types. */
   types?: EventType[]
 }
 
@@ -25,7 +25,7 @@ export interface EventFollowing {
    * or the signal aborted; throws only what another try cannot change, such as a missing scope.
    */
   stream(options?: StreamOptions): AsyncGenerator<Event, void>
-  /** Like `stream`, by asking every few seconds: for where a connection cannot stay open. */
+  /** Like `stream`, but asks every few seconds; use it where a connection cannot stay open. */
   follow(options?: PollOptions): AsyncGenerator<Event, void>
 }
 

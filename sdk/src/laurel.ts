@@ -71,7 +71,7 @@ const Bindings = class {
   send: Send,
 ) => Bound
 
-/** For a path of the API. A `Blob` is sent as it is, another body as JSON. */
+/** A `Blob` is sent as it is, another body as JSON. */
 export interface RequestOptions extends CreateOptions {
   query?: Record<string, unknown>
   body?: unknown

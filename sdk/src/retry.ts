@@ -18,7 +18,7 @@ export function mayRetry(
   return retryAfterSeconds <= waitSecondsMax && (status === 429 || (isSafe && PASSING.includes(status)))
 }
 
-/** As long as the service asks, and then a random part of a time that doubles with each try. */
+/** Waits as long as the service asks, and then a random part of a time that doubles with each try. */
 export function pauseBeforeRetry(tries: number, signal?: AbortSignal, retryAfterSeconds = 0): Promise<void> {
   const longest = Math.min(PAUSE_MS_MAX, FIRST_PAUSE_MS * 2 ** tries)
   return pause(retryAfterSeconds * 1000 + Math.random() * longest, signal)

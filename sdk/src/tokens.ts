@@ -18,7 +18,7 @@ interface WithoutSession {
   session?: never
 }
 
-/** For a backend. */
+/** A backend signs in with a client secret. */
 export interface ClientCredentials extends WithoutToken, WithoutTeam, WithoutSession {
   /** The `clientId` of your application. */
   clientId: string
@@ -30,7 +30,7 @@ export interface ClientCredentials extends WithoutToken, WithoutTeam, WithoutSes
   ecosystem?: string
 }
 
-/** For where a token comes from elsewhere, such as a user's. */
+/** Use these when a token comes from elsewhere, such as a user's. */
 export interface TokenCredentials extends WithoutClient, WithoutTeam, WithoutSession {
   /** An access token, or a function that returns one. It is called for each request, and again after a 401. */
   accessToken: string | (() => string | Promise<string>)
@@ -48,7 +48,7 @@ export interface TeamCredentials extends WithoutClient, WithoutToken, WithoutSes
   code?: string
 }
 
-/** For pages that the service itself serves, such as its dashboard: the browser sends the cookie of the session. */
+/** Pages that the service itself serves, such as its dashboard, use the cookie that the browser sends. */
 export interface SessionCredentials extends WithoutClient, WithoutToken, WithoutTeam {
   /**
    * The session as `browserSession.read` returns it; null before the sign-in. It is called for each request, and
@@ -60,7 +60,7 @@ export interface SessionCredentials extends WithoutClient, WithoutToken, Without
 
 type ActiveSession = Pick<BrowserSession, 'csrfToken' | 'ecosystem'>
 
-/** For calls that take no token, such as onboarding a partner. */
+/** Some calls take no token, such as onboarding a partner. */
 export interface NoCredentials extends WithoutClient, WithoutToken, WithoutTeam, WithoutSession {
   ecosystem?: string
 }

@@ -12,7 +12,7 @@ export interface ConnectionOptions {
   retries?: number
   /** A call whose next try would have to wait longer than this fails instead; 60 seconds unless given. */
   waitSecondsMax?: number
-  /** Used instead of the global `fetch`. */
+  /** Replaces the global `fetch`. */
   fetch?: typeof fetch
 }
 

@@ -3,12 +3,12 @@ import type { Event } from './schemas.ts'
 
 /** A delivery that was verified. */
 export interface WebhookMessage {
-  /** The same for every attempt to deliver the same events. */
+  /** Stays the same for every attempt to deliver the same events. */
   id: string
   /** `test` for the test of an endpoint, which has no events. */
   type: 'events' | 'test'
   timestamp: string
-  /** In order. A delivery can repeat events; compare their `seq` with the last one that you have handled. */
+  /** The events are in order, and a delivery can repeat some: compare `seq` with that of the last one handled. */
   events: Event[]
 }
 

@@ -198,7 +198,7 @@ export async function buildApp(services: Services): Promise<App> {
     }
   })
 
-  // The users' own pages.
+  // These are the users' own pages.
   await app.register(async (plain: App) => styleRoutes(plain))
   await app.register(
     async (pages: App) => {
@@ -207,7 +207,7 @@ export async function buildApp(services: Services): Promise<App> {
         throw notFound('The page')
       })
 
-      // Public.
+      // These are public.
       const findRequester: Oauth['findRequester'] = (id) => services.oauth.findRequester(id)
       const signUpCookie = createSignUpCookie(services)
       userSignInRoutes(pages, { ...services, findRequester })
@@ -215,7 +215,7 @@ export async function buildApp(services: Services): Promise<App> {
       verifyRoutes(pages, { ...services, signUpCookie })
       passwordRoutes(pages, { ...services, findRequester })
 
-      // Require a signed-in user.
+      // These require a signed-in user.
       pages.register(async (inner: App) => {
         inner.addHook('onRequest', requireSignIn)
         accountRoutes(inner, services)
@@ -230,7 +230,7 @@ export async function buildApp(services: Services): Promise<App> {
   await app.register(async (plain: App) => embedRoutes(plain, services))
   await app.register(async (plain: App) => guideRoutes(plain))
 
-  // The authorization server and its consent page.
+  // The authorization server has its consent page here.
   await app.register(async (pages: App) => {
     await servePages(pages, services)
     consentRoutes(pages, services)

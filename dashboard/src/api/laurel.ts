@@ -4,7 +4,7 @@ import { currentSession, requestSignIn, setSession } from './session.ts'
 /** Reads, and writes with a key, outlast a restart of the service. A person is told of a longer wait at once. */
 const CONNECTION = { baseUrl: location.origin, retries: 6, waitSecondsMax: 2 }
 
-/** For what the service itself makes wait: exports take turns, and endpoints of webhooks may be slow. */
+/** The service itself makes some calls wait: exports take turns, and endpoints of webhooks may be slow. */
 export const PATIENT = { timeoutMs: 120_000 }
 
 /** The API, for the team member who is signed in. */

@@ -14,7 +14,7 @@ export type Decided = {
     progress: number
     completionNumber: number
     userAwards: number
-    /** -1 for no limit. */
+    /** -1 means no limit. */
     userLimitAward: number
     participants: number
     maxNumberOfParticipant: number

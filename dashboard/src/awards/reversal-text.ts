@@ -10,13 +10,13 @@ export type ReversalPlan = {
   left: string
   /** What happens when the wallet holds fewer coins. */
   shortfall: 'refuse' | 'available' | 'owe'
-  /** When the award was paid. */
+  /** The award was paid at this time. */
   paidAt: string
   name: string
   balance: string
   ruleName: string
   ruleType: string
-  /** -1 for no limit. */
+  /** -1 means no limit. */
   userLimitAward: string
   /** Whether the user has another paid award of the rule that is not reversed; null when unknown. */
   hasOtherAward: boolean | null

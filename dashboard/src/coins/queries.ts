@@ -38,7 +38,7 @@ export const kindOf = ({ transactionType }: Transaction): TransactionKind =>
 
 const isCredit = ({ debitOrCredit }: Transaction) => debitOrCredit === 'CR'
 
-/** Signed from the wallet's point of view. */
+/** Its sign is from the wallet's point of view. */
 export const signedCoins = (transaction: Transaction): string =>
   `${isCredit(transaction) ? '+' : '−'}${coinText(transaction.coins)}`
 

@@ -10,7 +10,7 @@ const TURN_MS_MAX = 3_600_000
 export type ExportProgress = {
   rows: number
   bytes: number
-  /** From 0 to 1; null when unknown. */
+  /** The share is between 0 and 1; null when unknown. */
   share: number | null
 }
 
@@ -96,7 +96,7 @@ function createCsvReader() {
         line = ''
       }
     },
-    /** Without the header. */
+    /** The header is not counted. */
     rows: () => Math.max(lines - 1, 0),
     lastTime: () => lastTime,
   }

@@ -20,7 +20,7 @@ export function ErrorPage({ error, reset }: ErrorComponentProps) {
   )
 }
 
-/** For a page whose script could not be loaded while another page is shown. */
+/** Says that the script of the next page could not be loaded; the current page stays. */
 export function showLoadFailure(): void {
   notifications.show({
     id: 'page load',

@@ -4,7 +4,7 @@ import { oneOf, pageNumberOf, textOf } from '../layout/search-params.ts'
 export type BoardSearch = {
   board?: 'coins'
   type?: 'spender'
-  /** Such as 2026-11. */
+  /** A month is written as 2026-11. */
   month?: string
   year?: number
   page?: number

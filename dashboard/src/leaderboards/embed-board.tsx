@@ -111,7 +111,7 @@ function embedAddress(partnerId: string, { board, month, take, theme }: EmbedCho
 const HEIGHT_AROUND_ENTRIES = 176
 const ENTRY_HEIGHT = 49
 
-/** In pixels, so that the frame shows all entries without scrolling. */
+/** This many pixels show all entries without scrolling. */
 const frameHeight = ({ take }: EmbedChoice): number => HEIGHT_AROUND_ENTRIES + take * ENTRY_HEIGHT
 
 function frameMarkup(address: string, title: string, height: number): string {

@@ -60,7 +60,7 @@ function shortest(limits: Limit[]): Limit[] {
 
 export const periodOf = (period: string): Period => PERIODS.find((each) => each === period) ?? 'total'
 
-/** -1 for none; null when it is no amount. */
+/** -1 means none; null means that it is no amount. */
 function amountOf(text: string): bigint | 'none' | null {
   return text.trim() === '-1' ? 'none' : hundredthsOf(text)
 }

@@ -8,18 +8,18 @@ export type RuleDraft = {
   coinValue: string
   maxNumberOfParticipant: string
   completionNumber: string
-  /** -1 for no limit. */
+  /** -1 means no limit. */
   userLimitAward: string
   userLimitPeriod: string
-  /** -1 for no limit. */
+  /** -1 means no limit. */
   userCoinLimit: string
   /** Whether the coins are for one unit, such as a euro. */
   perUnit: boolean
-  /** -1 for no limit. */
+  /** -1 means no limit. */
   maxCoinsPerAward: string
   startsAt: string | null
   endsAt: string | null
-  /** -1 for none. */
+  /** -1 means none. */
   coinBudget: string
   budgetPeriod: string
   timeZone: string
@@ -123,7 +123,7 @@ function budget({ coinBudget, budgetPeriod }: RuleDraft): string[] {
   ]
 }
 
-/** When it runs, and by which clock. */
+/** Says when it runs, and by which clock. */
 function window({ startsAt, endsAt, timeZone, budgetPeriod, userLimitPeriod }: RuleDraft): string[] {
   const [from, to] = [startsAt, endsAt].map((at) => at && zonedText(at, timeZone))
   const runs =

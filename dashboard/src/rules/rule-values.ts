@@ -30,7 +30,7 @@ export type RuleValues = {
   coinBudget: string
   budgetPeriod: Period
   hasWindow: boolean
-  /** On the clocks of the time zone, or empty. */
+  /** Both are on the clocks of the time zone, or empty. */
   startsAt: string
   endsAt: string
   timeZone: string
@@ -172,7 +172,7 @@ export function newRuleBody(values: RuleValues): NewRule {
   }
 }
 
-/** Only the changed fields, so that concurrent changes to others are kept. */
+/** Sends only the changed fields, so that concurrent changes to others are kept. */
 export function changesOf(rule: Rule, values: RuleValues): RuleChanges {
   const before: Record<string, unknown> = { ...newRuleBody(valuesOf(rule)) }
   const { name: _name, type: _type, status: _status, ...after } = newRuleBody(values)

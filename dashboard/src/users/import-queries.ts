@@ -15,7 +15,7 @@ export const importsQuery = queryOptions({
   refetchInterval: ({ state }) => (state.data?.data.some(isUnfinished) ? PROGRESS_MS : false),
 })
 
-/** With the number of refused lines, so that those of a running import are read again. */
+/** The key has the number of refused lines, so that those of a running import are read again. */
 export const refusalsQuery = ({ id, refused }: Import) =>
   cursorQuery(['imports', id, refused], (cursor: string | undefined) =>
     laurel.imports.refused(id, { limit: REFUSALS_PER_PAGE, cursor }),

@@ -13,7 +13,7 @@ import { useLiveList } from '../event-stream/live-list.ts'
 import { Origin } from '../members/actor.tsx'
 import { useMay } from '../session/roles.ts'
 
-/** From the wallet's point of view. */
+/** The texts take the wallet's point of view. */
 const TEXTS: Record<TransactionKind, string> = {
   award: 'Award paid',
   transfer: 'Transferred to you',

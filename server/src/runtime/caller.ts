@@ -35,7 +35,7 @@ export type Credential = {
   role?: Role
 }
 
-/** On whose behalf a partner's data is written. Without a caller, the service itself writes. */
+/** A partner's data is written on behalf of an actor. Without a caller, the service itself writes. */
 export type Actor = { partnerId: string; caller?: Caller }
 
 /** A caller whom the guard admitted, and what it must still be when the write is made. */

@@ -22,7 +22,7 @@ export type EventFilter = {
   after: bigint
   types: EventType[] | null
   limit: number
-  /** Only decisions on the coins of this user. */
+  /** Limits the events to decisions on the coins of this user. */
   userId?: string
 }
 
@@ -146,7 +146,7 @@ async function findEvents(
   )
   const [rows, reversed] = await Promise.all([
     finding,
-    // In the same round trip: the awards of the first reversals in the range, which hold those of the page.
+    // The same round trip reads the awards of the first reversals in the range, which hold those of the page.
     sources.includes('reversal') ? findReversedAwards(db, partnerId, filter) : [],
   ])
   return withData(partnerId, rows, reversed)

@@ -99,8 +99,8 @@ export function createStreamRegistry({
   async function tick(): Promise<void> {
     const open = [...partners.values()].flatMap(({ streams }) => [...streams])
     for (const stream of open) stream.beat()
-    // Not awaited, so that no heartbeat waits for the database. Begun together, the checks of a tick share
-    // one read of the revocations.
+    // No heartbeat waits for the database, so these are not awaited. The checks of a tick begin together and
+    // share one read of the revocations.
     for (const stream of open) void checkToken(stream)
   }
 

@@ -59,7 +59,7 @@ const WAIT_MS_MAX = 3_600_000
 const SEARCH_INTERVAL_MS = 60_000
 const SEARCH_STEP_MS = 1_000
 const ENDPOINTS_PER_PAGE = 1_000
-/** Then the slot and the lease are released, so that others are served and changes of this one are read. */
+/** The slot and the lease are released then, so that others are served and changes of this one are read. */
 const DELIVERIES_IN_A_ROW_MAX = 10
 const IN_A_ROW_MS_MAX = 1_000
 const STOP_GRACE_MS = 3_000

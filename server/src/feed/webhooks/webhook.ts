@@ -7,7 +7,7 @@ export type Endpoint = {
   id: string
   url: string
   description: string
-  /** Null for all. */
+  /** Null means all. */
   types: EventType[] | null
   enabled: boolean
   encryptedSecret: Buffer
@@ -30,7 +30,7 @@ export type EndpointKey = { partnerId: string; id: string }
 export type Attempt = {
   id: string
   kind: 'delivery' | 'redelivery' | 'test'
-  /** Null for a test. */
+  /** It is null for a test. */
   firstSeq: bigint | null
   lastSeq: bigint | null
   events: number

@@ -14,7 +14,7 @@ const PAUSE_PER_MS = 2
 const COUNTED_MS_MAX = 100
 const READS_WAITING_MAX = 1_000
 const READ_WAIT_MS_MAX = 10_000
-/** For so long after calls of two partners, each of them has its share. */
+/** Each of two partners keeps its share for this long after their calls. */
 const ACTIVE_MS = 1_000
 
 /**

@@ -71,7 +71,7 @@ export type RequestFilter = {
 
 export type ListedRequest = LoggedRequest & { by: string | null }
 
-/** Newest first. */
+/** Lists requests newest first. */
 export async function listRequests(
   db: Db,
   partnerId: string,

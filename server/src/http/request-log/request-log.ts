@@ -4,7 +4,7 @@ import { isDatabaseUnavailable } from '../../storage/database/database-error.ts'
 import { addDropped, insertRequests, type LoggedRequest } from './request-log-store.ts'
 
 const WRITE_INTERVAL_MS = 1_000
-/** Per partner and outcome. */
+/** The limit holds for each partner and outcome. */
 export const LOGGED_PER_SECOND_MAX = 20
 /** Above this many lines of all partners in a second, fewer successes of each partner are logged. */
 export const BUSY_LINES = 500

@@ -4,7 +4,7 @@ import { mapInSlices } from '../../runtime/queues/in-slices.ts'
 /** Spreadsheets skip invisible characters before a formula, and read full-width signs like plain ones. */
 const SIGN = '[=+\\-@＝＋－＠]'
 const FORMULA = new RegExp(`^(?:[\\t\\r\\n]|[\\s\\p{Cf}]*${SIGN})`, 'u')
-/** Between a separator and a formula. Without separators, so that a cell is looked at once. */
+/** May stand between a separator and a formula. Separators are left out, so that a cell is looked at once. */
 const SKIPPED = '[^\\S\\t\\r\\n]|\\p{Cf}'
 /**
  * Matches where a formula would begin if the file was read with another separator: our quotes then stand

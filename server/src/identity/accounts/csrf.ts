@@ -3,7 +3,7 @@ import type { Encryption } from '../../runtime/crypto/encryption.ts'
 
 const PURPOSE = 'csrf token'
 
-/** Sent with every change. The holder is a session, or a browser in which nobody is signed in. */
+/** Every change carries it. The holder is a session, or a browser in which nobody is signed in. */
 export const csrfTokenOf = (encryption: Encryption, holder: string): string =>
   sign(encryption, PURPOSE, holder)
 

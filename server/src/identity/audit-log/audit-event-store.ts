@@ -34,7 +34,7 @@ type StoredAuditEvent = {
   createdAt: Date
 }
 
-/** Newest first, after the one with an id or a number of them. */
+/** Lists events newest first, after the one with an id or after a number of them. */
 export async function listAuditEvents(
   db: Db,
   partnerId: string,

@@ -1,6 +1,6 @@
 import { type Db, sql } from '../../storage/database/database.ts'
 
-/** Since when nothing is sent from this database, and why. */
+/** Nothing has been sent from this database since then, for this reason. */
 export type SendingPause = { since: Date; reason: string }
 
 export async function findSendingPause(db: Db): Promise<SendingPause | undefined> {

@@ -173,7 +173,7 @@ async function deliver(
 const typesIn = (body: string): string[] =>
   (JSON.parse(body) as { data: { events: { type: string }[] } }).data.events.map(({ type }) => type)
 
-/** Such as `award.paid × 2, rule.created`. */
+/** Returns a text such as `award.paid × 2, rule.created`. */
 const counted = (types: string[]) =>
   [...Map.groupBy(types, (type) => type)]
     .map(([type, { length }]) => (length === 1 ? type : `${type} × ${length}`))

@@ -10,7 +10,7 @@ type RuleChange = { name: string; id: string; version: number; changes: FieldCha
 
 /** The changes that make the service match the file. */
 export type RulePlan = {
-  /** The same for the same work on the same versions. */
+  /** Stays the same for the same work on the same versions. */
   id: string
   create: FileRule[]
   change: RuleChange[]

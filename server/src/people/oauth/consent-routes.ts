@@ -105,7 +105,7 @@ export function consentRoutes(app: App, services: Services): void {
       subject: user.id,
       from,
       at: services.now(),
-      // Not under the partner, whose team reads that log: it must not see a user's address.
+      // The event is not the partner's, whose team reads that log: it must not see a user's address.
       detail: { partnerId: application.partnerId, scopes: visit.scopes },
     }
     if (!isAllowed) {

@@ -168,7 +168,7 @@ export function acceptInvitationRoutes(app: App, { database, encryption, now }: 
       const hash = hashToken(token)
       const passwordHash = await hashPassword(password, addressKey(request.ip))
       const scopeId = scopeWithoutToken(encryption, 'acceptance', token)
-      // None on a retry: then there is a stored response.
+      // A retry finds none and gets the stored response.
       const found = await findInvitation(database, { hash, ecosystem: request.params.eco }, at)
       const response = await respondOnceWithoutToken(
         database,

@@ -20,7 +20,7 @@ export type AwardKeys = {
 export type AwardBatch = WalletBatch & RuleState & AwardState
 
 export type AwardState = {
-  /** By `progressKey`. */
+  /** Keyed by `progressKey`. */
   progress: Map<string, RuleProgress>
   /** The awards to reverse, and those with a reference, by id. */
   awards: Map<string, FoundAward>
@@ -30,7 +30,7 @@ export type AwardState = {
 type AwardChanges = {
   awards: Keyed<Award>[]
   reversals: Keyed<NewReversal>[]
-  /** By `progressKey`. */
+  /** Keyed by `progressKey`. */
   progress: Map<string, { ruleId: string; userId: string; isNew: boolean }>
 }
 

@@ -33,7 +33,7 @@ export function loadProgress(
   return findProgress(db, calls, { user_id: 'uuid' }, () => sql`given.user_id`)
 }
 
-/** The same for users who are named by the partner's own ids. */
+/** Does the same for users who are named by the partner's own ids. */
 export function loadProgressByExternalId(
   db: Db,
   calls: ByPartner<Named & { externalId: string }>,
@@ -209,7 +209,7 @@ const PROGRESS_COLUMNS = {
   done: { type: 'text', of: ({ subRulesDone }: ProgressRow) => subRulesDone.join(',') },
 } as const
 
-/** Of users whose limits have a period. */
+/** Only users whose limits have a period need these. */
 const PERIOD_COLUMNS = {
   period_start: 'timestamptz',
   period_awards: 'integer',

@@ -61,7 +61,7 @@ export type Decision = {
   coins: Coins
   reached: number
   needed: number
-  /** After the decision, except for `paidSeq`. */
+  /** Counts this decision, except in `paidSeq`. */
   progress: RuleProgress
   user: UserUse
   budget: BudgetUse

@@ -15,7 +15,7 @@ import type { Decision, DecisionKind, DecisionOutcome, ReturnDecision } from './
 import { type FoundReversal, SELECT_REVERSALS } from './reversal-store.ts'
 
 export type DecisionFilter = {
-  /** Null for all kinds. */
+  /** Null means all kinds. */
   kind: DecisionKind | null
   userId: string | null
   ruleName: string | null

@@ -29,7 +29,7 @@ type ChangesOf<State> = State extends { changes: infer Changes } ? Changes : unk
  * change, and saves the changes. Keys, rows and changes have names that no other part uses for something else.
  */
 export type BatchPart<Keys, Rows, State> = {
-  /** No keys, of one partner. */
+  /** Makes the keys of one partner, none at first. */
   newKeys: () => Keys
   /** Sends its statements at once: those of all parts are one round trip. */
   load: (

@@ -33,7 +33,7 @@ const WalletData = Type.Object(
   },
 )
 
-/** Of a call that can change several wallets: null unless one alone changed. */
+/** A call that can change several wallets has null here unless one alone changed. */
 export const OneWalletData = Nullable(WalletData)
 
 /** What `expand` and a dry run add to the data of a response. */

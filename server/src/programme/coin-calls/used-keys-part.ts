@@ -8,7 +8,7 @@ type UsedKeyState = {
   respondedKeys: ReadonlySet<string>
 }
 
-/** Which idempotency keys were used before. */
+/** Loads which idempotency keys were used before. */
 export const USED_KEYS: BatchPart<UsedKeyKeys, UsedKeyRows, UsedKeyState> &
   FollowingPart<UsedKeyRows, RecordKeys> = {
   newKeys: () => ({

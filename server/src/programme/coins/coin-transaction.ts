@@ -22,16 +22,16 @@ export type TransferRequest = Labels & {
 
 export type RefundRequest = {
   transactionId: string
-  /** Null for all that is not refunded yet. */
+  /** Null means all that is not refunded yet. */
   coins: Coins | null
   narration: string | null
 }
 
 export type AdjustmentRequest = Labels & {
   member: MemberRef
-  /** Negative to take coins. */
+  /** A negative amount takes coins. */
   coins: Coins
-  /** Why. */
+  /** Says why. */
   narration: string
 }
 

@@ -10,7 +10,7 @@ export async function findPartnerParty(db: Db, partnerId: string): Promise<Partn
   return party
 }
 
-/** Those of several partners. */
+/** Like `findPartnerParty`, for several partners. */
 export async function findParties(db: Db, partnerIds: string[]): Promise<ByPartner<PartnerParty>> {
   if (partnerIds.length === 0) return new Map()
   const rows = await db.many<PartnerParty & { id: string }>(sql`

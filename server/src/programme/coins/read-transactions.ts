@@ -16,7 +16,7 @@ import {
 export type ListedTransaction = Transaction &
   Pick<Movement, 'seq' | 'ruleName' | 'awardId' | 'originalId' | 'actor' | 'reference' | 'metadata'>
 
-/** Newest first. */
+/** Lists transactions newest first. */
 export async function readTransactions(
   db: Db,
   partner: Partner,

@@ -14,7 +14,7 @@ export type MovementFilter = {
 }
 
 export type MovementWindow = {
-  /** Only movements with a lower sequence number. */
+  /** Movements must have a lower sequence number. */
   before: bigint | null
   limit: number
   offset: number

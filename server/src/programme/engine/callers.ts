@@ -52,7 +52,7 @@ export function saveActors(tx: Tx, batches: PartnerBatch[]): void {
   insertActors(tx, new Map(actors))
 }
 
-/** After the commit: the next batches need not insert these actors. */
+/** Runs after the commit: the next batches need not insert these actors. */
 export function rememberSavedActors(batches: PartnerBatch[]): void {
   for (const { ledger, actors } of batches) rememberActors(ledger.partnerId, actors)
 }

@@ -40,7 +40,7 @@ const NOTHING: BatchOutcome = { requeued: [], failed: [], committed: [], oversiz
 
 export type CommitServices = { database: Database; log: Pick<Logger, 'warn'> }
 
-/** Of a batch that meets a lock conflict. */
+/** A batch that meets a lock conflict is tried this often. */
 const TRIES_MAX = 2
 
 /**

@@ -6,7 +6,7 @@ const BATCHES_AFTER_FAILURE = 16
 const BUSY_TRIES_MAX = 4
 const BATCHES_MAX = 64
 
-/** For how many more batches a partner is isolated, and how often in a row its ledger was busy. */
+/** A partner stays isolated for some more batches, the longer the more often its ledger was busy in a row. */
 type Isolation = { batches: number; busy: number }
 
 export type IsolatedPartners = ReturnType<typeof createIsolatedPartners>

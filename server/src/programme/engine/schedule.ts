@@ -9,13 +9,13 @@ export const PARTNER_CALLS_GUARANTEED = 1_000
 
 /** Two, so that the database works on one batch while this process decides the other. */
 export const SHARED_BATCHES_MAX = 2
-/** Of calls of several partners: deciding more at once would delay the requests that arrive meanwhile. */
+/** Deciding more calls of several partners at once would delay the requests that arrive meanwhile. */
 export const SHARED_BATCH_SIZE = 200
 /** How many calls of a partner share a transaction while other partners call too. */
 export const PARTNER_SHARE = 40
 /** The share of connections for isolated batches, which wait for a ledger; the others stay free. */
 const ISOLATED_SHARE = 1 / 3
-/** As long as a queued transaction waits. */
+/** A queued transaction waits as long. */
 export const CALL_WAIT_MS_MAX = 30_000
 
 export type ScheduleOptions = {

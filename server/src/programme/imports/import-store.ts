@@ -16,7 +16,7 @@ export function findImport(db: Db, { partnerId, id }: Key): Promise<Import | und
   return db.first<Import>(sql`${SELECT_IMPORTS} where i.partner_id = ${partnerId} and i.id = ${id}`)
 }
 
-/** Newest first. Ids grow with time. */
+/** Lists imports newest first; ids grow with time. */
 export function listImports(
   db: Db,
   partnerId: string,

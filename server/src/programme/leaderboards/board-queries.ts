@@ -84,7 +84,7 @@ type SegmentAsked = { board: Board; segment: number }
 
 /** The negated scores of the members of a segment, in no order. */
 export const SEGMENT_SCORES = readEach(async (db, partnerId, { board, segment }: SegmentAsked) => {
-  // As text, which is read faster than a row for each.
+  // One text is read faster than a row for each score.
   const row = await db.first<{ scores: string | null }>(sql`
     select array_agg(negated_score)::text as scores
     from ranked_members
@@ -92,7 +92,7 @@ export const SEGMENT_SCORES = readEach(async (db, partnerId, { board, segment }:
   return elementsOf(row?.scores ?? null).map(Number)
 })
 
-/** With what an entry shows of each member. */
+/** Adds what an entry shows of each member. */
 const withDetails = (partnerId: string, ranked: Sql): Sql => sql`
   select r.user_id, r.negated_score, r.joined_no, m.id, m.tag, m.fullname, m.avatar, m.is_hidden,
     m.created_at, m.updated_at, w.id as wallet_id, w.created_at as wallet_created_at,

@@ -1,10 +1,10 @@
 /** Details of a user that a partner may see: its own record, or what the user consented to show. */
 export type ShownDetails = {
   tag: string
-  /** Empty when unknown. */
+  /** It is empty when unknown. */
   fullname: string
   avatar: string | null
-  /** Empty when unknown. */
+  /** It is empty when unknown. */
   email: string
 }
 

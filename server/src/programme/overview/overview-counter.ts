@@ -122,7 +122,7 @@ export function startOverviewCounter({
       due = [...lagging].filter((partnerId) => (retryAt.get(partnerId) ?? began) <= began)
       for (const partnerId of due) lagging.delete(partnerId)
       let left = await countRound(due)
-      // Then the partners with new events are counted first.
+      // Those with new events were counted first.
       while (left.length > 0 && performance.now() - began < intervalMs && !isStopping)
         left = await countRound(left)
       for (const partnerId of left) lagging.add(partnerId)

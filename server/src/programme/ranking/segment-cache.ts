@@ -30,7 +30,7 @@ const PARTNER_SEGMENTS_MAX = SEGMENTS_MAX / 4
 
 const sizeOf = ({ starts }: CachedSegments) => 1 + starts.length
 
-/** By partner, limited by the segments of all boards. */
+/** The cache is keyed by partner and limited by the segments of all boards. */
 const cache = new LRUCache<string, CachedBoards>({
   maxSize: SEGMENTS_MAX,
   sizeCalculation: ({ boards }) => [...boards.values()].reduce((sum, board) => sum + sizeOf(board), 1),

@@ -38,7 +38,7 @@ async function readBoards(
     const known = isCounted(found) ? found : undefined
     return { name, month, index, known, version: known && cached?.version, seq: known?.counts.seq }
   })
-  // As text, because a thousand numbers are read faster from four texts than from a thousand rows. Counts of a
+  // A thousand numbers are read faster from four texts than from a thousand rows. Counts of a
   // later snapshot than this one are of no use.
   const rows = await db.many<SegmentsRow>(sql`
     select asked.segments_version as version, asked.last_seq as seq, not asked.is_usable as is_whole, s.*

@@ -30,7 +30,7 @@ export async function sendRead(
   const at = now()
   const known = etagsIn(request.headers['if-none-match'])
   const lastSeen = String(reads.lastSeenChange(partnerId))
-  // Then the number of the last change is read alone.
+  // If so, the number of the last change is read alone.
   const isProbablyKnown = known.some((etag) => etag.split('.').at(-2) === lastSeen)
   const { etag, data } = await reads.read(
     partnerId,

@@ -6,7 +6,7 @@ export type RuleKeys = { ruleNames: Set<string>; ruleIds: Set<string> }
 
 /** The rules that the calls of a batch read and change. */
 export type RuleState = {
-  /** By rule name; a combined rule also by the names of its sub-rules. */
+  /** Keyed by rule name; a combined rule is also found by the names of its sub-rules. */
   rules: Map<string, Rule>
   rulesById: Map<string, Rule>
   changes: RuleChanges

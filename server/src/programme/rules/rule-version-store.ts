@@ -27,7 +27,7 @@ type VersionsAsked = { ruleId: string; before: number | null; limit: number }
 
 export const RULE_VERSIONS = readEach(listRuleVersions)
 
-/** Newest first. */
+/** Lists versions newest first. */
 function listRuleVersions(
   db: Db,
   partnerId: string,

@@ -57,7 +57,7 @@ export type RuleUse = {
   /** Coins paid from the budget in the period that began at `budgetStart`; null stands for all time. */
   budgetUsed: Coins
   budgetStart: Date | null
-  /** Since when the periods are counted; null for always. */
+  /** Periods are counted from this time on; null means always. */
   budgetSince: Date | null
   userLimitsSince: Date | null
   /** Whether the event `rule.exhausted` was recorded for what is left of the budget. */

@@ -143,7 +143,7 @@ function change(batch: WalletBatch, userId: string, month: string): { wallet: Wa
     wallet.lastMonth = newMonth(userId, month)
   }
   if (wallet.lastMonth.month === month) return { wallet, month: wallet.lastMonth }
-  // The month of a reversed award or a refunded transfer.
+  // A reversed award or a refunded transfer changes its own month.
   const earlier = batch.earlierMonths.get(monthKey(month, userId)) ?? newMonth(userId, month)
   return { wallet, month: changeEarlier(batch, earlier) }
 }

@@ -8,7 +8,7 @@ import { check } from './setting.ts'
  * OUTBOUND_ALLOW adds this to the public internet. It is plain data, because it is sent to other processes.
  */
 export type OutboundTarget = ({ host: string } | { network: string }) & {
-  /** Null for all ports. */
+  /** Null means all ports. */
   port: number | null
   allowsHttp: boolean
 }

@@ -17,7 +17,7 @@ export type SpanOptions = {
   /** The header `traceparent` of a caller that traces, too. */
   traceparent?: string | undefined
   links?: Span[]
-  /** On the clock of `performance.now`. */
+  /** The time on the clock of `performance.now`. */
   startedAt?: number
   attributes?: Attributes
 }

@@ -93,7 +93,7 @@ export async function connectNodes({
 
 const addressOf = ({ host, port }: LedgerShard) => `${host}:${port}`
 
-/** The same database and login on another machine. */
+/** Names the same database and login on another machine. */
 function urlOf(connectionString: string, { host, port }: LedgerShard): string {
   // The driver takes an address without a host, which URL does not.
   const url = new URL(connectionString.replace('@/', '@localhost/'))

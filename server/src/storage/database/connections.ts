@@ -8,7 +8,7 @@ const PER_WORKER = { writes: 4, reads: 4 }
 const BESIDE_REQUESTS = 5
 const FOR_DELIVERIES = 5
 const FOR_METRICS = 1
-/** For commands, tools and PostgreSQL's own reserve. */
+/** Commands, tools and PostgreSQL's own reserve need these. */
 const SPARE = 20
 const SERVER_MIN = 100
 

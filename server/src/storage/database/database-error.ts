@@ -31,7 +31,7 @@ const UNAVAILABLE_CODES = new Set([
 ])
 const UNAVAILABLE_MESSAGES =
   /^(Connection terminated|timeout (exceeded when trying to connect|expired)|Client has encountered a connection error|Cannot use a pool after calling end)/
-/** Of the pool: no connection was free, or none could be made. */
+/** The pool had no free connection, or could make none. */
 const WAIT_TIMEOUT = 'timeout exceeded when trying to connect'
 const ACCESS_DENIED_CODES = ['28000', '28P01', '3D000']
 

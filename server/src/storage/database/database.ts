@@ -114,7 +114,7 @@ export type DatabaseOptions = {
   timeoutMs?: number
   /** Fails a statement that waits longer for a lock. A queued transaction waits up to half as long again. */
   lockTimeoutMs?: number
-  /** For reports, which read whole tables. The service reads by key. */
+  /** Reports read whole tables; the service reads by key. */
   fullScans?: boolean
   /** See `Database.givenTime`. */
   givenTime?: () => Date | undefined

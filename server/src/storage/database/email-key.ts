@@ -8,5 +8,5 @@ import { type Sql, sql } from './sql.ts'
 export const emailKey = (email: string): string =>
   email.replaceAll(/[A-Z]+/g, (letters) => letters.toLowerCase())
 
-/** The same of a column. The indexes on addresses have this expression. */
+/** Does the same to a column. The indexes on addresses have this expression. */
 export const emailKeyOf = (column: Sql): Sql => sql`lower(${column} collate "C")`

@@ -28,13 +28,13 @@ type MigrateOptions = {
   dataDir?: string | undefined
   /** Called before work that takes a while. */
   print?: (line: string) => void
-  /** Where the owner's connection string is from, for error messages. */
+  /** Error messages name the setting of the owner's connection string. */
   setting?: 'DATABASE_URL' | 'DATABASE_OWNER_URL'
   schemaFolder?: string
   migrationsFolder?: string
-  /** For a restore: the migrations of the backup, whose rows are loaded before the others are applied. */
+  /** A restore applies the migrations of the backup, loads its rows, and then applies the others. */
   restoredMigrations?: string[]
-  /** Of this Laurel. */
+  /** The version of this Laurel. */
   version?: string
 }
 

@@ -75,7 +75,7 @@ export async function startJobs({
   boss.on('error', ({ message, code }: Error & { code?: string }) => {
     if (Date.now() - errorLoggedAt < ERROR_LOG_INTERVAL_MS) return
     errorLoggedAt = Date.now()
-    // Not the error itself: it can quote the values of a statement.
+    // The error itself is not logged: it can quote the values of a statement.
     if (isDatabaseUnavailable(Object.assign(new Error(message), code && { code })))
       log.warn({ reason: message, code }, 'database unavailable; jobs are waiting')
     else log.error({ reason: message, code }, 'job queue error; jobs are waiting')

@@ -64,7 +64,7 @@ export function contentSecurityPolicy(nonce: string): string {
     "img-src 'self' data:",
     "connect-src 'self'",
     "font-src 'self'",
-    // The preview of a published board.
+    // The dashboard frames the preview of a published board.
     "frame-src 'self'",
     "form-action 'self'",
     "frame-ancestors 'none'",
