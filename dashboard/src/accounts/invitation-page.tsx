@@ -44,11 +44,7 @@ const invitationQuery = ({ token, eco }: MailedLink) =>
     staleTime: Number.POSITIVE_INFINITY,
   })
 
-function JoinForm({
-  token,
-  eco,
-  invitation,
-}: MailedLink & { invitation: ReadInvitationResult }) {
+function JoinForm({ token, eco, invitation }: MailedLink & { invitation: ReadInvitationResult }) {
   const navigate = useNavigate()
   const { form, submit, isSending, formError, isExpired } = useMailedLinkForm({
     initialValues: { password: '', confirmPassword: '' },
@@ -66,8 +62,8 @@ function JoinForm({
       title={`Join the team of ${invitation.partnerName}`}
       description={
         <>
-          Your role will be {invitation.role}. {ROLE_TEXT[invitation.role].description}. Choose a password. You sign in with it
-          and <strong>{invitation.email}</strong>.
+          Your role will be {invitation.role}. {ROLE_TEXT[invitation.role].description}. Choose a password.
+          You sign in with it and <strong>{invitation.email}</strong>.
         </>
       }
     >

@@ -44,7 +44,10 @@ async function lookAt(page: Page, name: string, strictness: Strictness): Promise
     for (const scheme of SCHEMES) {
       await page.emulateMedia({ colorScheme: scheme, reducedMotion: 'reduce' })
       await settled(page)
-      await until(page, `(document.documentElement.dataset.mantineColorScheme ?? '${scheme}') === '${scheme}'`)
+      await until(
+        page,
+        `(document.documentElement.dataset.mantineColorScheme ?? '${scheme}') === '${scheme}'`,
+      )
       await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
       if (width === 'wide' && scheme === 'light')
         assert.deepEqual(await axeProblems(page, strictness), [], name)
@@ -60,7 +63,9 @@ async function lookAt(page: Page, name: string, strictness: Strictness): Promise
 /** Filters in the page: all that axe says is much. */
 async function axeProblems(page: Page, { impacts, rules }: Strictness): Promise<string[]> {
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(AXE)
-  return page.evaluate<string[]>(`axe.run(${JSON.stringify({ rules, resultTypes: ['violations'] })}).then(({ violations }) =>
+  return page.evaluate<
+    string[]
+  >(`axe.run(${JSON.stringify({ rules, resultTypes: ['violations'] })}).then(({ violations }) =>
     violations
       .filter(({ impact }) => ${JSON.stringify(impacts)}.includes(impact))
       .map(({ id, help, nodes }) => id + ': ' + help + ': ' + nodes.map(({ html }) => html.slice(0, 160)).join(' | ')),

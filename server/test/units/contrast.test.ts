@@ -1,7 +1,13 @@
 import assert from 'node:assert/strict'
 import { readFileSync } from 'node:fs'
 import { test } from 'node:test'
-import { DEFAULT_THEME, defaultCssVariablesResolver, luminance, mergeMantineTheme, toRgba } from '@mantine/core'
+import {
+  DEFAULT_THEME,
+  defaultCssVariablesResolver,
+  luminance,
+  mergeMantineTheme,
+  toRgba,
+} from '@mantine/core'
 import { colours, theme } from '../../../dashboard/src/theme.ts'
 
 /** What WCAG AA asks of text, and of the borders of inputs. */
@@ -61,50 +67,56 @@ test('all text of the dashboard stands out from its background, light and dark',
   const pages = [color('body'), 'var(--laurel-surface)', color('default')]
   const rows = [...pages, token('primary-color-light')]
   const filled = ['laurel', 'red'].map((name) => {
-    const { background, hover, color: front } = merged.variantColorResolver({
-      color: name,
-      theme: merged,
-      variant: 'filled',
-    })
-    return { front, grounds: [background, hover] }
+    const variant = merged.variantColorResolver({ color: name, theme: merged, variant: 'filled' })
+    return { front: variant.color, grounds: [variant.background, variant.hover] }
   })
   const css = read('dashboard/src/style.css')
   const initials = /\.mantine-Avatar-placeholder {\s+color: (.+);/.exec(css)?.[1] ?? ''
-  const [, strongest] = /COLOUR_MAX_PERCENT = (\d+)/.exec(read('dashboard/src/leaderboards/year-board.tsx')) ?? []
+  const [, strongest] =
+    /COLOUR_MAX_PERCENT = (\d+)/.exec(read('dashboard/src/leaderboards/year-board.tsx')) ?? []
   const fronts: Front[] = [
     ...['text', 'dimmed', 'anchor', 'error'].map((name) => ({ front: color(name), grounds: rows })),
     { front: token('primary-color-light-color'), grounds: [...rows, token('primary-color-light-hover')] },
     { front: token('primary-color-contrast'), grounds: [token('primary-color-filled')] },
     ...filled,
     { front: color('default-color'), grounds: [color('default'), color('default-hover')] },
-    // Alerts and quiet buttons. The title of a yellow alert has the colour of text.
+    // Quiet buttons have another ground below the pointer. The title of a yellow alert has the colour of text.
     ...['laurel', 'red', 'gray', 'blue'].map((name) => ({
       front: color(`${name}-light-color`),
-      grounds: [color(`${name}-light`), color(`${name}-light-hover`), ...pages],
+      grounds: [color(`${name}-light`), ...pages],
+    })),
+    ...['laurel', 'gray'].map((name) => ({
+      front: color(`${name}-light-color`),
+      grounds: [color(`${name}-light-hover`)],
     })),
     ...['laurel', 'red', 'gray', 'blue', 'yellow'].flatMap((name) =>
-      [color('text'), either('black', 'white')].map((front) => ({ front, grounds: [color(`${name}-light`)] })),
+      [color('text'), either('black', 'white')].map((front) => ({
+        front,
+        grounds: [color(`${name}-light`)],
+      })),
     ),
-    // Badges, code, tips, menus, choices and messages in the corner.
+    // These are badges, code, tips, menus, choices and messages in the corner.
     { front: either('black', 'white'), grounds: [either('white', 'dark-5')] },
     { front: color('text'), grounds: [either('gray-0', 'dark-6'), either('gray-1', 'dark-4')] },
     { front: either('white', 'black'), grounds: [either('gray-9', 'gray-2')] },
     { front: color('error'), grounds: [either('gray-1', 'dark-4')] },
     { front: either('gray-7', 'dark-1'), grounds: [either('gray-1', 'dark-8')] },
     { front: color('dimmed'), grounds: [either('white', 'dark-6')] },
-    // Initials and the shades of the board of a year.
-    ...['blue', 'cyan', 'grape', 'green', 'indigo', 'laurel', 'lime', 'orange', 'pink', 'red', 'teal', 'violet'].map(
-      (name) => ({
-        front: initials.replace('--avatar-color', `--mantine-color-${name}-light-color`),
-        grounds: [color(`${name}-light`)],
-      }),
-    ),
+    // Initials have a colour by the name of their user; the board of a year has shades.
+    ...Object.keys(merged.colors).map((name) => ({
+      front: initials.replace('--avatar-color', `--mantine-color-${name}-light-color`),
+      grounds: [color(`${name}-light`)],
+    })),
     {
       front: color('text'),
       grounds: [`color-mix(in srgb, ${color('laurel-5')} ${strongest}%, var(--laurel-surface))`],
     },
     { front: color('placeholder'), grounds: [either('white', 'dark-6')] },
-    ...['var(--laurel-line-strong)', color('error')].map((front) => ({ front, grounds: pages, min: BORDER_MIN })),
+    ...['var(--laurel-line-strong)', color('error')].map((front) => ({
+      front,
+      grounds: pages,
+      min: BORDER_MIN,
+    })),
   ]
   assert.deepEqual(weakPairs(fronts, variablesOf), [])
   const named = css.matchAll(/(?<!-)color: (var\(--[\w-]+\));/g)
@@ -119,7 +131,10 @@ for (const [pages, file] of [
   test(`all text of ${pages} stands out from its background, light and dark`, () => {
     const css = read(file)
     const tokens = Object.fromEntries(
-      [...css.matchAll(/(--[\w-]+): (light-dark\(#.+\));/g)].map(([, name = '', value = '']) => [name, value]),
+      [...css.matchAll(/(--[\w-]+): (light-dark\(#.+\));/g)].map(([, name = '', value = '']) => [
+        name,
+        value,
+      ]),
     )
     const used = (property: string) => {
       const uses = css.matchAll(new RegExp(`(?<!-)${property}: var\\(--([\\w-]+)\\);`, 'g'))

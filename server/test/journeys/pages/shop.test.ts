@@ -237,7 +237,6 @@ const balanceIs = (page: Page, coins: string) => page.getByText(`${coins} coins`
 const rowIs = (page: Page, name: string, points: string) =>
   page.getByRole('listitem').filter({ hasText: name }).getByText(points, { exact: true }).waitFor()
 
-
 async function lastEvent(api = laurel): Promise<number | undefined> {
   const { events } = await api.events.list({ before: Number.MAX_SAFE_INTEGER, limit: 1 })
   return events[0]?.seq

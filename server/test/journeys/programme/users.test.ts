@@ -290,7 +290,10 @@ test('an award is reversed after describing the effects, and not when the wallet
   await forecast.waitFor()
   await partner.transfer(userId, '1')
   await dialog.getByRole('button', { name: 'Transfer' }).click()
-  await dialog.getByRole('alert').getByText('The wallet holds 24 coins; transfer at most that many.').waitFor()
+  await dialog
+    .getByRole('alert')
+    .getByText('The wallet holds 24 coins; transfer at most that many.')
+    .waitFor()
   await forecast.waitFor({ state: 'detached' })
   await dialog.getByLabel('Coins', { exact: true }).fill('4.5')
   await dialog.getByText('After this the wallet has 19.5 coins.').waitFor()
