@@ -274,7 +274,7 @@ test('the export holds the transactions that match the filter', { skip: noBrowse
   assert.deepEqual(complaints, [])
 })
 
-test('the pages of transactions are accessible, wide and on a phone, light and dark', {
+test('the pages of transactions are accessible, wide and on a phone', {
   skip: noBrowser,
 }, async () => {
   const { page, complaints } = await openDashboard(service, programme.email, PHONE)

@@ -344,7 +344,7 @@ test('rules are found by name, status and type, and the address holds the filter
   assert.deepEqual([...complaints, ...visitor.complaints], [])
 })
 
-test('the pages of rules are accessible, wide and on a phone, light and dark', {
+test('the pages of rules are accessible, wide and on a phone', {
   skip: noBrowser,
 }, async () => {
   const programme = await seedProgramme(service, { days: 12 })

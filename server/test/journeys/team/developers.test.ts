@@ -480,7 +480,7 @@ test('a read-only member sees keys and logs without actions, and no webhooks', {
   assert.deepEqual(complaints, [])
 })
 
-test('every developers page is accessible, wide and on a phone, light and dark', {
+test('every developers page is accessible, wide and on a phone', {
   skip: noBrowser,
 }, async () => {
   const receiver = await startReceiver()
