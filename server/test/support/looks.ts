@@ -34,8 +34,12 @@ const ALL: Strictness = {
 export const checkLooks = (page: Page, name: string): Promise<void> =>
   lookAt(page, `dashboard-${name}`, SERIOUS)
 
-/** Checks a page without scripts, such as those of users' accounts, and leaves it as on a phone. */
-export const checkPage = (page: Page, name: string): Promise<void> => lookAt(page, name, ALL)
+/** Checks a page that is not the dashboard's, such as of a user's account, and leaves its screen as it was. */
+export async function checkPage(page: Page, name: string): Promise<void> {
+  const screen = page.viewportSize()
+  await lookAt(page, name, ALL)
+  if (screen) await page.setViewportSize(screen)
+}
 
 /** Fails when axe finds a problem, or when the page is wider than its screen; takes pictures if told to. */
 async function lookAt(page: Page, name: string, strictness: Strictness): Promise<void> {
