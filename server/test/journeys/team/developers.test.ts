@@ -104,7 +104,7 @@ test('a secret gets the scopes and the expiry that its owner chose', { skip: noB
   await dialog.getByText('must be a time to come').waitFor()
   await dialog.getByText('must be a list of').waitFor()
   await dialog.getByText('with the names and e-mail addresses of your users, sent to any address.').waitFor()
-  await dialog.getByText('decides to which address users return').waitFor()
+  await dialog.getByText('decides to which address users go').waitFor()
   await choose('Manage webhooks')
   await choose('Change addresses and publish boards')
   await dialog.getByLabel('Expires (optional)').fill('2099-01-01T00:00')
