@@ -1,4 +1,4 @@
-import { closeSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { closeSync, globSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildDashboard } from './build-dashboard.mjs'
@@ -7,13 +7,14 @@ import { findBrowser, installBrowser } from './install-browser.mjs'
 import { run, setUp } from './set-up.mjs'
 
 const CHECKS = [['biome', 'check', '.'], ['tsc'], ['tsc', '-p', 'dashboard'], ['tsc', '-p', 'sdk'], ['knip']]
-/** Unit and contract tests, without those that start whole servers. */
-const QUICK = ['server/src/', 'server/test/contract/', 'server/test/house/', '!house/guides']
+const QUICK = ['server/src/', 'server/test/contract/', 'server/test/house/', 'server/test/units/']
 
 const args = process.argv.slice(2)
 const isQuick = args.includes('--quick')
 const runsChecks = isQuick || args.length === 0
-const needsBrowser = args.length === 0 || args.some((filter) => /journeys/.test(filter))
+const needsBrowser = globSync('server/test/journeys/**/*.test.ts').some(
+  (file) => args.length === 0 || args.some((filter) => file.includes(filter)),
+)
 
 await setUp()
 const checks = runsChecks ? CHECKS.map(passes) : []

@@ -29,7 +29,7 @@ const QUICK_SETTINGS = {
   // For several instances of the service in each of the test processes.
   max_connections: '400',
 }
-/** Keeps what Node made of the sources, because every test file is a process of its own. */
+/** Keeps what Node made of the sources, because tests run in many processes. */
 const COMPILE_CACHE = join(root, 'node_modules/.cache/laurel-tests')
 /**
  * How the files of a folder run, in the order in which they begin. A process for many files saves loading the modules,
@@ -78,7 +78,7 @@ const END = `
     setTimeout(() => {
       console.error('still open:', process.getActiveResourcesInfo())
       process.exit()
-    }, 10_000).unref()
+    }, 60_000).unref()
   })
 `
 

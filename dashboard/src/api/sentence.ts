@@ -6,12 +6,17 @@ const UNREACHABLE = 'The service cannot be reached; check your connection and tr
 export const sentenceOf = (error: unknown): string =>
   error instanceof LaurelError && error.status > 0 ? pageSentence(error.message) : UNREACHABLE
 
-/** The pages' words for names that only the API uses. The columns of an imported file keep their names. */
+/**
+ * The pages' words for names that only the API uses, in the phrases that have them: elsewhere the same word may be a
+ * column of an imported file, or somebody's data.
+ */
 const PAGE_WORDS: [RegExp, string][] = [
-  [/(?<!column )\bexternalId\b/g, 'id'],
-  [/^userDetailsUrl\b/, 'The user details address'],
-  [/\buserDetailsUrl\b/g, 'the user details address'],
-  [/ with a new Idempotency-Key\b/, ''],
+  [/^(The|A member has the) externalId /, '$1 id '],
+  [/ had this externalId\.$/, ' had this id.'],
+  [/^externalId (?=is |must )/, 'The id '],
+  [/^userDetailsUrl (?=is |could |must )/, 'The user details address '],
+  [/^The record that userDetailsUrl /, 'The record that the user details address '],
+  [/ with a new Idempotency-Key\.$/, '.'],
 ]
 
 /** A sentence of the API in the words of the pages. */

@@ -70,13 +70,18 @@ function useForecast<Body, Data>(
 ) {
   const text = body === null ? null : JSON.stringify(body)
   const [typed] = useDebouncedValue(text, TYPING_PAUSE_MS)
-  const { data: result, isFetching } = useQuery({
+  const {
+    data: result,
+    isFetching,
+    isError,
+  } = useQuery({
     queryKey: [FORECAST, typed],
     queryFn: typed === null ? skipToken : () => call(JSON.parse(typed), { dryRun: true }),
     gcTime: 0,
     retry: false,
   })
-  const current = !isFetching && text !== null && typed === text ? result : undefined
+  // A forecast that could not be read again may be outdated.
+  const current = !isFetching && !isError && text !== null && typed === text ? result : undefined
   return {
     data: current?.ok ? current.data : undefined,
     refusal: current && !current.ok ? pageSentence(current.message) : null,

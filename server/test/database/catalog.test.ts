@@ -234,3 +234,14 @@ test("the service's role owns nothing, creates nothing and is a member of no oth
   )
   assert(role)
 })
+
+test('the views of decisions and events have the same columns, in the same order', async () => {
+  const views = await select<{ columns: string }>(`
+    select string_agg(attname || ' ' || format_type(atttypid, atttypmod), ', ' order by attnum) as columns
+    from pg_attribute
+    where attnum > 0 and attrelid = any ('{award_decisions, reversal_decisions, transaction_decisions,
+      return_decisions, rule_and_member_events, coin_decisions, decisions, events}'::regclass[])
+    group by attrelid`)
+  assert.equal(views.length, 8)
+  assert.equal(new Set(views.map(({ columns }) => columns)).size, 1, JSON.stringify(views, null, 2))
+})

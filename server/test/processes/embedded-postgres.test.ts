@@ -378,7 +378,8 @@ test('as root, the programs of a checkout that only root can read are copied', {
     recursive: true,
     verbatimSymlinks: true,
   })
-  await symlink(join(installed, 'pg'), join(checkout, 'node_modules/pg'))
+  for (const name of ['pg', 'ipaddr.js'])
+    await symlink(join(installed, name), join(checkout, 'node_modules', name))
   await writeFile(join(checkout, 'package.json'), '{ "type": "module" }')
 
   const laurel = spawnLaurel(dataDir, {

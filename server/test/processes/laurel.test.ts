@@ -56,7 +56,7 @@ const COMMANDS = [
   'distribute',
   'backup',
   'restore',
-  'hold-sending',
+  'pause-sending',
   'resume-sending',
   'completion',
 ]

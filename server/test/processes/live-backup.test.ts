@@ -123,7 +123,7 @@ test('a restored copy sends nothing until it is told to, and then what waited', 
 
 test('what waited is dropped on request', async () => {
   const laurel = await running.take()
-  assert.match((await runInProcess(['hold-sending'], copy)).stdout, /^Nothing is sent any more/)
+  assert.match((await runInProcess(['pause-sending'], copy)).stdout, /^Nothing is sent any more/)
   const sentBefore = receiver.received.length
   const mailsBefore = mailServer.received.length
   await actionsOf(laurel, () => token).award(userId, ruleName)

@@ -155,7 +155,7 @@ test('the result of an audit is in the next scrape', async () => {
 
 test('paused sending is measured until it is resumed', async () => {
   for (const [command, paused] of [
-    ['hold-sending', 1],
+    ['pause-sending', 1],
     ['resume-sending', 0],
   ] as const) {
     const { code, stderr } = await runInProcess([command], settings)

@@ -22,7 +22,7 @@ const ON_A_SERVER = [
   ['jobs'],
   ['partner', 'create', ...OWNER],
   ['rotate-keys'],
-  ['hold-sending'],
+  ['pause-sending'],
   ['resume-sending'],
   ['backup', backup],
   ['restore', backup],

@@ -33,7 +33,7 @@ async function makeVersion(version: string, migrations: Record<string, string>):
   for (const part of ['dist', 'schema', 'migrations'])
     await cp(join(ROOT, 'server', part), join(root, 'server', part), { recursive: true })
   await symlink(join(ROOT, 'node_modules'), join(root, 'node_modules'))
-  for (const file of ['package.json', 'dist/version.js']) {
+  for (const file of ['package.json', 'dist/build.js']) {
     const text = await readFile(join(ROOT, 'server', file), 'utf8')
     await writeFile(join(root, 'server', file), text.replace(`"${VERSION}"`, `"${version}"`))
   }

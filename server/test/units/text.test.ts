@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { pageSentence } from '../../../dashboard/src/api/sentence.ts'
 import { type Decided, outcomeText, reasonText } from '../../../dashboard/src/awards/decision-text.ts'
 import {
   type ReversalPlan,
@@ -465,4 +466,22 @@ test('addresses are the same whatever the case of A to Z, and no other letter', 
   assert.equal(isSameEmail('Kim@Acme.example', 'kim@acme.EXAMPLE'), true)
   assert.equal(isSameEmail('\u212aim@acme.example', 'kim@acme.example'), false)
   assert.equal(isSameEmail('\u00c9va@acme.example', '\u00e9va@acme.example'), false)
+})
+
+test('a sentence of the API has the words of the pages, and data and columns of files stay as they are', () => {
+  for (const [sentence, expected] of [
+    [
+      'The externalId c-2 is already taken; choose another one.',
+      'The id c-2 is already taken; choose another one.',
+    ],
+    ['The externalId externalId is already taken.', 'The id externalId is already taken.'],
+    ['The rule name "externalId" is already taken.', 'The rule name "externalId" is already taken.'],
+    ['The header line lacks the column externalId.', 'The header line lacks the column externalId.'],
+    [
+      'userDetailsUrl must answer with one JSON object.',
+      'The user details address must answer with one JSON object.',
+    ],
+    ['The tag userDetailsUrl was not found.', 'The tag userDetailsUrl was not found.'],
+  ] as const)
+    assert.equal(pageSentence(sentence), expected)
 })

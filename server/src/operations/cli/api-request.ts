@@ -40,9 +40,9 @@ function fullPath(path: string): string {
   return rooted.startsWith('/api/') || rooted.startsWith('/oauth/') ? rooted : `${PREFIX}${rooted}`
 }
 
-async function readJson({ stdin }: Run, data: string): Promise<unknown> {
+async function readJson(run: Run, data: string): Promise<unknown> {
   const read = async () => {
-    if (data === '-') return text(stdin)
+    if (data === '-') return text(run.stdin)
     return data.startsWith('@') ? readFile(data.slice(1), 'utf8') : data
   }
   const found = await read().catch((error) => {

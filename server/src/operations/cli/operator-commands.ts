@@ -118,9 +118,9 @@ function addBackupCommands(program: LaurelCommand, run: Run): void {
     })
 
   program
-    .command('hold-sending')
+    .command('pause-sending')
     .description('send no webhooks, mails or user-details requests, as in a copy for tests')
-    .example('laurel hold-sending', 'before the first start of a copy')
+    .example('laurel pause-sending', 'before the first start of a copy')
     .action(async () => {
       const { pauseSending, readConfig } = await loadBackup()
       await pauseSending(readConfig(env), run)

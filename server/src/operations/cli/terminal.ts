@@ -3,9 +3,9 @@ import { Writable } from 'node:stream'
 import { styleText } from 'node:util'
 import type { Run } from './output.ts'
 
-/** Colours text for a terminal; elsewhere, and with NO_COLOR, it stays as it is. */
+/** Colours text for a terminal, as FORCE_COLOR and NO_COLOR say. */
 export const styled = ({ stdout }: Run, style: 'red' | 'green' | 'yellow' | 'cyan', text: string): string =>
-  stdout.isTTY ? styleText(style, text, { stream: stdout }) : text
+  styleText(style, text, { stream: stdout })
 
 /** Questions go to standard error, answers come from standard input: a terminal, or lines of a script. */
 export type Questions = {

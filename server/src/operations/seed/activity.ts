@@ -49,7 +49,7 @@ export function createActivity(
       return { userId, weight: 0, balance: 0, subRule: 0 }
     } catch (error) {
       // Somebody who tried Laurel before the seed may have the tag.
-      if (error instanceof LaurelError) return undefined
+      if (error instanceof LaurelError && error.status >= 400 && error.status < 500) return undefined
       throw error
     }
   }

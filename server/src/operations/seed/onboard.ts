@@ -35,7 +35,11 @@ export async function onboardPartner(
     })
     return true
   } catch (error) {
-    if (error instanceof LaurelError && error.fields.some(({ field }) => field === 'email')) return false
+    if (
+      error instanceof LaurelError &&
+      error.fields.some(({ field, problem }) => field === 'email' && problem.includes('already taken'))
+    )
+      return false
     throw error
   }
 }

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import type { ByPartner } from '../../storage/database/by-partner.ts'
 import type { Db, Tx } from '../../storage/database/database.ts'
 import type { Keyed } from '../idempotency/idempotency-key.ts'
@@ -68,9 +69,11 @@ export const eachOf =
   (name: string): ByPartner<never> =>
     new Map(Array.from(partners, ([partnerId, lists]) => [partnerId, itemsOf(lists, name)]))
 
-const itemsOf = (lists: object, name: string) => [
-  ...((lists as { [name: string]: Iterable<never> })[name] ?? []),
-]
+function itemsOf(lists: object, name: string): never[] {
+  const items = (lists as { [name: string]: Iterable<never> })[name]
+  assert(items, name)
+  return [...items]
+}
 
 /** Awaits promises by name. */
 export async function all<Promises extends Record<string, unknown>>(

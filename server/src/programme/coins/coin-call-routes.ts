@@ -106,8 +106,8 @@ export function transferRoutes(app: App, { encryption, coinCalls }: Services): v
   app.post(
     '/laas/coins/transfer-from-user-wallet',
     operation({
-      ...CREATED,
       id: 'transferCoins',
+      ...CREATED,
       tag: 'Coins',
       roles: ['owner', 'manager', 'support'],
       summary: 'Transfer coins from a user wallet to the partner',
@@ -137,8 +137,8 @@ export function refundRoutes(app: App, { encryption, coinCalls }: Services): voi
   app.post(
     '/laas/coins/transactions/:id/refund',
     operation({
-      ...CREATED,
       id: 'refundCoins',
+      ...CREATED,
       tag: 'Coins',
       roles: ['owner', 'manager', 'support'],
       summary: 'Refund a transfer',
@@ -166,8 +166,8 @@ export function adjustmentRoutes(app: App, { encryption, coinCalls }: Services):
   app.post(
     '/laas/coins/adjust',
     operation({
-      ...CREATED,
       id: 'adjustCoins',
+      ...CREATED,
       tag: 'Coins',
       roles: ['owner', 'manager'],
       summary: 'Adjust a wallet by hand',

@@ -20,7 +20,7 @@ export type LoadOptions = {
 
 /**
  * Locks the ledgers of partners and reads what their calls name, in one round trip. Only reversals, refunds,
- * returns and replays need another, for what the rows name that were found.
+ * returns and replays need one or two more, for what the rows name that were found.
  */
 export function loadBatch(
   tx: Tx,

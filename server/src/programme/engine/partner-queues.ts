@@ -44,7 +44,7 @@ export type PartnerQueues = {
 }
 
 /**
- * Collects calls while earlier batches run. There is no timer: an idle service decides a call at once, a busy
+ * Collects calls while earlier batches run. It does not wait for more: an idle service decides a call at once, a busy
  * one decides hundreds in one commit. `schedule.ts` says which calls run together.
  */
 export function createPartnerQueues(services: QueueServices): PartnerQueues {
