@@ -32,27 +32,27 @@ const QUICK_SETTINGS = {
 /** Keeps what Node made of the sources, because tests run in many processes. */
 const COMPILE_CACHE = join(root, 'node_modules/.cache/laurel-tests')
 /**
- * How the files of a folder run, in the order in which they begin. A process for many files saves loading the modules,
- * which takes longer than most tests.
+ * How the files of a folder run, in the order in which they begin: what takes longest comes first. A process for many
+ * files saves loading the modules, which takes longer than most tests.
  */
 const FOLDERS: Record<string, 'together' | 'in turn' | 'alone'> = {
   'test/journeys/programme': 'together',
+  'test/contract/programme': 'together',
+  'test/contract/identity': 'together',
   'test/journeys/team': 'together',
   'test/journeys/pages': 'together',
-  'test/faults': 'alone',
   'test/packaging': 'alone',
   'test/concurrency': 'in turn',
   'test/settings': 'in turn',
-  'test/processes': 'alone',
-  'test/contract/programme': 'together',
-  'test/contract/identity': 'together',
   'test/contract/people': 'together',
+  'test/contract/operations': 'together',
   'test/contract/feed': 'together',
   'test/contract/http': 'together',
   'test/contract/sdk': 'together',
-  'test/contract/operations': 'together',
+  'test/faults': 'alone',
   'test/database': 'in turn',
   'test/plans': 'in turn',
+  'test/processes': 'alone',
   'test/house': 'alone',
   'test/units': 'together',
   src: 'together',
