@@ -111,9 +111,8 @@ async function tryBatch(
 ): Promise<Batch> {
   const calls = new Map(partners.map(({ partnerId, calls }) => [partnerId, calls.map(({ call }) => call)]))
   const machine = machineFor(database, calls)
-  // The coordinator has the partners. A machine of its own would ask it within the transaction.
-  const isElsewhere = machine.transaction !== database.transaction
-  const central = isElsewhere ? await loadCentral(database, calls) : undefined
+  // It would ask the coordinator within the transaction.
+  const central = machine.hasLedgersAlone ? await loadCentral(database, calls) : undefined
   for (let tries = 1; ; tries += 1) {
     try {
       return await machine.transaction(async (tx) => {

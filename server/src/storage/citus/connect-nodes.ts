@@ -66,7 +66,8 @@ export async function connectNodes({
   function forPartner(partnerId: string): Database {
     const shard = findShard(shards, hashUuid(partnerId))
     const node = shard && nodes.get(addressOf(shard))
-    return (node?.hasResponded ? node.database : coordinator).forPartner(partnerId)
+    if (!node?.hasResponded) return coordinator.forPartner(partnerId)
+    return { ...node.database.forPartner(partnerId), hasLedgersAlone: true }
   }
 
   await refresh()

@@ -61,6 +61,8 @@ export type Database = Db & {
    * as read for this partner.
    */
   forPartner(partnerId: string): Database
+  /** Whether it is a node of a cluster, which has ledgers, but not the tables of partners and teams. */
+  hasLedgersAlone: boolean
   onCommit(listener: CommitListener): void
   close(): Promise<void>
 }
@@ -205,6 +207,7 @@ export function openDatabase({
     transaction: write,
     queuedTransaction: (key, work) => queue(key, () => write(work)),
     forPartner: (partnerId) => ({ ...database, ...reads(() => currentReader() && partnerId) }),
+    hasLedgersAlone: false,
     onCommit: (listener) => void listeners.push(listener),
     async close() {
       stopMeasuring()
