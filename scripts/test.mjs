@@ -1,4 +1,4 @@
-import { closeSync, globSync, mkdtempSync, openSync, readFileSync, rmSync } from 'node:fs'
+import { closeSync, mkdtempSync, openSync, readdirSync, readFileSync, rmSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { buildDashboard } from './build-dashboard.mjs'
@@ -12,8 +12,8 @@ const QUICK = ['server/src/', 'server/test/contract/', 'server/test/house/', 'se
 const args = process.argv.slice(2)
 const isQuick = args.includes('--quick')
 const runsChecks = isQuick || args.length === 0
-const needsBrowser = globSync('server/test/journeys/**/*.test.ts').some(
-  (file) => args.length === 0 || args.some((filter) => file.includes(filter)),
+const needsBrowser = readdirSync('server/test/journeys', { recursive: true }).some(
+  (file) => args.length === 0 || args.some((filter) => `server/test/journeys/${file}`.includes(filter)),
 )
 
 await setUp()
