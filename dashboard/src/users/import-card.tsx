@@ -5,7 +5,7 @@ import { notifications } from '@mantine/notifications'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { laurel } from '../api/laurel.ts'
-import { sentenceOf } from '../api/sentence.ts'
+import { pageSentence, sentenceOf } from '../api/sentence.ts'
 import { Card } from '../components/card.tsx'
 import { ConfirmDialog } from '../components/confirm-dialog.tsx'
 import { CursorList } from '../components/cursor-list.tsx'
@@ -92,7 +92,7 @@ function Refusals({ run }: { run: Import }) {
                 <Table.Tr key={line}>
                   <Table.Td className="number">{line}</Table.Td>
                   <Table.Td style={{ overflowWrap: 'anywhere' }}>{externalId ?? '–'}</Table.Td>
-                  <Table.Td>{problem}</Table.Td>
+                  <Table.Td>{pageSentence(problem)}</Table.Td>
                 </Table.Tr>
               ))}
             </Table.Tbody>

@@ -289,6 +289,19 @@ test('an idle service responds to a single call, without another to push it on',
   }
 })
 
+test('a partner whose ledger is locked does not hold up another', async () => {
+  const locked = await onboardTestPartner(service)
+  const free = await onboardTestPartner(service)
+  const [lockedUser, freeUser] = [await locked.addUser(), await free.addUser()]
+  const [lockedRule, freeRule] = [await locked.addRule(), await free.addRule()]
+  const ledger = await lockLedgers(service, locked)
+  const waiting = locked.award(lockedUser, lockedRule.name)
+  await untilSomeWait(ledger)
+  assert.equal((await free.award(freeUser, freeRule.name)).status, 201)
+  await ledger.letGo()
+  assert.equal((await waiting).status, 201)
+})
+
 test('however many writes of a partner wait for its ledger, they take one connection', async () => {
   const locked = await onboardTestPartner(service)
   const free = await onboardTestPartner(service)

@@ -94,7 +94,7 @@ suite('whatever fails, a request that is repeated with its key is done exactly o
   for (const point of FAILPOINTS) {
     test(`when the process dies ${point.replace('-', ' ')}`, async () => {
       for (let round = 1; round <= ROUNDS; round += 1) {
-        const laurel = await running.take()
+        let laurel = await running.take()
         if (partners.length === 0) await prepare(laurel)
         const count = 1 + ((round * 7) % 40)
         const dying = await startLaurel({ ...secondSettings(), FAILPOINT: `${point}:${count}` })
@@ -111,6 +111,10 @@ suite('whatever fails, a request that is repeated with its key is done exactly o
             unanswered.some((key) => done.has(storedKey(key)) || done.has(itemKey(key, 0))),
             'it was done, not answered',
           )
+        }
+        if (point === 'during-commit') {
+          await terminate(laurel)
+          laurel = await startLaurel(settings)
         }
         await assertEachOnce([laurel])
         running.leave(laurel)

@@ -34,10 +34,19 @@ const ALL: Strictness = {
 export const checkLooks = (page: Page, name: string): Promise<void> =>
   lookAt(page, `dashboard-${name}`, SERIOUS)
 
+/** What is hard to touch, and links to places of the page that it does not have. */
+const TOO_SMALL_OR_LOST = `[
+  ...[...document.querySelectorAll('.button, nav a, nav button')].filter(
+    (each) => each.checkVisibility() && !each.closest('.unseen, .skip') && each.getBoundingClientRect().height < 44,
+  ),
+  ...[...document.querySelectorAll('a[href^="#"]')].filter((each) => !document.getElementById(each.hash.slice(1))),
+].map((each) => each.outerHTML.slice(0, 90))`
+
 /** Checks a page that is not the dashboard's, such as of a user's account, and leaves its screen as it was. */
 export async function checkPage(page: Page, name: string): Promise<void> {
   const screen = page.viewportSize()
   await lookAt(page, name, ALL)
+  assert.deepEqual(await page.evaluate(TOO_SMALL_OR_LOST), [], `${name} on a phone`)
   if (screen) await page.setViewportSize(screen)
 }
 

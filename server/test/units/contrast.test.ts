@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { readFileSync } from 'node:fs'
+import { globSync, readFileSync } from 'node:fs'
 import { test } from 'node:test'
 import {
   DEFAULT_THEME,
@@ -169,3 +169,16 @@ for (const [pages, file] of [
       [],
     )
   })
+
+test('every colour that components name is one of those above', () => {
+  const files = globSync('dashboard/src/**/*.tsx', { cwd: new URL('../../..', import.meta.url) })
+  const names = files.flatMap((file) =>
+    [...read(file).matchAll(/\bcolor="([a-z]+)"/g)].map(([, name]) => name),
+  )
+  assert.ok(names.length > 5)
+  const known = ['laurel', 'red', 'gray', 'blue', 'yellow', 'initials']
+  assert.deepEqual(
+    names.filter((name) => !known.includes(name ?? '')),
+    [],
+  )
+})

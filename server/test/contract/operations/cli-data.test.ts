@@ -156,8 +156,8 @@ suite('laurel export', () => {
     })
     const env = { LAUREL_URL: await listen(busy), LAUREL_CLIENT_ID: 'a', LAUREL_CLIENT_SECRET: 'b' }
     writeFileSync(inFolder('earlier.csv'), 'earlier')
-    for (const name of ['broken.csv', 'earlier.csv']) {
-      const args = ['export', 'transactions', inFolder(name), '--force']
+    for (const [name, ...options] of [['broken.csv'], ['earlier.csv', '--force']] as const) {
+      const args = ['export', 'transactions', inFolder(name), ...options]
       const { code, stderr } = await laurel.run(args, { env })
       assert.match(stderr, /^The export broke off before its end \(.*\)\. Try again\.\n$/)
       assert.equal(code, 2)

@@ -24,7 +24,7 @@ test('a file of members is imported with its progress and its refused lines', {
     await page.getByRole('button', { name: 'Import', exact: true }).click()
   }
   await choose('members.csv', ['externalId,coin', 'a,1'])
-  await page.getByText(/^The header line has a column "coin"/).waitFor()
+  await page.getByText(/^The header line has a column "coin"; the columns are externalId, fullname/).waitFor()
   await choose('members.csv', ['externalId,fullname,coins', 'a,Ada Lovelace,2.5', 'b,,x', 'a,Ada,1'])
   await page.getByRole('heading', { name: 'Import finished' }).waitFor()
   await page.getByText('3 of 3 lines: 1 new user, 2 refused').waitFor()
