@@ -20,21 +20,21 @@ const EXPIRES_AT = sql`expires_at`
 const CREATED_AT = sql`created_at`
 
 /** Rows that say when they expire. */
-export const EXPIRING = {
-  rateCounters: {
+const EXPIRING: ExpiringTable[] = [
+  {
     table: sql`rate_counters`,
     key: sql`keyed_hash`,
     time: sql`window_ends_at`,
     skipsLocked: true,
   },
-  passwordLinks: { table: sql`password_links`, key: sql`token_hash`, time: EXPIRES_AT },
-  emailCodes: { table: sql`email_codes`, key: sql`account_id`, time: EXPIRES_AT },
-  emailChanges: { table: sql`email_changes`, key: sql`team_member_id`, time: EXPIRES_AT },
-  invitations: { table: sql`invitations`, key: sql`id`, time: EXPIRES_AT },
-  refreshTokens: { table: sql`refresh_tokens`, key: sql`token_hash`, time: EXPIRES_AT },
-  sessions: { table: sql`sessions`, key: sql`id`, time: EXPIRES_AT },
-  oauthRecords: { table: sql`oauth_records`, key: sql`model, id_hash`, time: EXPIRES_AT },
-} satisfies Record<string, ExpiringTable>
+  { table: sql`password_links`, key: sql`token_hash`, time: EXPIRES_AT },
+  { table: sql`email_codes`, key: sql`account_id`, time: EXPIRES_AT },
+  { table: sql`email_changes`, key: sql`team_member_id`, time: EXPIRES_AT },
+  { table: sql`invitations`, key: sql`id`, time: EXPIRES_AT },
+  { table: sql`refresh_tokens`, key: sql`token_hash`, time: EXPIRES_AT },
+  { table: sql`sessions`, key: sql`id`, time: EXPIRES_AT },
+  { table: sql`oauth_records`, key: sql`model, id_hash`, time: EXPIRES_AT },
+]
 
 /** Rows that are kept for as many days as a setting says. No mail is pending: after three days it is given up. */
 const KEPT: (ExpiringTable & { days: keyof Retention })[] = [
@@ -57,7 +57,7 @@ const KEPT: (ExpiringTable & { days: keyof Retention })[] = [
 /** Deletes what has expired or is past its retention. SECURITY.md lists all of it. */
 export async function purgeExpired(db: Db, retention: Retention, now: Date): Promise<void> {
   const endOf = (days: number) => new Date(now.getTime() - days * DAY_MS)
-  for (const rows of Object.values(EXPIRING)) await purgeUntil(db, rows, now)
+  for (const rows of EXPIRING) await purgeUntil(db, rows, now)
   for (const { days, ...rows } of KEPT) await purgeUntil(db, rows, endOf(retention[days]))
   await purgeRevocations(db)
   await purgeImports(db, { finishedBefore: endOf(retention.importDays), receivingBefore: endOf(1) })
@@ -70,6 +70,6 @@ export async function purgeExpired(db: Db, retention: Retention, now: Date): Pro
 const DAY_MS = 86_400_000
 
 /** Deletes the rows of a table that have expired at a time. */
-export function purgeUntil(db: Db, { time, ...rows }: ExpiringTable, end: Date): Promise<void> {
+function purgeUntil(db: Db, { time, ...rows }: ExpiringTable, end: Date): Promise<void> {
   return purgeRows(db, { ...rows, isExpired: sql`${time} <= ${end}`, order: time })
 }

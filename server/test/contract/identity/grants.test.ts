@@ -3,7 +3,6 @@ import { after, test } from 'node:test'
 import * as openid from 'openid-client'
 import pg from 'pg'
 import { revokeGrants } from '../../../src/people/oauth/grant-store.ts'
-import { EXPIRING, purgeUntil } from '../../../src/retention-store.ts'
 import { openDatabase } from '../../../src/storage/database/database.ts'
 import { setPasswordByMail, signUp } from '../../support/account.ts'
 import { BOARD, discover, getTokens, onboardOauthPartner, openConsent } from '../../support/oauth.ts'
@@ -109,15 +108,21 @@ test('a partner that ends a membership ends the tokens of its own apps for that 
   assert.equal((await service.get(BOARD, kept.tokens.access_token)).status, 200)
 })
 
-test('what has expired is purged, and the rest stays', async () => {
-  const { links } = await linked(1)
-  const count = async () => (await service.query('select model from oauth_records')).length
-  const before = await count()
-  await purgeUntil(database, EXPIRING.oauthRecords, new Date(Date.now() + 120_000))
-  const afterMinutes = await count()
-  assert.ok(afterMinutes < before && afterMinutes > 0, 'codes are gone, grants are not')
-  const [{ config, tokens }] = links as [(typeof links)[0]]
-  assert.ok(await openid.refreshTokenGrant(config, tokens.refresh_token ?? ''))
-  await purgeUntil(database, EXPIRING.oauthRecords, new Date(Date.now() + 400 * 24 * 3_600_000))
-  assert.equal(await count(), 0)
+test('a code expires after a minute, a refresh token after 30 days, a grant after a year', async () => {
+  const { user } = await linked(1)
+  assert.deepEqual(
+    await service.query(
+      `select distinct model, round(extract(epoch from expires_at - now()) / 86400)::int as days,
+        expires_at < now() + interval '1 minute' as "isInAMinute"
+      from oauth_records
+      where user_id = $1 and model in ('AuthorizationCode', 'RefreshToken', 'Grant')
+      order by model`,
+      [user.userId],
+    ),
+    [
+      { model: 'AuthorizationCode', days: 0, isInAMinute: true },
+      { model: 'Grant', days: 365, isInAMinute: false },
+      { model: 'RefreshToken', days: 30, isInAMinute: false },
+    ],
+  )
 })
