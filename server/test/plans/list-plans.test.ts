@@ -3,12 +3,14 @@ import { randomUUID } from 'node:crypto'
 import { before, test } from 'node:test'
 import { EVENTS } from '../../src/feed/events/event-queries.ts'
 import { countDropped, listRequests } from '../../src/http/request-log/request-log-store.ts'
+import { findAwardsByPartner } from '../../src/programme/awards/award-store.ts'
 import {
   type DecisionFilter,
   findDecision,
   listDecisions,
   SCANNED_MAX,
 } from '../../src/programme/awards/decision-queries.ts'
+import { findTransactions } from '../../src/programme/coins/coin-transaction-store.ts'
 import {
   findMovement,
   listMovements,
@@ -283,6 +285,40 @@ test('events are read by index in both directions', async () => {
     assert.match(events, /Merge Append/)
     assert.match(reversed, /reversals_seq_key/)
     for (const plan of [reversed, events]) assert.doesNotMatch(plan, /Seq Scan|Disabled|-> {2}Sort/, plan)
+  }
+})
+
+test('records are read with what was noted to them alone, also by a plan from when nothing was', async () => {
+  const owner = randomUUID()
+  const own = await openTestDatabase()
+  const { database: noting, noted } = noteStatements(own.open())
+  const readAll = async (ids: string[]) => {
+    const window = { before: null, limit: 10 }
+    await EVENTS.load(noting, owner, [{ after: 0n, types: null, last: 1n, ...window }])
+    const every: MovementFilter = { userId: null, reference: null, type: null, from: null, to: null }
+    await listMovements(noting, owner, every, { ...window, offset: 0 })
+    await findTransactions(noting, new Map([[owner, ids]]))
+    await findAwardsByPartner(noting, new Map([[owner, ids]]))
+    return [...noted.values()].filter(({ text }) => text.includes('personal_data'))
+  }
+  await own.client.query('set plan_cache_mode = force_generic_plan')
+  const { prepare, explain } = explainer(own.client)
+  for (const statement of await readAll([randomUUID(), randomUUID()])) await prepare(statement)
+  const { rows } = await own.client.query<{ id: string }>(`
+    insert into coin_transactions (partner_id, id, seq, actor_id, kind, user_id, coins, is_credit, outcome, balance,
+      points, parties, created_at)
+    select '${owner}', gen_random_uuid(), n, 0, 'transfer', '${owner}', 1, false, 'moved', 1, 1, '{"user": {}, "partner": {}}', now()
+    from generate_series(1, ${MANY}) n
+    returning id`)
+  await own.client.query(`
+    insert into personal_data (partner_id, seq, user_id, note)
+    select '${owner}', n, '${owner}', 'Paid'
+    from generate_series(1, ${MANY}) n`)
+  const statements = await readAll(rows.slice(0, 2).map(({ id }) => id))
+  assert.equal(statements.length, 5)
+  for (const statement of statements) {
+    const read = rowsRead(await explain(statement))
+    assert.ok(read <= 40, `${read} rows: ${statement.text}`)
   }
 })
 

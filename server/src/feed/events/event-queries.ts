@@ -5,7 +5,7 @@ import type { CoinTransaction } from '../../programme/coins/coin-transaction.ts'
 import { PARTIES } from '../../programme/coins/coin-transaction-store.ts'
 import { DECISION_SOURCES, type EventSource, eventsFrom } from '../../programme/ledger/event-queries.ts'
 import type { LifecycleEventType } from '../../programme/ledger/ledger.ts'
-import { ACTOR } from '../../programme/ledger/record-store.ts'
+import { ACTOR, joinPersonalData } from '../../programme/ledger/record-store.ts'
 import type { Loader } from '../../programme/read-batches/read-batch.ts'
 import { type ReturnEventRow, returnEventData } from '../../programme/returns/return-data.ts'
 import { isOneOf } from '../../storage/database/by-partner.ts'
@@ -169,7 +169,7 @@ function selectEvents(
       limit ${limit}
     ) e
     left join actors x on x.partner_id = ${partnerId} and x.id = e.actor_id
-    left join personal_data d on d.partner_id = ${partnerId} and d.seq = e.seq
+    ${joinPersonalData(sql`${partnerId}`, sql`e.seq`)}
     order by e.seq ${order}`
 }
 

@@ -13,7 +13,7 @@ import {
 import { allOf, type Db, replanOnGrowth, type Sql, sql, type Tx } from '../../storage/database/database.ts'
 import type { Keyed } from '../idempotency/idempotency-key.ts'
 import { actorNumber } from '../ledger/actor.ts'
-import { ACTOR, insertPersonalData } from '../ledger/record-store.ts'
+import { ACTOR, insertPersonalData, joinPersonalData } from '../ledger/record-store.ts'
 import type { Award, FoundAward } from './award.ts'
 import type { RuleProgress } from './decide-award.ts'
 
@@ -261,7 +261,7 @@ export const selectAwards = (partnerId: Sql): Sql => sql`
     coalesce(r.has_write_off, false) as has_write_off
   from awards a
   left join actors x on x.partner_id = a.partner_id and x.id = a.actor_id
-  left join personal_data d on d.partner_id = a.partner_id and d.seq = a.seq
+  ${joinPersonalData(partnerId, sql`a.seq`)}
   left join lateral (
     select r.remaining, r.has_write_off
     from reversals r

@@ -9,7 +9,7 @@ import {
 import { type Db, type Sql, sql, type Tx } from '../../storage/database/database.ts'
 import type { Keyed } from '../idempotency/idempotency-key.ts'
 import { actorNumber } from '../ledger/actor.ts'
-import { ACTOR, insertPersonalData } from '../ledger/record-store.ts'
+import { ACTOR, insertPersonalData, joinPersonalData } from '../ledger/record-store.ts'
 import type { CoinTransaction, FoundTransaction, Parties } from './coin-transaction.ts'
 
 export function insertTransactions(tx: Tx, transactions: ByPartner<Keyed<CoinTransaction>>): void {
@@ -71,7 +71,7 @@ export const selectTransactions = (partnerId: Sql): Sql => sql`
     ${ACTOR} as actor, f.remaining as refundable
   from coin_transactions t
   left join actors x on x.partner_id = t.partner_id and x.id = t.actor_id
-  left join personal_data d on d.partner_id = t.partner_id and d.seq = t.seq
+  ${joinPersonalData(partnerId, sql`t.seq`)}
   left join lateral (
     select r.remaining
     from coin_transactions r

@@ -1,6 +1,6 @@
 import { allOf, type Db, rowsTable, type Sql, sql } from '../../storage/database/database.ts'
 import { eventsFrom, findSeqRange, sourceOfKind } from '../ledger/event-queries.ts'
-import { ACTOR } from '../ledger/record-store.ts'
+import { ACTOR, joinPersonalData } from '../ledger/record-store.ts'
 import type { CoinTransaction, TransactionKind } from './coin-transaction.ts'
 import { PARTIES } from './coin-transaction-store.ts'
 
@@ -41,7 +41,7 @@ const MOVEMENT = sql`
 
 const besideMovement = (partnerId: string) => sql`
   left join actors x on x.partner_id = ${partnerId} and x.id = m.actor_id
-  left join personal_data d on d.partner_id = ${partnerId} and d.seq = m.seq`
+  ${joinPersonalData(sql`${partnerId}`, sql`m.seq`)}`
 
 /** Movements of coins, newest first. */
 export async function listMovements(

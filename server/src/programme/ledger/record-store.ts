@@ -1,6 +1,6 @@
 import { LRUCache } from 'lru-cache'
 import { type ByPartner, insertRows, isEmpty } from '../../storage/database/by-partner.ts'
-import { type Db, sql, type Tx } from '../../storage/database/database.ts'
+import { type Db, type Sql, sql, type Tx } from '../../storage/database/database.ts'
 import { actorNumber, type RecordedActor } from './actor.ts'
 
 /** Reads a table `actors x`, joined by the id that a record carries. */
@@ -50,6 +50,18 @@ export async function findActorNumbers(db: Db, partnerId: string, subject: strin
     where partner_id = ${partnerId} and subject = ${subject}`)
   return rows.map(({ id }) => id)
 }
+
+/**
+ * Joins what belongs to the event with this number, as a table `d`. A plain join could read all rows of the partner:
+ * its plan may be from when there were few.
+ */
+export const joinPersonalData = (partnerId: Sql, seq: Sql): Sql => sql`
+  left join lateral (
+    select note, metadata, shown
+    from personal_data
+    where partner_id = ${partnerId} and seq = ${seq}
+    limit 1
+  ) d on true`
 
 /** Personal data beside the facts of the event with this number. */
 export type PersonalData = {
