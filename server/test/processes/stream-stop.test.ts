@@ -7,7 +7,7 @@ import Fastify from 'fastify'
 import { closeIdleConnections } from '../../src/http/edge/idle-connections.ts'
 import { asService, lockLedgers } from '../support/database.ts'
 import { range, StreamReader } from '../support/events.ts'
-import { onboardPartnerWithRule } from '../support/partner.ts'
+import { LONG_NARRATION, onboardPartnerWithRule } from '../support/partner.ts'
 import { ended, type Laurel, makeTestFolder, startLaurel, terminate } from '../support/process.ts'
 import { startTestService } from '../support/service.ts'
 import { waitUntil } from '../support/wait-until.ts'
@@ -56,15 +56,15 @@ test('a process that stops ends its streams, also those that are not read', asyn
   ]
   await Promise.all([idle.has(2), stuck.has(2)])
   stuck.response.pause()
-  await partner.awardMany(25_000)
-  await idle.has(25_002)
+  await partner.awardMany(8_000, LONG_NARRATION)
+  await idle.has(8_002)
 
   await terminate(laurel)
   await waitUntil(() => idle.isOver, 'the stream ends')
 
   assert.doesNotMatch(laurel.said(), /closing their connections/)
   assert.deepEqual(idle.end, { reason: 'stopping', message: 'This process is stopping; connect again.' })
-  assert.deepEqual(idle.seqs, range(1, 25_002))
+  assert.deepEqual(idle.seqs, range(1, 8_002))
   stuck.drop()
 })
 
@@ -136,7 +136,7 @@ test('a connection that is accepted at the end of the grace period has time for 
 
 test('after kill -9 the stream goes on with another process, with nothing lost or repeated', async () => {
   const laurel = await startBeside()
-  const from = Number((await service.get('/api/v1/laas/events?after=25000', partner.token)).body.data.next)
+  const from = Number((await service.get('/api/v1/laas/events?after=8000', partner.token)).body.data.next)
   const first = await StreamReader.open(laurel, partner.token, { lastEventId: from })
   const writing = (async () => {
     for (let call = 0; call < 30; call += 1) await partner.awardMany(20)

@@ -67,7 +67,12 @@ export class StreamReader {
   }
 
   get events(): ApiEvent[] {
-    return this.blocks.flatMap(({ event, data }) => (data && event !== 'end' ? [JSON.parse(data)] : []))
+    return this.#told.map((data) => JSON.parse(data))
+  }
+
+  /** The texts of the events. */
+  get #told(): string[] {
+    return this.blocks.flatMap(({ event, data }) => (data && event !== 'end' ? [data] : []))
   }
 
   /** What the last event said, when the service ended the stream. */
@@ -89,7 +94,7 @@ export class StreamReader {
   }
 
   has(count: number): Promise<void> {
-    return waitUntil(() => this.blocks.length >= count && this.events.length >= count, `${count} events came`)
+    return waitUntil(() => this.#told.length >= count, `${count} events came`)
   }
 
   #read(text: string): void {

@@ -151,6 +151,9 @@ export type TestPartner = {
   coinsOf(userId: string): Promise<string>
 }
 
+/** Makes events large, so that fewer of them are more than sockets take up. */
+export const LONG_NARRATION = 'x'.repeat(1_000)
+
 export async function onboardTestPartner(
   api: Api,
   changes: Record<string, unknown> = {},
@@ -194,11 +197,12 @@ export async function onboardPartnerWithRule(api: Api, members = 1) {
     users,
     rule,
     /** Awards the users in turn. */
-    awardMany: (count: number) =>
+    awardMany: (count: number, narration?: string) =>
       partner.awardAll(
         Array.from({ length: count }, (_, index) => ({
           userId: users[index % members] as string,
           ruleName: rule.name,
+          ...(narration !== undefined && { narration }),
         })),
       ),
   }

@@ -6,7 +6,7 @@ import { STREAMS_PER_PARTNER_MAX } from '../../../src/feed/events/stream-registr
 import { assertFailure } from '../../support/api-response.ts'
 import { openCookieSession } from '../../support/browser-session.ts'
 import { allEvents, EVENTS, range, StreamReader } from '../../support/events.ts'
-import { onboardPartnerWithRule, onboardTestPartner } from '../../support/partner.ts'
+import { LONG_NARRATION, onboardPartnerWithRule, onboardTestPartner } from '../../support/partner.ts'
 import { useClockService } from '../../support/service.ts'
 import { waitUntil } from '../../support/wait-until.ts'
 
@@ -129,20 +129,20 @@ test('a reader that stops reading is fed no further, and gets all when it goes o
   const slow = await StreamReader.open(service, partner.token)
   await slow.has(2)
   slow.response.pause()
-  await partner.awardMany(30_000)
+  await partner.awardMany(8_000, LONG_NARRATION)
   const other = await StreamReader.open(service, partner.token)
-  await other.has(30_002)
+  await other.has(8_002)
   await waitUntil(() => heldBack() > 0, 'something waits to be sent')
   const unsent = heldBack()
 
   slow.response.resume()
-  await slow.has(30_002)
+  await slow.has(8_002)
   slow.drop()
   other.drop()
 
   assert.ok(other.bytes > 8_000_000, `${other.bytes} bytes are more than sockets take up`)
   assert.ok(unsent < 2_000_000, `${unsent} bytes wait in the process`)
-  assert.deepEqual(slow.seqs, range(1, 30_002))
+  assert.deepEqual(slow.seqs, range(1, 8_002))
 })
 
 test('a stream ends with an event that says so when its token expires', async () => {
