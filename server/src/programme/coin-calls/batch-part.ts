@@ -63,17 +63,19 @@ export type FollowingPart<Rows, Keys> = {
 /** A part with records that retries get, by id. */
 export type ReplayingPart<Rows, Record> = { records: (rows: RowLists<Rows>) => (Record & { id: string })[] }
 
-/** Makes the `each` of parts. They say which items their lists have. */
+/** Makes the `each` of parts, of partners that have items. The parts say which items their lists have. */
 export const eachOf =
   (partners: Iterable<readonly [string, object]>) =>
-  (name: string): ByPartner<never> =>
-    new Map(Array.from(partners, ([partnerId, lists]) => [partnerId, itemsOf(lists, name)]))
-
-function itemsOf(lists: object, name: string): never[] {
-  const items = (lists as { [name: string]: Iterable<never> })[name]
-  assert(items, name)
-  return [...items]
-}
+  (name: string): ByPartner<never> => {
+    const each = new Map<string, readonly never[]>()
+    for (const [partnerId, lists] of partners) {
+      const items = (lists as { [name: string]: readonly never[] | ReadonlySet<never> })[name]
+      assert(items, name)
+      const list = 'size' in items ? [...items] : items
+      if (list.length > 0) each.set(partnerId, list)
+    }
+    return each
+  }
 
 /** Awaits promises by name. */
 export async function all<Promises extends Record<string, unknown>>(

@@ -103,10 +103,12 @@ const keysFurther = (locked: Ledger[], found: Found): Keys =>
 
 /** The rows of a partner from all round trips. */
 function rowsIn(found: Found[], partnerId: string): BatchRows {
-  const names = Object.keys(found[0] as Found) as (keyof Found)[]
-  const rows = names.map((name) => [
-    name,
-    found.flatMap((each) => [...rowsOf<unknown>(each[name], partnerId)]),
-  ])
-  return Object.fromEntries(rows)
+  const rows: { [name: string]: readonly unknown[] } = {}
+  for (const each of found)
+    for (const [name, byPartner] of Object.entries(each)) {
+      const earlier = rows[name]
+      const further = rowsOf<unknown>(byPartner, partnerId)
+      rows[name] = earlier?.length ? [...earlier, ...further] : further
+    }
+  return rows as BatchRows
 }

@@ -5,14 +5,18 @@ import { type ColumnsOf, fixedText, replanOnGrowth, rowsTable, type Sql, sql } f
 export type ByPartner<Row> = ReadonlyMap<string, readonly Row[]>
 
 export const rowsOf = <Row>(rows: ByPartner<Row>, partnerId: string): readonly Row[] =>
-  rows.get(partnerId) ?? []
+  rows.get(partnerId) ?? NONE
+const NONE: readonly never[] = []
 
 export const mapRows = <From, To>(
   rows: ByPartner<From>,
   make: (rows: readonly From[]) => readonly To[],
 ): ByPartner<To> => new Map(Array.from(rows, ([partnerId, from]) => [partnerId, make(from)]))
 
-export const isEmpty = (rows: ByPartner<unknown>): boolean => withRows(rows).length === 0
+export function isEmpty(rows: ByPartner<unknown>): boolean {
+  for (const each of rows.values()) if (each.length > 0) return false
+  return true
+}
 
 const withRows = <Row>(byPartner: ByPartner<Row>): (readonly [string, readonly Row[]])[] =>
   [...byPartner].filter(([, rows]) => rows.length > 0)
