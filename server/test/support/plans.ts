@@ -45,6 +45,7 @@ export async function plansOf(
     ...noted,
     send: (statement) => void noted.run(statement),
     givenTime: () => undefined,
+    keepInPlace: () => {},
     announce: () => {},
   })
   await client.query('set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off')

@@ -55,6 +55,7 @@ export async function openLedger(tx: Tx, partnerId: string): Promise<void> {
  * except that of the response to a bulk call.
  */
 export async function lockLedger(tx: Tx, partnerId: string): Promise<Ledger> {
+  tx.keepInPlace(partnerId)
   const ledger = await tx.first<Ledger>(sql`
     select ${LEDGER_COLUMNS}, ${timeOf(tx)} as now
     from ledgers
@@ -76,6 +77,7 @@ export async function readLedger(db: Db & Timed, partnerId: string): Promise<Led
 
 /** Locks the ledgers of those partners that no other transaction has locked, in the order of their ids. */
 export function tryLockLedgers(tx: Tx, partnerIds: string[]): Promise<Ledger[]> {
+  for (const partnerId of partnerIds) tx.keepInPlace(partnerId)
   return tx.many<Ledger>(sql`
     select ${LEDGER_COLUMNS}, ${timeOf(tx)} as now
     from ledgers

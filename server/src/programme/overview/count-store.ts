@@ -49,6 +49,7 @@ export async function lockOverviews(
   partnerIds: string[],
   { skipLocked }: { skipLocked: boolean },
 ): Promise<LockedOverview[]> {
+  for (const partnerId of partnerIds) tx.keepInPlace(partnerId)
   return tx.many<LockedOverview>(sql`
     select o.partner_id, o.counted_events as counted, l.last_seq as last
     from overviews o

@@ -4,6 +4,7 @@ import { poolConnections, poolIdle, poolWaiting } from '../../runtime/metrics/me
 import { failpointOnceSent } from '../../runtime/process/failpoint.ts'
 import { currentReader } from '../../runtime/process/reader.ts'
 import { createKeyedQueue } from '../../runtime/queues/keyed-queue.ts'
+import { isOfCluster, keepInPlace, noteCluster } from './cluster.ts'
 import { SERVICE_ROLE } from './connections.ts'
 import { CommitOutcomeUnknown, DatabaseBusy, isConnectionLost, isWaitTimeout } from './database-error.ts'
 import { type Result, type Row, type SentStatement, sendTogether } from './pipeline.ts'
@@ -38,6 +39,11 @@ export type Tx = Db & {
   send(query: Sql): void
   /** See `Database.givenTime`. */
   givenTime(): Date | undefined
+  /**
+   * Keeps the rows of a partner on their machine until the transaction ends; the statements after it see where they are.
+   * On one machine it does nothing.
+   */
+  keepInPlace(partnerId: string): void
   /** Passes the name of a change to the `onCommit` listeners after the commit. */
   announce(changed: string): void
 }
@@ -78,11 +84,6 @@ const PLANNER_SETTINGS = [
 ]
 /** Planning for the values of every call costs more than a third of a short transaction. */
 const GENERIC_PLANS = 'plan_cache_mode=force_generic_plan'
-/** Citus finds the machine of a statement by the values, so it cannot plan most statements without them. */
-const PLANS_FOR_VALUES = `
-  select set_config('plan_cache_mode', 'auto', false)
-  where to_regclass('pg_dist_partition') is not null`
-
 /** Ends a transaction whose client vanished, and so releases its lock on a partner's ledger. */
 const DEAD_CLIENT_SETTINGS = [
   'idle_in_transaction_session_timeout=30s',
@@ -163,7 +164,7 @@ export function openDatabase({
       ]
         .map((setting) => `-c ${setting}`)
         .join(' '),
-      ...(fullScans ? {} : { onConnect: (client: pg.ClientBase) => client.query(PLANS_FOR_VALUES) }),
+      ...(fullScans ? {} : { onConnect: noteCluster }),
       onConnectionError,
     })
   const { pool, connect } = openPool('laurel', connectionsMax, [])
@@ -341,7 +342,13 @@ async function transaction<T>(
     // After locking a row, a transaction must read the latest commit. The server's default may be stricter.
     void query(sql`begin isolation level read committed`)
     const announce = (what: string) => void changed.add(what)
-    result = await work({ ...queries(query), send: query, givenTime, announce })
+    result = await work({
+      ...queries(query),
+      send: query,
+      givenTime,
+      keepInPlace: (partnerId) => void (isOfCluster(client) && query(keepInPlace(partnerId))),
+      announce,
+    })
     void query(sql`commit`)
     isCommitSent = true
     failpointOnceSent('during-commit')
