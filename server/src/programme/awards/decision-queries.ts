@@ -75,7 +75,9 @@ async function findSeqs(
     ruleName === null ? null : ofRule(db, partnerId, ruleName, kind),
     actor === null ? null : findActorNumbers(db, partnerId, actor),
   ])
-  const sources = sourcesOf(kind)
+  // A return is of no user. A cluster would ask for its table on every machine, because the condition excludes it.
+  const sources = sourcesOf(kind).filter((source) => userId === null || source !== 'return')
+  if (sources.length === 0) return { seqs: [], next: null }
   const isByUnpaid = kind === 'award' && userId === null && reference === null
   const byIndex = allOf(
     sql`partner_id = ${partnerId}`,
