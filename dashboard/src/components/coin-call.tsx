@@ -2,6 +2,7 @@ import type { DecideOptions, Refusal, Result } from '@laurel/sdk'
 import { Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
+import { useId } from 'react'
 import { type IdempotentSend, useIdempotentSend } from '../api/idempotent-send.ts'
 import { pageSentence } from '../api/sentence.ts'
 import { useRefreshCoins } from '../event-stream/refresh.ts'
@@ -75,7 +76,8 @@ function useForecast<Body, Data>(
     isFetching,
     isError,
   } = useQuery({
-    queryKey: [FORECAST, typed],
+    // Another dialog may send the same body to another address.
+    queryKey: [FORECAST, useId(), typed],
     queryFn: typed === null ? skipToken : () => call(JSON.parse(typed), { dryRun: true }),
     gcTime: 0,
     retry: false,

@@ -92,8 +92,8 @@ function QuickStartCard({ clientId }: { clientId: string }) {
 
 const FIELDS = [
   ['redirectUrl', 'Default', 'Used when the request names no other address'],
-  ['webRedirectUrl', 'On the web', 'For deviceType=web; empty means the default'],
-  ['mobileRedirectUrl', 'In a mobile app', 'For deviceType=mobile; empty means the default'],
+  ['webRedirectUrl', 'On the web', 'For links from a browser; empty means the default'],
+  ['mobileRedirectUrl', 'In a mobile app', 'For links from your app; empty means the default'],
 ] as const
 
 function RedirectAddressesCard({ partner }: { partner: OwnPartner }) {
