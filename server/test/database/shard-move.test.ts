@@ -1,18 +1,52 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import pg from 'pg'
 import { closeLedger, lockLedger, recordLifecycleEvent } from '../../src/programme/ledger/ledger.ts'
 import { connectNodes } from '../../src/storage/citus/connect-nodes.ts'
 import { type Database, openDatabase } from '../../src/storage/database/database.ts'
+import { dataOf } from '../support/api.ts'
+import { createAwardLoad } from '../support/award-load.ts'
 import { CITUS_NODES, isOnCitus } from '../support/citus.ts'
 import { asService, countWaitingConnections, withClient } from '../support/database.ts'
-import { onboardTestPartner } from '../support/partner.ts'
-import { startTestService } from '../support/service.ts'
+import { ME, onboardTestPartner } from '../support/partner.ts'
+import { type OwnService, startTestService } from '../support/service.ts'
 import { waitUntil } from '../support/wait-until.ts'
 
 const skip = !isOnCitus && 'needs CITUS_URL, the nodes of a Citus cluster'
 
+/** How often a shard moves under load. */
+const MOVES = Number(process.env.SHARD_MOVES ?? 4)
+
 type Placement = { shard: string; host: string; port: number }
+
+async function placementOf(service: OwnService, partnerId: string): Promise<Placement> {
+  const [found] = await service.query<Placement>(
+    `select shardid as shard, nodename as host, nodeport as port
+    from citus_shards
+    where table_name = 'ledgers'::regclass
+      and shardid = get_shard_id_for_distribution_column('ledgers', $1::uuid)`,
+    [partnerId],
+  )
+  assert(found)
+  return found
+}
+
+/** Moves the shard of a partner to another worker, whose port it returns. */
+async function move(
+  service: OwnService,
+  partnerId: string,
+  way: 'block_writes' | 'force_logical',
+): Promise<number> {
+  const { shard, host, port } = await placementOf(service, partnerId)
+  const workers = CITUS_NODES.slice(1).map((node) => new URL(node))
+  const to = workers.find((worker) => Number(worker.port) !== port)
+  assert(to)
+  await withClient(service.connectionString, (client) =>
+    client.query('select citus_move_shard_placement($1, $2, $3, $4, $5, $6)', [
+      ...[shard, host, port, to.hostname, to.port, way],
+    ]),
+  )
+  return Number(to.port)
+}
 
 /** The next number of the ledger, written once `mayWrite` resolves. */
 const writeEvent = (database: Database, partnerId: string, onLocked: () => void, mayWrite: Promise<void>) =>
@@ -36,25 +70,6 @@ for (const way of ['through its node', 'through the coordinator'] as const)
     const database = await connectNodes({ coordinator, options, log: { warn: () => {} } })
     const own = way === 'through its node' ? database.forPartner(partnerId) : coordinator
     assert.equal(own.hasLedgersAlone, way === 'through its node')
-    const placement = async () => {
-      const [found] = await service.query<Placement>(
-        `select shardid as shard, nodename as host, nodeport as port
-        from citus_shards
-        where table_name = 'ledgers'::regclass
-          and shardid = get_shard_id_for_distribution_column('ledgers', $1::uuid)`,
-        [partnerId],
-      )
-      assert(found)
-      return found
-    }
-    const from = await placement()
-    const to = CITUS_NODES.slice(1)
-      .map((node) => new URL(node))
-      .find(({ port }) => Number(port) !== from.port)
-    assert(to)
-    const operator = new pg.Client({ connectionString: service.connectionString })
-    await operator.connect()
-
     const locked = Promise.withResolvers<void>()
     const gate = Promise.withResolvers<void>()
     const first = writeEvent(own, partnerId, locked.resolve, gate.promise)
@@ -63,25 +78,61 @@ for (const way of ['through its node', 'through the coordinator'] as const)
     const waiting = () => withClient(service.connectionString, countWaitingConnections)
     await waitUntil(async () => (await waiting()) > 0, 'the second waits for the lock')
     let hasMoved = false
-    const moving = operator
-      .query('select citus_move_shard_placement($1, $2, $3, $4, $5, $6)', [
-        ...[from.shard, from.host, from.port, to.hostname, to.port, 'block_writes'],
-      ])
-      .then(() => {
-        hasMoved = true
-      })
+    const moving = move(service, partnerId, 'block_writes').finally(() => {
+      hasMoved = true
+    })
     await waitUntil(async () => hasMoved || (await waiting()) > 1, 'the move waits too, or is done')
     gate.resolve()
 
     const numbers = [await first, await second]
-    await moving
+    const port = await moving
     assert.equal(numbers[1], (numbers[0] as bigint) + 1n)
     const [ledger] = await service.query<{ last: string }>(
       'select last_seq as last from ledgers where partner_id = $1',
       [partnerId],
     )
     assert.equal(BigInt(ledger?.last ?? 0), numbers[1])
-    assert.equal((await placement()).port, Number(to.port))
-    await operator.end()
+    assert.equal((await placementOf(service, partnerId)).port, port)
     await database.close()
   })
+
+test('shards that move to and fro under load lose no award, and no award is made twice', {
+  skip,
+}, async () => {
+  const service = await startTestService()
+  const another = await service.startAnother()
+  const team = await onboardTestPartner(service)
+  const client = await onboardTestPartner(service)
+  const token = await clientToken(service, client.token)
+  // The batches of a team member go through the coordinator, those of a client to the worker.
+  const loads = [
+    await createAwardLoad(service, { partner: team, repeats: true }),
+    await createAwardLoad(another, { partner: { ...client, token }, repeats: true }),
+  ]
+  for (const load of loads) load.start()
+  for (let moves = 0; moves < MOVES; moves += 1) {
+    for (const load of loads) await load.untilDone(20)
+    await move(
+      service,
+      (moves % 2 ? client : team).partnerId,
+      moves % 4 < 2 ? 'block_writes' : 'force_logical',
+    )
+  }
+  for (const load of loads) await load.untilDone(20)
+  for (const load of loads) await load.stop()
+  for (const load of loads) await load.assertEachOnce(service.query)
+})
+
+/** A token for the awards of a partner's backend. */
+async function clientToken(service: OwnService, token: string): Promise<string> {
+  const { clientId } = await dataOf(service.get(ME, token))
+  const { secret } = await dataOf(service.post(`${ME}/secrets`, { name: 'backend' }, token))
+  const response = await fetch(`${service.url}/oauth/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${Buffer.from(`${clientId}:${secret}`).toString('base64')}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials' }),
+  })
+  const { access_token } = (await response.json()) as { access_token: string }
+  assert.ok(access_token)
+  return access_token
+}
