@@ -25,10 +25,11 @@ const now = () => (service.clock.now as Date).getTime()
 test('whatever partners do, in any order, the service responds with and holds what the model says', async () => {
   await afterAnything(RUNS, (runs) => Promise.all(runs.map((run) => run.look())))
   assert.deepEqual(await service.query('select * from broken_invariants limit 20'), [])
+  if (isOnCitus) return
   const mixed = await service.query(
     'select xmin::text from awards group by xmin::text having count(distinct partner_id) > 1 limit 1',
   )
-  assert.equal(mixed.length, isOnCitus ? 0 : 1, 'batches have mixed partners, except on Citus')
+  assert.equal(mixed.length, 1, 'batches have mixed partners')
 })
 
 test('the log, read from 1 into an empty model, gives every wallet, board, budget and rule version', async () => {

@@ -273,16 +273,18 @@ test('a link and a code that reached the owner stay valid when a stranger signs 
 
 test('gender, date of birth and picture of a sign-up leave with it, and the age with one that replaces it', async () => {
   const shop = await onboardTestPartner(service, { userDetailsUrl: await startUserDetails() })
-  const look = async (email: string) =>
-    (
-      await service.query(
-        `select is_adult, date_of_birth, gender, avatar, (
-          select bool_and(m.is_hidden) from memberships m where m.account_id = u.id
-        ) as is_hidden
-        from users u where email = $1`,
-        [email],
-      )
-    )[0]
+  const look = async (email: string) => {
+    const [user] = await service.query(
+      'select id, is_adult, date_of_birth, gender, avatar from users where email = $1',
+      [email],
+    )
+    const { id, ...shown } = user as { id: string }
+    const [member] = await service.query(
+      'select bool_and(is_hidden) as is_hidden from memberships where account_id = $1',
+      [id],
+    )
+    return { ...shown, ...member }
+  }
   const cleared = { is_adult: false, date_of_birth: null, gender: null, avatar: null, is_hidden: true }
   const details = { isAdult: true, dateOfBirth: '1990-12-10' }
   const person = newUserBody(details)
