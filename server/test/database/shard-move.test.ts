@@ -7,7 +7,7 @@ import { dataOf } from '../support/api.ts'
 import { createAwardLoad } from '../support/award-load.ts'
 import { CITUS_NODES, isOnCitus } from '../support/citus.ts'
 import { asService, countWaitingConnections, withClient } from '../support/database.ts'
-import { ME, onboardTestPartner } from '../support/partner.ts'
+import { ME, onboardTestPartner, type TestPartner } from '../support/partner.ts'
 import { type OwnService, startTestService } from '../support/service.ts'
 import { waitUntil } from '../support/wait-until.ts'
 
@@ -82,6 +82,7 @@ for (const way of ['through its node', 'through the coordinator'] as const)
       hasMoved = true
     })
     await waitUntil(async () => hasMoved || (await waiting()) > 1, 'the move waits too, or is done')
+    assert.equal(hasMoved, false)
     gate.resolve()
 
     const numbers = [await first, await second]
@@ -109,6 +110,7 @@ test('shards that move to and fro under load lose no award, and no award is made
     await createAwardLoad(service, { partner: team, repeats: true }),
     await createAwardLoad(another, { partner: { ...client, token }, repeats: true }),
   ]
+  const spending = [await startSpending(team), await startSpending(client)]
   for (const load of loads) load.start()
   for (let moves = 0; moves < MOVES; moves += 1) {
     for (const load of loads) await load.untilDone(20)
@@ -120,8 +122,45 @@ test('shards that move to and fro under load lose no award, and no award is made
   }
   for (const load of loads) await load.untilDone(20)
   for (const load of loads) await load.stop()
-  for (const load of loads) await load.assertEachOnce(service.query)
+  const spent = (await Promise.all(spending.map((stop) => stop()))).flat()
+  await waitUntil(async () => {
+    const behind = await service.query(
+      'select from ledgers left join overviews using (partner_id) where counted_events is distinct from last_seq',
+    )
+    return behind.length === 0
+  }, 'all events are counted')
+  for (const { failures, assertEachOnce } of loads) {
+    for (const failure of failures) assert.match(failure, /^503 retry after [1-9]/)
+    await assertEachOnce(service.query)
+  }
+  const kept = await service.query<{ id: string }>(`select id from coin_transactions where kind = 'transfer'`)
+  const ids = new Set(kept.map(({ id }) => id))
+  assert.deepEqual(
+    spent.filter((id) => !ids.has(id)),
+    [],
+  )
 })
+
+/** Makes transfers, which have numbers of the same sequence as awards, until it is stopped. Resolves to their ids. */
+async function startSpending(partner: TestPartner): Promise<() => Promise<string[]>> {
+  const [user] = (await partner.addUsers(1)) as [string]
+  await partner.award(user, (await partner.addRule({ coinValue: '1000000' })).name)
+  let isOver = false
+  const spending = (async () => {
+    const ids: string[] = []
+    while (!isOver) {
+      const { status, body } = await partner.transfer(user, 1)
+      if (status === 201) ids.push(body.data.id)
+      else assert.equal(status, 503, JSON.stringify(body))
+    }
+    assert.ok(ids.length > 0)
+    return ids
+  })()
+  return () => {
+    isOver = true
+    return spending
+  }
+}
 
 /** A token for the awards of a partner's backend. */
 async function clientToken(service: OwnService, token: string): Promise<string> {

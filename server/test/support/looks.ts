@@ -23,7 +23,7 @@ const SCHEMES = pictures ? (['light', 'dark'] as const) : (['light'] as const)
 /** How strict axe is: which impacts count, and which rules are tested besides its own. */
 type Strictness = { impacts: string[]; rules: Record<string, { enabled: boolean }> }
 
-/** `units/contrast.test.ts` proves the contrast of all colours, light and dark, at a hundredth of the cost. */
+/** `units/contrast.test.ts` proves the contrast of the colours that pages name, light and dark. */
 const OWN_RULES = { 'color-contrast': { enabled: false } }
 /** The components of the dashboard are Mantine's; only what keeps someone from using a page counts. */
 const SERIOUS: Strictness = { impacts: ['serious', 'critical'], rules: OWN_RULES }

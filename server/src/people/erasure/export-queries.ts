@@ -1,4 +1,6 @@
+import { coinDecisions, MOVED } from '../../programme/coins/transaction-queries.ts'
 import type { Coins } from '../../programme/ledger/coin.ts'
+import { joinPersonalData } from '../../programme/ledger/record-store.ts'
 import type { AccountMember } from '../../programme/members/membership.ts'
 import { type Db, sql } from '../../storage/database/database.ts'
 
@@ -32,12 +34,16 @@ export function listCoinsAfter(
   { partnerId, memberId, after, limit }: AccountMember & { after: bigint; limit: number },
 ): Promise<OwnCoins[]> {
   return db.many<OwnCoins>(sql`
-    select m.seq, m.id, m.kind, m.change as coins, m.created_at, d.note, d.metadata
-    from movements m
-    left join personal_data d on d.partner_id = m.partner_id and d.seq = m.seq
-    where m.partner_id = ${partnerId} and m.user_id = ${memberId} and m.seq > ${after} and m.change <> 0
-    order by m.seq
-    limit ${limit}`)
+    select m.seq, m.id, m.kind, m.coins, m.created_at, d.note, d.metadata
+    from (
+      select seq, id, kind, case when is_credit then wallet_coins else -wallet_coins end as coins, created_at
+      from ${coinDecisions({ type: null })} decided
+      where partner_id = ${partnerId} and user_id = ${memberId} and seq > ${after} and ${MOVED}
+      order by seq
+      limit ${limit}
+    ) m
+    ${joinPersonalData(sql`${partnerId}`, sql`m.seq`)}
+    order by m.seq`)
 }
 
 /** Audit events of an account after an id, in order. */

@@ -1,6 +1,7 @@
 import type { TransactionKind } from '../../programme/coins/coin-transaction.ts'
 import { coinDecisions, MOVED } from '../../programme/coins/transaction-queries.ts'
 import type { Coins } from '../../programme/ledger/coin.ts'
+import { joinPersonalData } from '../../programme/ledger/record-store.ts'
 import type { AccountMember } from '../../programme/members/membership.ts'
 import type { Loader } from '../../programme/read-batches/read-batch.ts'
 import { type Db, sql } from '../../storage/database/database.ts'
@@ -29,8 +30,8 @@ export async function listOwnMovements(
   { partnerId, memberId, before, limit }: AccountMember & Window,
 ): Promise<OwnMovement[]> {
   return db.many<OwnMovement>(sql`
-    select d.id, d.seq, d.kind, d.is_credit, coalesce(d.rule_name, a.rule_name) as rule_name,
-      n.note, d.reference, d.wallet_coins as coins, d.created_at as at,
+    select m.id, m.seq, m.kind, m.is_credit, coalesce(m.rule_name, a.rule_name) as rule_name,
+      d.note, m.reference, m.wallet_coins as coins, m.created_at as at,
       r.id is not null or f.id is not null as is_undone
     from (
       select id, seq, kind, is_credit, rule_name, reference, wallet_coins, award_id, created_at
@@ -39,13 +40,13 @@ export async function listOwnMovements(
         and ${MOVED}
       order by seq desc
       limit ${limit}
-    ) d
-    left join awards a on a.partner_id = ${partnerId} and a.id = d.award_id
-    left join personal_data n on n.partner_id = ${partnerId} and n.seq = coalesce(a.seq, d.seq)
-    left join reversals r on r.partner_id = ${partnerId} and r.award_id = d.id and r.outcome = 'reversed'
+    ) m
+    left join awards a on a.partner_id = ${partnerId} and a.id = m.award_id
+    ${joinPersonalData(sql`${partnerId}`, sql`coalesce(a.seq, m.seq)`)}
+    left join reversals r on r.partner_id = ${partnerId} and r.award_id = m.id and r.outcome = 'reversed'
       and r.remaining = 0
-    left join coin_transactions f on f.partner_id = ${partnerId} and f.original_id = d.id and f.remaining = 0
-    order by d.seq desc`)
+    left join coin_transactions f on f.partner_id = ${partnerId} and f.original_id = m.id and f.remaining = 0
+    order by m.seq desc`)
 }
 
 const NEWEST = 9_223_372_036_854_775_807n

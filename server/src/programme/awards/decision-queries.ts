@@ -70,14 +70,14 @@ async function findSeqs(
   partnerId: string,
   { kind, userId, ruleName, actor, reference, outcome, from, to, before, limit }: DecisionFilter,
 ): Promise<{ seqs: bigint[]; next: bigint | null }> {
+  // A return has no user. A cluster would ask every shard, because the condition excludes its table.
+  const sources = sourcesOf(kind).filter((source) => userId === null || source !== 'return')
+  if (sources.length === 0) return { seqs: [], next: null }
   const [{ after, until }, isOfRule, actors] = await Promise.all([
     findSeqRange(db, partnerId, { from, to }),
     ruleName === null ? null : ofRule(db, partnerId, ruleName, kind),
     actor === null ? null : findActorNumbers(db, partnerId, actor),
   ])
-  // A return is of no user. A cluster would ask for its table on every machine, because the condition excludes it.
-  const sources = sourcesOf(kind).filter((source) => userId === null || source !== 'return')
-  if (sources.length === 0) return { seqs: [], next: null }
   const isByUnpaid = kind === 'award' && userId === null && reference === null
   const byIndex = allOf(
     sql`partner_id = ${partnerId}`,

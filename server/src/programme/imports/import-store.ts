@@ -50,6 +50,7 @@ export function lockUnfinished(tx: Tx, partnerId: string): Promise<UnfinishedImp
 export type ReceivedLines = { status: Import['status']; lines: number; linesHash: Buffer | null }
 
 export function lockReceived(tx: Tx, { partnerId, id }: Key): Promise<ReceivedLines | undefined> {
+  tx.keepInPlace(partnerId)
   return tx.first<ReceivedLines>(sql`
     select status, lines, lines_hash
     from imports

@@ -52,7 +52,7 @@ export async function openLedger(tx: Tx, partnerId: string): Promise<void> {
 
 /**
  * Locks the partner's ledger until the transaction ends. Every write of a partner's data does this first,
- * except that of the response to a bulk call.
+ * except that of the response to a bulk call, of counts and of received lines.
  */
 export async function lockLedger(tx: Tx, partnerId: string): Promise<Ledger> {
   tx.keepInPlace(partnerId)
