@@ -110,7 +110,7 @@ test('shards that move to and fro under load lose no award, and no award is made
     await createAwardLoad(service, { partner: team, repeats: true }),
     await createAwardLoad(another, { partner: { ...client, token }, repeats: true }),
   ]
-  const spending = [await startSpending(team), await startSpending(client)]
+  const spending = [await startSpending(service, team), await startSpending(service, client)]
   for (const load of loads) load.start()
   for (let moves = 0; moves < MOVES; moves += 1) {
     for (const load of loads) await load.untilDone(20)
@@ -142,9 +142,10 @@ test('shards that move to and fro under load lose no award, and no award is made
 })
 
 /** Makes transfers, which have numbers of the same sequence as awards, until it is stopped. Resolves to their ids. */
-async function startSpending(partner: TestPartner): Promise<() => Promise<string[]>> {
+async function startSpending(service: OwnService, partner: TestPartner): Promise<() => Promise<string[]>> {
   const [user] = (await partner.addUsers(1)) as [string]
-  await partner.award(user, (await partner.addRule({ coinValue: '1000000' })).name)
+  const opening = { userId: user, coins: '1000000', reason: 'Opening' }
+  await dataOf(service.post('/api/v1/laas/coins/adjust', opening, partner.token))
   let isOver = false
   const spending = (async () => {
     const ids: string[] = []
