@@ -1,12 +1,14 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import * as openid from 'openid-client'
 import { closeLedger, lockLedger, recordLifecycleEvent } from '../../src/programme/ledger/ledger.ts'
 import { connectNodes } from '../../src/storage/citus/connect-nodes.ts'
 import { type Database, openDatabase } from '../../src/storage/database/database.ts'
 import { dataOf } from '../support/api.ts'
 import { createAwardLoad } from '../support/award-load.ts'
-import { CITUS_NODES, isOnCitus } from '../support/citus.ts'
+import { CITUS_NODES, isOnCitus, placementOf } from '../support/citus.ts'
 import { asService, countWaitingConnections, withClient } from '../support/database.ts'
+import { discover } from '../support/oauth.ts'
 import { ME, onboardTestPartner, type TestPartner } from '../support/partner.ts'
 import { type OwnService, startTestService } from '../support/service.ts'
 import { waitUntil } from '../support/wait-until.ts'
@@ -15,20 +17,6 @@ const skip = !isOnCitus && 'needs CITUS_URL, the nodes of a Citus cluster'
 
 /** How often a shard moves under load. */
 const MOVES = Number(process.env.SHARD_MOVES ?? 4)
-
-type Placement = { shard: string; host: string; port: number }
-
-async function placementOf(service: OwnService, partnerId: string): Promise<Placement> {
-  const [found] = await service.query<Placement>(
-    `select shardid as shard, nodename as host, nodeport as port
-    from citus_shards
-    where table_name = 'ledgers'::regclass
-      and shardid = get_shard_id_for_distribution_column('ledgers', $1::uuid)`,
-    [partnerId],
-  )
-  assert(found)
-  return found
-}
 
 /** Moves the shard of a partner to another worker, whose port it returns. */
 async function move(
@@ -165,14 +153,8 @@ async function startSpending(service: OwnService, partner: TestPartner): Promise
 
 /** A token for the awards of a partner's backend. */
 async function clientToken(service: OwnService, token: string): Promise<string> {
-  const { clientId } = await dataOf(service.get(ME, token))
+  const { clientId, publicClientId } = await dataOf(service.get(ME, token))
   const { secret } = await dataOf(service.post(`${ME}/secrets`, { name: 'backend' }, token))
-  const response = await fetch(`${service.url}/oauth/token`, {
-    method: 'POST',
-    headers: { authorization: `Basic ${Buffer.from(`${clientId}:${secret}`).toString('base64')}` },
-    body: new URLSearchParams({ grant_type: 'client_credentials' }),
-  })
-  const { access_token } = (await response.json()) as { access_token: string }
-  assert.ok(access_token)
-  return access_token
+  const config = await discover(service, { clientId, publicClientId, secret })
+  return (await openid.clientCredentialsGrant(config)).access_token
 }

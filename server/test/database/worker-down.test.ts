@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { dataOf } from '../support/api.ts'
-import { CITUS_NODES, isOnCitus, onEachNode } from '../support/citus.ts'
+import { CITUS_NODES, isOnCitus, onEachNode, placementOf } from '../support/citus.ts'
 import { onboardPartnerWithRule } from '../support/partner.ts'
 import { startReceiver, WEBHOOKS } from '../support/receiver.ts'
 import { type OwnService, startTestService } from '../support/service.ts'
@@ -9,16 +9,8 @@ import { waitUntil } from '../support/wait-until.ts'
 
 type Partner = Awaited<ReturnType<typeof onboardPartnerWithRule>>
 
-const portOf = (service: OwnService, { partnerId }: Partner) =>
-  service
-    .query<{ port: string }>(
-      `select nodeport::text as port
-      from citus_shards
-      where table_name = 'ledgers'::regclass
-        and shardid = get_shard_id_for_distribution_column('ledgers', $1::uuid)`,
-      [partnerId],
-    )
-    .then(([row]) => row?.port as string)
+const portOf = async (service: OwnService, { partnerId }: Partner) =>
+  String((await placementOf(service, partnerId)).port)
 
 /** Two partners whose rows are on different workers. */
 async function partnersApart(service: OwnService): Promise<[Partner, Partner]> {

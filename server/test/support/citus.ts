@@ -1,7 +1,9 @@
+import assert from 'node:assert/strict'
 import pg from 'pg'
 import { distribute } from '../../src/storage/citus/distribute.ts'
 import { SERVICE_ROLE } from '../../src/storage/database/connections.ts'
 import { migrate } from '../../src/storage/database/migrate.ts'
+import type { TestService } from './service.ts'
 
 /** The nodes of CITUS_URL, the coordinator first. Without them the tests run on one PostgreSQL. */
 export const CITUS_NODES = (process.env.CITUS_URL ?? '').split(',').filter((url) => url !== '')
@@ -110,4 +112,20 @@ export async function copyRoleSettings(client: pg.Client, from: string, to: stri
       `alter role ${SERVICE_ROLE} in database ${to} set ${name} = ${pg.escapeLiteral(value)}`,
     )
   }
+}
+
+/** Where the ledger of a partner is. */
+export async function placementOf(
+  { query }: Pick<TestService, 'query'>,
+  partnerId: string,
+): Promise<{ shard: string; host: string; port: number }> {
+  const [found] = await query<{ shard: string; host: string; port: number }>(
+    `select shardid as shard, nodename as host, nodeport as port
+    from citus_shards
+    where table_name = 'ledgers'::regclass
+      and shardid = get_shard_id_for_distribution_column('ledgers', $1::uuid)`,
+    [partnerId],
+  )
+  assert(found)
+  return found
 }

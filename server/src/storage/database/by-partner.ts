@@ -5,8 +5,7 @@ import { type ColumnsOf, fixedText, replanOnGrowth, rowsTable, type Sql, sql } f
 export type ByPartner<Row> = ReadonlyMap<string, readonly Row[]>
 
 export const rowsOf = <Row>(rows: ByPartner<Row>, partnerId: string): readonly Row[] =>
-  rows.get(partnerId) ?? NONE
-const NONE: readonly never[] = []
+  rows.get(partnerId) ?? []
 
 export const mapRows = <From, To>(
   rows: ByPartner<From>,
