@@ -23,11 +23,12 @@ const { values } = parseArgs({
     seconds: { type: 'string', default: '5' },
     rounds: { type: 'string', default: '3' },
     connections: { type: 'string', default: '64' },
+    'without-coordinator': { type: 'boolean', default: false },
   },
 })
 if (!values.plain || !values.citus) {
   console.error(
-    'npm run bench:citus -- --plain postgres://… --citus postgres://… [--partners 1,10,100] [--seconds 5] [--rounds 3] [--connections 64]\n' +
+    'npm run bench:citus -- --plain postgres://… --citus postgres://… [--partners 1,10,100] [--seconds 5] [--rounds 3] [--connections 64] [--without-coordinator]\n' +
       'Both are databases of superusers on this machine: an empty one, and a coordinator after laurel distribute.',
   )
   process.exit(2)
@@ -213,10 +214,13 @@ const mapTimes = (of: (name: keyof Times) => number): Times => ({
 
 const ways = [
   await startWay('plain PostgreSQL', values.plain, {}),
-  await startWay('Citus, through the coordinator', values.citus, { DATABASE_NODES: 'coordinator' }),
-  await startWay('Citus, local to the shard', values.citus, { DATABASE_NODES: 'direct' }),
+  await startWay('Citus, on the tables of shards', values.citus, { DATABASE_NODES: 'direct' }),
 ]
-const [plain, coordinator] = ways as [Way, Way, Way]
+if (!values['without-coordinator'])
+  ways.push(
+    await startWay('Citus, through the coordinator', values.citus, { DATABASE_NODES: 'coordinator' }),
+  )
+const [plain, direct] = ways as [Way, Way]
 try {
   console.log('| partners | | awards/s | service µs | coordinator µs | workers µs | database µs |')
   console.log('|---|---|---|---|---|---|---|')
@@ -224,9 +228,9 @@ try {
     const onPlain: SeededPartner[] = []
     const onCitus: SeededPartner[] = []
     while (onPlain.length < count) onPlain.push(await seedPartner(plain))
-    while (onCitus.length < count) onCitus.push(await seedPartner(coordinator))
+    while (onCitus.length < count) onCitus.push(await seedPartner(direct))
     const partnersOf = (way: Way) => (way === plain ? onPlain : onCitus)
-    for (const { db } of [plain, coordinator]) await db.query('vacuum analyze')
+    for (const { db } of [plain, direct]) await db.query('vacuum analyze')
     const seconds = Number(values.seconds)
     const none = mapTimes(() => 0)
     for (const way of ways) await measure(way, none, partnersOf(way), seconds)

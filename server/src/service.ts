@@ -96,13 +96,10 @@ export async function createService({
   const coordinator = openDatabase(options)
   await requireServiceRole(coordinator, { mode: config.mode, log })
   const areDistributed = await areLedgersDistributed(coordinator)
-  const database =
-    areDistributed && config.databaseNodes === 'direct'
-      ? await connectNodes({ coordinator, options, log })
-      : coordinator
-  // In a cluster, a transaction of several partners would span machines.
-  const sharesBatches = !areDistributed
-  const nodeWatch = sharesBatches ? undefined : watchNodes({ database, log })
+  const database = areDistributed
+    ? await connectNodes({ coordinator, options, log, direct: config.databaseNodes === 'direct' })
+    : coordinator
+  const nodeWatch = areDistributed ? watchNodes({ database, log }) : undefined
   const encryption = createEncryption(secretKey)
   const revocations = await watchRevocations({ connectionString, log })
   const signingKeys = await watchSigningKeys({ database, encryption, now, log })
@@ -146,7 +143,7 @@ export async function createService({
   })
   await startImports({ database, jobs, encryption })
   const eventWatch = watchEvents({ database, connectionString, log })
-  const counting = startOverviewCounter({ database, sharesBatches, log })
+  const counting = startOverviewCounter({ database, log })
   const phases = startPhaseRecorder({ database, givenTime, log })
   await jobs.work('purge', PURGE_WORK, async () => {
     await purgeExpired(database, config, now())
@@ -183,7 +180,6 @@ export async function createService({
       database,
       batchSizeMax: config.batchSizeMax,
       connections: connections.writes,
-      sharesBatches,
       log,
     }),
     mailPosted: () => jobs.wake('mail'),

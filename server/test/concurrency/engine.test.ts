@@ -197,7 +197,6 @@ test('a partner that fills its share of the queue gets 503 with Retry-After, and
     log,
     batchSizeMax: 500,
     connections: 10,
-    sharesBatches: true,
     now: () => new Date(),
   }
   const { coinCalls, requireRoom } = createEngine(services)

@@ -24,7 +24,12 @@ function startEngine({ sharesBatches = true, connections = 10 } = {}): Engine {
   const database = openDatabase({ connectionString, connectionsMax: connections })
   after(() => database.close())
   const log = { warn: (details: object) => void warnings.push(details) }
-  return createEngine({ database, batchSizeMax: 500, connections, sharesBatches, log })
+  return createEngine({
+    database: sharesBatches ? database : { ...database, machineOf: () => undefined },
+    batchSizeMax: 500,
+    connections,
+    log,
+  })
 }
 
 const engine = startEngine()

@@ -49,7 +49,10 @@ async function countedOf(partnerIds: string[]): Promise<number[]> {
 const brokenDays = async () => (await client.query('select * from broken_days')).rows
 
 /** A process that counts in the background, and its transactions and warnings. */
-function startCounter(options: Partial<Parameters<typeof startOverviewCounter>[0]> = {}) {
+function startCounter({
+  sharesBatches = true,
+  ...options
+}: Partial<Parameters<typeof startOverviewCounter>[0]> & { sharesBatches?: boolean } = {}) {
   const own = open()
   const noted = { transactions: 0, warnings: [] as { partnerId?: string }[] }
   const noting: Database = {
@@ -59,6 +62,8 @@ function startCounter(options: Partial<Parameters<typeof startOverviewCounter>[0
       return own.transaction(work)
     },
     forPartner: () => noting,
+    forPartners: () => noting,
+    ...(sharesBatches ? {} : { machineOf: () => undefined }),
   }
   const counter = startOverviewCounter({
     database: noting,

@@ -2,14 +2,16 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
 import * as openid from 'openid-client'
+import { openLedger } from '../../src/programme/ledger/ledger.ts'
 import { connectNodes } from '../../src/storage/citus/connect-nodes.ts'
 import { hashUuid } from '../../src/storage/citus/hash-uuid.ts'
-import { type Database, openDatabase, sql } from '../../src/storage/database/database.ts'
+import { type Database, type Db, openDatabase, sql } from '../../src/storage/database/database.ts'
+import { ShardMoved } from '../../src/storage/database/database-error.ts'
 import { dataOf } from '../support/api.ts'
 import { assertFailure } from '../support/api-response.ts'
 import { notOnCitus } from '../support/citus.ts'
 import { asService, openTestDatabase, withClient } from '../support/database.ts'
-import { startNodes } from '../support/nodes.ts'
+import { moveShard, shardOf, startNodes } from '../support/nodes.ts'
 import { discover, onboardOauthPartner, startOauthService } from '../support/oauth.ts'
 import { newRuleBody, newUserBody } from '../support/partner.ts'
 import { waitUntil } from '../support/wait-until.ts'
@@ -21,6 +23,9 @@ type Warned = { fields: { node?: string }; message: string | undefined }
 /** The half of the hashes that an id is in: 0 or 1. */
 const halfOf = (partnerId: string) => (hashUuid(partnerId) < 0 ? 0 : 1)
 
+/** Of four shards. */
+const shardNo = (partnerId: string) => Math.floor((hashUuid(partnerId) + 2 ** 31) / 2 ** 30)
+
 function newId(half: number): string {
   const id = randomUUID()
   return halfOf(id) === half ? id : newId(half)
@@ -28,12 +33,9 @@ function newId(half: number): string {
 
 const ping = (database: Database) => database.first(sql`select 1 as one`)
 
-/** Whether two are the connections to one machine. */
-const isSame = (left: Database, right: Database) => left.transaction === right.transaction
-
-async function startCluster({ refreshIntervalMs = NEVER_MS } = {}) {
+async function startCluster({ refreshIntervalMs = NEVER_MS, shardsPerNode = 1 } = {}) {
   const { client, connectionString, closeFirst } = await openTestDatabase()
-  const [first, second] = await startNodes(client, 2)
+  const [first, second] = await startNodes(client, 2, { shardsPerNode })
   assert(first && second)
   const warned: Warned[] = []
   const log = { warn: (fields: object, message?: string) => void warned.push({ fields, message }) }
@@ -42,20 +44,18 @@ async function startCluster({ refreshIntervalMs = NEVER_MS } = {}) {
     const coordinator = openDatabase(options)
     const database = await connectNodes({ coordinator, options, log, refreshIntervalMs })
     closeFirst(database.close)
-    return { database, coordinator }
+    return database
   }
   return { client, first, second, warned, connectDirectly }
 }
 
 test('the work of a partner goes to the node whose range has the hash of its id', { skip }, async () => {
   const { first, second, connectDirectly } = await startCluster()
-  const { database, coordinator } = await connectDirectly()
-  const [one, two] = [database.forPartner(newId(0)), database.forPartner(newId(1))]
-  assert.ok(!isSame(one, coordinator))
-  assert.ok(!isSame(two, coordinator))
-  assert.ok(!isSame(one, two))
-  assert.ok(isSame(database.forPartner(newId(0)), one))
+  const database = await connectDirectly()
+  assert.equal(database.machineOf(newId(0)), first.address)
+  assert.equal(database.machineOf(newId(1)), second.address)
 
+  const one = database.forPartner(newId(0))
   const made = () => [first.connections.made, second.connections.made]
   const [before] = made()
   await Promise.all([ping(one), ping(one)])
@@ -64,7 +64,7 @@ test('the work of a partner goes to the node whose range has the hash of its id'
 
 test('listeners hear of commits on every node, also those that were added first', { skip }, async () => {
   const { connectDirectly } = await startCluster()
-  const { database } = await connectDirectly()
+  const database = await connectDirectly()
   const heard: string[] = []
   database.onCommit((changed) => heard.push(...changed))
   for (const half of [0, 1])
@@ -78,22 +78,61 @@ test('a node that has not responded yet is left to the coordinator, and used onc
 }, async () => {
   const { first, warned, connectDirectly } = await startCluster({ refreshIntervalMs: 50 })
   await first.stop()
-  const { database, coordinator } = await connectDirectly()
-  assert.ok(isSame(database.forPartner(newId(0)), coordinator))
-  assert.ok(!isSame(database.forPartner(newId(1)), coordinator))
-  assert.equal(warned[0]?.fields.node, `127.0.0.1:${first.port}`)
+  const database = await connectDirectly()
+  assert.equal(database.machineOf(newId(0)), undefined)
+  assert.equal(database.forPartner(newId(0)).hasLedgersAlone, false)
+  assert.notEqual(database.machineOf(newId(1)), undefined)
+  assert.equal(warned[0]?.fields.node, first.address)
   await first.start()
-  await waitUntil(() => !isSame(database.forPartner(newId(0)), coordinator), 'the node is used')
+  await waitUntil(() => database.machineOf(newId(0)) === first.address, 'the node is used')
 })
 
-test('a shard that moves is found at its new node', { skip }, async () => {
-  const { client, connectDirectly } = await startCluster({ refreshIntervalMs: 50 })
-  const { database } = await connectDirectly()
-  const [one, two] = [newId(0), newId(1)]
-  const target = database.forPartner(two)
-  assert.ok(!isSame(database.forPartner(one), target))
-  await client.query('update pg_dist_placement set groupid = 2 where shardid = 1')
-  await waitUntil(() => isSame(database.forPartner(one), target), 'the new node is used')
+const lastSeq = (db: Db, partnerId: string) =>
+  db.first<{ last: bigint }>(sql`select last_seq as last from ledgers where partner_id = ${partnerId}`)
+
+test('what meets a shard that has moved is done at its new node, without waiting for the next refresh', {
+  skip,
+}, async () => {
+  const { client, first, second, connectDirectly } = await startCluster()
+  const database = await connectDirectly()
+  const partnerId = newId(0)
+  const own = database.forPartner(partnerId)
+  await own.transaction((tx) => openLedger(tx, partnerId))
+
+  await moveShard(client, 0, 2)
+  assert.deepEqual(await lastSeq(own, partnerId), { last: 0n })
+  assert.equal(database.machineOf(partnerId), second.address)
+  await moveShard(client, 0, 1)
+  assert.deepEqual(await own.snapshot((db) => lastSeq(db, partnerId)), { last: 0n })
+  assert.equal(database.machineOf(partnerId), first.address)
+  await moveShard(client, 0, 2)
+  const changed = await own.transaction(async (tx) => {
+    tx.send(sql`update ledgers set last_seq = last_seq + 1 where partner_id = ${partnerId}`)
+    return lastSeq(tx, partnerId)
+  })
+  assert.deepEqual(changed, { last: 1n }, 'written once')
+  assert.equal(database.machineOf(partnerId), second.address)
+})
+
+test('partners whose shards have parted share no transaction', { skip }, async () => {
+  const { client, connectDirectly } = await startCluster({ shardsPerNode: 2 })
+  const database = await connectDirectly()
+  const one = newId(0)
+  let other = newId(0)
+  while (shardNo(one) === shardNo(other)) other = newId(0)
+  const partnerIds = [one, other]
+  const count = () =>
+    database.forPartners(partnerIds).transaction((tx) =>
+      tx.eachShard(partnerIds, async (on, ids) => {
+        await on.first(sql`select count(*) from ledgers where partner_id = any(${ids}::uuid[])`)
+        return ids
+      }),
+    )
+  assert.deepEqual(new Set(await count()), new Set(partnerIds.map((id) => [id])))
+  await moveShard(client, shardNo(other), 2)
+  await assert.rejects(count(), ShardMoved)
+  await moveShard(client, shardNo(one), 2)
+  assert.equal((await count()).length, 2)
 })
 
 test('shards with copies, on the coordinator or on a node without metadata are left to the coordinator', {
@@ -101,24 +140,24 @@ test('shards with copies, on the coordinator or on a node without metadata are l
 }, async () => {
   const { client, connectDirectly } = await startCluster()
   await client.query(`
-    insert into pg_dist_placement values (1, 2);
-    update pg_dist_placement set groupid = 0 where shardid = 2`)
-  const { database, coordinator } = await connectDirectly()
-  assert.ok(isSame(database.forPartner(newId(0)), coordinator))
-  assert.ok(isSame(database.forPartner(newId(1)), coordinator))
+    insert into pg_dist_placement values (${shardOf(0)}, 2);
+    update pg_dist_placement set groupid = 0 where shardid >= ${shardOf(1)}`)
+  const database = await connectDirectly()
+  assert.equal(database.machineOf(newId(0)), undefined)
+  assert.equal(database.machineOf(newId(1)), undefined)
   await client.query(`
-    delete from pg_dist_placement where shardid = 1 and groupid = 2;
+    delete from pg_dist_placement where shardid = ${shardOf(0)} and groupid = 2;
     update pg_dist_node set metadatasynced = false where groupid = 1`)
   const later = await connectDirectly()
-  assert.ok(isSame(later.database.forPartner(newId(0)), later.coordinator))
+  assert.equal(later.machineOf(newId(0)), undefined)
 })
 
 test('while the coordinator cannot be read, the known nodes stay in use', { skip }, async () => {
-  const { client, warned, connectDirectly } = await startCluster({ refreshIntervalMs: 20 })
-  const { database, coordinator } = await connectDirectly()
+  const { client, first, warned, connectDirectly } = await startCluster({ refreshIntervalMs: 20 })
+  const database = await connectDirectly()
   await client.query('alter table pg_dist_shard rename to pg_dist_shard_away')
   await waitUntil(() => warned.length > 0, 'a refresh fails')
-  assert.ok(!isSame(database.forPartner(newId(0)), coordinator))
+  assert.equal(database.machineOf(newId(0)), first.address)
 })
 
 test('a node that fails stops its partners alone, with 503, and recovers by itself', { skip }, async () => {

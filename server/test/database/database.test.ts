@@ -10,7 +10,13 @@ import { StartProblem } from '../../src/runtime/process/start-problem.ts'
 import { type Config, readConfig } from '../../src/runtime/settings/config.ts'
 import { createService } from '../../src/service.ts'
 import { SERVICE_ROLE } from '../../src/storage/database/connections.ts'
-import { neverPrepared, openDatabase, rowsTable, sql } from '../../src/storage/database/database.ts'
+import {
+  fixedText,
+  neverPrepared,
+  openDatabase,
+  rowsTable,
+  sql,
+} from '../../src/storage/database/database.ts'
 import {
   CommitOutcomeUnknown,
   explainError,
@@ -402,6 +408,21 @@ for (const [setting, value] of [
     assert.deepEqual(await database.first(sql`select current_setting(${setting}) as value`), { value })
   })
 }
+
+test('a connection keeps 300 prepared statements, those that were used last', async () => {
+  const read = (no: number) => database.first(fixedText(`select ${no} as no`))
+  for (let no = 0; no < 350; no += 1) {
+    assert.deepEqual(await read(no), { no })
+    assert.deepEqual(await read(0), { no: 0 })
+  }
+  assert.deepEqual(await read(1), { no: 1 }, 'one that was closed is prepared again')
+  const prepared = await database.many<{ statement: string }>(
+    neverPrepared(sql`select statement from pg_prepared_statements`),
+  )
+  assert.equal(prepared.length, 300)
+  const kept = new Set(prepared.map(({ statement }) => Number(/select (\d+)/.exec(statement)?.[1])))
+  for (const no of [0, 1, 349]) assert.ok(kept.has(no))
+})
 
 test('columns are read in camel case', async () => {
   const row = await database.first(sql`select 1 as rule_id, 'a' as request_id_2`)

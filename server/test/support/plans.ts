@@ -19,11 +19,13 @@ export function noteStatements(database: Database): { database: Database; noted:
     ...tx,
     ...noting(tx, note),
     send: (statement) => tx.send(note(statement)),
+    eachShard: (partnerIds, work) => tx.eachShard(partnerIds, (own, ids) => work(notingTx(own), ids)),
   })
   const notingDatabase: Database = {
     ...database,
     ...noting(database, note),
     forPartner: () => notingDatabase,
+    forPartners: () => notingDatabase,
     snapshot: (work) => database.snapshot((db) => work(noting(db, note))),
     transaction: (work) => database.transaction((tx) => work(notingTx(tx))),
   }
@@ -41,13 +43,15 @@ export async function plansOf(
     statements.push(statement)
     return statement
   })
-  await work({
+  const tx: Tx = {
     ...noted,
     send: (statement) => void noted.run(statement),
     givenTime: () => undefined,
     keepInPlace: () => {},
+    eachShard: async (partnerIds, workOn) => [await workOn(tx, partnerIds)],
     announce: () => {},
-  })
+  }
+  await work(tx)
   await client.query('set enable_seqscan = off; set enable_hashjoin = off; set enable_mergejoin = off')
   const plans: string[] = []
   for (const { text } of statements) {

@@ -46,7 +46,7 @@ export async function registerPartner(
 }
 
 /** Creates or upgrades the tables first. */
-export async function distributeLedgers(run: Run, { shards }: { shards: number }): Promise<void> {
+export async function distributeLedgers(run: Run, { shards }: { shards?: number }): Promise<void> {
   const { print } = run
   const config = readConfig(run.env)
   const { databaseUrl, databaseSuperuserUrl } = config

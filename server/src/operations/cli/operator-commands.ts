@@ -4,7 +4,6 @@ import type { Database } from '../../storage/database/database.ts'
 import type { LaurelCommand } from './laurel-command.ts'
 import type { Run } from './output.ts'
 
-const SHARDS = 32
 const SHARDS_MAX = 4096
 
 const loadOperate = () => import('./operate.ts')
@@ -85,9 +84,9 @@ export function addOperatorCommands(program: LaurelCommand, run: Run): void {
   program
     .command('distribute')
     .description('divide the ledgers over the nodes of a Citus cluster, with DATABASE_SUPERUSER_URL')
-    .option('--shards <number>', 'how many shards', readShards, SHARDS)
+    .option('--shards <number>', 'how many shards; four for each node if left out', readShards)
     .note('It needs a stopped service the first time, and may be repeated.')
-    .example('laurel distribute --shards 64', 'for a large cluster')
+    .example('laurel distribute --shards 32', 'for a cluster that will grow to 32 nodes at most')
     .action(async (options) => (await loadOperate()).distributeLedgers(run, options))
 
   addBackupCommands(program, run)
@@ -140,6 +139,6 @@ function addBackupCommands(program: LaurelCommand, run: Run): void {
 function readShards(text: string): number {
   const shards = Number(text)
   if (!Number.isInteger(shards) || shards < 1 || shards > SHARDS_MAX)
-    throw new InvalidArgumentError(`Give a number from 1 to ${SHARDS_MAX}, such as 64.`)
+    throw new InvalidArgumentError(`Give a number from 1 to ${SHARDS_MAX}, such as 32.`)
   return shards
 }

@@ -2,9 +2,9 @@ import type { Logger } from 'pino'
 import { decisions } from '../../runtime/metrics/metrics.ts'
 import { failpoint } from '../../runtime/process/failpoint.ts'
 import type { Span } from '../../runtime/tracing/trace.ts'
-import type { ByPartner } from '../../storage/database/by-partner.ts'
+import { rowsOf } from '../../storage/database/by-partner.ts'
 import type { Database } from '../../storage/database/database.ts'
-import { isDatabaseUnavailable, isLockConflict } from '../../storage/database/database-error.ts'
+import { isDatabaseUnavailable, isLockConflict, ShardMoved } from '../../storage/database/database-error.ts'
 import type { CallResult } from '../coin-calls/call-result.ts'
 import type { SegmentOf } from '../ranking/board.ts'
 import type { Batch, Call, CallRecord } from './batch.ts'
@@ -52,13 +52,17 @@ export async function commitBatch(
   partners: PartnerCalls[],
   { waits }: { waits: boolean },
 ): Promise<BatchOutcome> {
+  const groups = byMachine(services, partners)
+  if (groups.length > 1) return commitEach(services, groups, waits)
   let batch: Batch
   try {
     batch = await tryBatch(services, partners, waits)
   } catch (error) {
     const queued = partners.flatMap(({ calls }) => calls)
     const isCallError = !isDatabaseUnavailable(error) && !isLockConflict(error)
-    if (queued.length === 1 || !isCallError) {
+    // Their ledgers were on one machine, and are no longer.
+    const haveParted = error instanceof ShardMoved && partners.length > 1
+    if (queued.length === 1 || !(isCallError || haveParted)) {
       for (const { reject } of queued) reject(error)
       return isCallError ? { ...NOTHING, failed: partners.map(({ partnerId }) => partnerId) } : NOTHING
     }
@@ -110,15 +114,18 @@ async function tryBatch(
   waits: boolean,
 ): Promise<Batch> {
   const calls = new Map(partners.map(({ partnerId, calls }) => [partnerId, calls.map(({ call }) => call)]))
-  const machine = machineFor(database, calls)
+  const partnerIds = [...calls.keys()]
+  const machine = partners.some(hasSessions) ? database : database.forPartners(partnerIds)
   // It would ask the coordinator within the transaction.
   const central = machine.hasLedgersAlone ? await loadCentral(database, calls) : undefined
   for (let tries = 1; ; tries += 1) {
     try {
       return await machine.transaction(async (tx) => {
-        const done = await runBatch(tx, calls, { waits, central })
+        const batches = await tx.eachShard(partnerIds, (own, ids) =>
+          runBatch(own, new Map(ids.map((id) => [id, rowsOf(calls, id)])), { waits, central }),
+        )
         failpoint('before-commit')
-        return done
+        return join(batches)
       })
     } catch (error) {
       if (tries === TRIES_MAX || !isLockConflict(error)) throw error
@@ -126,14 +133,25 @@ async function tryBatch(
   }
 }
 
-/**
- * Sessions of team members are rows of the coordinator. Several partners share a batch only where one machine
- * holds everything.
- */
-function machineFor(database: Database, calls: ByPartner<Call>): Database {
-  const [[partnerId, own]] = [...calls] as [[string, Call[]]]
-  return sessionIdsIn(own).length > 0 ? database : database.forPartner(partnerId)
+function join(batches: Batch[]): Batch {
+  const [first, ...others] = batches
+  if (first && others.length === 0) return first
+  return {
+    partners: batches.flatMap(({ partners }) => partners),
+    results: new Map(batches.flatMap(({ results }) => [...results])),
+  }
 }
+
+/** Sessions of team members are rows of the coordinator, where in a cluster a batch has one partner. */
+function byMachine({ database }: CommitServices, partners: PartnerCalls[]): PartnerCalls[][] {
+  if (partners.length === 1 || !partners.some(hasSessions)) return [partners]
+  if (!database.forPartners(partners.map(({ partnerId }) => partnerId)).hasLedgersAlone) return [partners]
+  const others = partners.filter((each) => !hasSessions(each))
+  return [...partners.filter(hasSessions).map((each) => [each]), ...(others.length > 0 ? [others] : [])]
+}
+
+const hasSessions = ({ calls }: PartnerCalls): boolean =>
+  sessionIdsIn(calls.map(({ call }) => call)).length > 0
 
 async function commitHalves(
   services: CommitServices,
@@ -148,14 +166,25 @@ async function commitHalves(
     const later = second.flatMap(({ calls }) => calls)
     return { ...before, requeued: [{ ...busy, calls: [...busy.calls, ...later] }] }
   }
-  const after = await commitBatch(services, second, { waits })
-  return {
-    requeued: [...before.requeued, ...after.requeued],
-    failed: [...before.failed, ...after.failed],
-    committed: [...before.committed, ...after.committed],
-    oversized: [...before.oversized, ...after.oversized],
-  }
+  return sum([before, await commitBatch(services, second, { waits })])
 }
+
+async function commitEach(
+  services: CommitServices,
+  groups: PartnerCalls[][],
+  waits: boolean,
+): Promise<BatchOutcome> {
+  const outcomes: BatchOutcome[] = []
+  for (const group of groups) outcomes.push(await commitBatch(services, group, { waits }))
+  return sum(outcomes)
+}
+
+const sum = (outcomes: BatchOutcome[]): BatchOutcome => ({
+  requeued: outcomes.flatMap(({ requeued }) => requeued),
+  failed: outcomes.flatMap(({ failed }) => failed),
+  committed: outcomes.flatMap(({ committed }) => committed),
+  oversized: outcomes.flatMap(({ oversized }) => oversized),
+})
 
 function halve(partners: PartnerCalls[]): [PartnerCalls[], PartnerCalls[]] {
   const [only, ...others] = partners

@@ -35,7 +35,7 @@ import {
 /** How often the ledger of a busy partner is tried while no isolated batch is free. */
 const BUSY_RETRY_MS = 20
 
-export type QueueServices = CommitServices & ScheduleOptions
+export type QueueServices = CommitServices & Omit<ScheduleOptions, 'machineOf'>
 
 export type PartnerQueues = {
   enqueue(call: Call): Promise<CallResult<CallRecord>>
@@ -48,7 +48,7 @@ export type PartnerQueues = {
  * one decides hundreds in one commit. `schedule.ts` says which calls run together.
  */
 export function createPartnerQueues(services: QueueServices): PartnerQueues {
-  const schedule = newSchedule<QueuedCall>(services)
+  const schedule = newSchedule<QueuedCall>({ ...services, machineOf: services.database.machineOf })
   let isStarting = false
 
   function startSoon(): void {

@@ -27,12 +27,15 @@ type Step =
   | { kind: 'resume' }
   | { kind: 'wait'; ms: number }
 
-const OPTIONS = { batchSizeMax: 500, connections: 10, sharesBatches: true }
+const OPTIONS = { batchSizeMax: 500, connections: 10, machineOf: (): string | undefined => '' }
 const ISOLATED_BATCHES_MAX = 3
 
 /** A schedule beside a plain model of what waits, which is compared after every step. */
 function newWorld(sharesBatches: boolean) {
-  const schedule = newSchedule<Queued>({ ...OPTIONS, sharesBatches })
+  const schedule = newSchedule<Queued>({
+    ...OPTIONS,
+    machineOf: () => (sharesBatches ? '' : undefined),
+  })
   const pending = new Map<string, Queued[]>()
   /** Partners that may be in the next batch, the longest waiting first. */
   const ready: string[] = []
@@ -169,7 +172,8 @@ function newWorld(sharesBatches: boolean) {
       'nothing is lost and nothing runs twice',
     )
     assert.equal(schedule.queues.size, 0)
-    assert.deepEqual(schedule.batches, { shared: 0, isolated: 0 })
+    for (const { running: left } of schedule.machines.values())
+      assert.deepEqual(left, { shared: 0, isolated: 0 })
   }
 
   return { run, finish }

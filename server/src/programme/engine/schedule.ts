@@ -7,7 +7,10 @@ export const PARTNER_CALLS_WAITING_MAX = 10_000
 /** Every partner may have this many waiting, also when others fill the process. A bulk call fits. */
 export const PARTNER_CALLS_GUARANTEED = 1_000
 
-/** Two, so that the database works on one batch while this process decides the other. */
+/**
+ * Two, so that the database works on one batch while this process decides the other. Of several machines each may have
+ * one, so that none waits for another.
+ */
 export const SHARED_BATCHES_MAX = 2
 /** Deciding more calls of several partners at once would delay the requests that arrive meanwhile. */
 export const SHARED_BATCH_SIZE = 200
@@ -20,10 +23,10 @@ export const CALL_WAIT_MS_MAX = 30_000
 
 export type ScheduleOptions = {
   batchSizeMax: number
-  /** How many connections the database has for this process. */
+  /** How many connections each machine of the database has for this process. */
   connections: number
-  /** Whether calls of several partners may share a transaction. */
-  sharesBatches: boolean
+  /** The machine whose partners may share a transaction; undefined for a partner that shares none. */
+  machineOf: (partnerId: string) => string | undefined
 }
 
 /** A call that waits. Times are on one clock, that of the caller. */
@@ -33,19 +36,29 @@ type Waiting = { queuedAt: number; runsAlone: boolean }
 export type ScheduledCalls<Queued> = { partnerId: string; calls: Queued[] }
 
 /** An isolated batch has one partner and waits for its ledger. A shared one skips the partners that are busy. */
-export type ScheduledBatch<Queued> = { partners: ScheduledCalls<Queued>[]; isIsolated: boolean }
+export type ScheduledBatch<Queued> = {
+  partners: ScheduledCalls<Queued>[]
+  isIsolated: boolean
+  machine: Machine<Queued>
+}
 
 /** The calls of a partner that wait for their batch, and how many there are with those of the running batch. */
 type Queue<Queued> = ScheduledCalls<Queued> & { waiting: number }
 
+/** What waits for a machine and runs there. */
+type Machine<Queued> = {
+  name: string | undefined
+  /** Queues with calls and without a running batch, the longest waiting first. */
+  ready: Set<Queue<Queued>>
+  running: { shared: number; isolated: number }
+}
+
 export type Schedule<Queued> = Omit<ScheduleOptions, 'connections'> & {
   isolatedBatchesMax: number
   queues: Map<string, Queue<Queued>>
-  /** Queues with calls and without a running batch, the longest waiting first. */
-  ready: Set<Queue<Queued>>
+  machines: Map<string | undefined, Machine<Queued>>
   isolated: IsolatedPartners
   waiting: number
-  batches: { shared: number; isolated: number }
   lastPartner: string | undefined
   /** When a call last came from another partner than the one before it. */
   alternatedAt: number
@@ -59,16 +72,15 @@ export type Schedule<Queued> = Omit<ScheduleOptions, 'connections'> & {
 export const newSchedule = <Queued extends Waiting>({
   batchSizeMax,
   connections,
-  sharesBatches,
+  machineOf,
 }: ScheduleOptions): Schedule<Queued> => ({
   batchSizeMax,
-  sharesBatches,
+  machineOf,
   isolatedBatchesMax: Math.max(1, Math.floor(connections * ISOLATED_SHARE)),
   queues: new Map(),
-  ready: new Set(),
+  machines: new Map(),
   isolated: createIsolatedPartners(),
   waiting: 0,
-  batches: { shared: 0, isolated: 0 },
   lastPartner: undefined,
   alternatedAt: Number.NEGATIVE_INFINITY,
 })
@@ -92,10 +104,20 @@ export function addCall<Queued extends Waiting>(
   else {
     const opened = { partnerId, calls: [queued], waiting: 0 }
     schedule.queues.set(partnerId, opened)
-    schedule.ready.add(opened)
+    machineOf(schedule, partnerId).ready.add(opened)
   }
   countWaiting(schedule, partnerId, 1)
   return queue === undefined
+}
+
+function machineOf<Queued>(schedule: Schedule<Queued>, partnerId: string): Machine<Queued> {
+  const name = schedule.machineOf(partnerId)
+  let machine = schedule.machines.get(name)
+  if (!machine) {
+    machine = { name, ready: new Set(), running: { shared: 0, isolated: 0 } }
+    schedule.machines.set(name, machine)
+  }
+  return machine
 }
 
 /** The next batch to run, if one may start now. Its partners are in no other until `afterBatch`. */
@@ -103,47 +125,72 @@ export function nextBatch<Queued extends Waiting>(
   schedule: Schedule<Queued>,
   now: number,
 ): ScheduledBatch<Queued> | undefined {
-  const { batches } = schedule
-  const isolated = hasRoomForIsolated(schedule) ? firstIsolated(schedule) : undefined
-  if (isolated) {
-    batches.isolated += 1
-    return { partners: [take(schedule, isolated, schedule.batchSizeMax, now)], isIsolated: true }
+  for (const machine of schedule.machines.values()) {
+    const batch = nextBatchOn(schedule, machine, now)
+    if (batch) return batch
   }
-  if (batches.shared >= SHARED_BATCHES_MAX) return undefined
-  const partners = takeShared(schedule, now)
-  if (partners.length === 0) return undefined
-  // A partner alone can wait for its ledger.
-  const isIsolated = partners.length === 1 && hasRoomForIsolated(schedule)
-  batches[isIsolated ? 'isolated' : 'shared'] += 1
-  return { partners, isIsolated }
+  return undefined
 }
 
-const isIsolated = ({ sharesBatches, isolated }: Schedule<unknown>, { partnerId }: Queue<unknown>) =>
-  !sharesBatches || isolated.has(partnerId)
+function nextBatchOn<Queued extends Waiting>(
+  schedule: Schedule<Queued>,
+  machine: Machine<Queued>,
+  now: number,
+): ScheduledBatch<Queued> | undefined {
+  const { running, ready } = machine
+  const isolated = hasRoomForIsolated(schedule, machine) ? firstIsolated(schedule, machine) : undefined
+  if (isolated) {
+    running.isolated += 1
+    const partners = [take(schedule, machine, isolated, schedule.batchSizeMax, now)]
+    return { partners, isIsolated: true, machine }
+  }
+  if (ready.size === 0 || !hasRoomForShared(schedule, machine)) return undefined
+  const partners = takeShared(schedule, machine, now)
+  // A partner alone can wait for its ledger.
+  const isIsolated = partners.length === 1 && hasRoomForIsolated(schedule, machine)
+  running[isIsolated ? 'isolated' : 'shared'] += 1
+  return { partners, isIsolated, machine }
+}
 
-const hasRoomForIsolated = ({ sharesBatches, batches, isolatedBatchesMax }: Schedule<unknown>) =>
-  !sharesBatches || batches.isolated < isolatedBatchesMax
+const isIsolated = (
+  { isolated }: Schedule<unknown>,
+  { name }: Machine<unknown>,
+  { partnerId }: Queue<unknown>,
+) => name === undefined || isolated.has(partnerId)
 
-function firstIsolated<Queued>(schedule: Schedule<Queued>): Queue<Queued> | undefined {
-  if (schedule.sharesBatches && schedule.isolated.isEmpty()) return undefined
-  for (const queue of schedule.ready) if (isIsolated(schedule, queue)) return queue
+const hasRoomForIsolated = ({ isolatedBatchesMax }: Schedule<unknown>, { name, running }: Machine<unknown>) =>
+  name === undefined || running.isolated < isolatedBatchesMax
+
+function hasRoomForShared({ machines }: Schedule<unknown>, { running }: Machine<unknown>): boolean {
+  if (running.shared === 0) return true
+  let shared = 0
+  for (const each of machines.values()) shared += each.running.shared
+  return shared < SHARED_BATCHES_MAX
+}
+
+function firstIsolated<Queued>(
+  schedule: Schedule<Queued>,
+  machine: Machine<Queued>,
+): Queue<Queued> | undefined {
+  if (machine.name !== undefined && schedule.isolated.isEmpty()) return undefined
+  for (const queue of machine.ready) if (isIsolated(schedule, machine, queue)) return queue
   return undefined
 }
 
 function takeShared<Queued extends Waiting>(
   schedule: Schedule<Queued>,
+  machine: Machine<Queued>,
   now: number,
 ): ScheduledCalls<Queued>[] {
-  const [first] = schedule.ready
-  if (!first) return []
-  const taken = take(schedule, first, schedule.batchSizeMax, now)
+  const [first] = machine.ready as Iterable<Queue<Queued>> as [Queue<Queued>]
+  const taken = take(schedule, machine, first, schedule.batchSizeMax, now)
   const partners = [taken]
-  if (isIsolated(schedule, first) || taken.calls[0]?.runsAlone) return partners
+  if (isIsolated(schedule, machine, first) || taken.calls[0]?.runsAlone) return partners
   let room = SHARED_BATCH_SIZE - taken.calls.length
-  for (const queue of schedule.ready) {
+  for (const queue of machine.ready) {
     if (room <= 0) break
-    if (isIsolated(schedule, queue) || queue.calls[0]?.runsAlone) continue
-    const next = take(schedule, queue, room, now)
+    if (isIsolated(schedule, machine, queue) || queue.calls[0]?.runsAlone) continue
+    const next = take(schedule, machine, queue, room, now)
     partners.push(next)
     room -= next.calls.length
   }
@@ -152,7 +199,8 @@ function takeShared<Queued extends Waiting>(
 
 /** While no other partner calls, the share of a partner grows by a call each millisecond. */
 function take<Queued extends Waiting>(
-  { queues, ready, alternatedAt, batchSizeMax }: Schedule<Queued>,
+  { queues, alternatedAt, batchSizeMax }: Schedule<Queued>,
+  { ready }: Machine<Queued>,
   queue: Queue<Queued>,
   max: number,
   now: number,
@@ -191,8 +239,8 @@ export function afterBatch<Queued extends Waiting>(
   { requeued, failed, committed, deferred }: Outcome<Queued>,
   now: number,
 ): { expired: Queued[]; paused: string[] } {
-  const { batches, isolated, queues } = schedule
-  batches[batch.isIsolated ? 'isolated' : 'shared'] -= 1
+  const { isolated, queues } = schedule
+  batch.machine.running[batch.isIsolated ? 'isolated' : 'shared'] -= 1
   for (const { partnerId, calls } of batch.partners) countWaiting(schedule, partnerId, -calls.length)
   for (const partnerId of committed) isolated.count(partnerId)
   for (const partnerId of failed) isolated.addFailed(partnerId)
@@ -204,28 +252,32 @@ export function afterBatch<Queued extends Waiting>(
     queues.get(partnerId)?.calls.unshift(...kept)
     countWaiting(schedule, partnerId, kept.length)
   }
-  const paused = isolateBusy(schedule, requeued)
+  const paused = isolateBusy(schedule, batch.machine, requeued)
   const waitsFor = new Set([...deferred, ...paused])
   for (const { partnerId } of batch.partners) if (!waitsFor.has(partnerId)) resume(schedule, partnerId)
   return { expired, paused }
 }
 
 /** Brings busy partners closer to an isolated batch, as long as there is room for one. Returns the others. */
-function isolateBusy<Queued>(schedule: Schedule<Queued>, busy: ScheduledCalls<Queued>[]): string[] {
+function isolateBusy<Queued>(
+  schedule: Schedule<Queued>,
+  machine: Machine<Queued>,
+  busy: ScheduledCalls<Queued>[],
+): string[] {
   if (busy.length === 0) return []
-  const { isolatedBatchesMax, batches, ready, isolated } = schedule
-  const isolatedReady = [...ready].filter((queue) => isIsolated(schedule, queue)).length
-  const room = Math.max(0, isolatedBatchesMax - batches.isolated - isolatedReady)
+  const { isolatedBatchesMax, isolated } = schedule
+  const isolatedReady = [...machine.ready].filter((queue) => isIsolated(schedule, machine, queue)).length
+  const room = Math.max(0, isolatedBatchesMax - machine.running.isolated - isolatedReady)
   const partnerIds = busy.map(({ partnerId }) => partnerId)
   for (const partnerId of partnerIds.slice(0, room)) isolated.addBusy(partnerId)
   return partnerIds.slice(room)
 }
 
 /** Lets the calls of a partner run again. */
-export function resume(schedule: Schedule<unknown>, partnerId: string): void {
+export function resume<Queued>(schedule: Schedule<Queued>, partnerId: string): void {
   const queue = schedule.queues.get(partnerId)
   if (!queue) return
-  if (queue.calls.length > 0) schedule.ready.add(queue)
+  if (queue.calls.length > 0) machineOf(schedule, partnerId).ready.add(queue)
   else schedule.queues.delete(partnerId)
 }
 

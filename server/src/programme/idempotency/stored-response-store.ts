@@ -1,5 +1,5 @@
 import { type ByPartner, findByKey, rowsOf } from '../../storage/database/by-partner.ts'
-import { allOf, type Db, sql, type Tx } from '../../storage/database/database.ts'
+import { allOf, type Db, fixedText, sql, type Tx, unionAll } from '../../storage/database/database.ts'
 import type { KeyedRequest } from './idempotency-key.ts'
 
 export type UsedKey = {
@@ -22,18 +22,32 @@ export function findUsedKeysByPartner(db: Db, keys: ByPartner<string>): Promise<
     db,
     keys,
     'uuid',
-    (scopeId, isKey) => sql`
-      select idempotency_key as key, request_hash as hash, source as kind, id as record_id,
-        false as is_reserved
-      from decisions
-      where partner_id = ${scopeId} and idempotency_key is not null and idempotency_key ${isKey}
-      union all
-      select idempotency_key, request_hash, 'response', null, body is null
-      from stored_responses
-      where scope_id = ${scopeId} and idempotency_key ${isKey}`,
+    (scopeId, isKey) => {
+      const used = KEYED_TABLES.map(
+        ([table, kind]) => sql`
+          select idempotency_key as key, request_hash as hash, ${kind} as kind, id as record_id,
+            false as is_reserved
+          from ${table}
+          where partner_id = ${scopeId} and idempotency_key is not null and idempotency_key ${isKey}`,
+      )
+      return sql`
+        ${unionAll(used)}
+        union all
+        select idempotency_key, request_hash, 'response', null, body is null
+        from stored_responses
+        where scope_id = ${scopeId} and idempotency_key ${isKey}`
+    },
     { replan: true },
   )
 }
+
+/** The view of all decisions has so many columns that planning it takes several times as long. */
+const KEYED_TABLES = [
+  [fixedText('awards'), fixedText(`'award'`)],
+  [fixedText('reversals'), fixedText(`'reversal'`)],
+  [fixedText('coin_transactions'), fixedText(`'transaction'`)],
+  [fixedText('returns'), fixedText(`'return'`)],
+] as const
 
 /** `body` is JSON text. `userIds` are the users about whom it says something personal. */
 export type StoredResponse = { status: number; body: string; userIds: string[] }

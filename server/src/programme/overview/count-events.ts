@@ -1,4 +1,4 @@
-import type { Database } from '../../storage/database/database.ts'
+import type { Database, Tx } from '../../storage/database/database.ts'
 import {
   addToDays,
   createOverviews,
@@ -25,19 +25,36 @@ export async function countEvents(
   { skipLocked = false, eventsMax = EVENTS_PER_TRANSACTION_MAX }: CountOptions = {},
 ): Promise<Counted> {
   return database.transaction(async (tx) => {
-    createOverviews(tx, partnerIds)
-    const locked = await lockOverviews(tx, partnerIds, { skipLocked })
-    const ranges = shareEvents(locked, eventsMax)
-    if (ranges.length > 0) await addToDays(tx, ranges)
-    const reached = new Map(ranges.map(({ partnerId, until }) => [partnerId, until]))
-    const lockedIds = new Set(locked.map(({ partnerId }) => partnerId))
+    const counted = await tx.eachShard(partnerIds, (own, ids) =>
+      countInShard(own, ids, {
+        skipLocked,
+        eventsMax: (eventsMax * BigInt(ids.length)) / BigInt(partnerIds.length),
+      }),
+    )
     return {
-      lagging: locked
-        .filter(({ partnerId, counted, last }) => (reached.get(partnerId) ?? counted) < last)
-        .map(({ partnerId }) => partnerId),
-      skipped: partnerIds.filter((partnerId) => !lockedIds.has(partnerId)),
+      lagging: counted.flatMap(({ lagging }) => lagging),
+      skipped: counted.flatMap(({ skipped }) => skipped),
     }
   })
+}
+
+async function countInShard(
+  tx: Tx,
+  partnerIds: string[],
+  { skipLocked, eventsMax }: Required<CountOptions>,
+): Promise<Counted> {
+  createOverviews(tx, partnerIds)
+  const locked = await lockOverviews(tx, partnerIds, { skipLocked })
+  const ranges = shareEvents(locked, eventsMax)
+  if (ranges.length > 0) await addToDays(tx, ranges)
+  const reached = new Map(ranges.map(({ partnerId, until }) => [partnerId, until]))
+  const lockedIds = new Set(locked.map(({ partnerId }) => partnerId))
+  return {
+    lagging: locked
+      .filter(({ partnerId, counted, last }) => (reached.get(partnerId) ?? counted) < last)
+      .map(({ partnerId }) => partnerId),
+    skipped: partnerIds.filter((partnerId) => !lockedIds.has(partnerId)),
+  }
 }
 
 /** Divides the events of a transaction so that a partner with many takes only what the others leave. */

@@ -9,7 +9,7 @@ import {
 import {
   type Db,
   fixedText,
-  neverPrepared,
+  replanOnGrowth,
   rowsTable,
   type Sql,
   sql,
@@ -114,7 +114,7 @@ export async function addToDays(tx: Tx, ranges: EventRange[]): Promise<void> {
 
 async function countByDay(tx: Tx, ranges: EventRange[]): Promise<EventCount[]> {
   const rows = await tx.many<Omit<EventCount, 'coins'> & { coins: string }>(
-    neverPrepared(sql`
+    replanOnGrowth(sql`
       select partner_id, day, type, is_credit, reason, count(*) as count, sum(coins) as coins
       from (${eventsOf(ranges)}) new_events
       group by partner_id, day, type, is_credit, reason`),
@@ -126,7 +126,7 @@ async function countByDay(tx: Tx, ranges: EventRange[]): Promise<EventCount[]> {
 function findVisits(tx: Tx, ranges: EventRange[]): Promise<Visit[]> {
   const partnerId = ranges.length === 1 ? sql`${ranges[0]?.partnerId}::uuid` : sql`e.partner_id`
   return tx.many<Visit>(
-    neverPrepared(sql`
+    replanOnGrowth(sql`
       select partner_id, user_id, day, before
       from (
         select e.partner_id, e.user_id, e.day, greatest(p.last_on, max(e.day) over (

@@ -23,8 +23,6 @@ const UNAVAILABLE_RETRY_MS = 5_000
 type CounterOptions = {
   database: Database
   log: Pick<Logger, 'warn'>
-  /** Whether a transaction counts many partners. Not where it would span machines. */
-  sharesBatches?: boolean
   intervalMs?: number
   searchIntervalMs?: number
   partnersPerPage?: number
@@ -35,13 +33,11 @@ type CounterOptions = {
 export function startOverviewCounter({
   database,
   log,
-  sharesBatches = true,
   intervalMs = COUNT_INTERVAL_MS,
   searchIntervalMs = SEARCH_INTERVAL_MS,
   partnersPerPage = PARTNERS_PER_PAGE,
   retryMs = RETRY_MS,
 }: CounterOptions): Poll {
-  const partnersPerRun = sharesBatches ? PARTNERS_PER_RUN : 1
   const nodes = createPartnerNodes(database)
   const lagging = new Set<string>()
   /** Partners whose last count failed are counted again at these times. */
@@ -61,7 +57,7 @@ export function startOverviewCounter({
   /** Returns the partners with events left. A partner whose count fails does not stop the others. */
   async function countTogether(partnerIds: string[]): Promise<string[]> {
     try {
-      const counted = await countEvents(database.forPartner(partnerIds[0] as string), partnerIds, {
+      const counted = await countEvents(database.forPartners(partnerIds), partnerIds, {
         skipLocked: true,
         eventsMax: EVENTS_PER_RUN,
       })
@@ -84,18 +80,20 @@ export function startOverviewCounter({
     }
   }
 
-  /** Partners whose last count failed are counted alone. */
-  function runsOf(partnerIds: string[]): string[][] {
-    const together = partnerIds.filter((partnerId) => !retryAt.has(partnerId))
-    const runs = partnerIds.filter((partnerId) => retryAt.has(partnerId)).map((partnerId) => [partnerId])
-    for (let start = 0; start < together.length; start += partnersPerRun)
-      runs.push(together.slice(start, start + partnersPerRun))
+  /** Partners whose last count failed are counted alone, as are those that share no transactions. */
+  function runsOf(machine: string | undefined, partnerIds: string[]): string[][] {
+    const isAlone = (partnerId: string) => machine === undefined || retryAt.has(partnerId)
+    const together = partnerIds.filter((partnerId) => !isAlone(partnerId))
+    const runs = partnerIds.filter(isAlone).map((partnerId) => [partnerId])
+    for (let start = 0; start < together.length; start += PARTNERS_PER_RUN)
+      runs.push(together.slice(start, start + PARTNERS_PER_RUN))
     return runs
   }
 
-  /** A node that is unavailable keeps only its own partners waiting. */
+  /** A machine that is unavailable keeps only its own partners waiting. */
   async function countRound(partnerIds: string[]): Promise<string[]> {
-    const { done, failed } = await settleAll(await nodes.group(partnerIds), countGroup)
+    const byMachine = Map.groupBy(partnerIds, database.machineOf)
+    const { done, failed } = await settleAll([...byMachine.values()], countGroup)
     for (const partnerId of failed.flat()) {
       retryAt.set(partnerId, performance.now() + UNAVAILABLE_RETRY_MS)
       lagging.add(partnerId)
@@ -105,7 +103,7 @@ export function startOverviewCounter({
 
   async function countGroup(partnerIds: string[]): Promise<string[]> {
     const left: string[] = []
-    for (const run of runsOf(partnerIds)) {
+    for (const run of runsOf(database.machineOf(partnerIds[0] as string), partnerIds)) {
       if (isStopping) break
       const began = performance.now()
       left.push(...(await countTogether(run)))

@@ -1,101 +1,181 @@
+import { setTimeout as pause } from 'node:timers/promises'
 import { poll } from '../../runtime/process/poll.ts'
-import { type Database, type DatabaseOptions, type Db, openDatabase, sql } from '../database/database.ts'
+import {
+  type Database,
+  type DatabaseOptions,
+  type Db,
+  type NodeDatabase,
+  openDatabase,
+  sql,
+} from '../database/database.ts'
+import { isLockConflict, ShardMoved } from '../database/database-error.ts'
+import type { Shard } from '../database/shard.ts'
 import { hashUuid } from './hash-uuid.ts'
+import { listShards, type PlacedShard } from './list-shards.ts'
 
 const REFRESH_INTERVAL_MS = 10_000
+/** Before each further try of what met a move. The new machine may learn of it a moment later. */
+const RETRY_DELAYS_MS = [0, 20, 100, 500]
 
 type NodesOptions = {
   coordinator: Database
   /** The options of the coordinator. Each node gets as many connections. */
   options: DatabaseOptions
   log: { warn(fields: object, message: string): void }
+  /** Whether this process connects to nodes; otherwise everything goes through the coordinator. */
+  direct?: boolean
   refreshIntervalMs?: number
 }
 
-/** The ledgers of partners whose hash is in a range, and the machine that holds them. */
-type LedgerShard = { hashMin: number; hashMax: number; host: string; port: number }
-
 /** A node is used once it has responded to this process. */
-type Node = { database: Database; hasResponded: boolean }
+type Node = { address: string; database: NodeDatabase; hasResponded: boolean }
 
 /**
- * Connects to the nodes of a Citus cluster, each with a pool of its own, so that `forPartner` returns the one
- * that holds a partner's ledger. There Citus runs statements itself, without the coordinator. After a shard
- * has moved, its former node passes statements on until the next refresh, so an old map is slow and not
- * wrong.
+ * Connects to the nodes of a Citus cluster, each with a pool of its own, so that `forPartner` returns the one that
+ * holds a partner's ledger. There, statements name the tables of the shard. Each transaction and read first finds out
+ * whether the shard is there; if it has moved, the map is read again and the work repeated on its new node.
  */
 export async function connectNodes({
   coordinator,
   options,
   log,
+  direct = true,
   refreshIntervalMs = REFRESH_INTERVAL_MS,
 }: NodesOptions): Promise<Database> {
+  if (!direct) return { ...coordinator, machineOf: () => undefined }
   const nodes = new Map<string, Node>()
   const listeners: Parameters<Database['onCommit']>[0][] = []
-  let shards: LedgerShard[] = []
+  let shards: PlacedShard[] = []
+  let refreshing: Promise<void> | undefined
 
-  function open(address: string, shard: LedgerShard): Node {
-    const connectionString = urlOf(options.connectionString, shard)
-    const database = openDatabase({ ...options, connectionString, ...(options.pool && { pool: address }) })
+  function open({ address, host, port }: PlacedShard): Node {
+    const connectionString = urlOf(options.connectionString, { host, port })
+    const database = openDatabase({
+      ...options,
+      connectionString,
+      ...(options.pool && { pool: address }),
+      holdsShards: true,
+    })
     for (const listener of listeners) database.onCommit(listener)
-    const node = { database, hasResponded: false }
+    const node = { address, database, hasResponded: false }
     nodes.set(address, node)
     return node
   }
 
-  async function tryNode(address: string, node: Node): Promise<void> {
+  async function tryNode(node: Node): Promise<void> {
     try {
       await ping(node.database)
       node.hasResponded = true
     } catch (err) {
-      log.warn({ err, node: address }, 'node does not respond; its partners go through the coordinator')
+      log.warn({ err, node: node.address }, 'node does not respond; its partners go through the coordinator')
     }
   }
 
-  async function refresh(): Promise<void> {
-    shards = await listLedgerShards(coordinator)
-    const found = new Map(shards.map((shard) => [addressOf(shard), shard]))
+  async function readMap(): Promise<void> {
+    shards = await listShards(coordinator, shards)
+    const found = new Map(shards.map((shard) => [shard.address, shard]))
     await Promise.all(
       Array.from(found, ([address, shard]) => {
-        const node = nodes.get(address) ?? open(address, shard)
-        return node.hasResponded ? undefined : tryNode(address, node)
+        const node = nodes.get(address) ?? open(shard)
+        return node.hasResponded ? undefined : tryNode(node)
       }),
     )
   }
 
-  function forPartner(partnerId: string): Database {
-    const shard = findShard(shards, hashUuid(partnerId))
-    const node = shard && nodes.get(addressOf(shard))
-    if (!node?.hasResponded) return coordinator.forPartner(partnerId)
-    return { ...node.database.forPartner(partnerId), hasLedgersAlone: true }
+  /** Those that meet the same move read the map once. */
+  function refresh(): Promise<void> {
+    refreshing ??= readMap().finally(() => {
+      refreshing = undefined
+    })
+    return refreshing
   }
 
-  await refresh()
-  const refreshing = poll(refreshIntervalMs, () =>
-    refresh().catch((err) =>
-      log.warn({ err }, 'reading the nodes of the cluster failed; the known ones stay'),
-    ),
-  )
-  return {
+  /** Where a partner's rows are; undefined if only the coordinator can say. */
+  function find(partnerId: string): { node: Node; shard: Shard } | undefined {
+    const placed = findShard(shards, hashUuid(partnerId))
+    const node = placed && nodes.get(placed.address)
+    return placed && node?.hasResponded ? { node, shard: placed.shard } : undefined
+  }
+
+  function databaseOf(partnerIds: string[]): Database {
+    const found = partnerIds.map(find)
+    const [first] = found
+    const [partnerId] = partnerIds as [string]
+    if (!first && partnerIds.length === 1) return coordinator.forPartner(partnerId)
+    const placement = new Map<Shard, string[]>()
+    for (const [index, each] of found.entries()) {
+      if (!first || each?.node !== first.node) throw new ShardMoved()
+      const own = placement.get(each.shard)
+      if (own) own.push(partnerIds[index] as string)
+      else placement.set(each.shard, [partnerIds[index] as string])
+    }
+    return (first as NonNullable<typeof first>).node.database.onShards(placement, partnerId)
+  }
+
+  /** Repeats work that met a move. It has seen nothing and done nothing, so it begins as if for the first time. */
+  async function onPlace<T>(partnerIds: string[], work: (database: Database) => Promise<T>): Promise<T> {
+    for (const delay of RETRY_DELAYS_MS) {
+      try {
+        return await work(databaseOf(partnerIds))
+      } catch (error) {
+        if (!(error instanceof ShardMoved)) {
+          // Perhaps it waited for a move.
+          if (isLockConflict(error)) await refresh().catch(() => {})
+          throw error
+        }
+      }
+      await pause(delay)
+      await refresh()
+    }
+    return work(databaseOf(partnerIds))
+  }
+
+  const database: Database = {
     ...coordinator,
-    forPartner,
+    forPartner: (partnerId) => ({
+      ...coordinator.forPartner(partnerId),
+      ...accessTo([partnerId]),
+      hasLedgersAlone: find(partnerId) !== undefined,
+    }),
+    forPartners: (partnerIds) => ({
+      ...accessTo(partnerIds),
+      hasLedgersAlone: find(partnerIds[0] as string) !== undefined,
+    }),
+    machineOf: (partnerId) => find(partnerId)?.node.address,
     onCommit(listener) {
       listeners.push(listener)
       coordinator.onCommit(listener)
       for (const { database } of nodes.values()) database.onCommit(listener)
     },
     async close() {
-      await refreshing.stop()
+      await refreshes.stop()
       await Promise.all(Array.from(nodes.values(), ({ database }) => database.close()))
       await coordinator.close()
     },
   }
+
+  const accessTo = (
+    partnerIds: string[],
+  ): Pick<Database, keyof Db | 'snapshot' | 'transaction' | 'queuedTransaction'> => ({
+    many: (statement) => onPlace(partnerIds, (own) => own.many(statement)),
+    first: (statement) => onPlace(partnerIds, (own) => own.first(statement)),
+    run: (statement) => onPlace(partnerIds, (own) => own.run(statement)),
+    snapshot: (work) => onPlace(partnerIds, (own) => own.snapshot(work)),
+    transaction: (work) => onPlace(partnerIds, (own) => own.transaction(work)),
+    queuedTransaction: (key, work) => onPlace(partnerIds, (own) => own.queuedTransaction(key, work)),
+  })
+
+  await refresh()
+  const refreshes = poll(refreshIntervalMs, () =>
+    refresh().catch((err) =>
+      log.warn({ err }, 'reading the nodes of the cluster failed; the known ones stay'),
+    ),
+  )
+  return database
 }
 
-const addressOf = ({ host, port }: LedgerShard) => `${host}:${port}`
-
 /** Names the same database and login on another machine. */
-function urlOf(connectionString: string, { host, port }: LedgerShard): string {
+function urlOf(connectionString: string, { host, port }: Pick<PlacedShard, 'host' | 'port'>): string {
   // The driver takes an address without a host, which URL does not.
   const url = new URL(connectionString.replace('@/', '@localhost/'))
   url.hostname = host.includes(':') ? `[${host}]` : host
@@ -106,34 +186,17 @@ function urlOf(connectionString: string, { host, port }: LedgerShard): string {
 }
 
 /** The ranges are in ascending order and do not overlap. */
-function findShard(shards: LedgerShard[], hash: number): LedgerShard | undefined {
+function findShard(shards: PlacedShard[], hash: number): PlacedShard | undefined {
   let low = 0
   let high = shards.length - 1
   while (low <= high) {
     const middle = (low + high) >> 1
-    const shard = shards[middle] as LedgerShard
-    if (hash < shard.hashMin) high = middle - 1
-    else if (hash > shard.hashMax) low = middle + 1
-    else return shard
+    const placed = shards[middle] as PlacedShard
+    if (hash < placed.shard.hashMin) high = middle - 1
+    else if (hash > placed.shard.hashMax) low = middle + 1
+    else return placed
   }
   return undefined
-}
-
-/**
- * The shards on nodes that can run statements themselves, in the order of their hashes. Leaves out shards
- * with several copies, which only the coordinator keeps equal, and those that the coordinator holds itself.
- */
-function listLedgerShards(coordinator: Db): Promise<LedgerShard[]> {
-  return coordinator.many<LedgerShard>(sql`
-    select s.shardminvalue::integer as hash_min, s.shardmaxvalue::integer as hash_max,
-      min(n.nodename) as host, min(n.nodeport) as port
-    from pg_dist_shard s
-    join pg_dist_placement p on p.shardid = s.shardid
-    join pg_dist_node n on n.groupid = p.groupid and n.noderole = 'primary'
-    where s.logicalrelid = 'ledgers'::regclass
-    group by s.shardid, s.shardminvalue, s.shardmaxvalue
-    having count(*) = 1 and bool_and(n.groupid > 0 and n.isactive and n.hasmetadata and n.metadatasynced)
-    order by hash_min`)
 }
 
 /** Rejects if the node cannot be reached. */

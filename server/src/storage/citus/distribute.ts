@@ -8,10 +8,12 @@ import { checkCluster, runOnNodes, SETTING } from './check-cluster.ts'
 import { COORDINATOR_TABLES, distributionColumn, LEDGER_TABLES } from './tables.ts'
 
 const FIRST_TABLE = LEDGER_TABLES[0]
+/** A batch has its statements once for each shard, so few; moves need some. */
+const SHARDS_PER_NODE = 4
 
 export type DistributeOptions = {
-  /** How many shards the ledger side is divided into, on the first run. */
-  shards: number
+  /** How many shards the ledger side is divided into, on the first run; four for each node if left out. */
+  shards?: number | undefined
   print: (line: string) => void
   lockTimeoutMs?: number
 }
@@ -42,7 +44,9 @@ export async function distribute(
     await prepareRole(client, roleSettings(lockTimeoutMs ? { lockTimeoutMs } : {}))
     for (const [index, { table, isOfLedger }] of left.entries()) {
       print(`${isOfLedger ? 'Distributing' : 'Registering'} ${table} (${index + 1} of ${left.length}).`)
-      await (isOfLedger ? distributeTable(client, table, shards) : registerTable(client, table))
+      await (isOfLedger
+        ? distributeTable(client, table, shards ?? SHARDS_PER_NODE * nodes)
+        : registerTable(client, table))
     }
     await removeCopies(client, print)
     await grantViews(client)

@@ -57,6 +57,16 @@ export class DatabaseBusy extends Error {
   }
 }
 
+/** A shard was not where this process last saw it, and nothing was done. It can be repeated on the shard's machine. */
+export class ShardMoved extends Error {
+  constructor(options?: ErrorOptions) {
+    super('The rows of the partner have moved to another machine.', options)
+  }
+}
+
+export const isTableMissing = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === '42P01'
+
 export const isWaitTimeout = (error: unknown): boolean =>
   error instanceof Error && error.message === WAIT_TIMEOUT
 
@@ -85,7 +95,7 @@ export function busyWith(error: unknown): 'connection' | 'queue' | 'lock' | 'sta
 /** The database cannot be reached or used now, or is busy. False for a wrong statement. */
 export function isDatabaseUnavailable(error: unknown): boolean {
   if (!(error instanceof Error)) return false
-  if (error instanceof CommitOutcomeUnknown || busyWith(error)) return true
+  if (error instanceof CommitOutcomeUnknown || error instanceof ShardMoved || busyWith(error)) return true
   const { code } = error as { code?: string }
   if (code !== undefined) return UNAVAILABLE_CODES.has(code) || code.startsWith('08')
   return UNAVAILABLE_MESSAGES.test(error.message)

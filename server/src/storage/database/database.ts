@@ -1,16 +1,15 @@
-import assert from 'node:assert/strict'
 import pg from 'pg'
 import { poolConnections, poolIdle, poolWaiting } from '../../runtime/metrics/metrics.ts'
-import { failpointOnceSent } from '../../runtime/process/failpoint.ts'
 import { currentReader } from '../../runtime/process/reader.ts'
 import { createKeyedQueue } from '../../runtime/queues/keyed-queue.ts'
-import { isOfCluster, keepInPlace, noteCluster } from './cluster.ts'
+import { noteCluster } from './cluster.ts'
 import { SERVICE_ROLE } from './connections.ts'
-import { CommitOutcomeUnknown, DatabaseBusy, isConnectionLost, isWaitTimeout } from './database-error.ts'
-import { type Result, type Row, type SentStatement, sendTogether } from './pipeline.ts'
+import { DatabaseBusy, isWaitTimeout } from './database-error.ts'
+import type { Row } from './pipeline.ts'
 import { type Connect, inSnapshot, shareConnections } from './read-share.ts'
-import { type Sql, sql } from './sql.ts'
-import { traceStatement } from './trace-statement.ts'
+import type { Placement } from './shard.ts'
+import type { Sql } from './sql.ts'
+import { type CommitListener, runStatements, snapshot, transaction } from './transaction.ts'
 
 pg.types.setTypeParser(pg.types.builtins.INT8, BigInt)
 pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value)
@@ -44,11 +43,14 @@ export type Tx = Db & {
    * On one machine it does nothing.
    */
   keepInPlace(partnerId: string): void
+  /**
+   * Runs work for those of some partners that one statement can reach: the partners of each shard of a cluster, or all
+   * of them. Only a transaction of `forPartners` has several shards.
+   */
+  eachShard<T>(partnerIds: string[], work: (tx: Tx, partnerIds: string[]) => Promise<T>): Promise<T[]>
   /** Passes the name of a change to the `onCommit` listeners after the commit. */
   announce(changed: string): void
 }
-
-type CommitListener = (changed: ReadonlySet<string>) => void
 
 export type Database = Db & {
   /** The time that tests and seeds give in place of the database's. */
@@ -67,6 +69,10 @@ export type Database = Db & {
    * as read for this partner.
    */
   forPartner(partnerId: string): Database
+  /** The same for transactions of several partners of one machine. */
+  forPartners(partnerIds: string[]): Pick<Database, 'transaction' | 'hasLedgersAlone'>
+  /** The machine whose partners can share transactions; undefined for a partner that shares none. */
+  machineOf(partnerId: string): string | undefined
   /** Whether it is a node of a cluster, which has ledgers, but not the tables of partners and teams. */
   hasLedgersAlone: boolean
   onCommit(listener: CommitListener): void
@@ -101,6 +107,14 @@ const TIMEOUT_MS = 60_000
 /** The longest timer of Node: 24 days. */
 const MS_MAX = 2 ** 31 - 1
 
+type Access = Pick<Database, keyof Db | 'snapshot' | 'transaction' | 'queuedTransaction'>
+
+/** A machine, which may hold shards of a cluster. */
+export type NodeDatabase = Database & {
+  /** The same connections, with the tables of these shards. What a request reads counts as read for the partner. */
+  onShards(placement: Placement, partnerId: string): Database
+}
+
 export type DatabaseOptions = {
   connectionString: string
   /** The name of the pool in metrics; without one it is not measured. */
@@ -121,6 +135,8 @@ export type DatabaseOptions = {
   fullScans?: boolean
   /** See `Database.givenTime`. */
   givenTime?: () => Date | undefined
+  /** Its statements name the tables of shards, whose plans PostgreSQL keeps. */
+  holdsShards?: boolean
   /** Commits without waiting for the disk. For writes that are safe to repeat after a database crash. */
   asyncCommits?: boolean
   /** Called for errors on idle connections. */
@@ -142,12 +158,13 @@ export function openDatabase({
   readConnectionsMax = 0,
   waitMs = CONNECTION_WAIT_MS,
   fullScans = false,
+  holdsShards = false,
   timeoutMs = fullScans ? MS_MAX : TIMEOUT_MS,
   lockTimeoutMs = LOCK_TIMEOUT_MS,
   asyncCommits = false,
   givenTime = () => undefined,
   onConnectionError = () => {},
-}: DatabaseOptions): Database {
+}: DatabaseOptions): NodeDatabase {
   const openPool = (application: string, max: number, settings: string[]) =>
     connectionPool({
       connectionString,
@@ -164,7 +181,7 @@ export function openDatabase({
       ]
         .map((setting) => `-c ${setting}`)
         .join(' '),
-      ...(fullScans ? {} : { onConnect: noteCluster }),
+      ...(fullScans || holdsShards ? {} : { onConnect: noteCluster }),
       onConnectionError,
     })
   const { pool, connect } = openPool('laurel', connectionsMax, [])
@@ -177,8 +194,6 @@ export function openDatabase({
   const connectAs = shareConnections(reading.connect, { waitMs, refused: () => new DatabaseBusy('queue') })
   const stopMeasuring = name === undefined ? () => {} : measurePools(name, new Set([pool, reading.pool]))
   const listeners: CommitListener[] = []
-  const write: Database['transaction'] = (work) =>
-    transaction({ connect, timeoutMs, givenTime, listeners }, work)
   const queue = createKeyedQueue({
     capacity: 1,
     waitingMax: WAITING_MAX,
@@ -186,28 +201,32 @@ export function openDatabase({
     refused: () => new DatabaseBusy('queue'),
   })
   /** What is not read for a request, such as background work, has no share. */
-  const reads = (readerOf: () => string | undefined): Db & Pick<Database, 'snapshot'> => ({
-    ...queries((statement) => {
+  const access = (readerOf: () => string | undefined, placement?: Placement): Access => {
+    const readOptions = () => {
       const reader = readerOf()
-      return runStatement(reader === undefined ? connect : () => connectAs(reader), timeoutMs, statement)
-    }),
-    snapshot(work) {
-      const reader = readerOf()
-      return reader === undefined
-        ? snapshot(connect, timeoutMs, work)
-        : snapshot(
-            () => connectAs(reader),
-            timeoutMs,
-            (db) => inSnapshot(() => work(db)),
-          )
-    },
-  })
-  const database: Database = {
-    ...reads(currentReader),
+      return { connect: reader === undefined ? connect : () => connectAs(reader), timeoutMs, placement }
+    }
+    const write: Database['transaction'] = (work) =>
+      transaction({ connect, timeoutMs, placement, givenTime, listeners }, work)
+    return {
+      ...runStatements(readOptions),
+      snapshot: (work) =>
+        snapshot(readOptions(), (db) => (readerOf() === undefined ? work(db) : inSnapshot(() => work(db)))),
+      transaction: write,
+      queuedTransaction: (key, work) => queue(key, () => write(work)),
+    }
+  }
+  const database: NodeDatabase = {
+    ...access(currentReader),
     givenTime,
-    transaction: write,
-    queuedTransaction: (key, work) => queue(key, () => write(work)),
-    forPartner: (partnerId) => ({ ...database, ...reads(() => currentReader() && partnerId) }),
+    forPartner: (partnerId) => ({ ...database, ...access(() => currentReader() && partnerId) }),
+    forPartners: () => database,
+    onShards: (placement, partnerId) => ({
+      ...database,
+      ...access(() => currentReader() && partnerId, placement),
+      hasLedgersAlone: true,
+    }),
+    machineOf: () => '',
     hasLedgersAlone: false,
     onCommit: (listener) => void listeners.push(listener),
     async close() {
@@ -260,141 +279,5 @@ function measurePools(name: string, pools: Set<pg.Pool>): () => void {
   ]).flat()
   return () => {
     for (const end of ends) end()
-  }
-}
-
-function queries(query: (statement: Sql) => Promise<Result>): Db {
-  return {
-    many: async <T extends Row>(statement: Sql) => (await query(statement)).rows as T[],
-    first: async <T extends Row>(statement: Sql) => (await query(statement)).rows[0] as T | undefined,
-    run: async (statement) => (await query(statement)).rowCount,
-  }
-}
-
-async function runStatement(connect: Connect, timeoutMs: number, statement: Sql): Promise<Result> {
-  const { client, release } = await connect()
-  let lost: Error | undefined
-  try {
-    return await createSender(client, timeoutMs)(statement)
-  } catch (error) {
-    if (isConnectionLost(error)) lost = error
-    throw error
-  } finally {
-    release(lost)
-  }
-}
-
-/**
- * Sends begin with the first statements. Its end is not waited for, since nothing was written, and is sent after the
- * responses to what was read: to wake the database takes as long as to write a response.
- */
-async function snapshot<T>(connect: Connect, timeoutMs: number, work: (db: Db) => Promise<T>): Promise<T> {
-  const { client, release } = await connect()
-  const send = createSender(client, timeoutMs)
-  let isOver = false
-  const query = async (statement: Sql) => {
-    assert(!isOver, 'the snapshot is over')
-    return send(statement)
-  }
-  const commit = sql`commit`
-  send(sql`begin isolation level repeatable read read only`).catch(() => {})
-  try {
-    return await work(queries(query))
-  } finally {
-    isOver = true
-    setImmediate(() =>
-      send(commit).then(
-        () => release(),
-        (error: Error) => release(error),
-      ),
-    )
-  }
-}
-
-type TransactionOptions = {
-  connect: Connect
-  timeoutMs: number
-  givenTime: Tx['givenTime']
-  listeners: CommitListener[]
-}
-
-/**
- * Sends begin with the first statements and commit with the last: two round trips for a short transaction.
- */
-async function transaction<T>(
-  { connect, timeoutMs, givenTime, listeners }: TransactionOptions,
-  work: (tx: Tx) => Promise<T>,
-): Promise<T> {
-  const { client, release } = await connect()
-  const sent: Promise<Result>[] = []
-  const changed = new Set<string>()
-  const send = createSender(client, timeoutMs)
-  const query = (statement: Sql) => {
-    const result = send(statement)
-    result.catch(() => {})
-    sent.push(result)
-    return result
-  }
-  let result: T
-  let broken: Error | undefined
-  let isCommitSent = false
-  try {
-    // After locking a row, a transaction must read the latest commit. The server's default may be stricter.
-    void query(sql`begin isolation level read committed`)
-    const announce = (what: string) => void changed.add(what)
-    result = await work({
-      ...queries(query),
-      send: query,
-      givenTime,
-      keepInPlace: (partnerId) => void (isOfCluster(client) && query(keepInPlace(partnerId))),
-      announce,
-    })
-    void query(sql`commit`)
-    isCommitSent = true
-    failpointOnceSent('during-commit')
-    const results = await Promise.all(sent)
-    assert.equal(results.at(-1)?.tag, 'COMMIT', 'the commit must succeed')
-  } catch (error) {
-    const outcomes = await Promise.allSettled(sent)
-    await send(sql`rollback`).catch((failure: Error) => {
-      broken = failure
-    })
-    const isCommitFailed =
-      isCommitSent && outcomes.findIndex(({ status }) => status === 'rejected') === outcomes.length - 1
-    throw isCommitFailed || (isCommitSent && broken) ? new CommitOutcomeUnknown({ cause: error }) : error
-  } finally {
-    release(broken)
-  }
-  if (changed.size > 0) notifyListeners(listeners, changed)
-  return result
-}
-
-/** A listener that throws must not make a committed transaction look like a failed one, which is repeated. */
-function notifyListeners(listeners: CommitListener[], changed: Set<string>): void {
-  for (const listener of listeners) {
-    try {
-      listener(changed)
-    } catch (error) {
-      setImmediate(() => {
-        throw error
-      })
-    }
-  }
-}
-
-/** Collects the statements of one tick and sends them together. */
-function createSender(client: pg.PoolClient, timeoutMs: number): (statement: Sql) => Promise<Result> {
-  let waiting: SentStatement[] = []
-  return (statement) => {
-    const result = new Promise<Result>((resolve, reject) => {
-      waiting.push({ sql: statement, resolve, reject })
-      if (waiting.length > 1) return
-      process.nextTick(() => {
-        const statements = waiting
-        waiting = []
-        sendTogether(client, statements, timeoutMs)
-      })
-    })
-    return traceStatement(statement, result)
   }
 }

@@ -21,6 +21,12 @@ type Batch = pg.Submittable & {
   handleError(error: Error): void
 }
 
+/** Each statement of each shard is prepared apart. A plan takes some ten kilobytes of the database's memory. */
+const PREPARED_MAX = 300
+
+/** The prepared statements of a connection, those used longest ago first. */
+const preparedOn = new WeakMap<pg.Connection, Set<string>>()
+
 /** The columns of each prepared statement. The database describes them on the first run only. */
 const columnsOf = new Map<string, Column[]>()
 
@@ -46,6 +52,7 @@ export function sendTogether(client: pg.ClientBase, statements: SentStatement[],
       const { parsedStatements } = connection as pg.Connection & { parsedStatements: Record<string, string> }
       const parsed = new Set<string>()
       connection.stream.cork()
+      closeUnused(connection, parsedStatements, statements)
       for (const { sql } of statements) {
         const { name, text, values } = sql
         const isPrepared = name !== '' && (parsedStatements[name] !== undefined || parsed.has(name))
@@ -86,6 +93,27 @@ export function sendTogether(client: pg.ClientBase, statements: SentStatement[],
     },
   }
   client.query(batch)
+}
+
+/** Makes room for the statements of a message by closing those that were not used for longest. */
+function closeUnused(
+  connection: pg.Connection,
+  parsedStatements: Record<string, string>,
+  statements: SentStatement[],
+): void {
+  const prepared = preparedOn.get(connection) ?? new Set()
+  preparedOn.set(connection, prepared)
+  for (const { sql } of statements) {
+    if (sql.name === '') continue
+    prepared.delete(sql.name)
+    prepared.add(sql.name)
+  }
+  for (const name of prepared) {
+    if (prepared.size <= PREPARED_MAX) return
+    prepared.delete(name)
+    delete parsedStatements[name]
+    connection.close({ type: 'S', name }, true)
+  }
 }
 
 const timedOut = () =>

@@ -15,10 +15,21 @@ export class Sql {
   get text(): string {
     return this.shape.text
   }
+
+  get isSelect(): boolean {
+    return this.shape.isSelect
+  }
 }
 
 /** The text of a statement around its parameters. Each way of nesting fragments has its own shape. */
-type Shape = { id: number; parts: readonly string[]; name: string; text: string }
+export type Shape = {
+  id: number
+  parts: readonly string[]
+  caller: string
+  name: string
+  text: string
+  isSelect: boolean
+}
 
 type EncodedValue = string | Buffer | null
 
@@ -165,11 +176,18 @@ export const camelCase = (column: string): string =>
 
 const isSql = (value: unknown): value is Sql => value instanceof Sql
 
-function newShape(parts: readonly string[], caller: string): Shape {
+export function newShape(parts: readonly string[], caller: string): Shape {
   shapesMade += 1
   const body = parts.reduce((left, right, index) => `${left}$${index}${right}`)
   const text = `/* ${caller} */ ${body}`
-  return { id: shapesMade, parts, name: createHash('sha1').update(text).digest('base64url'), text }
+  return {
+    id: shapesMade,
+    parts,
+    caller,
+    name: createHash('sha1').update(text).digest('base64url'),
+    text,
+    isSelect: /^\s*select\b/.test(body),
+  }
 }
 
 function flatten(strings: readonly string[], values: readonly unknown[]): string[] {
