@@ -1,15 +1,13 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import * as openid from 'openid-client'
 import { closeLedger, lockLedger, recordLifecycleEvent } from '../../src/programme/ledger/ledger.ts'
 import { connectNodes } from '../../src/storage/citus/connect-nodes.ts'
 import { type Database, openDatabase } from '../../src/storage/database/database.ts'
 import { dataOf } from '../support/api.ts'
 import { createAwardLoad } from '../support/award-load.ts'
-import { CITUS_NODES, isOnCitus, placementOf } from '../support/citus.ts'
+import { CITUS_NODES, databaseOf, isOnCitus, moveShard, placementOf } from '../support/citus.ts'
 import { asService, countWaitingConnections, withClient } from '../support/database.ts'
-import { discover } from '../support/oauth.ts'
-import { ME, onboardTestPartner, type TestPartner } from '../support/partner.ts'
+import { clientToken, onboardTestPartner, type TestPartner } from '../support/partner.ts'
 import { type OwnService, startTestService } from '../support/service.ts'
 import { waitUntil } from '../support/wait-until.ts'
 
@@ -17,24 +15,6 @@ const skip = !isOnCitus && 'needs CITUS_URL, the nodes of a Citus cluster'
 
 /** How often a shard moves under load. */
 const MOVES = Number(process.env.SHARD_MOVES ?? 4)
-
-/** Moves the shard of a partner to another worker, whose port it returns. */
-async function move(
-  service: OwnService,
-  partnerId: string,
-  way: 'block_writes' | 'force_logical',
-): Promise<number> {
-  const { shard, host, port } = await placementOf(service, partnerId)
-  const workers = CITUS_NODES.slice(1).map((node) => new URL(node))
-  const to = workers.find((worker) => Number(worker.port) !== port)
-  assert(to)
-  await withClient(service.connectionString, (client) =>
-    client.query('select citus_move_shard_placement($1, $2, $3, $4, $5, $6)', [
-      ...[shard, host, port, to.hostname, to.port, way],
-    ]),
-  )
-  return Number(to.port)
-}
 
 /** The next number of the ledger, written once `mayWrite` resolves. */
 const writeEvent = (database: Database, partnerId: string, onLocked: () => void, mayWrite: Promise<void>) =>
@@ -66,7 +46,7 @@ for (const way of ['through its node', 'through the coordinator'] as const)
     const waiting = () => withClient(service.connectionString, countWaitingConnections)
     await waitUntil(async () => (await waiting()) > 0, 'the second waits for the lock')
     let hasMoved = false
-    const moving = move(service, partnerId, 'block_writes').finally(() => {
+    const moving = moveShard(service, partnerId, 'block_writes').finally(() => {
       hasMoved = true
     })
     await waitUntil(async () => hasMoved || (await waiting()) > 1, 'the move waits too, or is done')
@@ -85,6 +65,44 @@ for (const way of ['through its node', 'through the coordinator'] as const)
     await database.close()
   })
 
+test('while a shard is being moved, the calls of its partners wait, and those of the others on its worker do not', {
+  skip,
+}, async () => {
+  const service = await startTestService()
+  const moving = await onboardClient(service)
+  let other = await onboardClient(service)
+  const placed = await placementOf(service, moving.partnerId)
+  for (;;) {
+    const { shard, port } = await placementOf(service, other.partnerId)
+    if (port === placed.port && shard !== placed.shard) break
+    other = await onboardClient(service)
+  }
+  const worker = CITUS_NODES.find((node) => new URL(node).port === String(placed.port)) as string
+  const database = new URL(service.connectionString).pathname.slice(1)
+  await withClient(databaseOf(worker, database), async (client) => {
+    await client.query('begin')
+    // As a move does, for as long as it takes.
+    await client.query('select lock_shard_metadata(7, array[$1]::bigint[])', [placed.shard])
+    let isAnswered = false
+    const held = Promise.all(Array.from({ length: 5 }, moving.award)).finally(() => {
+      isAnswered = true
+    })
+    for (let count = 0; count < 20; count += 1)
+      for (const { status } of await Promise.all([other.award(), other.award()])) assert.equal(status, 201)
+    assert.equal(isAnswered, false)
+    await client.query('commit')
+    for (const { status } of await held) assert.equal(status, 201)
+  })
+})
+
+/** A partner whose backend awards. */
+async function onboardClient(service: OwnService) {
+  const { partnerId, token, addUser, addRule } = await onboardTestPartner(service)
+  const body = { userId: await addUser(), ruleName: (await addRule({ coinValue: '1' })).name }
+  const own = await clientToken(service, token)
+  return { partnerId, award: () => service.post('/api/v1/laas/rules/award', body, own) }
+}
+
 test('shards that move to and fro under load lose no award, and no award is made twice', {
   skip,
 }, async () => {
@@ -102,7 +120,7 @@ test('shards that move to and fro under load lose no award, and no award is made
   for (const load of loads) load.start()
   for (let moves = 0; moves < MOVES; moves += 1) {
     for (const load of loads) await load.untilDone(20)
-    await move(
+    await moveShard(
       service,
       (moves % 2 ? client : team).partnerId,
       moves % 4 < 2 ? 'block_writes' : 'force_logical',
@@ -149,12 +167,4 @@ async function startSpending(service: OwnService, partner: TestPartner): Promise
     isOver = true
     return spending
   }
-}
-
-/** A token for the awards of a partner's backend. */
-async function clientToken(service: OwnService, token: string): Promise<string> {
-  const { clientId, publicClientId } = await dataOf(service.get(ME, token))
-  const { secret } = await dataOf(service.post(`${ME}/secrets`, { name: 'backend' }, token))
-  const config = await discover(service, { clientId, publicClientId, secret })
-  return (await openid.clientCredentialsGrant(config)).access_token
 }

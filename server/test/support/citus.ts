@@ -129,3 +129,19 @@ export async function placementOf(
   assert(found)
   return found
 }
+
+/** Moves the shard of a partner to another worker, whose port it returns. */
+export async function moveShard(
+  service: Pick<TestService, 'query'>,
+  partnerId: string,
+  way: 'block_writes' | 'force_logical',
+): Promise<number> {
+  const { shard, host, port } = await placementOf(service, partnerId)
+  const workers = CITUS_NODES.slice(1).map((node) => new URL(node))
+  const to = workers.find((worker) => Number(worker.port) !== port)
+  assert(to)
+  await service.query('select citus_move_shard_placement($1, $2, $3, $4, $5, $6)', [
+    ...[shard, host, port, to.hostname, to.port, way],
+  ])
+  return Number(to.port)
+}

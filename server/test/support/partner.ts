@@ -239,3 +239,18 @@ export function actionsOf(
     coinsOf: async (userId) => (await memberOf(userId)).wallet.coins,
   }
 }
+
+/** A token for a partner's backend, with the scopes that an owner gives to a secret by name. */
+export async function clientToken(api: Api, token: string, scopes: string[] = []): Promise<string> {
+  const { clientId } = await dataOf(api.get(ME, token))
+  const named = { name: 'backend', ...(scopes.length > 0 && { scopes }) }
+  const { secret } = await dataOf(api.post(`${ME}/secrets`, named, token))
+  const response = await fetch(`${api.url}/oauth/token`, {
+    method: 'POST',
+    headers: { authorization: `Basic ${Buffer.from(`${clientId}:${secret}`).toString('base64')}` },
+    body: new URLSearchParams({ grant_type: 'client_credentials' }),
+  })
+  const granted = (await response.json()) as { access_token: string }
+  assert.equal(response.status, 200, JSON.stringify(granted))
+  return granted.access_token
+}

@@ -4,7 +4,12 @@ import { failpoint } from '../../runtime/process/failpoint.ts'
 import type { Span } from '../../runtime/tracing/trace.ts'
 import { rowsOf } from '../../storage/database/by-partner.ts'
 import type { Database } from '../../storage/database/database.ts'
-import { isDatabaseUnavailable, isLockConflict, ShardMoved } from '../../storage/database/database-error.ts'
+import {
+  isDatabaseUnavailable,
+  isLockConflict,
+  ShardBusy,
+  ShardMoved,
+} from '../../storage/database/database-error.ts'
 import type { CallResult } from '../coin-calls/call-result.ts'
 import type { SegmentOf } from '../ranking/board.ts'
 import type { Batch, Call, CallRecord } from './batch.ts'
@@ -108,11 +113,8 @@ async function oversizedSegments({ partners }: Batch): Promise<OversizedSegments
   return all.filter(({ segments }) => segments.length > 0)
 }
 
-async function tryBatch(
-  { database }: CommitServices,
-  partners: PartnerCalls[],
-  waits: boolean,
-): Promise<Batch> {
+async function tryBatch(services: CommitServices, partners: PartnerCalls[], waits: boolean): Promise<Batch> {
+  const { database } = services
   const calls = new Map(partners.map(({ partnerId, calls }) => [partnerId, calls.map(({ call }) => call)]))
   const partnerIds = [...calls.keys()]
   const machine = partners.some(hasSessions) ? database : database.forPartners(partnerIds)
@@ -128,6 +130,13 @@ async function tryBatch(
         return join(batches)
       })
     } catch (error) {
+      // The others of the batch do not wait for the move. Those left out are busy.
+      if (error instanceof ShardBusy)
+        return tryBatch(
+          services,
+          partners.filter(({ partnerId }) => !error.partnerIds.includes(partnerId)),
+          waits,
+        )
       if (tries === TRIES_MAX || !isLockConflict(error)) throw error
     }
   }

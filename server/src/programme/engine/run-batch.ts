@@ -1,3 +1,4 @@
+import { failpoint } from '../../runtime/process/failpoint.ts'
 import { type ByPartner, rowsOf } from '../../storage/database/by-partner.ts'
 import type { Tx } from '../../storage/database/database.ts'
 import { applyCall } from './apply-call.ts'
@@ -17,6 +18,7 @@ export async function runBatch(tx: Tx, calls: ByPartner<Call>, options: LoadOpti
       return [partnerId, rowsOf(calls, partnerId).map((call) => applyCall(batch, call))]
     }),
   )
+  failpoint('before-writes')
   await saveBatch(tx, partners)
   return { partners, results }
 }

@@ -4,7 +4,7 @@ import { createPagedSearch } from '../../runtime/process/paged-search.ts'
 import { type Poll, poll } from '../../runtime/process/poll.ts'
 import { createPartnerNodes, settleAll } from '../../storage/citus/partner-nodes.ts'
 import type { Database } from '../../storage/database/database.ts'
-import { isDatabaseUnavailable } from '../../storage/database/database-error.ts'
+import { isDatabaseUnavailable, ShardBusy } from '../../storage/database/database-error.ts'
 import { countEvents } from './count-events.ts'
 import { findLaggingPartners, listPartners } from './count-store.ts'
 
@@ -66,6 +66,13 @@ export function startOverviewCounter({
       return counted.lagging
     } catch (err) {
       if (isDatabaseUnavailable(err)) throw err
+      if (err instanceof ShardBusy) {
+        for (const partnerId of err.partnerIds) {
+          retryAt.set(partnerId, performance.now() + UNAVAILABLE_RETRY_MS)
+          lagging.add(partnerId)
+        }
+        return countTogether(partnerIds.filter((partnerId) => !err.partnerIds.includes(partnerId)))
+      }
       const half = Math.ceil(partnerIds.length / 2)
       if (half < partnerIds.length)
         return [

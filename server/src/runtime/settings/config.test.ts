@@ -263,7 +263,7 @@ test('hosts that only resemble loopback addresses are not loopback', () => {
 
 test('a failpoint is a known name and a count, and never set in production', () => {
   const problem =
-    'FAILPOINT must be one of before-commit, during-commit, after-commit, before-response and a count, such as before-commit:10.'
+    'FAILPOINT must be one of before-writes, before-commit, during-commit, after-commit, before-response and a count, such as before-commit:10.'
   assert.deepEqual(readConfig({ FAILPOINT: 'before-commit:10' }).failpoint, {
     name: 'before-commit',
     count: 10,

@@ -4,7 +4,13 @@ import ipaddr from 'ipaddr.js'
 import { check } from './setting.ts'
 
 /** Points where a test can kill the process. */
-export const FAILPOINTS = ['before-commit', 'during-commit', 'after-commit', 'before-response'] as const
+export const FAILPOINTS = [
+  'before-writes',
+  'before-commit',
+  'during-commit',
+  'after-commit',
+  'before-response',
+] as const
 export type Failpoint = { name: (typeof FAILPOINTS)[number]; count: number }
 
 const LOG_LEVELS = ['trace', 'debug', 'info', 'warn', 'error', 'fatal', 'silent']

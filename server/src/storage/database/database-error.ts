@@ -64,6 +64,16 @@ export class ShardMoved extends Error {
   }
 }
 
+/** A shard is being moved, so its partners cannot share a transaction with others now. Nothing was done. */
+export class ShardBusy extends Error {
+  readonly partnerIds: readonly string[]
+
+  constructor(partnerIds: readonly string[], options: ErrorOptions) {
+    super('The rows of some partners are being moved to another machine.', options)
+    this.partnerIds = partnerIds
+  }
+}
+
 export const isTableMissing = (error: unknown): boolean =>
   error instanceof pg.DatabaseError && error.code === '42P01'
 
@@ -78,6 +88,9 @@ const LOCK_TIMED_OUT = '55P03'
 const STATEMENT_TIMED_OUT = '57014'
 const DEADLOCK = '40P01'
 const SERIALIZATION_FAILURE = '40001'
+
+export const isLockTimeout = (error: unknown): boolean =>
+  error instanceof pg.DatabaseError && error.code === LOCK_TIMED_OUT
 
 /** Another transaction was in the way of this one, which was rolled back and can be retried. */
 export const isLockConflict = (error: unknown): boolean =>

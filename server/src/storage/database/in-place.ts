@@ -1,8 +1,8 @@
 import { keepInPlace } from './cluster.ts'
-import { isTableMissing, ShardMoved } from './database-error.ts'
+import { isLockTimeout, isTableMissing, ShardBusy, ShardMoved } from './database-error.ts'
 import type { Result } from './pipeline.ts'
 import { findShardsHere, findTable, type Placement, type Shard, statementOn } from './shard.ts'
-import type { Sql } from './sql.ts'
+import { type Sql, sql } from './sql.ts'
 
 type Send = (statement: Sql) => Promise<Result>
 
@@ -35,17 +35,27 @@ export function readShard(send: Send, placement: Placement): Send {
 
 /**
  * Keeps shards on this machine until the transaction ends, and finds out whether they are here: the first statement of
- * a shard waits for its move, the next one sees where it is. Selects are sent along, and what they read elsewhere is not
+ * a shard waits for its move, the next one sees where it is. Several shards wait for a moment only, since most of them
+ * are not being moved. Selects are sent along, and what they read elsewhere is not
  * returned. Anything else waits for the answer: the former machine of a shard would take it.
  */
 export function keepShards(
   query: Send,
   placement: Placement,
 ): { queryOn: (shard: Shard) => Send; areKept: Promise<void> } {
-  for (const [partnerId] of placement.values()) void query(keepInPlace(partnerId as string))
+  const isShared = placement.size > 1
+  if (isShared) void query(sql`set local lock_timeout = '100ms'`)
+  const waits = Array.from(placement.values(), async (partnerIds) => {
+    try {
+      await query(keepInPlace(partnerIds[0] as string))
+    } catch (error) {
+      throw isShared && isLockTimeout(error) ? new ShardBusy(partnerIds, { cause: error }) : error
+    }
+  })
+  if (isShared) void query(sql`set local lock_timeout to default`)
   let isKnown = false
   let held: (() => void)[] = []
-  const areKept = requireShards(query, placement).then(() => {
+  const areKept = Promise.all([...waits, requireShards(query, placement)]).then(() => {
     isKnown = true
     for (const sendNow of held) sendNow()
     held = []
