@@ -114,10 +114,11 @@ async function oversizedSegments({ partners }: Batch): Promise<OversizedSegments
 }
 
 async function tryBatch(services: CommitServices, partners: PartnerCalls[], waits: boolean): Promise<Batch> {
+  if (partners.length === 0) return { partners: [], results: new Map() }
   const { database } = services
   const calls = new Map(partners.map(({ partnerId, calls }) => [partnerId, calls.map(({ call }) => call)]))
   const partnerIds = [...calls.keys()]
-  const machine = partners.some(hasSessions) ? database : database.forPartners(partnerIds)
+  const machine = machineFor(database, partners, waits)
   // It would ask the coordinator within the transaction.
   const central = machine.hasLedgersAlone ? await loadCentral(database, calls) : undefined
   for (let tries = 1; ; tries += 1) {
@@ -140,6 +141,16 @@ async function tryBatch(services: CommitServices, partners: PartnerCalls[], wait
       if (tries === TRIES_MAX || !isLockConflict(error)) throw error
     }
   }
+}
+
+function machineFor(
+  database: Database,
+  partners: PartnerCalls[],
+  waits: boolean,
+): Pick<Database, 'transaction' | 'hasLedgersAlone'> {
+  if (partners.some(hasSessions)) return database
+  const partnerIds = partners.map(({ partnerId }) => partnerId)
+  return waits ? database.forPartner(partnerIds[0] as string) : database.forPartners(partnerIds)
 }
 
 function join(batches: Batch[]): Batch {

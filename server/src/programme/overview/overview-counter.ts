@@ -56,6 +56,7 @@ export function startOverviewCounter({
 
   /** Returns the partners with events left. A partner whose count fails does not stop the others. */
   async function countTogether(partnerIds: string[]): Promise<string[]> {
+    if (partnerIds.length === 0) return []
     try {
       const counted = await countEvents(database.forPartners(partnerIds), partnerIds, {
         skipLocked: true,

@@ -97,26 +97,30 @@ export async function connectNodes({
     return placed && node?.hasResponded ? { node, shard: placed.shard } : undefined
   }
 
-  function databaseOf(partnerIds: string[]): Database {
+  function databaseOf(partnerIds: string[], waits: boolean): Database {
     const found = partnerIds.map(find)
     const [first] = found
     const [partnerId] = partnerIds as [string]
     if (!first && partnerIds.length === 1) return coordinator.forPartner(partnerId)
-    const placement = new Map<Shard, string[]>()
+    const placed = new Map<Shard, string[]>()
     for (const [index, each] of found.entries()) {
       if (!first || each?.node !== first.node) throw new ShardMoved()
-      const own = placement.get(each.shard)
+      const own = placed.get(each.shard)
       if (own) own.push(partnerIds[index] as string)
-      else placement.set(each.shard, [partnerIds[index] as string])
+      else placed.set(each.shard, [partnerIds[index] as string])
     }
-    return (first as NonNullable<typeof first>).node.database.onShards(placement, partnerId)
+    return (first as NonNullable<typeof first>).node.database.onShards({ shards: placed, waits }, partnerId)
   }
 
   /** Repeats work that met a move. It has seen nothing and done nothing, so it begins as if for the first time. */
-  async function onPlace<T>(partnerIds: string[], work: (database: Database) => Promise<T>): Promise<T> {
+  async function onPlace<T>(
+    partnerIds: string[],
+    waits: boolean,
+    work: (database: Database) => Promise<T>,
+  ): Promise<T> {
     for (const delay of RETRY_DELAYS_MS) {
       try {
-        return await work(databaseOf(partnerIds))
+        return await work(databaseOf(partnerIds, waits))
       } catch (error) {
         if (!(error instanceof ShardMoved)) {
           // Perhaps it waited for a move.
@@ -127,18 +131,18 @@ export async function connectNodes({
       await pause(delay)
       await refresh()
     }
-    return work(databaseOf(partnerIds))
+    return work(databaseOf(partnerIds, waits))
   }
 
   const database: Database = {
     ...coordinator,
     forPartner: (partnerId) => ({
       ...coordinator.forPartner(partnerId),
-      ...accessTo([partnerId]),
+      ...accessTo([partnerId], true),
       hasLedgersAlone: find(partnerId) !== undefined,
     }),
     forPartners: (partnerIds) => ({
-      ...accessTo(partnerIds),
+      ...accessTo(partnerIds, false),
       hasLedgersAlone: find(partnerIds[0] as string) !== undefined,
     }),
     machineOf: (partnerId) => find(partnerId)?.node.address,
@@ -156,13 +160,14 @@ export async function connectNodes({
 
   const accessTo = (
     partnerIds: string[],
+    waits: boolean,
   ): Pick<Database, keyof Db | 'snapshot' | 'transaction' | 'queuedTransaction'> => ({
-    many: (statement) => onPlace(partnerIds, (own) => own.many(statement)),
-    first: (statement) => onPlace(partnerIds, (own) => own.first(statement)),
-    run: (statement) => onPlace(partnerIds, (own) => own.run(statement)),
-    snapshot: (work) => onPlace(partnerIds, (own) => own.snapshot(work)),
-    transaction: (work) => onPlace(partnerIds, (own) => own.transaction(work)),
-    queuedTransaction: (key, work) => onPlace(partnerIds, (own) => own.queuedTransaction(key, work)),
+    many: (statement) => onPlace(partnerIds, waits, (own) => own.many(statement)),
+    first: (statement) => onPlace(partnerIds, waits, (own) => own.first(statement)),
+    run: (statement) => onPlace(partnerIds, waits, (own) => own.run(statement)),
+    snapshot: (work) => onPlace(partnerIds, waits, (own) => own.snapshot(work)),
+    transaction: (work) => onPlace(partnerIds, waits, (own) => own.transaction(work)),
+    queuedTransaction: (key, work) => onPlace(partnerIds, waits, (own) => own.queuedTransaction(key, work)),
   })
 
   await refresh()

@@ -69,7 +69,7 @@ export type Database = Db & {
    * as read for this partner.
    */
   forPartner(partnerId: string): Database
-  /** The same for transactions of several partners of one machine. */
+  /** The same for transactions that several partners of one machine share, who do not wait for a shard's move. */
   forPartners(partnerIds: string[]): Pick<Database, 'transaction' | 'hasLedgersAlone'>
   /** The machine whose partners can share transactions; undefined for a partner that shares none. */
   machineOf(partnerId: string): string | undefined

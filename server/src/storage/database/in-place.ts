@@ -10,12 +10,12 @@ type Send = (statement: Sql) => Promise<Result>
  * Reads the tables of a shard, and finds out with the first read whether the shard is here. Nothing that was read
  * elsewhere is returned.
  */
-export function readShard(send: Send, placement: Placement): Send {
-  const [shard] = placement.keys() as Iterable<Shard> as [Shard]
+export function readShard(send: Send, { shards }: Placement): Send {
+  const [shard] = shards.keys() as Iterable<Shard> as [Shard]
   let tableAtFirst: Promise<unknown> | undefined
   let isKnown = false
   return async (statement) => {
-    tableAtFirst ??= requireShards(send, placement).then(([found]) => {
+    tableAtFirst ??= requireShards(send, shards).then(([found]) => {
       isKnown = true
       return found?.table
     })
@@ -35,27 +35,25 @@ export function readShard(send: Send, placement: Placement): Send {
 
 /**
  * Keeps shards on this machine until the transaction ends, and finds out whether they are here: the first statement of
- * a shard waits for its move, the next one sees where it is. Several shards wait for a moment only, since most of them
- * are not being moved. Selects are sent along, and what they read elsewhere is not
+ * a shard waits for its move, the next one sees where it is. Selects are sent along, and what they read elsewhere is not
  * returned. Anything else waits for the answer: the former machine of a shard would take it.
  */
 export function keepShards(
   query: Send,
-  placement: Placement,
+  { shards, waits }: Placement,
 ): { queryOn: (shard: Shard) => Send; areKept: Promise<void> } {
-  const isShared = placement.size > 1
-  if (isShared) void query(sql`set local lock_timeout = '100ms'`)
-  const waits = Array.from(placement.values(), async (partnerIds) => {
+  if (!waits) void query(sql`set local lock_timeout = '100ms'`)
+  const keeping = Array.from(shards.values(), async (partnerIds) => {
     try {
       await query(keepInPlace(partnerIds[0] as string))
     } catch (error) {
-      throw isShared && isLockTimeout(error) ? new ShardBusy(partnerIds, { cause: error }) : error
+      throw !waits && isLockTimeout(error) ? new ShardBusy(partnerIds, { cause: error }) : error
     }
   })
-  if (isShared) void query(sql`set local lock_timeout to default`)
+  if (!waits) void query(sql`set local lock_timeout to default`)
   let isKnown = false
   let held: (() => void)[] = []
-  const areKept = Promise.all([...waits, requireShards(query, placement)]).then(() => {
+  const areKept = Promise.all([...keeping, requireShards(query, shards)]).then(() => {
     isKnown = true
     for (const sendNow of held) sendNow()
     held = []
@@ -80,8 +78,8 @@ export function keepShards(
   }
 }
 
-async function requireShards(send: Send, placement: Placement): Promise<Result['rows']> {
-  const { rows } = await send(findShardsHere([...placement.keys()]))
-  if (rows.length < placement.size) throw new ShardMoved()
+async function requireShards(send: Send, shards: Placement['shards']): Promise<Result['rows']> {
+  const { rows } = await send(findShardsHere([...shards.keys()]))
+  if (rows.length < shards.size) throw new ShardMoved()
   return rows
 }

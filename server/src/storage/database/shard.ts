@@ -16,8 +16,13 @@ export type Shard = {
   shapes: Map<number, Shape>
 }
 
-/** The shards of one machine that a transaction or a read needs, each with its partners. */
-export type Placement = ReadonlyMap<Shard, readonly string[]>
+/** The shards of one machine that a transaction or a read needs. */
+export type Placement = {
+  /** Each with its partners. */
+  shards: ReadonlyMap<Shard, readonly string[]>
+  /** Whether to wait for the move of a shard. Partners that share a transaction do not wait for those of another shard. */
+  waits: boolean
+}
 
 /** The names that follow are relations, with or without an alias. */
 const RELATION = /\b(from|join|into|update|using)(\s+\(*\s*)([a-z_][a-z0-9_]*)\b(?=(?:\s+(as\s|[a-z_]+))?)/gi

@@ -145,11 +145,11 @@ export async function transaction<T>(
 
 /** The tables of several shards have several names, so work for more than one runs shard by shard. */
 function placedTx(
-  placement: Placement,
+  { shards }: Placement,
   queryOn: ReturnType<typeof keepShards>['queryOn'],
   common: Pick<Tx, 'givenTime' | 'announce'>,
 ): Tx {
-  const txs = Array.from(placement, ([shard, partnerIds]) => {
+  const txs = Array.from(shards, ([shard, partnerIds]) => {
     const query = queryOn(shard)
     const tx: Tx = {
       ...common,

@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import pg from 'pg'
 import { countEvents } from '../../../src/programme/overview/count-events.ts'
 import { openDatabase } from '../../../src/storage/database/database.ts'
-import { isOnCitus } from '../../support/citus.ts'
+import { isOnCitus, notOnCitus } from '../../support/citus.ts'
 import { partnerByDay } from '../../support/overview.ts'
 import { onboardTestPartner } from '../../support/partner.ts'
 import { randomFrom } from '../../support/random.ts'
@@ -98,7 +98,9 @@ test('however many processes count several partners at once, in however small ru
   assert.deepEqual(await brokenDays(), [])
 })
 
-test('an interrupted count has counted nothing, and the next one counts everything', async () => {
+test('an interrupted count has counted nothing, and the next one counts everything', {
+  skip: notOnCitus('the service counts in the tables of shards, past the lock of this test'),
+}, async () => {
   const partner = await onboardTestPartner(service)
   const [userId, rule] = [await partner.addUser(), await partner.addRule()]
   await countAll(partner.partnerId)
