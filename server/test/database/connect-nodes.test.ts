@@ -13,7 +13,8 @@ import { notOnCitus } from '../support/citus.ts'
 import { asService, openTestDatabase, withClient } from '../support/database.ts'
 import { moveShard, shardOf, startNodes } from '../support/nodes.ts'
 import { discover, onboardOauthPartner, startOauthService } from '../support/oauth.ts'
-import { newRuleBody, newUserBody } from '../support/partner.ts'
+import { clientToken, newRuleBody, newUserBody, onboardTestPartner } from '../support/partner.ts'
+import { startTestService } from '../support/service.ts'
 import { waitUntil } from '../support/wait-until.ts'
 
 const skip = notOnCitus('these nodes are made up')
@@ -158,6 +159,32 @@ test('while the coordinator cannot be read, the known nodes stay in use', { skip
   await client.query('alter table pg_dist_shard rename to pg_dist_shard_away')
   await waitUntil(() => warned.length > 0, 'a refresh fails')
   assert.equal(database.machineOf(newId(0)), first.address)
+})
+
+test('partners of one node share batches, also of several shards, and those of two nodes do not', {
+  skip,
+}, async () => {
+  const plain = await startTestService()
+  await withClient(plain.connectionString, (client) => startNodes(client, 2, { shardsPerNode: 2 }))
+  const service = await plain.startAnother()
+  const partners = await Promise.all(Array.from({ length: 8 }, () => onboardTestPartner(service)))
+  const calls = await Promise.all(
+    partners.map(async (partner) => {
+      const body = { userId: await partner.addUser(), ruleName: (await partner.addRule()).name }
+      const token = await clientToken(service, partner.token)
+      return () => service.post('/api/v1/laas/rules/award', body, token)
+    }),
+  )
+  // Which calls wait together depends on how fast they arrive.
+  await waitUntil(async () => {
+    const awarded = await Promise.all([...calls, ...calls].map((award) => award()))
+    for (const { status } of awarded) assert.equal(status, 201)
+    const batches = await service.query<{ partners: string[] }>(
+      'select array_agg(distinct partner_id) as partners from awards group by xmin::text',
+    )
+    for (const { partners: mixed } of batches) assert.equal(new Set(mixed.map(halfOf)).size, 1)
+    return batches.some(({ partners: mixed }) => new Set(mixed.map(shardNo)).size > 1)
+  }, 'a batch of several shards')
 })
 
 test('a node that fails stops its partners alone, with 503, and recovers by itself', { skip }, async () => {

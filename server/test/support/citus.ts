@@ -10,7 +10,7 @@ export const CITUS_NODES = (process.env.CITUS_URL ?? '').split(',').filter((url)
 export const isOnCitus = CITUS_NODES.length > 0
 
 const GENERIC_PLANS = 'reads plans without values, which Citus cannot make'
-const SEVERAL_PARTNERS = 'runs several partners in one transaction, which the service does not do there'
+const SEVERAL_PARTNERS = 'runs several partners in one transaction through the coordinator'
 const BACKUP = 'backs up a database in one snapshot, which is refused for several machines'
 
 /** Test files that cannot run on Citus, and why. */
