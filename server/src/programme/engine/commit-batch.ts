@@ -25,6 +25,8 @@ export type QueuedCall = {
   queuedAt: number
   /** Whether it has a batch alone. */
   runsAlone: boolean
+  /** Whether it needs the coordinator of a cluster: sessions of team members are rows there. */
+  isCentral: boolean
   /** Of the request, when it is traced. */
   span: Span | undefined
   resolve: (result: CallResult<CallRecord>) => void
@@ -57,17 +59,14 @@ export async function commitBatch(
   partners: PartnerCalls[],
   { waits }: { waits: boolean },
 ): Promise<BatchOutcome> {
-  const groups = byMachine(services, partners)
-  if (groups.length > 1) return commitEach(services, groups, waits)
   let batch: Batch
   try {
     batch = await tryBatch(services, partners, waits)
   } catch (error) {
     const queued = partners.flatMap(({ calls }) => calls)
     const isCallError = !isDatabaseUnavailable(error) && !isLockConflict(error)
-    // Their ledgers were on one machine, and are no longer.
-    const haveParted = error instanceof ShardMoved && partners.length > 1
-    if (queued.length === 1 || !(isCallError || haveParted)) {
+    if (error instanceof ShardMoved && partners.length > 1) return commitApart(services, partners, waits)
+    if (queued.length === 1 || !isCallError) {
       for (const { reject } of queued) reject(error)
       return isCallError ? { ...NOTHING, failed: partners.map(({ partnerId }) => partnerId) } : NOTHING
     }
@@ -118,10 +117,10 @@ async function tryBatch(services: CommitServices, partners: PartnerCalls[], wait
   const { database } = services
   const calls = new Map(partners.map(({ partnerId, calls }) => [partnerId, calls.map(({ call }) => call)]))
   const partnerIds = [...calls.keys()]
-  const machine = machineFor(database, partners, waits)
-  // It would ask the coordinator within the transaction.
-  const central = machine.hasLedgersAlone ? await loadCentral(database, calls) : undefined
   for (let tries = 1; ; tries += 1) {
+    const machine = machineFor(database, partners, waits)
+    // It would ask the coordinator within the transaction.
+    const central = machine.hasLedgersAlone ? await loadCentral(database, calls) : undefined
     try {
       return await machine.transaction(async (tx) => {
         const batches = await tx.eachShard(partnerIds, (own, ids) =>
@@ -162,14 +161,6 @@ function join(batches: Batch[]): Batch {
   }
 }
 
-/** Sessions of team members are rows of the coordinator, where in a cluster a batch has one partner. */
-function byMachine({ database }: CommitServices, partners: PartnerCalls[]): PartnerCalls[][] {
-  if (partners.length === 1 || !partners.some(hasSessions)) return [partners]
-  if (!database.forPartners(partners.map(({ partnerId }) => partnerId)).hasLedgersAlone) return [partners]
-  const others = partners.filter((each) => !hasSessions(each))
-  return [...partners.filter(hasSessions).map((each) => [each]), ...(others.length > 0 ? [others] : [])]
-}
-
 const hasSessions = ({ calls }: PartnerCalls): boolean =>
   sessionIdsIn(calls.map(({ call }) => call)).length > 0
 
@@ -189,13 +180,19 @@ async function commitHalves(
   return sum([before, await commitBatch(services, second, { waits })])
 }
 
-async function commitEach(
+/** The ledgers were on one machine, and are no longer. */
+async function commitApart(
   services: CommitServices,
-  groups: PartnerCalls[][],
+  partners: PartnerCalls[],
   waits: boolean,
 ): Promise<BatchOutcome> {
+  const machines = Map.groupBy(partners, ({ partnerId }) => services.database.machineOf(partnerId))
   const outcomes: BatchOutcome[] = []
-  for (const group of groups) outcomes.push(await commitBatch(services, group, { waits }))
+  for (const [machine, group] of machines) {
+    const isApart = machine === undefined || machines.size === 1
+    for (const each of isApart ? group.map((partner) => [partner]) : [group])
+      outcomes.push(await commitBatch(services, each, { waits }))
+  }
   return sum(outcomes)
 }
 

@@ -14,6 +14,7 @@ import type { CallResult } from '../coin-calls/call-result.ts'
 import { lockLedger } from '../ledger/ledger.ts'
 import { splitSegments } from '../ranking/split-segments.ts'
 import { CALL_KINDS, type Call, type CallRecord } from './batch.ts'
+import { sessionIdsIn } from './callers.ts'
 import {
   type CommitServices,
   commitBatch,
@@ -48,7 +49,8 @@ export type PartnerQueues = {
  * one decides hundreds in one commit. `schedule.ts` says which calls run together.
  */
 export function createPartnerQueues(services: QueueServices): PartnerQueues {
-  const schedule = newSchedule<QueuedCall>({ ...services, machineOf: services.database.machineOf })
+  const { database } = services
+  const schedule = newSchedule<QueuedCall>({ ...services, machineOf: database.machineOf })
   let isStarting = false
 
   function startSoon(): void {
@@ -102,7 +104,11 @@ export function createPartnerQueues(services: QueueServices): PartnerQueues {
       new Promise((resolve, reject) => {
         requireRoom(call.partnerId, 1)
         const runsAlone = CALL_KINDS[call.kind].runsAlone === true
-        const queued = { call, runsAlone, queuedAt: performance.now(), span: currentSpan(), resolve, reject }
+        const { partnerId } = call
+        const isCentral =
+          sessionIdsIn([call]).length > 0 && database.machineOf(partnerId, { isCentral: true }) === undefined
+        const queuedAt = performance.now()
+        const queued = { call, runsAlone, isCentral, queuedAt, span: currentSpan(), resolve, reject }
         if (addCall(schedule, call.partnerId, queued)) startSoon()
       }),
   }

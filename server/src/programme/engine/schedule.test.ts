@@ -18,7 +18,7 @@ import {
   SHARED_BATCHES_MAX,
 } from './schedule.ts'
 
-type Queued = { id: number; queuedAt: number; runsAlone: boolean }
+type Queued = { id: number; queuedAt: number; runsAlone: boolean; isCentral: boolean }
 type End = 'committed' | 'failed' | 'busy' | 'deferred'
 type Step =
   | { kind: 'add'; partner: number; count: number; runsAlone: boolean }
@@ -53,7 +53,7 @@ function newWorld(sharesBatches: boolean) {
 
   function add(partnerId: string, count: number, alone: boolean): void {
     for (let made = 0; made < count; made += 1) {
-      const queued = { id: added.length, queuedAt: now, runsAlone: alone && made === 0 }
+      const queued = { id: added.length, queuedAt: now, runsAlone: alone && made === 0, isCentral: false }
       const opens = !isRunning(partnerId) && !deferred.has(partnerId) && callsOf(partnerId).length === 0
       assert.equal(addCall(schedule, partnerId, queued), opens)
       if (opens) ready.push(partnerId)
@@ -230,7 +230,7 @@ test('what waits is bounded for a partner and for all, and each partner is sure 
         const partnerId = String(partner)
         if (!hasRoom(schedule, partnerId, calls)) continue
         for (let id = 0; id < calls; id += 1)
-          addCall(schedule, partnerId, { id, queuedAt: 0, runsAlone: false })
+          addCall(schedule, partnerId, { id, queuedAt: 0, runsAlone: false, isCentral: false })
         waiting.set(partnerId, (waiting.get(partnerId) ?? 0) + calls)
       }
       for (const calls of waiting.values()) assert.ok(calls <= PARTNER_CALLS_WAITING_MAX)
@@ -248,7 +248,8 @@ suite('one partner', () => {
     count: number,
     at = 0,
   ) => {
-    for (let id = 0; id < count; id += 1) addCall(schedule, partnerId, { id, queuedAt: at, runsAlone: false })
+    for (let id = 0; id < count; id += 1)
+      addCall(schedule, partnerId, { id, queuedAt: at, runsAlone: false, isCentral: false })
   }
   const sizeOf = (batch: ScheduledBatch<Queued> | undefined) => batch?.partners[0]?.calls.length
   const NOTHING = { requeued: [], failed: [], committed: [], deferred: [] }
@@ -334,5 +335,43 @@ suite('one partner', () => {
     assert.equal(nextBatch(schedule, CALL_WAIT_MS_MAX + 1), undefined)
     resume(schedule, 'busy')
     assert.equal(sizeOf(nextBatch(schedule, CALL_WAIT_MS_MAX + 1)), 1)
+  })
+})
+
+suite('several machines', () => {
+  const machineOf = (partnerId: string, { isCentral }: { isCentral: boolean }) =>
+    isCentral ? undefined : partnerId[0]
+  const add = (schedule: ReturnType<typeof newSchedule<Queued>>, partnerId: string, isCentral = false) =>
+    addCall(schedule, partnerId, { id: 0, queuedAt: 0, runsAlone: false, isCentral })
+  const partnersIn = (batch: ScheduledBatch<Queued> | undefined) =>
+    batch?.partners.map(({ partnerId }) => partnerId)
+
+  test('have batches of their own partners, one each at the same time', () => {
+    const schedule = newSchedule<Queued>({ ...OPTIONS, machineOf })
+    for (const partnerId of ['a1', 'b1', 'a2', 'b2', 'c1', 'c2']) add(schedule, partnerId)
+    const batches = [1, 2, 3].map(() => nextBatch(schedule, 0))
+    assert.deepEqual(batches.map(partnersIn), [
+      ['a1', 'a2'],
+      ['b1', 'b2'],
+      ['c1', 'c2'],
+    ])
+    for (const partnerId of ['a3', 'a4']) add(schedule, partnerId)
+    assert.equal(nextBatch(schedule, 0), undefined, 'two in all, and one of each machine')
+  })
+
+  test('leave calls that are central to batches of one partner', () => {
+    const schedule = newSchedule<Queued>({ ...OPTIONS, machineOf })
+    add(schedule, 'a1')
+    add(schedule, 'a1', true)
+    add(schedule, 'a1', true)
+    add(schedule, 'a2')
+    const shared = nextBatch(schedule, 0)
+    assert.deepEqual(partnersIn(shared), ['a1', 'a2'])
+    assert(shared)
+    const ended = { requeued: [], failed: [], committed: ['a1', 'a2'], deferred: [] }
+    afterBatch(schedule, shared, ended, 0)
+    const central = nextBatch(schedule, 0)
+    assert.deepEqual(partnersIn(central), ['a1'])
+    assert.deepEqual([central?.isIsolated, central?.partners[0]?.calls.length], [true, 2])
   })
 })

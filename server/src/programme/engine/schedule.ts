@@ -26,11 +26,11 @@ export type ScheduleOptions = {
   /** How many connections each machine of the database has for this process. */
   connections: number
   /** The machine whose partners may share a transaction; undefined for a partner that shares none. */
-  machineOf: (partnerId: string) => string | undefined
+  machineOf: (partnerId: string, options: { isCentral: boolean }) => string | undefined
 }
 
-/** A call that waits. Times are on one clock, that of the caller. */
-type Waiting = { queuedAt: number; runsAlone: boolean }
+/** A call that waits. Times are on one clock, that of the caller. Those that are central have batches of their own. */
+type Waiting = { queuedAt: number; runsAlone: boolean; isCentral: boolean }
 
 /** Calls of one partner in a batch, in their order. */
 export type ScheduledCalls<Queued> = { partnerId: string; calls: Queued[] }
@@ -53,7 +53,7 @@ type Machine<Queued> = {
   running: { shared: number; isolated: number }
 }
 
-export type Schedule<Queued> = Omit<ScheduleOptions, 'connections'> & {
+export type Schedule<Queued> = ScheduleOptions & {
   isolatedBatchesMax: number
   queues: Map<string, Queue<Queued>>
   machines: Map<string | undefined, Machine<Queued>>
@@ -75,6 +75,7 @@ export const newSchedule = <Queued extends Waiting>({
   machineOf,
 }: ScheduleOptions): Schedule<Queued> => ({
   batchSizeMax,
+  connections,
   machineOf,
   isolatedBatchesMax: Math.max(1, Math.floor(connections * ISOLATED_SHARE)),
   queues: new Map(),
@@ -104,14 +105,17 @@ export function addCall<Queued extends Waiting>(
   else {
     const opened = { partnerId, calls: [queued], waiting: 0 }
     schedule.queues.set(partnerId, opened)
-    machineOf(schedule, partnerId).ready.add(opened)
+    machineOf(schedule, opened).ready.add(opened)
   }
   countWaiting(schedule, partnerId, 1)
   return queue === undefined
 }
 
-function machineOf<Queued>(schedule: Schedule<Queued>, partnerId: string): Machine<Queued> {
-  const name = schedule.machineOf(partnerId)
+function machineOf<Queued extends Waiting>(
+  schedule: Schedule<Queued>,
+  { partnerId, calls }: Queue<Queued>,
+): Machine<Queued> {
+  const name = schedule.machineOf(partnerId, { isCentral: calls[0]?.isCentral === true })
   let machine = schedule.machines.get(name)
   if (!machine) {
     machine = { name, ready: new Set(), running: { shared: 0, isolated: 0 } }
@@ -158,8 +162,11 @@ const isIsolated = (
   { partnerId }: Queue<unknown>,
 ) => name === undefined || isolated.has(partnerId)
 
-const hasRoomForIsolated = ({ isolatedBatchesMax }: Schedule<unknown>, { name, running }: Machine<unknown>) =>
-  name === undefined || running.isolated < isolatedBatchesMax
+/** Partners that share no batches have all connections but two, which others need for short reads. */
+const hasRoomForIsolated = (
+  { isolatedBatchesMax, connections }: Schedule<unknown>,
+  { name, running }: Machine<unknown>,
+) => running.isolated < (name === undefined ? Math.max(1, connections - 2) : isolatedBatchesMax)
 
 function hasRoomForShared({ machines }: Schedule<unknown>, { running }: Machine<unknown>): boolean {
   if (running.shared === 0) return true
@@ -211,10 +218,14 @@ function take<Queued extends Waiting>(
   return { partnerId: queue.partnerId, calls: queue.calls.splice(0, count) }
 }
 
-/** How many calls share a batch: those before one that runs alone, or that one. */
+/** How many calls share a batch: those before one that runs alone or elsewhere, or that one. */
 function countTogether(calls: Waiting[], max: number): number {
   const count = Math.min(calls.length, max)
-  for (let index = 0; index < count; index += 1) if (calls[index]?.runsAlone) return Math.max(1, index)
+  const isCentral = calls[0]?.isCentral
+  for (let index = 0; index < count; index += 1) {
+    const call = calls[index]
+    if (call?.runsAlone || call?.isCentral !== isCentral) return Math.max(1, index)
+  }
   return count
 }
 
@@ -274,10 +285,10 @@ function isolateBusy<Queued>(
 }
 
 /** Lets the calls of a partner run again. */
-export function resume<Queued>(schedule: Schedule<Queued>, partnerId: string): void {
+export function resume<Queued extends Waiting>(schedule: Schedule<Queued>, partnerId: string): void {
   const queue = schedule.queues.get(partnerId)
   if (!queue) return
-  if (queue.calls.length > 0) machineOf(schedule, partnerId).ready.add(queue)
+  if (queue.calls.length > 0) machineOf(schedule, queue).ready.add(queue)
   else schedule.queues.delete(partnerId)
 }
 

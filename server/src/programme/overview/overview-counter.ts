@@ -4,7 +4,7 @@ import { createPagedSearch } from '../../runtime/process/paged-search.ts'
 import { type Poll, poll } from '../../runtime/process/poll.ts'
 import { createPartnerNodes, settleAll } from '../../storage/citus/partner-nodes.ts'
 import type { Database } from '../../storage/database/database.ts'
-import { isDatabaseUnavailable, ShardBusy } from '../../storage/database/database-error.ts'
+import { isDatabaseUnavailable, ShardBusy, ShardMoved } from '../../storage/database/database-error.ts'
 import { countEvents } from './count-events.ts'
 import { findLaggingPartners, listPartners } from './count-store.ts'
 
@@ -66,6 +66,11 @@ export function startOverviewCounter({
       for (const partnerId of counted.skipped) lagging.add(partnerId)
       return counted.lagging
     } catch (err) {
+      if (err instanceof ShardMoved) {
+        // The next round finds them where they are now.
+        for (const partnerId of partnerIds) lagging.add(partnerId)
+        return []
+      }
       if (isDatabaseUnavailable(err)) throw err
       if (err instanceof ShardBusy) {
         for (const partnerId of err.partnerIds) {
@@ -100,7 +105,7 @@ export function startOverviewCounter({
 
   /** A machine that is unavailable keeps only its own partners waiting. */
   async function countRound(partnerIds: string[]): Promise<string[]> {
-    const byMachine = Map.groupBy(partnerIds, database.machineOf)
+    const byMachine = Map.groupBy(partnerIds, (partnerId) => database.machineOf(partnerId))
     const { done, failed } = await settleAll([...byMachine.values()], countGroup)
     for (const partnerId of failed.flat()) {
       retryAt.set(partnerId, performance.now() + UNAVAILABLE_RETRY_MS)

@@ -1,7 +1,7 @@
 import { LRUCache } from 'lru-cache'
 import { Failure } from '../../runtime/failure.ts'
 import type { Database, Db } from '../../storage/database/database.ts'
-import { DatabaseBusy, isDatabaseUnavailable } from '../../storage/database/database-error.ts'
+import { DatabaseBusy, isDatabaseUnavailable, ShardMoved } from '../../storage/database/database-error.ts'
 import { openReadBatch, type ReadBatch, type Remembered } from './read-batch.ts'
 
 /** Keeps a batch short; the next one follows at once. */
@@ -53,7 +53,8 @@ export function createPartnerReads(database: Pick<Database, 'forPartner'>): Part
         await readTogether(partnerId, reads)
       } catch (error) {
         // There was no connection. Those that wait would each wait for one again.
-        for (const read of [...reads, ...queue.reads.splice(0)]) read.reject(error)
+        const others = error instanceof ShardMoved ? [] : queue.reads.splice(0)
+        for (const read of [...reads, ...others]) read.reject(error)
       }
     }
     queue.batches -= 1
@@ -83,24 +84,33 @@ export function createPartnerReads(database: Pick<Database, 'forPartner'>): Part
   }
 
   async function readTogether(partnerId: string, reads: Read[]): Promise<void> {
+    const waiting = new Set(reads)
     const failed: Read[] = []
     const readOn = async (db: Db) => {
+      let moved: ShardMoved | undefined
       const batch = openReadBatch(db, partnerId, memory, seen.get(partnerId))
       void batch.ledger.then(
         ({ changeNo }) => seen.set(partnerId, changeNo),
         () => {},
       )
       await Promise.all(
-        reads.map(async (read) => {
+        Array.from(waiting, async (read) => {
           try {
             read.resolve((await read.work(batch)) as never)
           } catch (error) {
+            if (error instanceof ShardMoved) {
+              moved = error
+              return
+            }
             const isOwn = reads.length === 1 || error instanceof Failure || isDatabaseUnavailable(error)
             if (isOwn) read.reject(error)
             else failed.push(read)
           }
+          waiting.delete(read)
         }),
       )
+      // The database repeats this where the rows are now, for the reads that still wait.
+      if (moved) throw moved
     }
     await database.forPartner(partnerId).snapshot(readOn)
     // A failed statement ends the snapshot for the reads beside it: each is tried alone.

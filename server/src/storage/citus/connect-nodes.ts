@@ -8,12 +8,14 @@ import {
   openDatabase,
   sql,
 } from '../database/database.ts'
-import { isLockConflict, ShardMoved } from '../database/database-error.ts'
+import { isLockConflict, ShardBusy, ShardMoved } from '../database/database-error.ts'
 import type { Shard } from '../database/shard.ts'
 import { hashUuid } from './hash-uuid.ts'
 import { listShards, type PlacedShard } from './list-shards.ts'
 
 const REFRESH_INTERVAL_MS = 10_000
+/** A batch that several partners share leaves out those of a shard that was being moved less long ago. */
+const MOVING_MS = 1_000
 /** Before each further try of what met a move. The new machine may learn of it a moment later. */
 const RETRY_DELAYS_MS = [0, 20, 100, 500]
 
@@ -28,7 +30,7 @@ type NodesOptions = {
 }
 
 /** A node is used once it has responded to this process. */
-type Node = { address: string; database: NodeDatabase; hasResponded: boolean }
+type Node = { address: string; database: NodeDatabase; hasResponded: boolean; isTried: boolean }
 
 /**
  * Connects to the nodes of a Citus cluster, each with a pool of its own, so that `forPartner` returns the one that
@@ -47,6 +49,7 @@ export async function connectNodes({
   const listeners: Parameters<Database['onCommit']>[0][] = []
   let shards: PlacedShard[] = []
   let refreshing: Promise<void> | undefined
+  const movingUntil = new WeakMap<Shard, number>()
 
   function open({ address, host, port }: PlacedShard): Node {
     const connectionString = urlOf(options.connectionString, { host, port })
@@ -57,36 +60,41 @@ export async function connectNodes({
       holdsShards: true,
     })
     for (const listener of listeners) database.onCommit(listener)
-    const node = { address, database, hasResponded: false }
+    const node = { address, database, hasResponded: false, isTried: false }
     nodes.set(address, node)
     return node
   }
 
   async function tryNode(node: Node): Promise<void> {
+    if (node.isTried) return
+    node.isTried = true
     try {
       await ping(node.database)
       node.hasResponded = true
     } catch (err) {
       log.warn({ err, node: node.address }, 'node does not respond; its partners go through the coordinator')
     }
+    node.isTried = false
   }
 
-  async function readMap(): Promise<void> {
+  /** Returns the nodes that have not responded yet. */
+  async function readMap(): Promise<Node[]> {
     shards = await listShards(coordinator, shards)
     const found = new Map(shards.map((shard) => [shard.address, shard]))
-    await Promise.all(
-      Array.from(found, ([address, shard]) => {
-        const node = nodes.get(address) ?? open(shard)
-        return node.hasResponded ? undefined : tryNode(node)
-      }),
+    return Array.from(found, ([address, shard]) => nodes.get(address) ?? open(shard)).filter(
+      ({ hasResponded }) => !hasResponded,
     )
   }
 
-  /** Those that meet the same move read the map once. */
+  /** Those that meet the same move read the map once, and do not wait for a node that is away. */
   function refresh(): Promise<void> {
-    refreshing ??= readMap().finally(() => {
-      refreshing = undefined
-    })
+    refreshing ??= readMap()
+      .then((away) => {
+        for (const node of away) void tryNode(node)
+      })
+      .finally(() => {
+        refreshing = undefined
+      })
     return refreshing
   }
 
@@ -98,18 +106,27 @@ export async function connectNodes({
   }
 
   function databaseOf(partnerIds: string[], waits: boolean): Database {
-    const found = partnerIds.map(find)
-    const [first] = found
     const [partnerId] = partnerIds as [string]
-    if (!first && partnerIds.length === 1) return coordinator.forPartner(partnerId)
+    if (partnerIds.length === 1 && !find(partnerId)) return coordinator.forPartner(partnerId)
     const placed = new Map<Shard, string[]>()
-    for (const [index, each] of found.entries()) {
-      if (!first || each?.node !== first.node) throw new ShardMoved()
-      const own = placed.get(each.shard)
-      if (own) own.push(partnerIds[index] as string)
-      else placed.set(each.shard, [partnerIds[index] as string])
+    const machines = new Set<Node | undefined>()
+    for (const each of partnerIds) {
+      const { node, shard } = find(each) ?? {}
+      machines.add(node)
+      if (shard) placed.set(shard, [...(placed.get(shard) ?? []), each])
     }
-    return (first as NonNullable<typeof first>).node.database.onShards({ shards: placed, waits }, partnerId)
+    const [node] = machines
+    if (!node || machines.size > 1) throw new ShardMoved()
+    if (!waits) refuseMoving(placed)
+    // In one order, so that two transactions do not wait for each other.
+    const shards = new Map([...placed].toSorted(([left], [right]) => left.hashMin - right.hashMin))
+    return node.database.onShards({ shards, waits }, partnerId)
+  }
+
+  /** What was being moved a moment ago is left out at once, so that the others do not wait for it each time. */
+  function refuseMoving(placed: Map<Shard, string[]>): void {
+    const moving = [...placed].filter(([shard]) => (movingUntil.get(shard) ?? 0) > performance.now())
+    if (moving.length > 0) throw new ShardBusy(moving.flatMap(([, partnerIds]) => partnerIds))
   }
 
   /** Repeats work that met a move. It has seen nothing and done nothing, so it begins as if for the first time. */
@@ -119,14 +136,17 @@ export async function connectNodes({
     work: (database: Database) => Promise<T>,
   ): Promise<T> {
     for (const delay of RETRY_DELAYS_MS) {
+      const own = databaseOf(partnerIds, waits)
       try {
-        return await work(databaseOf(partnerIds, waits))
+        return await work(own)
       } catch (error) {
-        if (!(error instanceof ShardMoved)) {
-          // Perhaps it waited for a move.
-          if (isLockConflict(error)) await refresh().catch(() => {})
-          throw error
+        if (error instanceof ShardBusy) {
+          const moving = find(error.partnerIds[0] as string)
+          if (moving) movingUntil.set(moving.shard, performance.now() + MOVING_MS)
         }
+        // Perhaps it waited for a move.
+        if (isLockConflict(error)) await refresh().catch(() => {})
+        if (!(error instanceof ShardMoved)) throw error
       }
       await pause(delay)
       await refresh()
@@ -145,7 +165,8 @@ export async function connectNodes({
       ...accessTo(partnerIds, false),
       hasLedgersAlone: find(partnerIds[0] as string) !== undefined,
     }),
-    machineOf: (partnerId) => find(partnerId)?.node.address,
+    machineOf: (partnerId, { isCentral = false } = {}) =>
+      isCentral ? undefined : find(partnerId)?.node.address,
     onCommit(listener) {
       listeners.push(listener)
       coordinator.onCommit(listener)
@@ -170,7 +191,7 @@ export async function connectNodes({
     queuedTransaction: (key, work) => onPlace(partnerIds, waits, (own) => own.queuedTransaction(key, work)),
   })
 
-  await refresh()
+  await Promise.all((await readMap()).map(tryNode))
   const refreshes = poll(refreshIntervalMs, () =>
     refresh().catch((err) =>
       log.warn({ err }, 'reading the nodes of the cluster failed; the known ones stay'),

@@ -68,7 +68,7 @@ export class ShardMoved extends Error {
 export class ShardBusy extends Error {
   readonly partnerIds: readonly string[]
 
-  constructor(partnerIds: readonly string[], options: ErrorOptions) {
+  constructor(partnerIds: readonly string[], options?: ErrorOptions) {
     super('The rows of some partners are being moved to another machine.', options)
     this.partnerIds = partnerIds
   }
@@ -81,8 +81,10 @@ export const isWaitTimeout = (error: unknown): boolean =>
   error instanceof Error && error.message === WAIT_TIMEOUT
 
 /** The database ended the connection, or it broke. The next statement must not get it; a refused one leaves it usable. */
-export const isConnectionLost = (error: unknown): error is Error =>
-  error instanceof pg.DatabaseError ? error.code?.startsWith('57P') === true : error instanceof Error
+export function isConnectionLost(error: unknown): error is Error {
+  if (error instanceof pg.DatabaseError) return error.code?.startsWith('57P') === true
+  return error instanceof Error && !(error instanceof ShardMoved)
+}
 
 const LOCK_TIMED_OUT = '55P03'
 const STATEMENT_TIMED_OUT = '57014'

@@ -71,8 +71,11 @@ export type Database = Db & {
   forPartner(partnerId: string): Database
   /** The same for transactions that several partners of one machine share, who do not wait for a shard's move. */
   forPartners(partnerIds: string[]): Pick<Database, 'transaction' | 'hasLedgersAlone'>
-  /** The machine whose partners can share transactions; undefined for a partner that shares none. */
-  machineOf(partnerId: string): string | undefined
+  /**
+   * The machine whose partners can share transactions; undefined for a partner that shares none. What is central needs
+   * tables of partners and teams too.
+   */
+  machineOf(partnerId: string, options?: { isCentral?: boolean }): string | undefined
   /** Whether it is a node of a cluster, which has ledgers, but not the tables of partners and teams. */
   hasLedgersAlone: boolean
   onCommit(listener: CommitListener): void

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { keepInPlace } from './cluster.ts'
 import { isLockTimeout, isTableMissing, ShardBusy, ShardMoved } from './database-error.ts'
 import type { Result } from './pipeline.ts'
@@ -15,6 +16,7 @@ export function readShard(send: Send, { shards }: Placement): Send {
   let tableAtFirst: Promise<unknown> | undefined
   let isKnown = false
   return async (statement) => {
+    assert(statement.isRead, 'a write needs a transaction, which keeps the shard in place')
     tableAtFirst ??= requireShards(send, shards).then(([found]) => {
       isKnown = true
       return found?.table
@@ -35,7 +37,7 @@ export function readShard(send: Send, { shards }: Placement): Send {
 
 /**
  * Keeps shards on this machine until the transaction ends, and finds out whether they are here: the first statement of
- * a shard waits for its move, the next one sees where it is. Selects are sent along, and what they read elsewhere is not
+ * a shard waits for its move, the next one sees where it is. Reads are sent along, and what they find elsewhere is not
  * returned. Anything else waits for the answer: the former machine of a shard would take it.
  */
 export function keepShards(
@@ -64,7 +66,7 @@ export function keepShards(
     queryOn: (shard) => (statement) => {
       const own = statementOn(shard, statement)
       if (isKnown) return query(own)
-      if (held.length === 0 && statement.isSelect) {
+      if (held.length === 0 && statement.isRead) {
         const result = query(own)
         return areKept.then(() => result)
       }

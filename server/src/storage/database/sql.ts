@@ -16,8 +16,9 @@ export class Sql {
     return this.shape.text
   }
 
-  get isSelect(): boolean {
-    return this.shape.isSelect
+  /** Whether it writes nothing. It may lock rows. */
+  get isRead(): boolean {
+    return this.shape.isRead
   }
 }
 
@@ -28,7 +29,7 @@ export type Shape = {
   caller: string
   name: string
   text: string
-  isSelect: boolean
+  isRead: boolean
 }
 
 type EncodedValue = string | Buffer | null
@@ -176,6 +177,8 @@ export const camelCase = (column: string): string =>
 
 const isSql = (value: unknown): value is Sql => value instanceof Sql
 
+const WRITE = /\b(insert\s+into|delete\s+from|update\s+\w+\s+(as\s+\w+\s+|\w+\s+)?set)\b/i
+
 export function newShape(parts: readonly string[], caller: string): Shape {
   shapesMade += 1
   const body = parts.reduce((left, right, index) => `${left}$${index}${right}`)
@@ -186,7 +189,7 @@ export function newShape(parts: readonly string[], caller: string): Shape {
     caller,
     name: createHash('sha1').update(text).digest('base64url'),
     text,
-    isSelect: /^\s*select\b/.test(body),
+    isRead: /^\s*(select|with)\b/i.test(body) && !WRITE.test(body),
   }
 }
 
