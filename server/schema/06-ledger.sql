@@ -20,6 +20,9 @@ create table ledgers (
   segments_version bigint not null default 0,
   -- Increased by every transaction that changes what a read of the partner can show.
   change_no bigint not null default 0,
+  -- Increased by those among them that are not calls which move coins, so that a process knows whether events
+  -- tell all that changed.
+  other_change_no bigint not null default 0,
   -- The time of the latest write. No later write has an earlier one, whatever the clocks show.
   last_at timestamptz not null,
   created_at timestamptz not null,

@@ -19,18 +19,23 @@ export function boardPartner({ credential }: FastifyRequest, requested: string |
   return partnerId.toLowerCase()
 }
 
+/** Whether a partner asks for its own board, which needs no read to allow. */
+export const isOwner = ({ credential }: FastifyRequest, partnerId: string): boolean =>
+  credential?.partnerId === partnerId && credential.kind !== 'user'
+
 /**
  * Partners see their own boards, users those of the partner that their token was issued for. Published boards
  * are open to everyone, with less detail. Returns whether the board is read as the public sees it.
  */
 export async function boardAccess(
   batch: ReadBatch,
-  { credential }: FastifyRequest,
+  request: FastifyRequest,
   reply: FastifyReply,
   requested: string | undefined,
 ): Promise<{ isPublic: boolean }> {
+  if (isOwner(request, batch.partnerId)) return { isPublic: false }
+  const { credential } = request
   const isOwn = credential?.partnerId === batch.partnerId
-  if (isOwn && credential.kind !== 'user') return { isPublic: false }
   const [member, published] = await Promise.all([
     isOwn ? batch.load(MEMBER, credential.subject) : undefined,
     requested === undefined ? undefined : batch.load(PUBLISHED, batch.partnerId),

@@ -15,9 +15,9 @@ import type { Config } from '../../runtime/settings/config.ts'
 import { coinsAsNumber } from '../ledger/coin.ts'
 import { MEMBERSHIP_EXAMPLE, MembershipData, membershipData } from '../members/membership-data.ts'
 import { type ReadServices, sendRead } from '../read-batches/send-read.ts'
-import { boardAccess, boardPartner, positionUser } from './board-access.ts'
+import { boardAccess, boardPartner, isOwner, positionUser } from './board-access.ts'
 import type { RankedMember } from './board-queries.ts'
-import { listAround, openBoard, POINTS, type Position } from './read-board.ts'
+import { keepPointsPage, listAround, openBoard, POINTS, type Position, pointsPageFrom } from './read-board.ts'
 
 const AROUND_MAX = 50
 /** A window around a user has no other pages. */
@@ -108,6 +108,13 @@ export function pointsBoardRoutes(app: App, services: Services): void {
       const userId = subject && isUuid(subject) ? subject.toLowerCase() : null
       const page = pageOf(query.page, query.limit ?? query.take)
       const { around } = query
+      const window = { offset: page.offset, limit: page.size }
+      const pageData = (entries: string, position: Position, count: number) => ({
+        userPosition: userPosition(position, userId ?? subject),
+        data: new JsonText(entries),
+        count,
+        ...(around ? ONLY_PAGE : pageLinks(page, count)),
+      })
       return sendRead(
         services,
         request,
@@ -118,25 +125,29 @@ export function pointsBoardRoutes(app: App, services: Services): void {
             boardAccess(batch, request, reply, query.partnerId),
             openBoard(batch, POINTS, userId),
           ])
-          const window = around ? `around ${userId} ${around}` : `${page.offset} ${page.size}`
+          const name = around ? `around ${userId} ${around}` : `${page.offset} ${page.size}`
           const [entries, position, count] = await Promise.all([
-            batch.remember(`points ${isPublic ? 'public' : 'own'} ${window}`, async () => {
-              const members = around
-                ? await listAround(batch, userId, around)
-                : await board.list({ offset: page.offset, limit: page.size })
-              return JSON.stringify(members.map((member) => entryData(member, isPublic)))
+            batch.remember(`points ${isPublic ? 'public' : 'own'} ${name}`, async () => {
+              const members = around ? await listAround(batch, userId, around) : await board.list(window)
+              const text = JSON.stringify(members.map((member) => entryData(member, isPublic)))
+              if (!around && !isPublic) keepPointsPage(batch, window, text, members)
+              return text
             }),
             board.position(),
             board.count(),
           ])
-          return {
-            userPosition: userPosition(position, userId ?? subject),
-            data: new JsonText(entries),
-            count,
-            ...(around ? ONLY_PAGE : pageLinks(page, count)),
-          }
+          return pageData(entries, position, count)
         },
-        { publicSeconds },
+        {
+          publicSeconds,
+          fromMemory:
+            around === undefined && isOwner(request, partnerId)
+              ? (values) => {
+                  const kept = pointsPageFrom(values, window, userId)
+                  return kept && pageData(kept.entries, kept.position, kept.count)
+                }
+              : undefined,
+        },
       )
     },
   )

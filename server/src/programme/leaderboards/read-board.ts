@@ -11,6 +11,7 @@ import {
   segmentAt,
   segmentsAround,
 } from '../ranking/board.ts'
+import type { PartnerValues } from '../read-batches/kept-values.ts'
 import type { ReadBatch } from '../read-batches/read-batch.ts'
 import {
   AROUND,
@@ -22,6 +23,15 @@ import {
   SEGMENTS,
   WINDOW,
 } from './board-queries.ts'
+import {
+  POINTS_PAGE,
+  POINTS_RANK_KEY,
+  POINTS_SCORES,
+  POINTS_SEGMENTS,
+  pageOf,
+  positionIn,
+  segmentScores,
+} from './points-values.ts'
 
 /** 0 for both when the user is not on the board. */
 export type Position = { amount: Coins; position: number }
@@ -49,6 +59,10 @@ export async function openBoard(batch: ReadBatch, board: Board, userId: string |
     batch.load(SEGMENTS, ranked),
     userId === null ? undefined : batch.load(RANK_KEY, { board: ranked, userId, isEarner: isOfAllEarners }),
   ])
+  if (board === POINTS) {
+    batch.keep(POINTS_SEGMENTS, '', segments)
+    if (userId !== null) batch.keep(POINTS_RANK_KEY, userId, { userId, rankKey })
+  }
   const position = () => positionOf(batch, ranked, segments, rankKey)
   if (isOfAllEarners) return { position, ...earnersOfAllTime(batch, segments) }
   return {
@@ -66,15 +80,54 @@ async function positionOf(
   rankKey: RankKey | undefined,
 ): Promise<Position> {
   if (!rankKey) return NOWHERE
-  const index = segmentAt(segments.starts, { ...rankKey, joinedNo: 0n }) as number
-  const segment = segments.starts[index]?.no as number
+  const { index, segment } = segmentOfScore(segments, rankKey)
   const scores = await batch.remember(`scores ${boardKey(board)} ${segment}`, () =>
     batch.load(SEGMENT_SCORES, { board, segment }),
   )
-  const ownScore = Number(rankKey.negatedScore)
-  let ahead = countAheadOf(segments, index)
-  for (const score of scores) if (score < ownScore) ahead += 1
-  return { amount: -rankKey.negatedScore, position: 1 + ahead }
+  if (board === POINTS) batch.keep(POINTS_SCORES, `${segment}`, segmentScores(segments, index, scores))
+  return { amount: -rankKey.negatedScore, position: positionIn(segments, index, scores, rankKey) }
+}
+
+/** The segment in which members with the score of a rank key begin. */
+function segmentOfScore(
+  { starts }: BoardSegments,
+  { negatedScore }: RankKey,
+): { index: number; segment: number } {
+  const index = segmentAt(starts, { negatedScore, joinedNo: 0n }) as number
+  return { index, segment: starts[index]?.no as number }
+}
+
+const pageId = ({ offset, limit }: BoardWindow) => `${offset} ${limit}`
+
+/** Keeps a page of the points board, as the partner itself sees it. */
+export function keepPointsPage(
+  batch: ReadBatch,
+  window: BoardWindow,
+  entries: string,
+  members: RankedMember[],
+): void {
+  batch.keep(POINTS_PAGE, pageId(window), pageOf(entries, members, window.limit))
+}
+
+/** A page of the points board and a position on it, if all of it is kept in memory. */
+export function pointsPageFrom(
+  values: PartnerValues,
+  window: BoardWindow,
+  userId: string | null,
+): { entries: string; position: Position; count: number } | undefined {
+  const segments = values.find(POINTS_SEGMENTS, '')
+  const page = values.find(POINTS_PAGE, pageId(window))
+  const position = segments && (userId === null ? NOWHERE : positionFrom(values, segments, userId))
+  return page && position && { entries: page.entries, position, count: membersOf(segments) }
+}
+
+function positionFrom(values: PartnerValues, segments: BoardSegments, userId: string): Position | undefined {
+  const known = values.find(POINTS_RANK_KEY, userId)
+  if (!known?.rankKey) return known && NOWHERE
+  const { rankKey } = known
+  const { index, segment } = segmentOfScore(segments, rankKey)
+  const scores = values.find(POINTS_SCORES, `${segment}`)?.scores
+  return scores && { amount: -rankKey.negatedScore, position: positionIn(segments, index, scores, rankKey) }
 }
 
 /** A user of the points board with neighbours on each side; empty when the user is not on it. */

@@ -86,28 +86,79 @@ export function tryLockLedgers(tx: Tx, partnerIds: string[]): Promise<Ledger[]> 
     for update skip locked`)
 }
 
-/** Locks the partner's ledger as `lockLedger` does, and records that something of the partner changes. */
+/**
+ * Locks the partner's ledger as `lockLedger` does, and records that something of the partner changes. Every write but
+ * those of the engine does this.
+ */
 export async function changeLedger(tx: Tx, partnerId: string): Promise<Ledger> {
   const ledger = await lockLedger(tx, partnerId)
   // The time is a value: distributed tables refuse updates that call a clock.
   tx.send(sql`
     update ledgers
-    set change_no = change_no + 1, last_at = ${ledger.now}
+    set change_no = change_no + 1, other_change_no = other_change_no + 1, last_at = ${ledger.now}
     where partner_id = ${partnerId}`)
   return ledger
 }
 
-/** The last event of a partner, and a number that every change of what readers can see increases. */
-export type LedgerState = { lastSeq: bigint; changeNo: bigint }
+/** The points of a member before and after an event, which are the same unless it is a paid award. */
+export type PointsChange = { userId: string; joinedNo: number; before: number; after: number }
 
-export async function findLedgerState(db: Db, partnerId: string): Promise<LedgerState> {
+/** The last event of a partner, and a number that every change of what readers can see increases. */
+export type LedgerState = {
+  lastSeq: bigint
+  changeNo: bigint
+  /** Increased by every change that is not a call which moves coins. */
+  otherChangeNo: bigint
+  segmentsVersion: bigint
+  /** One for each event that was asked for, in order; null when one of them is of another kind, or there are many. */
+  changes: PointsChange[] | null
+}
+
+const NO_LEDGER: LedgerState = {
+  lastSeq: 0n,
+  changeNo: 0n,
+  otherChangeNo: 0n,
+  segmentsVersion: 0n,
+  changes: null,
+}
+/** Reading more takes longer than reading a page again. */
+const CHANGES_MAX = 200
+
+/** The state of a ledger, with what awards and transfers changed since an event; null asks for no changes. */
+export async function findLedgerState(
+  db: Db,
+  partnerId: string,
+  sinceSeq: bigint | null,
+): Promise<LedgerState> {
   const state = await db.first<LedgerState>(sql`
-    select last_seq, change_no + coalesce(
-      (select count from tag_changes where partner_id = ${partnerId}), 0
-    ) as change_no
-    from ledgers
-    where partner_id = ${partnerId}`)
-  return state ?? { lastSeq: 0n, changeNo: 0n }
+    select l.last_seq, l.change_no + tags.changes as change_no, l.other_change_no + tags.changes as other_change_no,
+      l.segments_version,
+      (
+        select json_agg(
+          json_build_object('userId', e.user_id, 'joinedNo', w.joined_no, 'before', coalesce(e.points, w.points) - e.coins,
+            'after', coalesce(e.points, w.points))
+          order by e.seq
+        )
+        from (
+          select seq, user_id, coins, points
+          from awards
+          where partner_id = ${partnerId} and seq > ${sinceSeq}::bigint and seq <= ${sinceSeq}::bigint + ${CHANGES_MAX}
+          union all
+          select seq, user_id, 0, null
+          from coin_transactions
+          where partner_id = ${partnerId} and seq > ${sinceSeq}::bigint and seq <= ${sinceSeq}::bigint + ${CHANGES_MAX}
+        ) e
+        join wallets w on w.partner_id = ${partnerId} and w.user_id = e.user_id
+      ) as changes
+    from ledgers l
+    cross join lateral (
+      select coalesce((select count from tag_changes where partner_id = ${partnerId}), 0) as changes
+    ) tags
+    where l.partner_id = ${partnerId}`)
+  if (!state) return NO_LEDGER
+  const changes = state.changes ?? []
+  const isComplete = sinceSeq !== null && state.lastSeq - sinceSeq === BigInt(changes.length)
+  return { ...state, changes: isComplete ? changes : null }
 }
 
 /** The next number in the partner's gapless sequence of events. */

@@ -35,6 +35,14 @@ export const FIRST_SEGMENT: Segment = { ...FIRST_RANK_KEY, no: 1n, members: 0 }
 /** A boundary as it is cached. No score and no order of joining exceeds the integers of a number. */
 export type SegmentStart = Record<keyof Boundary, number>
 
+/** A rank key in numbers. */
+export type RankNumbers = Omit<SegmentStart, 'no'>
+
+export const isAhead = (left: RankNumbers, right: RankNumbers): boolean =>
+  left.negatedScore === right.negatedScore
+    ? left.joinedNo < right.joinedNo
+    : left.negatedScore < right.negatedScore
+
 export const startOf = ({ no, negatedScore, joinedNo }: Boundary): SegmentStart => ({
   no: Number(no),
   negatedScore: Number(negatedScore),
@@ -84,7 +92,7 @@ function segmentOf(starts: readonly SegmentStart[], { joinedNo }: Score, score: 
 /** The last segment that starts at or before a rank key; undefined when the board has none. */
 export function segmentAt(
   starts: readonly SegmentStart[],
-  { negatedScore, joinedNo }: RankKey,
+  { negatedScore, joinedNo }: RankKey | RankNumbers,
 ): number | undefined {
   const [score, joined] = [Number(negatedScore), Number(joinedNo)]
   const next = firstIndex(starts, (start) => {

@@ -2,7 +2,8 @@ import { LRUCache } from 'lru-cache'
 import { Failure } from '../../runtime/failure.ts'
 import type { Database, Db } from '../../storage/database/database.ts'
 import { DatabaseBusy, isDatabaseUnavailable, ShardMoved } from '../../storage/database/database-error.ts'
-import { openReadBatch, type ReadBatch, type Remembered } from './read-batch.ts'
+import { createKeptValues, type PartnerValues } from './kept-values.ts'
+import { followLedger, openReadBatch, type ReadBatch, type Remembered } from './read-batch.ts'
 
 /** Keeps a batch short; the next one follows at once. */
 const READS_PER_BATCH_MAX = 100
@@ -15,17 +16,23 @@ const CHARACTERS_REMEMBERED_MAX = 32_000_000
 /** The rough size of an entry beside its text, and of a number. */
 const ENTRY_CHARACTERS = 200
 const NUMBER_CHARACTERS = 8
-const PARTNERS_SEEN_MAX = 10_000
+
+/** Makes a result of values that are kept in memory; undefined when one of them is missing. */
+export type FromMemory<T> = (values: PartnerValues) => T | undefined
 
 export type PartnerReads = {
-  /** Reads what belongs to a partner. Everything that was committed before the call is seen. */
-  read<T>(partnerId: string, work: (batch: ReadBatch) => Promise<T>): Promise<T>
+  /**
+   * Reads what belongs to a partner. Everything that was committed before the call is seen. A read that can do with
+   * what is in memory takes one statement, which it shares: the state of the ledger.
+   */
+  read<T>(partnerId: string, work: (batch: ReadBatch) => Promise<T>, fromMemory?: FromMemory<T>): Promise<T>
   /** The number of the partner's last change that this process read; others may have followed. */
   lastSeenChange(partnerId: string): bigint | undefined
 }
 
 type Read = {
   work: (batch: ReadBatch) => Promise<unknown>
+  fromMemory: FromMemory<unknown> | undefined
   resolve: (result: never) => void
   reject: (error: unknown) => void
 }
@@ -39,7 +46,7 @@ type Queue = { reads: Read[]; batches: number; timer: NodeJS.Timeout | undefined
  */
 export function createPartnerReads(database: Pick<Database, 'forPartner'>): PartnerReads {
   const queues = new Map<string, Queue>()
-  const seen = new LRUCache<string, bigint>({ max: PARTNERS_SEEN_MAX })
+  const kept = createKeptValues()
   const memory = new LRUCache<string, Remembered>({
     maxSize: CHARACTERS_REMEMBERED_MAX,
     maxEntrySize: CHARACTERS_REMEMBERED_MAX / 100,
@@ -84,15 +91,32 @@ export function createPartnerReads(database: Pick<Database, 'forPartner'>): Part
   }
 
   async function readTogether(partnerId: string, reads: Read[]): Promise<void> {
+    const values = kept.of(partnerId)
+    const isKept = ({ fromMemory }: Read) => fromMemory?.(values) !== undefined
+    const { true: known = [], false: others = [] } = Object.groupBy(reads, (read) => `${isKept(read)}`)
+    await Promise.all([readFromMemory(partnerId, known), readInSnapshot(partnerId, others)])
+  }
+
+  async function readFromMemory(partnerId: string, reads: Read[]): Promise<void> {
+    if (reads.length === 0) return
+    await followLedger(database.forPartner(partnerId), partnerId, kept)
+    const values = kept.of(partnerId)
+    const changed: Read[] = []
+    for (const read of reads) {
+      const result = read.fromMemory?.(values)
+      if (result === undefined) changed.push(read)
+      else read.resolve(result as never)
+    }
+    await readInSnapshot(partnerId, changed)
+  }
+
+  async function readInSnapshot(partnerId: string, reads: Read[]): Promise<void> {
+    if (reads.length === 0) return
     const waiting = new Set(reads)
     const failed: Read[] = []
     const readOn = async (db: Db) => {
       let moved: ShardMoved | undefined
-      const batch = openReadBatch(db, partnerId, memory, seen.get(partnerId))
-      void batch.ledger.then(
-        ({ changeNo }) => seen.set(partnerId, changeNo),
-        () => {},
-      )
+      const batch = openReadBatch(db, partnerId, memory, kept)
       await Promise.all(
         Array.from(waiting, async (read) => {
           try {
@@ -114,13 +138,13 @@ export function createPartnerReads(database: Pick<Database, 'forPartner'>): Part
     }
     await database.forPartner(partnerId).snapshot(readOn)
     // A failed statement ends the snapshot for the reads beside it: each is tried alone.
-    for (const read of failed) await readTogether(partnerId, [read])
+    for (const read of failed) await readInSnapshot(partnerId, [read])
   }
 
   return {
-    read: (partnerId, work) =>
-      new Promise((resolve, reject) => enqueue(partnerId, { work, resolve, reject })),
-    lastSeenChange: (partnerId) => seen.get(partnerId),
+    read: (partnerId, work, fromMemory) =>
+      new Promise((resolve, reject) => enqueue(partnerId, { work, fromMemory, resolve, reject })),
+    lastSeenChange: (partnerId) => kept.lastSeen(partnerId)?.changeNo,
   }
 }
 

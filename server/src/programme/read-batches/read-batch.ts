@@ -2,6 +2,7 @@ import DataLoader from 'dataloader'
 import type { LRUCache } from 'lru-cache'
 import type { Db } from '../../storage/database/database.ts'
 import { findLedgerState, type LedgerState } from '../ledger/ledger.ts'
+import type { KeptValues, Kind } from './kept-values.ts'
 
 /** Loads values by key: one call for all keys that the reads of a batch ask for at the same time. */
 export type Loader<Key, Value> = {
@@ -34,18 +35,21 @@ export type ReadBatch = {
    * probably in memory is made only once it proves outdated; any other is made with the first statements.
    */
   remember<T extends Remembered>(key: string, make: () => Promise<T>): Promise<T>
+  /** Keeps a value that was read in this batch for reads from memory. */
+  keep<Value>(kind: Kind<Value>, id: string, value: Value): void
 }
 
 export function openReadBatch(
   db: Db,
   partnerId: string,
   memory: Pick<LRUCache<string, Remembered>, 'get' | 'has' | 'set'>,
-  lastSeenChange: bigint | undefined,
+  kept: KeptValues,
 ): ReadBatch {
+  const lastSeenChange = kept.lastSeen(partnerId)?.changeNo
   // biome-ignore lint/suspicious/noExplicitAny: each loader has its own types of key and value.
   const loaders = new Map<Loader<any, any>, DataLoader<any, any, string>>()
   const inProgress = new Map<string, Promise<Remembered>>()
-  const ledger = findLedgerState(db, partnerId)
+  const ledger = followLedger(db, partnerId, kept)
   ledger.catch(() => {})
   return {
     partnerId,
@@ -75,5 +79,18 @@ export function openReadBatch(
       inProgress.set(key, found)
       return found
     },
+    keep(kind, id, value) {
+      ledger.then(
+        (state) => kept.keep(partnerId, state, kind, id, value),
+        () => {},
+      )
+    },
   }
+}
+
+/** Reads the state of the ledger, which kept values then follow. */
+export async function followLedger(db: Db, partnerId: string, kept: KeptValues): Promise<LedgerState> {
+  const state = await findLedgerState(db, partnerId, kept.lastSeen(partnerId)?.lastSeq ?? null)
+  kept.follow(partnerId, state)
+  return state
 }

@@ -4,7 +4,7 @@ import { allowAnyOrigin } from '../../http/edge/cors.ts'
 import { JsonText, serializeJson, writeJson } from '../../http/responses/json-text.ts'
 import { invalidFields, wrong } from '../../runtime/failure.ts'
 import { buildId } from '../../runtime/process/build.ts'
-import type { PartnerReads } from './partner-reads.ts'
+import type { FromMemory, PartnerReads } from './partner-reads.ts'
 import type { ReadBatch } from './read-batch.ts'
 
 export type ReadServices = { reads: PartnerReads; now: () => Date }
@@ -12,6 +12,8 @@ export type ReadServices = { reads: PartnerReads; now: () => Date }
 type Found = (Record<string, unknown> & { version?: number }) | JsonText
 
 type Options = {
+  /** Makes the same of what is kept in memory. */
+  fromMemory?: FromMemory<Found> | undefined
   /** How long shared caches may keep a response to a request without a token. */
   publicSeconds?: number
   /** Begins the ETag with the version of what is found. */
@@ -25,27 +27,33 @@ export async function sendRead(
   reply: FastifyReply,
   partnerId: string,
   read: (batch: ReadBatch) => Promise<Found>,
-  { publicSeconds = 0, hasVersion = false }: Options = {},
+  { fromMemory, publicSeconds = 0, hasVersion = false }: Options = {},
 ): Promise<FastifyReply> {
   const at = now()
   const known = etagsIn(request.headers['if-none-match'])
   const lastSeen = String(reads.lastSeenChange(partnerId))
   // If so, the number of the last change is read alone.
   const isProbablyKnown = known.some((etag) => etag.split('.').at(-2) === lastSeen)
-  const { etag, data } = await reads.read(
+  const findKnown = (state: string) => known.find((each) => each === state || each.endsWith(`.${state}`))
+  const { changeNo, data } = await reads.read<{ changeNo: bigint; data?: Found }>(
     partnerId,
-    async (batch): Promise<{ etag: string; data?: Found }> => {
-      const nameState = async () => etagOf(request, (await batch.ledger).changeNo, at)
-      const findKnown = (state: string) => known.find((each) => each === state || each.endsWith(`.${state}`))
-      const unchanged = isProbablyKnown ? findKnown(await nameState()) : undefined
-      if (unchanged !== undefined) return { etag: unchanged }
+    async (batch) => {
+      if (isProbablyKnown) {
+        const { changeNo } = await batch.ledger
+        if (findKnown(etagOf(request, changeNo, at)) !== undefined) return { changeNo }
+      }
       const data = await read(batch)
-      const state = await nameState()
-      const same = findKnown(state)
-      if (same !== undefined) return { etag: same }
-      return { etag: hasVersion && 'version' in data ? `${data.version}.${state}` : state, data }
+      return { changeNo: (await batch.ledger).changeNo, data }
     },
+    fromMemory &&
+      ((values) => {
+        const data = fromMemory(values)
+        return data && { changeNo: values.changeNo, data }
+      }),
   )
+  const state = etagOf(request, changeNo, at)
+  const same = findKnown(state)
+  const etag = same ?? (hasVersion && data && 'version' in data ? `${data.version}.${state}` : state)
   reply.headers({
     // A thing with versions can be changed with If-Match, which takes no weak ETag.
     etag: hasVersion ? `"${etag}"` : `W/"${etag}"`,
@@ -53,7 +61,7 @@ export async function sendRead(
     vary: [reply.getHeader('vary'), 'authorization, cookie'].filter(Boolean).join(', '),
   })
   if (request.credential?.partnerId !== partnerId) allowAnyOrigin(reply)
-  if (!data) return reply.code(304).send()
+  if (same !== undefined || !data) return reply.code(304).send()
   const message = request.routeOptions.config.success?.message
   const envelope = { status: 'success', message, data: data instanceof JsonText ? data : writeJson(data) }
   return reply.type('application/json; charset=utf-8').send(serializeJson(envelope))
