@@ -1,6 +1,7 @@
 import { styleText } from 'node:util'
 import { type FastifyReply, type FastifyRequest, LogController } from 'fastify'
 import type { Logger } from 'pino'
+import { standardOutput } from '../../runtime/process/logging.ts'
 import type { Config } from '../../runtime/settings/config.ts'
 
 declare module 'fastify' {
@@ -50,7 +51,7 @@ const UNPRINTABLE = /[^\x21-\x7e]/g
 /** Development prints a line for people, unless LOG_LEVEL asks for the JSON lines or for errors alone. */
 export function requestPrinter({ mode }: Pick<Config, 'mode'>, log: Logger): PrintRequest | undefined {
   if (mode !== 'development' || log.level !== 'warn') return undefined
-  return (line) => console.log(describeRequest(line))
+  return (line) => standardOutput.write(`${describeRequest(line)}\n`)
 }
 
 /** The path alone, because a query can hold personal data and codes. Coloured on a terminal only. */

@@ -1,8 +1,30 @@
 import type { DestinationStream } from 'pino'
 import { type Logger, pino } from 'pino'
 
+let gathered = ''
+
+function flushLines(): void {
+  const lines = gathered
+  gathered = ''
+  if (lines !== '') process.stdout.write(lines)
+}
+
+/**
+ * Writes the lines of one turn of the event loop together: under load, a write for each request would take a tenth of
+ * the time of a read. What is left is written when the process exits.
+ */
+export const standardOutput = {
+  write(line: string): void {
+    if (gathered === '') setImmediate(flushLines)
+    gathered += line
+  },
+  flushSync: flushLines,
+}
+
+process.on('exit', flushLines)
+
 /** Structured logs without bodies, queries, tokens or the values of rows. */
-export function createLog(level: string, destination?: DestinationStream): Logger {
+export function createLog(level: string, destination: DestinationStream = standardOutput): Logger {
   const options = {
     level,
     serializers: { req: describeRequest, err: describeError },
@@ -19,7 +41,7 @@ export function createLog(level: string, destination?: DestinationStream): Logge
       censor: '[hidden]',
     },
   }
-  return destination ? pino(options, destination) : pino(options)
+  return pino(options, destination)
 }
 
 function describeRequest(request: { method: string; url: string; ip: string }) {
