@@ -9,9 +9,9 @@ export const RATIOS = {
     goal: '≥ 1.2',
   },
   changingBoardPerRedis: {
-    name: 'the same while 100 awards a second change the board',
+    name: 'the same while 100 awards a second change the one, and 100 writes a second the other',
     before: '',
-    goal: '',
+    goal: '≥ 1.2',
   },
   boardPerAward: {
     name: 'points board page with position ÷ single award',

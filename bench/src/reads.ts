@@ -51,6 +51,10 @@ export async function measureReads(bench: Bench): Promise<void> {
         ...(peer && {
           redis: (slice: number) =>
             drive(peer.url, requests.board, { ...options, seconds: slice, cpu: peer.cpu }),
+          changingRedis: (slice: number) =>
+            besideEvenLoad(peer.url, [awardRequest(partner)], AWARDS_BESIDE, () =>
+              drive(peer.url, requests.board, { ...options, seconds: slice, cpu: peer.cpu }),
+            ),
         }),
         changingBoard: (slice: number) =>
           besideEvenLoad(service.url, [awardRequest(partner)], AWARDS_BESIDE, () =>
@@ -68,14 +72,15 @@ export async function measureReads(bench: Bench): Promise<void> {
       load && rateLine(name, load, { more: [ratio(load.perSecond, award.perSecond)] })
     row('single award', award)
     row('the first of these pages from Redis: sorted set, hashes, Fastify, no token check', loads.redis)
+    row(`the same, ${AWARDS_BESIDE} writes a second to the set and a hash beside`, loads.changingRedis)
     row(`the same from the service, ${AWARDS_BESIDE} awards a second beside`, loads.changingBoard)
     for (const [name, title] of Object.entries(NAMES)) row(title, loads[name])
     const board = loads.board as Load
     recordRates('boardPerAward', board, award)
     const changing = loads.changingBoard as Load
-    if (loads.redis) {
+    if (loads.redis && loads.changingRedis) {
       recordRates('boardPerRedis', board, loads.redis)
-      recordRates('changingBoardPerRedis', changing, loads.redis)
+      recordRates('changingBoardPerRedis', changing, loads.changingRedis)
     } else {
       recordMissing('boardPerRedis', REDIS_MISSING)
       recordMissing('changingBoardPerRedis', REDIS_MISSING)

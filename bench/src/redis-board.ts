@@ -10,6 +10,8 @@ import pg from 'pg'
 const [redisSocket, host, partnerId] = process.argv.slice(2)
 const BOARD = 'board'
 const PAGE_SIZE = 10
+/** What the bench's rule pays. */
+const COINS = 10
 const FIELDS = ['id', 'createdAt', 'updatedAt', 'memberId', 'tag', 'fullname', 'joinedAt', 'changedAt']
 
 const redis = createClient({ socket: { path: redisSocket as string, tls: false } })
@@ -68,6 +70,16 @@ app.get<{ Querystring: { page: string; userId: string } }>(
     })
   },
 )
+
+/** What an award changes of the board; no rule, no limit, no key and nothing on disk. */
+app.post<{ Body: { userId: string } }>('/api/v1/laas/rules/award', async ({ body: { userId } }, reply) => {
+  const [points] = await Promise.all([
+    redis.zIncrBy(BOARD, COINS, userId),
+    redis.hSet(userId, { updatedAt: new Date().toISOString() }),
+  ])
+  reply.type('application/json; charset=utf-8')
+  return JSON.stringify({ status: 'success', message: 'Award paid', data: { userId, points } })
+})
 console.log(`API ${await app.listen({ port: 0, host: '127.0.0.1' })}/api/v1`)
 
 async function copyBoard(): Promise<void> {
