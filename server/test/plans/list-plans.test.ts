@@ -19,7 +19,7 @@ import {
   type MovementFilter,
 } from '../../src/programme/coins/transaction-queries.ts'
 import { RANK_KEY, SEGMENT_SCORES } from '../../src/programme/leaderboards/board-queries.ts'
-import { type Ledger, openLedger } from '../../src/programme/ledger/ledger.ts'
+import { findLedgerState, type Ledger, openLedger } from '../../src/programme/ledger/ledger.ts'
 import { findUnclaimedMember } from '../../src/programme/members/account-member-store.ts'
 import {
   findMemberByExternalId,
@@ -332,6 +332,49 @@ test('records are read with what was noted to them alone, also by a plan from wh
   for (const statement of statements) {
     const read = rowsRead(await explain(statement))
     assert.ok(read <= 50, `${read} rows: ${statement.text}`)
+  }
+})
+
+test('the state of a ledger is read with the last events alone, also by a plan from when there was none', async () => {
+  const owner = randomUUID()
+  const own = await openTestDatabase()
+  const { database: noting, noted } = noteStatements(own.open())
+  for (const setting of ['plan_cache_mode=force_generic_plan', ...roleSettings()])
+    await own.client.query(`set ${setting.replace(/=(.*)/, " = '$1'")}`)
+  const { prepare, explain } = explainer(own.client)
+  const stateSince = async (seq: number) => {
+    const state = await findLedgerState(noting, owner, BigInt(seq))
+    return { state, statement: [...noted.values()][0] as Sql }
+  }
+  await prepare((await stateSince(0)).statement)
+  await noting.transaction((tx) => openLedger(tx, owner))
+  await own.client.query(`
+    insert into memberships (partner_id, user_id, id, tag, fullname, email, created_at, updated_at)
+    select '${owner}', gen_random_uuid(), gen_random_uuid(), 'tag' || n, '', '', now(), now()
+    from generate_series(1, ${MANY}) n;
+    insert into wallets (partner_id, user_id, id, points, balance, joined_no, on_boards, created_at, updated_at)
+    select partner_id, user_id, id, 1, 1, right(tag, -3)::bigint, false, now(), now()
+    from memberships;
+    insert into coin_transactions (partner_id, id, seq, actor_id, kind, user_id, coins, is_credit, outcome, balance,
+      points, parties, created_at)
+    select partner_id, id, joined_no, 0, 'transfer', user_id, 1, false, 'moved', 1, 1, '{"user": {}, "partner": {}}', now()
+    from wallets;
+    insert into awards (partner_id, id, seq, actor_id, rule_id, rule_name, rule_version, user_id, outcome, coins,
+      balance, points, progress, progress_needed, user_awards, participants, participants_max, is_new_participant,
+      created_at)
+    select partner_id, id, ${MANY} + joined_no, 0, '${owner}', 'often', 1, user_id, 'paid', 1, 1, 1, 1, 1, 1, 1, 1, false,
+      now()
+    from wallets;
+    update ledgers set last_seq = ${2 * MANY}`)
+  for (const { since, changes, rows } of [
+    { since: 2 * MANY - 3, changes: 3, rows: 20 },
+    { since: 2 * MANY, changes: 0, rows: 5 },
+    { since: MANY - 1, changes: undefined, rows: 5 },
+  ]) {
+    const { state, statement } = await stateSince(since)
+    assert.equal(state.changes?.length, changes)
+    const read = rowsRead(await explain(statement))
+    assert.ok(read <= rows, `${read} rows since ${since}`)
   }
 })
 

@@ -121,8 +121,8 @@ const NO_LEDGER: LedgerState = {
   segmentsVersion: 0n,
   changes: null,
 }
-/** Reading more takes longer than reading a page again. */
-const CHANGES_MAX = 200
+/** Reading more would take longer than reading a page again. */
+const CHANGES_MAX = 64
 
 /** The state of a ledger, with what awards and transfers changed since an event; null asks for no changes. */
 export async function findLedgerState(
@@ -130,30 +130,42 @@ export async function findLedgerState(
   partnerId: string,
   sinceSeq: bigint | null,
 ): Promise<LedgerState> {
+  // With orders and limits, a plan from empty tables also reads events by number and wallets by user.
   const state = await db.first<LedgerState>(sql`
-    select l.last_seq, l.change_no + tags.changes as change_no, l.other_change_no + tags.changes as other_change_no,
-      l.segments_version,
-      (
+    select l.last_seq, l.segments_version, l.change_no + coalesce(t.count, 0) as change_no,
+      l.other_change_no + coalesce(t.count, 0) as other_change_no,
+      case when l.last_seq <= ${sinceSeq}::bigint + ${CHANGES_MAX} then (
         select json_agg(
           json_build_object('userId', e.user_id, 'joinedNo', w.joined_no, 'before', coalesce(e.points, w.points) - e.coins,
             'after', coalesce(e.points, w.points))
           order by e.seq
         )
         from (
-          select seq, user_id, coins, points
-          from awards
-          where partner_id = ${partnerId} and seq > ${sinceSeq}::bigint and seq <= ${sinceSeq}::bigint + ${CHANGES_MAX}
+          (
+            select seq, user_id, coins, points
+            from awards
+            where partner_id = ${partnerId} and seq > ${sinceSeq}::bigint
+            order by seq
+            limit ${CHANGES_MAX}
+          )
           union all
-          select seq, user_id, 0, null
-          from coin_transactions
-          where partner_id = ${partnerId} and seq > ${sinceSeq}::bigint and seq <= ${sinceSeq}::bigint + ${CHANGES_MAX}
+          (
+            select seq, user_id, 0, null
+            from coin_transactions
+            where partner_id = ${partnerId} and seq > ${sinceSeq}::bigint
+            order by seq
+            limit ${CHANGES_MAX}
+          )
         ) e
-        join wallets w on w.partner_id = ${partnerId} and w.user_id = e.user_id
-      ) as changes
+        cross join lateral (
+          select joined_no, points
+          from wallets
+          where partner_id = ${partnerId} and user_id = e.user_id
+          limit 1
+        ) w
+      ) end as changes
     from ledgers l
-    cross join lateral (
-      select coalesce((select count from tag_changes where partner_id = ${partnerId}), 0) as changes
-    ) tags
+    left join tag_changes t on t.partner_id = ${partnerId}
     where l.partner_id = ${partnerId}`)
   if (!state) return NO_LEDGER
   const changes = state.changes ?? []
