@@ -1,4 +1,4 @@
-import { setPriority } from 'node:os'
+import { constants, getPriority, setPriority } from 'node:os'
 import { createOutbound, pausable } from '../../messages/outbound/outbound.ts'
 import type { OutboundPolicy } from '../../messages/outbound/outbound-policy.ts'
 import { createEncryption } from '../../runtime/crypto/encryption.ts'
@@ -16,7 +16,8 @@ export type DeliverySettings = OutboundPolicy & {
   logLevel: string
 }
 
-const PRIORITY = 10
+/** Below the service, which may itself run with a low priority. */
+const PRIORITY = Math.min(getPriority() + 10, constants.priority.PRIORITY_LOW)
 /** Another connection listens for events. */
 const CONNECTIONS_MAX = 4
 

@@ -145,7 +145,7 @@ async function findSentBody(
   if (message?.endpointId !== endpoint.id) return null
   if (message.attemptId) {
     const attempt = await findAttempt(database, endpoint, message.attemptId)
-    return attempt ? testMessage(endpoint.id, attempt.id, attempt.createdAt).body : null
+    return attempt ? testMessage(endpoint.id, attempt.id, attempt.createdAt).body.toString() : null
   }
   if (!message.range) return null
   const attempt = await findAttemptOfRange(database, endpoint, message.range)
@@ -154,5 +154,5 @@ async function findSentBody(
     types: attempt ? attempt.types : endpoint.types,
     until: message.range.lastSeq,
   })
-  return sent?.body ?? null
+  return sent?.body.toString() ?? null
 }

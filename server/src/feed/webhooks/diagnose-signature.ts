@@ -1,6 +1,6 @@
-import { createHmac } from 'node:crypto'
 import { isDeepStrictEqual } from 'node:util'
 import { nextSlice } from '../../runtime/queues/in-slices.ts'
+import { signatureOf } from './message.ts'
 import { SECRET_PREFIX } from './webhook.ts'
 
 /** A request as its receiver got it. */
@@ -163,10 +163,8 @@ const SIGNATURE_OF_ANOTHER_MESSAGE = finding(
 )
 
 function signs(secret: string, headers: Record<string, string>, body: string): boolean {
-  // This signs as Standard Webhooks does, whose library takes ten times as long.
-  const expected = `v1,${createHmac('sha256', Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64'))
-    .update(`${headers['webhook-id']}.${Number(headers['webhook-timestamp'])}.${body}`)
-    .digest('base64')}`
+  const message = { id: headers['webhook-id'] ?? '', timestamp: Number(headers['webhook-timestamp']) }
+  const expected = signatureOf(secret, message, body)
   return (headers['webhook-signature'] ?? '').split(' ').includes(expected)
 }
 

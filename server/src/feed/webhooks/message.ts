@@ -1,10 +1,10 @@
-import { Webhook } from 'standardwebhooks'
+import { createHmac } from 'node:crypto'
 import type { Encryption } from '../../runtime/crypto/encryption.ts'
 import type { EventType } from '../events/event.ts'
-import type { Endpoint } from './webhook.ts'
+import { type Endpoint, SECRET_PREFIX } from './webhook.ts'
 
 /** The same events always have the same id and the same bytes. */
-export type Message = { id: string; body: string }
+export type Message = { id: string; body: Buffer }
 
 export type MessageRange = { firstSeq: bigint; lastSeq: bigint }
 
@@ -16,7 +16,7 @@ export type SentEvent = { seq: number; type: EventType; createdAt: string; data:
  */
 export type Payload = {
   to: bigint
-  sent: (MessageRange & { count: number; body: string; oldestAt: Date }) | null
+  sent: (MessageRange & { count: number; body: Buffer; oldestAt: Date }) | null
 }
 
 export const EVENTS_PER_DELIVERY_MAX = 500
@@ -40,7 +40,7 @@ export function payloadOf(
       firstSeq: BigInt(first.seq),
       lastSeq: BigInt(last.seq),
       count: selection.length,
-      body: JSON.stringify({ type: 'events', timestamp: last.createdAt, data: { events: selection } }),
+      body: bytesOf({ type: 'events', timestamp: last.createdAt, data: { events: selection } }),
       oldestAt: new Date(first.createdAt),
     },
   }
@@ -49,8 +49,11 @@ export function payloadOf(
 /** Has no events, so that a receiver that handles it like a delivery does nothing. */
 export const testMessage = (endpointId: string, attemptId: string, at: Date): Message => ({
   id: `msg_${endpointId}_test_${attemptId}`,
-  body: JSON.stringify({ type: 'test', timestamp: at.toISOString(), data: { events: [] } }),
+  body: bytesOf({ type: 'test', timestamp: at.toISOString(), data: { events: [] } }),
 })
+
+/** All endpoints at one cursor share the bytes, for the signature and for the request. */
+const bytesOf = (content: object) => Buffer.from(JSON.stringify(content))
 
 /** Undefined when the id is not one of ours. */
 export function readMessageId(
@@ -66,18 +69,32 @@ export function readMessageId(
   }
 }
 
+/**
+ * Signs as Standard Webhooks does, with the hash of OpenSSL: that of the library is JavaScript, and was a
+ * third of what deliveries cost.
+ */
+export function signatureOf(
+  secret: string,
+  { id, timestamp }: { id: string; timestamp: number },
+  body: Buffer | string,
+): string {
+  const hmac = createHmac('sha256', Buffer.from(secret.slice(SECRET_PREFIX.length), 'base64'))
+  return `v1,${hmac.update(`${id}.${timestamp}.`).update(body).digest('base64')}`
+}
+
 /** Signs with every secret. */
 export function signedHeaders(
   { id, body }: Message,
   secrets: readonly string[],
   at: Date,
 ): Record<string, string> {
+  const timestamp = Math.floor(at.getTime() / 1000)
   return {
     'content-type': 'application/json',
     'user-agent': 'Laurel-Webhooks/1',
     'webhook-id': id,
-    'webhook-timestamp': String(Math.floor(at.getTime() / 1000)),
-    'webhook-signature': secrets.map((secret) => new Webhook(secret).sign(id, at, body)).join(' '),
+    'webhook-timestamp': String(timestamp),
+    'webhook-signature': secrets.map((secret) => signatureOf(secret, { id, timestamp }, body)).join(' '),
   }
 }
 

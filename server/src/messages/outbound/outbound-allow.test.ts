@@ -163,7 +163,7 @@ test('production calls an allowed host without TLS, by GET and by POST', async (
   const made = outbound(`http://shop.internal:${port}`, () => '127.0.0.1')
   const url = new URL(`http://shop.internal:${port}/`)
   assert.equal(outcome(await made.get(url)), 200)
-  assert.equal(outcome(await made.post(url, { headers: {}, body: '{}' })), 200)
+  assert.equal(outcome(await made.post(url, { headers: {}, body: Buffer.from('{}') })), 200)
   assert.equal(outcome(await made.get(new URL(`http://other.internal:${port}/`))), NOT_HTTPS)
 })
 
@@ -191,7 +191,7 @@ test('an allowed host cannot redirect to another one, whether that is allowed or
     const made = outbound('http://*.internal, http://127.0.0.1', () => '127.0.0.1')
     const url = new URL(`http://shop.internal:${port}/`)
     assert.equal(outcome(await made.get(url)), 'it redirects to another host')
-    assert.equal(outcome(await made.post(url, { headers: {}, body: '' })), 307)
+    assert.equal(outcome(await made.post(url, { headers: {}, body: Buffer.from('') })), 307)
   }
   assert.equal(inside.requests(), 0)
 })

@@ -204,7 +204,7 @@ describe('in development', () => {
 })
 
 describe('posting', () => {
-  const message = { headers: { 'content-type': 'application/json' }, body: '{"name":"Zoë"}' }
+  const message = { headers: { 'content-type': 'application/json' }, body: Buffer.from('{"name":"Zoë"}') }
 
   test('a body is sent with its headers, and the response comes back', async () => {
     const { url } = await partner((request, response) => {

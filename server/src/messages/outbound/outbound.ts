@@ -19,7 +19,7 @@ export type Outbound = {
 /** `headers` is called for each redirect, so that a signature can cover the current address. */
 type OutboundOptions = { headers?: (url: URL) => Promise<Record<string, string>> }
 
-type OutboundMessage = { headers: Record<string, string>; body: string; signal?: AbortSignal }
+type OutboundMessage = { headers: Record<string, string>; body: Buffer; signal?: AbortSignal }
 
 /** Signs a request, so that its receiver can verify the sender. */
 export type SignRequest = (request: { audience: string; url: URL }, now: Date) => Promise<string>

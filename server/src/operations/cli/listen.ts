@@ -170,8 +170,8 @@ async function deliver(
   return false
 }
 
-const typesIn = (body: string): string[] =>
-  (JSON.parse(body) as { data: { events: { type: string }[] } }).data.events.map(({ type }) => type)
+const typesIn = (body: Buffer): string[] =>
+  (JSON.parse(body.toString()) as { data: { events: { type: string }[] } }).data.events.map(({ type }) => type)
 
 /** Returns a text such as `award.paid × 2, rule.created`. */
 const counted = (types: string[]) =>
