@@ -64,6 +64,13 @@ test('values arrive as they were sent, and rows are read by their types', async 
   })
 })
 
+test('columns keep their names, also those that are no identifiers', async () => {
+  const names = sql`select 1 as "it's", null::text as "a b \\", 2 as some_words, 'x' as "f[0]" from generate_series(1, 2)`
+  const row = { "it's": 1, 'a b \\': null, someWords: 2, 'f[0]': 'x' }
+  for (const statement of [names, names, neverPrepared(names), neverPrepared(names)])
+    assert.deepEqual(await database.many(statement), [row, row])
+})
+
 test('statements that are sent together each get their own rows, in any number', async () => {
   const answers = await database.transaction((tx) =>
     Promise.all([

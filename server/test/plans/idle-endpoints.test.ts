@@ -3,6 +3,7 @@ import { randomBytes, randomUUID } from 'node:crypto'
 import { before, test } from 'node:test'
 import { createEventNotifier } from '../../src/feed/events/event-notifications.ts'
 import { startDeliveries } from '../../src/feed/webhooks/deliver.ts'
+import { beginDelivery, leaseEndpoints } from '../../src/feed/webhooks/delivery-store.ts'
 import { searchLaggingEndpoints } from '../../src/feed/webhooks/lagging-endpoints.ts'
 import { newWebhookSecret } from '../../src/feed/webhooks/webhook.ts'
 import { insertEndpoint } from '../../src/feed/webhooks/webhook-store.ts'
@@ -63,7 +64,7 @@ async function subscribe(receiver: Receiver) {
     cursor: 0n,
   }
   await server.transaction((tx) => insertEndpoint(tx, endpoint, new Date()))
-  return { partnerId, received: () => seqsIn(receiver.taken, secret) }
+  return { partnerId, id: endpoint.id, received: () => seqsIn(receiver.taken, secret) }
 }
 
 const announce = (partnerId: string) => notifier.add(new Set([partnerId]))
@@ -138,6 +139,35 @@ test('events of the time without a listening connection are found once there is 
   await client.query('select pg_terminate_backend($1::integer)', [lost])
   await waitUntil(() => hook.received().length === 2, 'the second event is delivered')
   await stop()
+})
+
+test('events that follow a burst arrive too, in order', async () => {
+  const hook = await subscribe(await startReceiver())
+  const { stop } = startProcess()
+  await waitUntil(async () => (await listenerPids()).length === 1, 'it listens')
+  for (const seqs of [120, 1, 1]) {
+    const before = hook.received().length
+    for (let count = 0; count < seqs; count += 1) await writeEvent(server, hook.partnerId)
+    announce(hook.partnerId)
+    await waitUntil(() => hook.received().length >= before + seqs, 'all are delivered')
+  }
+  assert.deepEqual(
+    hook.received(),
+    Array.from({ length: 122 }, (_, index) => index + 1),
+  )
+  await stop()
+})
+
+test('no delivery begins while sending is paused, also of an endpoint that was leased before', async () => {
+  const hook = await subscribe(await startReceiver())
+  const lease = { holder: randomUUID(), leaseMs: NEVER_MS }
+  const [endpoint] = await leaseEndpoints(server, [hook], lease)
+  assert.ok(endpoint)
+  const begin = () => beginDelivery(server, endpoint, { ...lease, to: 1n })
+  await client.query(`insert into sending_pause (since, reason) values (now(), 'test')`)
+  assert.equal(await begin(), false)
+  await client.query('delete from sending_pause')
+  assert.equal(await begin(), true)
 })
 
 test('a notification that is not ours is ignored', async () => {

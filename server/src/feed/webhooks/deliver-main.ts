@@ -1,5 +1,5 @@
 import { constants, getPriority, setPriority } from 'node:os'
-import { createOutbound, pausable } from '../../messages/outbound/outbound.ts'
+import { createOutbound } from '../../messages/outbound/outbound.ts'
 import type { OutboundPolicy } from '../../messages/outbound/outbound-policy.ts'
 import { createEncryption } from '../../runtime/crypto/encryption.ts'
 import { replyWithMetrics } from '../../runtime/metrics/gather-metrics.ts'
@@ -63,7 +63,7 @@ function deliver({
     database,
     connectionString,
     encryption: createEncryption(Buffer.from(secretKey, 'base64')),
-    outbound: pausable(outbound, database),
+    outbound,
     log,
   })
   return async () => {

@@ -41,7 +41,17 @@ type DeliveryServices = {
 
 type Leased = { endpoint: LeasedEndpoint; abandoned: AbortController; work: Promise<void> }
 
+/**
+ * Polls are this far apart, so that a burst of events needs few deliveries. Endpoints leased in one poll share
+ * what is read.
+ */
 const POLL_MS = 200
+/**
+ * A partner with a delivery of this many events is read again after this time, for fuller deliveries: each costs
+ * the database as much as some awards.
+ */
+const BUSY_EVENTS = 100
+const BUSY_MS = 600
 const LEASE_MS = 5_000
 const RENEWAL_MS = 1_000
 /** Deliveries at a time. The second half is for partners that are not slow. */
@@ -79,17 +89,16 @@ export function startDeliveries(
   const holder = newId()
   const lease = { holder, leaseMs: LEASE_MS }
   const leased = new Map<string, Leased>()
-  /** Pauses an endpoint that is up to date, so that a burst of events needs few deliveries. */
-  const pausedUntil = new Map<string, number>()
   const slowTime = createSlowTime()
   const partners = createWaitingPartners()
+  const busyUntil = new Map<string, number>()
   const stopped = new AbortController()
   let renewedAt = performance.now()
   let isFailing = false
 
   async function poll(): Promise<void> {
-    for (const [id, until] of pausedUntil) if (until <= performance.now()) pausedUntil.delete(id)
     slowTime.purge()
+    for (const [partnerId, until] of busyUntil) if (until <= performance.now()) busyUntil.delete(partnerId)
     if (leased.size >= SLOTS || (await findSendingPause(database))) return
     // A notification that arrives from here on has its partner read again.
     const takenIds = partners.take(PARTNERS_PER_POLL_MAX)
@@ -126,7 +135,7 @@ export function startDeliveries(
     const slowMsOf = ({ partnerId }: EndpointKey) => slowMs.get(partnerId) ?? 0
     const chosen: EndpointKey[] = []
     for (const endpoint of due.toSorted((left, right) => slowMsOf(left) - slowMsOf(right))) {
-      if (leased.has(endpoint.id) || pausedUntil.has(endpoint.id) || !hasSlot(endpoint)) continue
+      if (leased.has(endpoint.id) || !hasSlot(endpoint)) continue
       count(endpoint)
       chosen.push(endpoint)
     }
@@ -139,9 +148,13 @@ export function startDeliveries(
       .catch(logOnce)
       .finally(() => {
         leased.delete(endpoint.id)
-        partners.add(endpoint.partnerId)
+        addPartner(endpoint.partnerId)
       })
     leased.set(endpoint.id, { endpoint, abandoned, work })
+  }
+
+  function addPartner(partnerId: string): void {
+    partners.add(partnerId, (busyUntil.get(partnerId) ?? 0) - performance.now())
   }
 
   async function deliverAll(endpoint: LeasedEndpoint, abandoned: AbortSignal): Promise<void> {
@@ -150,25 +163,28 @@ export function startDeliveries(
       count < DELIVERIES_IN_A_ROW_MAX &&
       performance.now() - since < IN_A_ROW_MS_MAX &&
       !stopped.signal.aborted
-    let at: LeasedEndpoint | undefined = endpoint
+    let at: LeasedEndpoint | 'released' | undefined = endpoint
     try {
-      for (let count = 0; at && mayGoOn(count); count += 1) at = await deliverNext(at, abandoned)
+      for (let count = 0; typeof at === 'object' && mayGoOn(count); count += 1)
+        at = await deliverNext(at, { since, abandoned })
     } finally {
-      await releaseLease(database, endpoint, holder)
+      if (at !== 'released') await releaseLease(database, endpoint, holder)
     }
   }
 
-  /** Returns the endpoint after the delivery when more events are due. */
+  /** Returns the endpoint after the delivery when more events are due, or that its lease was released. */
   async function deliverNext(
     endpoint: LeasedEndpoint,
-    abandoned: AbortSignal,
-  ): Promise<LeasedEndpoint | undefined> {
+    { since, abandoned }: { since: number; abandoned: AbortSignal },
+  ): Promise<LeasedEndpoint | 'released' | undefined> {
     const { partnerId, id, cursor, types, pendingTo } = endpoint
     const { to, sent } = await payloads(partnerId, { after: cursor, types, until: pendingTo })
     if (to === cursor) return undefined
     const moved = { ...endpoint, cursor: to, pendingTo: null, failures: 0 }
     if (!sent) return (await skipEvents(database, endpoint, { holder, to })) ? moved : undefined
 
+    // Before it is sent, so that notifications that arrive meanwhile wait too.
+    if (sent.count >= BUSY_EVENTS) busyUntil.set(partnerId, since + BUSY_MS)
     if (!(await beginDelivery(database, endpoint, { ...lease, to }))) return undefined
     const message = { id: eventsMessageId(id, sent), body: sent.body }
     const outcome = await slowTime.measure([partnerId, id], () =>
@@ -183,10 +199,9 @@ export function startDeliveries(
       return undefined
     }
     webhookLagSeconds.observe(Math.max(0, Date.now() - oldestAt.getTime()) / 1_000)
-    const isMoved = await recordDelivery(database, endpoint, attempt, { holder, to })
-    if (count === EVENTS_PER_DELIVERY_MAX || pendingTo !== null) return isMoved ? moved : undefined
-    pausedUntil.set(id, performance.now() + POLL_MS)
-    return undefined
+    const isLast = count < EVENTS_PER_DELIVERY_MAX && pendingTo === null
+    if (!(await recordDelivery(database, endpoint, attempt, { holder, to, isLast }))) return undefined
+    return isLast ? 'released' : moved
   }
 
   async function recordFailure(
@@ -262,7 +277,7 @@ export function startDeliveries(
   const listening = listenForEvents({
     connectionString,
     onPartners: (partnerIds) => {
-      for (const partnerId of partnerIds) partners.add(partnerId)
+      for (const partnerId of partnerIds) addPartner(partnerId)
     },
     onConnected: search.restart,
     log,

@@ -97,7 +97,10 @@ export async function releaseLease(db: Db, { partnerId, id }: EndpointKey, holde
     where partner_id = ${partnerId} and id = ${id} and leased_by = ${holder}`)
 }
 
-/** Records which events are sent next, so that a process that takes over repeats the same ones. */
+/**
+ * Records which events are sent next, so that a process that takes over repeats the same ones. Returns false
+ * while sending is paused, and when the endpoint was changed or taken over.
+ */
 export async function beginDelivery(
   db: Db,
   endpoint: LeasedEndpoint,
@@ -107,7 +110,8 @@ export async function beginDelivery(
     update webhook_endpoints
     set pending_to = ${to}, leased_until = ${after(leaseMs)}
     where ${isLeased(endpoint, holder)} and leased_until > now()
-      and enabled and types is not distinct from ${endpoint.types}::text[]`)
+      and enabled and types is not distinct from ${endpoint.types}::text[]
+      and not exists (select from sending_pause)`)
   return begun === 1
 }
 
@@ -118,9 +122,9 @@ export async function skipEvents(db: Db, endpoint: LeasedEndpoint, move: Move): 
   return (await db.run(cursorUpdate(endpoint, move))) === 1
 }
 
-const cursorUpdate = (endpoint: LeasedEndpoint, { holder, to }: Move): Sql => sql`
+const cursorUpdate = (endpoint: LeasedEndpoint, { holder, to }: Move, alsoSet = sql``): Sql => sql`
   update webhook_endpoints
-  set ${movedTo(to)}
+  set ${movedTo(to)} ${alsoSet}
   where ${isLeased(endpoint, holder)}`
 
 type Delivered = Omit<Attempt, 'createdAt' | 'kind' | 'types' | 'firstSeq' | 'lastSeq'> & {
@@ -131,16 +135,19 @@ type Delivered = Omit<Attempt, 'createdAt' | 'kind' | 'types' | 'firstSeq' | 'la
 const deliveryInsert = (endpoint: LeasedEndpoint, attempt: Delivered): Sql =>
   attemptInsert(endpoint, { ...attempt, kind: 'delivery', types: endpoint.types }, sql`now()`)
 
-/** Records a delivery and moves the cursor past it. Returns false if another process had moved it. */
+/**
+ * Records a delivery and moves the cursor past it; the last one also releases the lease. Returns false if
+ * another process had moved it.
+ */
 export async function recordDelivery(
   db: Db,
   endpoint: LeasedEndpoint,
   attempt: Delivered,
-  move: Move,
+  { isLast, ...move }: Move & { isLast: boolean },
 ): Promise<boolean> {
   const row = await db.first<{ moved: boolean }>(sql`
     with moved as (
-      ${cursorUpdate(endpoint, move)}
+      ${cursorUpdate(endpoint, move, isLast ? sql`, leased_until = '-infinity'` : sql``)}
       returning id
     ),
     written as (

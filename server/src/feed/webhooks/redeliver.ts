@@ -33,7 +33,10 @@ export async function redeliver(
     types,
     until: lastSeq,
   })
-  const message = { id: eventsMessageId(endpoint.id, { firstSeq, lastSeq }), body: sent?.body ?? Buffer.alloc(0) }
+  const message = {
+    id: eventsMessageId(endpoint.id, { firstSeq, lastSeq }),
+    body: sent?.body ?? Buffer.alloc(0),
+  }
   return send(services, endpoint, message, {
     id: newId(),
     kind: 'redelivery',
