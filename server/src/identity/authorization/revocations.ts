@@ -7,6 +7,8 @@ import { ACCESS_TOKEN_LIFETIME_SECONDS } from './access-token.ts'
 const POLL_INTERVAL_MS = 400
 /** Older knowledge must be refreshed before a token is accepted. */
 const AGE_MS_MAX = 2_000
+/** Without requests for this long, polls pause; the next request reads what it needs. */
+const IDLE_AFTER_MS = 10_000
 const READ_TIMEOUT_MS = 5_000
 /** How far a poll reads back beyond the last one: a transaction may take long to commit. */
 const OVERLAP_SECONDS = 60
@@ -28,9 +30,11 @@ export type Revocations = {
 export async function watchRevocations({
   connectionString,
   log,
+  idleAfterMs = IDLE_AFTER_MS,
 }: {
   connectionString: string
   log: Pick<Logger, 'warn'>
+  idleAfterMs?: number
 }): Promise<Revocations> {
   const database = openDatabase({
     connectionString,
@@ -39,6 +43,7 @@ export async function watchRevocations({
     onConnectionError: (err) => log.warn({ err }, 'connection for revocations lost; reconnecting'),
   })
   let readAt = performance.now()
+  let neededAt = readAt
   let revoked = new Set(await listRevocations(database, KEPT_SECONDS))
   let reading: Promise<void> | undefined
 
@@ -62,6 +67,7 @@ export async function watchRevocations({
   }
 
   async function readNew(): Promise<void> {
+    if (performance.now() - neededAt > idleAfterMs) return
     try {
       await read()
     } catch (err) {
@@ -82,7 +88,8 @@ export async function watchRevocations({
   return {
     has: (id) => revoked.has(id),
     refresh() {
-      const needed = performance.now() - AGE_MS_MAX
+      neededAt = performance.now()
+      const needed = neededAt - AGE_MS_MAX
       return readAt < needed ? readUntil(needed) : undefined
     },
     async stop() {

@@ -18,7 +18,7 @@ type MailSenderSettings = {
 }
 
 /** Each mail has its own connection, so that one that hangs blocks no other worker. */
-const WORK = { workers: 2, jobsAtOnce: 5, pollSeconds: 1 }
+const WORK = { workers: 2, jobsAtOnce: 5, pollSeconds: 5 }
 const SEND_MS_MAX = 60_000
 const AGE_MS_MAX = 3 * 86_400_000
 

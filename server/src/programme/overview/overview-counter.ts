@@ -13,8 +13,11 @@ const COUNT_INTERVAL_MS = 1_000
 const EVENTS_PER_RUN = 1_000n
 const PARTNERS_PER_RUN = 100
 const PAUSE_FACTOR = 3
-/** How often to search for events that other processes left uncounted when they crashed. */
-const SEARCH_INTERVAL_MS = 60_000
+/**
+ * How often to search for events that other processes left uncounted when they crashed. A read of the overview
+ * counts them too.
+ */
+const SEARCH_INTERVAL_MS = 600_000
 const PARTNERS_PER_PAGE = 1_000
 /** A partner whose count failed is counted alone after this time. */
 const RETRY_MS = 60_000
