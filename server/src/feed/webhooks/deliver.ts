@@ -39,6 +39,8 @@ type DeliveryServices = {
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>
 }
 
+type Delivered = { endpoint: LeasedEndpoint; isReleased: boolean }
+
 type Leased = { endpoint: LeasedEndpoint; abandoned: AbortController; work: Promise<void> }
 
 /**
@@ -47,10 +49,10 @@ type Leased = { endpoint: LeasedEndpoint; abandoned: AbortController; work: Prom
  */
 const POLL_MS = 200
 /**
- * A partner with a delivery of this many events is read again after this time, for fuller deliveries: each costs
- * the database as much as some awards.
+ * A partner that had this many new events since the last poll is read again after this time, for fuller
+ * deliveries: each costs as much as some awards. Other partners do not wait, nor does what is behind.
  */
-const BUSY_EVENTS = 100
+const BUSY_EVENTS = 100n
 const BUSY_MS = 600
 const LEASE_MS = 5_000
 const RENEWAL_MS = 1_000
@@ -98,11 +100,15 @@ export function startDeliveries(
 
   async function poll(): Promise<void> {
     slowTime.purge()
-    for (const [partnerId, until] of busyUntil) if (until <= performance.now()) busyUntil.delete(partnerId)
-    if (leased.size >= SLOTS || (await findSendingPause(database))) return
+    if (leased.size >= SLOTS) return
     // A notification that arrives from here on has its partner read again.
-    const takenIds = partners.take(PARTNERS_PER_POLL_MAX)
+    const takenIds = takePartners()
+    if (takenIds.length === 0) return
     try {
+      if (await findSendingPause(database)) {
+        for (const partnerId of takenIds) partners.add(partnerId)
+        return
+      }
       const { lagging, unavailable } = await findLaggingEndpoints({ database, nodes }, takenIds)
       isFailing = false
       for (const partnerId of unavailable) partners.add(partnerId, UNAVAILABLE_RETRY_MS)
@@ -114,6 +120,16 @@ export function startDeliveries(
       for (const partnerId of takenIds) partners.add(partnerId)
       throw error
     }
+  }
+
+  /** Takes partners that are ready, except those with a delivery that was large a moment ago. */
+  function takePartners(): string[] {
+    for (const [partnerId, until] of busyUntil) if (until <= performance.now()) busyUntil.delete(partnerId)
+    return partners.take(PARTNERS_PER_POLL_MAX).filter((partnerId) => {
+      const until = busyUntil.get(partnerId)
+      if (until !== undefined) partners.add(partnerId, until - performance.now())
+      return until === undefined
+    })
   }
 
   /** Chooses who gets a slot: the partners with the least slow time first. */
@@ -148,13 +164,9 @@ export function startDeliveries(
       .catch(logOnce)
       .finally(() => {
         leased.delete(endpoint.id)
-        addPartner(endpoint.partnerId)
+        partners.add(endpoint.partnerId)
       })
     leased.set(endpoint.id, { endpoint, abandoned, work })
-  }
-
-  function addPartner(partnerId: string): void {
-    partners.add(partnerId, (busyUntil.get(partnerId) ?? 0) - performance.now())
   }
 
   async function deliverAll(endpoint: LeasedEndpoint, abandoned: AbortSignal): Promise<void> {
@@ -163,28 +175,31 @@ export function startDeliveries(
       count < DELIVERIES_IN_A_ROW_MAX &&
       performance.now() - since < IN_A_ROW_MS_MAX &&
       !stopped.signal.aborted
-    let at: LeasedEndpoint | 'released' | undefined = endpoint
+    let at: Delivered | undefined = { endpoint, isReleased: false }
     try {
-      for (let count = 0; typeof at === 'object' && mayGoOn(count); count += 1)
-        at = await deliverNext(at, { since, abandoned })
+      for (let count = 0; at && !at.isReleased && mayGoOn(count); count += 1)
+        at = await deliverNext(at.endpoint, abandoned)
     } finally {
-      if (at !== 'released') await releaseLease(database, endpoint, holder)
+      if (!at?.isReleased) await releaseLease(database, endpoint, holder)
     }
+    if (at?.isReleased && at.endpoint.cursor - endpoint.cursor >= BUSY_EVENTS)
+      busyUntil.set(endpoint.partnerId, since + BUSY_MS)
   }
 
-  /** Returns the endpoint after the delivery when more events are due, or that its lease was released. */
+  /** Returns the endpoint after the delivery. The last delivery releases its lease. */
   async function deliverNext(
     endpoint: LeasedEndpoint,
-    { since, abandoned }: { since: number; abandoned: AbortSignal },
-  ): Promise<LeasedEndpoint | 'released' | undefined> {
+    abandoned: AbortSignal,
+  ): Promise<Delivered | undefined> {
     const { partnerId, id, cursor, types, pendingTo } = endpoint
     const { to, sent } = await payloads(partnerId, { after: cursor, types, until: pendingTo })
     if (to === cursor) return undefined
     const moved = { ...endpoint, cursor: to, pendingTo: null, failures: 0 }
-    if (!sent) return (await skipEvents(database, endpoint, { holder, to })) ? moved : undefined
+    if (!sent) {
+      const isMoved = await skipEvents(database, endpoint, { holder, to })
+      return isMoved ? { endpoint: moved, isReleased: false } : undefined
+    }
 
-    // Before it is sent, so that notifications that arrive meanwhile wait too.
-    if (sent.count >= BUSY_EVENTS) busyUntil.set(partnerId, since + BUSY_MS)
     if (!(await beginDelivery(database, endpoint, { ...lease, to }))) return undefined
     const message = { id: eventsMessageId(id, sent), body: sent.body }
     const outcome = await slowTime.measure([partnerId, id], () =>
@@ -200,8 +215,8 @@ export function startDeliveries(
     }
     webhookLagSeconds.observe(Math.max(0, Date.now() - oldestAt.getTime()) / 1_000)
     const isLast = count < EVENTS_PER_DELIVERY_MAX && pendingTo === null
-    if (!(await recordDelivery(database, endpoint, attempt, { holder, to, isLast }))) return undefined
-    return isLast ? 'released' : moved
+    const isMoved = await recordDelivery(database, endpoint, attempt, { holder, to, isLast })
+    return isMoved ? { endpoint: moved, isReleased: isLast } : undefined
   }
 
   async function recordFailure(
@@ -277,7 +292,7 @@ export function startDeliveries(
   const listening = listenForEvents({
     connectionString,
     onPartners: (partnerIds) => {
-      for (const partnerId of partnerIds) addPartner(partnerId)
+      for (const partnerId of partnerIds) partners.add(partnerId)
     },
     onConnected: search.restart,
     log,
