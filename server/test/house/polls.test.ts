@@ -13,11 +13,11 @@ const REPEATS = /(?<![.\w]|function )(?:poll|every|setInterval)\(|eventLoopMonit
 const POLL = 'runtime/process/poll.ts'
 
 test('the page on scaling lists every poll', () => {
-  const polling = globSync('**/*.ts', { cwd: sources, exclude: ['**/*.test.ts'] })
-    .filter((file) => file !== POLL && REPEATS.test(readFileSync(join(sources, file), 'utf8')))
-    .toSorted()
+  const polling = globSync('**/*.ts', { cwd: sources, exclude: ['**/*.test.ts'] }).filter(
+    (file) => file !== POLL && REPEATS.test(readFileSync(join(sources, file), 'utf8')),
+  )
   const page = readFileSync(join(root, 'docs/scaling.md'), 'utf8')
   const [section = ''] = /^## An idle service\n[\s\S]*?(?=^## )/m.exec(page) ?? []
-  const listed = [...section.matchAll(/`([\w/-]+\.ts)`/g)].map(([, file = '']) => file).toSorted()
-  assert.deepEqual(listed, polling)
+  const listed = [...section.matchAll(/`([\w/-]+\.ts)`/g)].map(([, file]) => file)
+  assert.deepEqual(new Set(listed), new Set(polling))
 })

@@ -171,7 +171,9 @@ async function deliver(
 }
 
 const typesIn = (body: Buffer): string[] =>
-  (JSON.parse(body.toString()) as { data: { events: { type: string }[] } }).data.events.map(({ type }) => type)
+  (JSON.parse(body.toString()) as { data: { events: { type: string }[] } }).data.events.map(
+    ({ type }) => type,
+  )
 
 /** Returns a text such as `award.paid × 2, rule.created`. */
 const counted = (types: string[]) =>
