@@ -217,9 +217,7 @@ const ways = [
   await startWay('Citus, on the tables of shards', values.citus, { DATABASE_NODES: 'direct' }),
 ]
 if (!values['without-coordinator'])
-  ways.push(
-    await startWay('Citus, through the coordinator', values.citus, { DATABASE_NODES: 'coordinator' }),
-  )
+  ways.push(await startWay('Citus, through the coordinator', values.citus, { DATABASE_NODES: 'coordinator' }))
 const [plain, direct] = ways as [Way, Way]
 try {
   console.log('| partners | | awards/s | service µs | coordinator µs | workers µs | database µs |')
