@@ -8,7 +8,7 @@ import { isDatabaseUnavailable, ShardBusy, ShardMoved } from '../../storage/data
 import { countEvents } from './count-events.ts'
 import { findLaggingPartners, listPartners } from './count-store.ts'
 
-const COUNT_INTERVAL_MS = 1_000
+const COUNT_INTERVAL_MS = 2_000
 /** Short runs with longer pauses, so that awards hardly wait. */
 const EVENTS_PER_RUN = 1_000n
 const PARTNERS_PER_RUN = 100
