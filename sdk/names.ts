@@ -85,6 +85,7 @@ export const NAMES: Record<string, string> = {
   listTransactions: 'transactions.list',
   readTransaction: 'transactions.read',
   exportTransactions: 'transactions.export',
+  readStatement: 'transactions.statement',
 
   pointsLeaderboard: 'boards.points',
   coinLeaderboard: 'boards.coins',

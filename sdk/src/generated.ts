@@ -504,13 +504,34 @@ export interface operations {
   readOverview: {
     query: {
       /**
-       * Length of the period in days, including today.
+       * Length of the period in days, including today, when `from` is not given.
        * @default 30
        */
       days?: 7 | 30 | 90
+      /** First day, in the programme's time zone; so that there are `days` by default. Must be a day from 1970 to 8999, such as 2026-03-01. */
+      from?: string
+      /** Last day; today by default. Must be a day from 1970 to 8999, such as 2026-03-01. */
+      to?: string
+      /**
+       * `previous`: with as many days right before. `year`: with the same days a year earlier.
+       * @default "previous"
+       */
+      compare?: schemas.Comparison
     }
     body: never
     data: schemas.Overview
+  }
+  readStatement: {
+    query: {
+      /** First day, in the programme's time zone; the first of the month of `to` by default. Must be a day from 1970 to 8999, such as 2026-03-01. */
+      from?: string
+      /** Last day; today by default. Must be a day from 1970 to 8999, such as 2026-03-01. */
+      to?: string
+      /** The number of the last event to include. A statement as of an event never changes, unless the time zone does. */
+      asOf?: number
+    }
+    body: never
+    data: schemas.Statement
   }
   listWebhooks: {
     query: never

@@ -55,6 +55,7 @@ export const OPERATIONS = {
   'me.progress': { id: 'listMyProgress', method: 'GET', path: '/api/v1/laas/me/progress', hasQuery: true, list: { items: 'data', size: 'limit', max: 100 } },
   'me.stream': { id: 'streamMyEvents', method: 'GET', path: '/api/v1/laas/me/events/stream', hasQuery: true, isText: true },
   'overview.read': { id: 'readOverview', method: 'GET', path: '/api/v1/laas/overview', hasQuery: true },
+  'transactions.statement': { id: 'readStatement', method: 'GET', path: '/api/v1/laas/coins/statement', hasQuery: true },
   'webhooks.list': { id: 'listWebhooks', method: 'GET', path: '/api/v1/laas/webhooks' },
   'webhooks.create': { id: 'createWebhook', method: 'POST', path: '/api/v1/laas/webhooks', hasBody: true, takesKey: true },
   'webhooks.read': { id: 'readWebhook', method: 'GET', path: '/api/v1/laas/webhooks/{id}' },

@@ -110,6 +110,7 @@ import type {
   SetExternalIdRequest,
   SignInBrowserRequest,
   SignedIn,
+  Statement,
   Team,
   TeamMember,
   Transaction,
@@ -583,6 +584,14 @@ export interface TransactionsResource {
    * partner's team, with the scope `coins`.
    */
   export(query?: Query<'exportTransactions'>, options?: CallOptions): Promise<Response>
+
+  /**
+   * Read a statement of the coins in wallets. The coins in all wallets before and after some days, every kind of
+   * movement between, and what each rule issued. Opening, plus the change of every kind, is closing, to the
+   * hundredth. The token must be of the partner (client credentials) or a signed-in member of the partner's
+   * team, with the scope `coins`.
+   */
+  statement(query?: Query<'readStatement'>, options?: CallOptions): Promise<Statement>
 }
 
 export interface BoardsResource {
@@ -637,10 +646,10 @@ export interface MeResource {
 
 export interface OverviewResource {
   /**
-   * Read the programme at a glance. Coins, awards and members by day and over the period, with the previous
-   * period to compare. Counted from the events in order: an award is included as soon as its response is sent.
-   * The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the
-   * scope `coins`.
+   * Read the programme at a glance. Coins, awards and members by day and over the period, with another period to
+   * compare. Opening, plus everything that entered wallets, less everything that left them, is closing. Counted
+   * from the events in order: an award is included as soon as its response is sent. The token must be of the
+   * partner (client credentials) or a signed-in member of the partner's team, with the scope `coins`.
    */
   read(query?: Query<'readOverview'>, options?: CallOptions): Promise<Overview>
 }

@@ -473,6 +473,8 @@ export interface CoinsTransferredEvent {
   data: TransactionEventData
 }
 
+export type Comparison = "previous" | "year"
+
 export interface ConfirmEmailRequest {
   /** As mailed. Must be the token of the mail. */
   token: string
@@ -1182,7 +1184,9 @@ export interface OrderReturnedEvent {
 export type Outcome = "paid" | "counted" | "refused" | "moved" | "reversed" | "returned"
 
 export interface Overview {
-  /** Every day of the period in UTC, oldest first, up to today. */
+  from: string
+  to: string
+  /** Every day of the period in the programme's time zone, oldest first. */
   days: OverviewDay[]
   totals: OverviewTotals
   previous: OverviewPreviousTotals
@@ -1196,7 +1200,10 @@ export interface Overview {
   walletsWithCoins: number
   /** Distinct users ever paid. */
   participantsEver: number
+  /** The time zone in which the days of this response begin. */
+  timeZone: string
   counted: OverviewCounted
+  recount: Recount | null
 }
 
 /** Events before the request are counted, unless so many are waiting that counting takes a while. */
@@ -1211,10 +1218,28 @@ export interface OverviewDay {
   date: string
   /** Coins paid by awards. */
   issued: string
-  /** Coins of reversed awards. */
+  /** Coins that members were imported with. */
+  opened: string
+  /** Coins added by adjustments. */
+  added: string
+  /** Coins of transfers that were refunded. */
+  refunded: string
+  /** Coins that wallets gave back for reversed awards. */
   reversed: string
   /** Coins that users transferred to the partner. */
   returned: string
+  /** Coins taken by adjustments. */
+  deducted: string
+  /** Coins that settled what users owed. */
+  settled: string
+  /** Coins of reversed awards that wallets could not give and users owe. They change no wallet. */
+  owed: string
+  /** Coins of reversed awards that were written off. They change no wallet. */
+  writtenOff: string
+  /** Coins in all wallets before. */
+  opening: string
+  /** Coins in all wallets after: opening, and everything that moved. */
+  closing: string
   /** Paid awards. */
   paid: number
   /** Awards counted towards a payment. */
@@ -1231,14 +1256,34 @@ export interface OverviewDay {
   participants: number
 }
 
-/** Totals of the previous period of the same length. */
+/** Totals of the period to compare with. */
 export interface OverviewPreviousTotals {
+  from: string
+  to: string
   /** Coins paid by awards. */
   issued: string
-  /** Coins of reversed awards. */
+  /** Coins that members were imported with. */
+  opened: string
+  /** Coins added by adjustments. */
+  added: string
+  /** Coins of transfers that were refunded. */
+  refunded: string
+  /** Coins that wallets gave back for reversed awards. */
   reversed: string
   /** Coins that users transferred to the partner. */
   returned: string
+  /** Coins taken by adjustments. */
+  deducted: string
+  /** Coins that settled what users owed. */
+  settled: string
+  /** Coins of reversed awards that wallets could not give and users owe. They change no wallet. */
+  owed: string
+  /** Coins of reversed awards that were written off. They change no wallet. */
+  writtenOff: string
+  /** Coins in all wallets before. */
+  opening: string
+  /** Coins in all wallets after: opening, and everything that moved. */
+  closing: string
   /** Paid awards. */
   paid: number
   /** Awards counted towards a payment. */
@@ -1251,16 +1296,36 @@ export interface OverviewPreviousTotals {
   joined: number
   /** Users who left. */
   left: number
+  /** Distinct users paid in that period. */
+  participants: number
 }
 
 /** Totals of the period. */
 export interface OverviewTotals {
   /** Coins paid by awards. */
   issued: string
-  /** Coins of reversed awards. */
+  /** Coins that members were imported with. */
+  opened: string
+  /** Coins added by adjustments. */
+  added: string
+  /** Coins of transfers that were refunded. */
+  refunded: string
+  /** Coins that wallets gave back for reversed awards. */
   reversed: string
   /** Coins that users transferred to the partner. */
   returned: string
+  /** Coins taken by adjustments. */
+  deducted: string
+  /** Coins that settled what users owed. */
+  settled: string
+  /** Coins of reversed awards that wallets could not give and users owe. They change no wallet. */
+  owed: string
+  /** Coins of reversed awards that were written off. They change no wallet. */
+  writtenOff: string
+  /** Coins in all wallets before. */
+  opening: string
+  /** Coins in all wallets after: opening, and everything that moved. */
+  closing: string
   /** Paid awards. */
   paid: number
   /** Awards counted towards a payment. */
@@ -1735,6 +1800,16 @@ export interface ReadInvitationResult {
 
 /** The `appErrorCode` of a refusal: - `rule_inactive`: the rule or the sub-rule is inactive - `rule_not_started`: the rule starts later - `rule_ended`: the rule has ended - `rule_full`: the rule has all its participants, and this user is none of them - `user_limit_reached`: the user has as many paid awards of the rule as it allows - `user_coins_reached`: the user would get more coins than the rule gives one user in the period - `budget_exhausted`: the payment would pass the budget of the rule - `amount_too_small`: the units are worth less than 0.01 coins - `sub_rule_repeated`: the user has done this sub-rule in this round - `combined_by_sub_rule`: a combined rule is awarded by the names of its sub-rules - `insufficient_coins`: the wallet holds fewer coins - `already_reversed`: the award was taken back before - `reversal_exceeds`: less is left of the award - `completion_used`: a payment has used the completion - `not_refundable`: the transaction is no transfer that moved coins - `already_refunded`: the transfer was refunded before - `refund_exceeds`: less is left of the transfer - `return_exceeds`: the shares of the order would add up to more than 1 - `not_paid`: the award paid nothing that could be taken back - `balance_limit`: the wallet or the points of the user would grow too large - `user_details_conflict`: the e-mail address in the user record belongs to another tag - `import_in_progress`: another import of the partner is running - `import_replaced`: a later import took the place of this one before it had arrived - `import_finished`: an import that is finished cannot be cancelled - `consent_required`: the user unlinked from the partner and must consent again - `coins_left`: the wallet still holds coins, and the request does not forfeit them - `too_many_webhooks`: the partner has as many webhooks as it can - `not_redeliverable`: the attempt was a test, without events - `too_many_secrets`: the partner has as many client secrets as it can - `last_owner`: the team would have no owner - `second_factor_active`: the account has a second factor already - `second_factor_inactive`: the account has no second factor - `second_factor_not_begun`: there is no second factor to confirm - `own_second_factor`: the own second factor is removed with password and code */
 export type Reason = "rule_inactive" | "rule_not_started" | "rule_ended" | "rule_full" | "user_limit_reached" | "user_coins_reached" | "budget_exhausted" | "amount_too_small" | "sub_rule_repeated" | "combined_by_sub_rule" | "insufficient_coins" | "already_reversed" | "reversal_exceeds" | "completion_used" | "not_refundable" | "already_refunded" | "refund_exceeds" | "return_exceeds" | "not_paid" | "balance_limit" | "user_details_conflict" | "import_in_progress" | "import_replaced" | "import_finished" | "consent_required" | "coins_left" | "too_many_webhooks" | "not_redeliverable" | "too_many_secrets" | "last_owner" | "second_factor_active" | "second_factor_inactive" | "second_factor_not_begun" | "own_second_factor"
+
+/** The time zone was changed and the days are being counted again. Until then, responses show days of the former zone. */
+export interface Recount {
+  /** The new time zone of the programme. */
+  timeZone: string
+  /** How many events are counted in it. */
+  events: number
+  /** Events that are left to count. */
+  behind: number
+}
 
 export interface RefreshPartnerRequest {
   /** Must be a refresh token as a login answered it. */
@@ -2272,6 +2347,25 @@ export interface RuleStartedEvent {
   data: Rule
 }
 
+export interface RuleStatement {
+  ruleId: string
+  ruleName: string
+  /** Coins paid by awards of the rule. */
+  issued: string
+  /** Paid awards. */
+  payments: number
+  /** Coins that wallets gave back for reversed awards of the rule. */
+  reversed: string
+  /** Reversals that took coins from wallets. */
+  reversals: number
+  /** Issued less reversed. */
+  net: string
+  /** What wallets could not give and members owe. */
+  owed: string
+  /** What wallets could not give and was written off. */
+  writtenOff: string
+}
+
 export type RuleStatus = "active" | "inactive"
 
 export interface RuleSummary {
@@ -2421,6 +2515,65 @@ export interface SignedInPerson {
   email: string
   role: Role
   hasSecondFactor: boolean
+}
+
+export interface Statement {
+  from: string
+  to: string
+  asOf: StatementAsOf
+  /** Coins in all wallets before the first day. */
+  opening: string
+  /** Every kind of movement, also those without any. Opening and all changes add up to closing. */
+  kinds: StatementMovements[]
+  /** Coins in all wallets after the last day. */
+  closing: string
+  /** How many movements changed wallets. */
+  movements: number
+  owed: StatementOwed
+  writtenOff: StatementWrittenOff
+  /** The rules with awards or reversals in these days, the one that issued most first. */
+  byRule: RuleStatement[]
+  /** The time zone in which the days of this response begin. */
+  timeZone: string
+  counted: OverviewCounted
+  recount: Recount | null
+}
+
+export interface StatementAsOf {
+  /** The number of the last event that the statement includes. */
+  seq: number
+  /**
+   * When it happened; null before the first event.
+   * @example 2026-03-01T09:30:00.000Z
+   */
+  at: string | null
+}
+
+export interface StatementMovements {
+  /** The kind of movement: issued, opened, added, refunded, reversed, spent, deducted, settled. Later versions may add kinds. */
+  kind: string
+  /** The coins that moved. */
+  coins: string
+  /** What they add to the coins in wallets; negative when coins left wallets. */
+  change: string
+  /** How many movements. */
+  movements: number
+}
+
+/** What reversals could not take from wallets and members owe. It changes no wallet. */
+export interface StatementOwed {
+  /** How many coins. */
+  coins: string
+  /** Of how many reversals. */
+  movements: number
+}
+
+/** What reversals could not take from wallets and was written off. It changes no wallet. */
+export interface StatementWrittenOff {
+  /** How many coins. */
+  coins: string
+  /** Of how many reversals. */
+  movements: number
 }
 
 export interface SubRule {

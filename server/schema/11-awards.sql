@@ -68,6 +68,8 @@ create table reversals (
   seq bigint not null,
   actor_id bigint not null,
   award_id uuid not null,
+  -- That of the award.
+  rule_id uuid not null,
   user_id uuid not null,
   -- What the points fall by: what the wallet gave, what is owed, and what is written off.
   coins bigint not null,

@@ -1,73 +1,135 @@
--- The dashboard's overview: a partner's events, counted by day (UTC). A background task follows the events by
--- number, outside the transactions of awards.
+-- What a partner's events add up to by day: the overview, the statement and the results of rules. A background task
+-- follows the events by number, outside the transactions of awards.
 
--- One row per partner: the last event that is counted, and the sums so far. Counting locks it.
+-- The last event that is counted, and the sums so far. Counting locks the row. A partner has one edition of the
+-- counts that is read; a change of its time zone makes another, which replaces it once it has counted as many events.
 create table overviews (
   partner_id uuid not null,
+  edition integer not null default 1,
+  -- In which days begin.
+  time_zone text not null default 'UTC',
+  -- A dropped edition is deleted in the background.
+  status text not null default 'current',
   counted_events bigint not null default 0,
   members bigint not null default 0,
   participants bigint not null default 0,
   coins_in_wallets numeric not null default 0,
-  constraint overviews_pkey primary key (partner_id),
+  constraint overviews_pkey primary key (partner_id, edition),
+  constraint overviews_status_known check (status in ('counting', 'current', 'dropped')),
   constraint overviews_counted_events_natural check (counted_events >= 0)
 ) with (fillfactor = 50);
 
--- The events of one day. Sums of coins are numeric, because no bound keeps them within a bigint.
+create unique index overviews_current_idx on overviews (partner_id) where status = 'current';
+
+-- The members of one day, and the last event that was counted on it.
 create table day_totals (
   partner_id uuid not null,
+  edition integer not null,
   day date not null,
-  issued numeric not null,
-  -- What wallets gave back for reversed awards.
-  reversed numeric not null,
-  spent numeric not null,
-  refunded numeric not null,
-  -- Adjustments, and settlements of what was owed.
-  added numeric not null,
-  deducted numeric not null,
-  settled numeric not null,
-  -- What members were imported with.
-  opened numeric not null,
+  joined bigint not null,
+  departed bigint not null,
+  last_seq bigint not null,
+  constraint day_totals_pkey primary key (partner_id, edition, day)
+) with (fillfactor = 50);
+
+-- The movements of one day by kind: how many, their coins, and by how much the coins in wallets changed. What is
+-- owed and written off changes none. Sums of coins are numeric, because no bound keeps them within a bigint.
+create table day_movements (
+  partner_id uuid not null,
+  edition integer not null,
+  day date not null,
+  kind text not null,
+  movements bigint not null,
+  coins numeric not null,
+  change numeric not null,
+  constraint day_movements_pkey primary key (partner_id, edition, day, kind)
+) with (fillfactor = 50);
+
+-- The awards of one day, and their reversals on that day: of a rule, or with the nil UUID as rule_id of all rules.
+create table award_days (
+  partner_id uuid not null,
+  edition integer not null,
+  rule_id uuid not null,
+  day date not null,
   paid bigint not null,
   counted bigint not null,
   refused bigint not null,
-  joined bigint not null,
-  departed bigint not null,
-  participants bigint not null,
-  new_participants bigint not null,
-  -- Users whose latest payment was on this day. Its sum over the last days counts each user paid in them
-  -- once.
+  coins numeric not null,
+  -- Reversals that took coins from wallets, and the coins that they took. Beside them, what is owed instead, and what
+  -- was written off.
+  reversals bigint not null,
+  reversed numeric not null,
+  owed numeric not null,
+  written_off numeric not null,
+  -- Users paid on this day, those paid for the first time, and those whose latest payment was on this day. The sum of
+  -- the last over the days until today counts each user paid in them once.
+  people bigint not null,
+  new_people bigint not null,
   last_seen bigint not null,
-  constraint day_totals_pkey primary key (partner_id, day)
+  constraint award_days_pkey primary key (partner_id, edition, rule_id, day)
 ) with (fillfactor = 50);
 
--- The refused awards of one day by reason.
+-- The refused awards of one day by reason; rule_id as in award_days.
 create table day_refusals (
   partner_id uuid not null,
+  edition integer not null,
+  rule_id uuid not null,
   day date not null,
   reason text not null,
   count bigint not null,
-  constraint day_refusals_pkey primary key (partner_id, day, reason)
+  constraint day_refusals_pkey primary key (partner_id, edition, rule_id, day, reason)
 ) with (fillfactor = 50);
 
--- The last day on which a user was paid.
+-- The users paid on one day by the day of their payment before; -infinity for none. Over any days, the sum of those
+-- with a payment before the first day counts each user once. rule_id is as in award_days.
+create table day_visits (
+  partner_id uuid not null,
+  edition integer not null,
+  rule_id uuid not null,
+  day date not null,
+  before date not null,
+  people bigint not null,
+  constraint day_visits_pkey primary key (partner_id, edition, rule_id, day, before)
+) with (fillfactor = 50);
+
+-- The last day on which a rule paid a user.
 create table participations (
   partner_id uuid not null,
+  edition integer not null,
   user_id uuid not null,
+  rule_id uuid not null,
   last_on date not null,
-  constraint participations_pkey primary key (partner_id, user_id)
+  constraint participations_pkey primary key (partner_id, edition, user_id, rule_id)
 );
 
--- The events that the overview counts, each with its day.
+-- The events that are counted. kind is that of the movement of coins into or out of a wallet, change what it adds to
+-- the wallet. Refusals are not filtered out: a condition on the outcome leads to indexes of some outcomes, away from
+-- those by number.
 create view day_events as
-  select partner_id, seq, (created_at at time zone 'utc')::date as day, type, is_credit, reason, user_id,
-    wallet_coins as coins
-  from (
-    select * from award_decisions
-    union all
-    select * from reversal_decisions
-    union all
-    select * from transaction_decisions
-    union all
-    select * from rule_and_member_events
-  ) counted
-  where source <> 'lifecycle' or type in ('user.onboarded', 'user.left');
+  select partner_id, seq, created_at, 'award.' || outcome as type, reason, user_id, rule_id,
+    case outcome when 'paid' then 'issued' end as kind, coins, coins as change, 0::bigint as owed,
+    0::bigint as written_off
+  from awards
+  union all
+  select partner_id, seq, created_at, case outcome when 'reversed' then 'award.reversed' else 'reversal.refused' end,
+    null, user_id, case outcome when 'reversed' then rule_id end, case outcome when 'reversed' then 'reversed' end,
+    taken, -taken, owed, written_off
+  from reversals
+  union all
+  select partner_id, seq, created_at, case outcome when 'moved' then 'coins.moved' else 'coins.refused' end, null,
+    user_id, null,
+    case
+      when outcome = 'refused' then null
+      when kind = 'transfer' then 'spent'
+      when kind = 'refund' then 'refunded'
+      when kind = 'settlement' then 'settled'
+      when kind = 'opening' then 'opened'
+      when kind = 'adjustment' and is_credit then 'added'
+      when kind = 'adjustment' then 'deducted'
+    end,
+    coins, case when is_credit then coins else -coins end, 0, 0
+  from coin_transactions
+  union all
+  select partner_id, seq, created_at, type, null, null, null, null, 0, 0, 0, 0
+  from lifecycle_events
+  where type in ('user.onboarded', 'user.left');

@@ -77,7 +77,7 @@ create view broken_arrears as
   where w.opened <> coalesce(o.coins, 0) or w.opening_points <> coalesce(o.points, 0);
 
 -- 4. No more of an award is reversed, and no more of a transfer refunded, than there was, and each part leaves
--- what it says.
+-- what it says. A reversal is of the rule and user of its award.
 create view broken_parts as
   select partner_id, id, 'is an award of which a reversal leaves ' || remaining || ', not ' || left_over as problem
   from (
@@ -101,7 +101,12 @@ create view broken_parts as
     join coin_transactions t on t.partner_id = f.partner_id and t.id = f.original_id
     where f.remaining is not null
   ) parts
-  where remaining <> left_over;
+  where remaining <> left_over
+  union all
+  select r.partner_id, r.id, 'is a reversal with another rule or user than its award'
+  from reversals r
+  join awards a on a.partner_id = r.partner_id and a.id = r.award_id
+  where r.rule_id <> a.rule_id or r.user_id <> a.user_id;
 
 -- 5. The counters of rules and of progress equal what was paid. Constraints of awards check that each payment
 -- was within its limits.
@@ -287,102 +292,182 @@ create view broken_times as
   ) times
   where is_earlier;
 
--- 10. The overview equals the events that are counted so far. A visit is a payment on a later day than the
--- user's payments before it.
+-- 10. The days equal the events that are counted so far, of each rule and, with the nil UUID, of all rules. A visit is
+-- a payment on a later day than the user's payments before it. Once every event is counted, so is every coin.
 create view broken_days as
   with counted_events as (
-    select e.*
+    select e.*, o.edition, (e.created_at at time zone o.time_zone)::date as day
     from overviews o
     join day_events e on e.partner_id = o.partner_id and e.seq <= o.counted_events
+    where o.status <> 'dropped'
+  ),
+  awarded as (
+    select partner_id, edition, day, seq, type, reason, user_id, rule_id, coins, owed, written_off
+    from counted_events
+    where rule_id is not null
+    union all
+    select partner_id, edition, day, seq, type, reason, user_id, '00000000-0000-0000-0000-000000000000', coins, owed,
+      written_off
+    from counted_events
+    where rule_id is not null
   ),
   visits as (
-    select partner_id, user_id, day, before
+    select partner_id, edition, rule_id, user_id, day, coalesce(before, '-infinity') as before
     from (
-      select partner_id, user_id, day, max(day) over (
-        partition by partner_id, user_id
+      select partner_id, edition, rule_id, user_id, day, max(day) over (
+        partition by partner_id, edition, rule_id, user_id
         order by seq
         rows between unbounded preceding and 1 preceding
       ) as before
-      from counted_events
+      from awarded
       where type = 'award.paid'
     ) payments
     where before is null or before < day
   ),
   given as (
-    select partner_id, day,
-      coalesce(sum(coins) filter (where type = 'award.paid'), 0) as issued,
-      coalesce(sum(coins) filter (where type = 'award.reversed'), 0) as reversed,
-      coalesce(sum(coins) filter (where type = 'coins.transferred'), 0) as spent,
-      coalesce(sum(coins) filter (where type = 'coins.refunded'), 0) as refunded,
-      coalesce(sum(coins) filter (where type = 'coins.adjusted' and is_credit), 0) as added,
-      coalesce(sum(coins) filter (where type = 'coins.adjusted' and not is_credit), 0) as deducted,
-      coalesce(sum(coins) filter (where type = 'coins.settled'), 0) as settled,
-      coalesce(sum(coins) filter (where type = 'coins.opened'), 0) as opened,
+    select partner_id, edition, rule_id, day,
       count(*) filter (where type = 'award.paid') as paid,
       count(*) filter (where type = 'award.counted') as counted,
       count(*) filter (where type = 'award.refused') as refused,
-      count(*) filter (where type = 'user.onboarded') as joined,
-      count(*) filter (where type = 'user.left') as departed
-    from counted_events
-    group by partner_id, day
+      coalesce(sum(coins) filter (where type = 'award.paid'), 0) as coins,
+      count(*) filter (where type = 'award.reversed' and coins > 0) as reversals,
+      coalesce(sum(coins) filter (where type = 'award.reversed'), 0) as reversed,
+      sum(owed) as owed,
+      sum(written_off) as written_off
+    from awarded
+    group by partner_id, edition, rule_id, day
   ),
   visited as (
-    select partner_id, day, count(*) as participants,
-      count(*) filter (where before is null) as new_participants,
+    select partner_id, edition, rule_id, day, count(*) as people,
+      count(*) filter (where before = '-infinity') as new_people,
       count(*) filter (where is_last) as last_seen
     from (
-      select *, day = max(day) over (partition by partner_id, user_id) as is_last
+      select *, day = max(day) over (partition by partner_id, edition, rule_id, user_id) as is_last
       from visits
     ) all_visits
-    group by partner_id, day
+    group by partner_id, edition, rule_id, day
+  ),
+  moved as (
+    select partner_id, edition, day, kind, count(*) as movements, sum(coins) as coins, sum(change) as change
+    from (
+      select partner_id, edition, day, kind, coins, change
+      from counted_events
+      where kind is not null and coins > 0
+      union all
+      select partner_id, edition, day, 'owed', owed, 0
+      from counted_events
+      where owed > 0
+      union all
+      select partner_id, edition, day, 'writtenOff', written_off, 0
+      from counted_events
+      where written_off > 0
+    ) all_movements
+    group by partner_id, edition, day, kind
   )
-  select partner_id, partner_id as id, 'does not count on ' || day || ' what its events give' as problem
-  from day_totals t
-  full join given g using (partner_id, day)
-  full join visited v using (partner_id, day)
-  where (t.issued, t.reversed, t.spent, t.refunded, t.added, t.deducted, t.settled, t.opened, t.paid,
-      t.counted, t.refused, t.joined, t.departed)
-      is distinct from
-      (g.issued, g.reversed, g.spent, g.refunded, g.added, g.deducted, g.settled, g.opened, g.paid,
-      g.counted, g.refused, g.joined, g.departed)
-    or t.participants is distinct from coalesce(v.participants, 0)
-    or t.new_participants is distinct from coalesce(v.new_participants, 0)
-    or t.last_seen is distinct from coalesce(v.last_seen, 0)
-  union all
-  select partner_id, partner_id,
-    'counts ' || coalesce(r.count, 0) || ' refusals with ' || reason || ' on ' || day || ', not '
-      || coalesce(e.count, 0)
-  from day_refusals r
-  full join (
-    select partner_id, day, reason, count(*) as count
-    from counted_events
-    where type = 'award.refused'
-    group by partner_id, day, reason
-  ) e using (partner_id, day, reason)
-  where r.count is distinct from e.count
-  union all
-  select partner_id, user_id,
-    'was last paid on ' || coalesce(v.last_on::text, 'no day') || ', not on '
-      || coalesce(p.last_on::text, 'no day')
-  from participations p
-  full join (
-    select partner_id, user_id, max(day) as last_on
-    from visits
-    group by partner_id, user_id
-  ) v using (partner_id, user_id)
-  where p.last_on is distinct from v.last_on
-  union all
-  select o.partner_id, o.partner_id, 'does not sum up to what its days do'
-  from overviews o
-  left join (
-    select partner_id, sum(joined - departed) as members, sum(new_participants) as participants,
-      sum(issued - reversed - spent + refunded + added - deducted - settled + opened) as coins_in_wallets
-    from day_totals
-    group by partner_id
-  ) t on t.partner_id = o.partner_id
-  where o.members <> coalesce(t.members, 0)
-    or o.participants <> coalesce(t.participants, 0)
-    or o.coins_in_wallets <> coalesce(t.coins_in_wallets, 0);
+  select b.partner_id, b.id, b.problem
+  from (
+    select partner_id, edition, coalesce(nullif(rule_id, '00000000-0000-0000-0000-000000000000'), partner_id) as id,
+      'does not count on ' || day || ' the awards that its events give' as problem
+    from award_days t
+    full join given g using (partner_id, edition, rule_id, day)
+    full join visited v using (partner_id, edition, rule_id, day)
+    where (t.paid, t.counted, t.refused, t.coins, t.reversals, t.reversed, t.owed, t.written_off)
+        is distinct from
+        (g.paid, g.counted, g.refused, g.coins, g.reversals, g.reversed, g.owed, g.written_off)
+      or t.people is distinct from coalesce(v.people, 0)
+      or t.new_people is distinct from coalesce(v.new_people, 0)
+      or t.last_seen is distinct from coalesce(v.last_seen, 0)
+    union all
+    select partner_id, edition, partner_id,
+      'counts ' || coalesce(t.coins, 0) || ' coins ' || kind || ' on ' || day || ', not ' || coalesce(m.coins, 0)
+    from day_movements t
+    full join moved m using (partner_id, edition, day, kind)
+    where (t.movements, t.coins, t.change) is distinct from (m.movements, m.coins, m.change)
+    union all
+    select partner_id, edition, partner_id, 'does not count on ' || day || ' the members that its events give'
+    from day_totals t
+    full join (
+      select partner_id, edition, day,
+        count(*) filter (where type = 'user.onboarded') as joined,
+        count(*) filter (where type = 'user.left') as departed,
+        max(seq) as last_seq
+      from counted_events
+      group by partner_id, edition, day
+    ) m using (partner_id, edition, day)
+    where (t.joined, t.departed, t.last_seq) is distinct from (m.joined, m.departed, m.last_seq)
+    union all
+    select partner_id, edition, coalesce(nullif(rule_id, '00000000-0000-0000-0000-000000000000'), partner_id),
+      'counts ' || coalesce(r.count, 0) || ' refusals with ' || reason || ' on ' || day || ', not '
+        || coalesce(e.count, 0)
+    from day_refusals r
+    full join (
+      select partner_id, edition, rule_id, day, reason, count(*) as count
+      from awarded
+      where type = 'award.refused'
+      group by partner_id, edition, rule_id, day, reason
+    ) e using (partner_id, edition, rule_id, day, reason)
+    where r.count is distinct from e.count
+    union all
+    select partner_id, edition, coalesce(nullif(rule_id, '00000000-0000-0000-0000-000000000000'), partner_id),
+      'counts ' || coalesce(d.people, 0) || ' users on ' || day || ' who were paid on ' || before || ' before, not '
+        || coalesce(v.people, 0)
+    from day_visits d
+    full join (
+      select partner_id, edition, rule_id, day, before, count(*) as people
+      from visits
+      group by partner_id, edition, rule_id, day, before
+    ) v using (partner_id, edition, rule_id, day, before)
+    where d.people is distinct from v.people
+    union all
+    select partner_id, edition, user_id,
+      'was last paid on ' || coalesce(v.last_on::text, 'no day') || ', not on '
+        || coalesce(p.last_on::text, 'no day')
+    from participations p
+    full join (
+      select partner_id, edition, user_id, rule_id, max(day) as last_on
+      from visits
+      where rule_id <> '00000000-0000-0000-0000-000000000000'
+      group by partner_id, edition, user_id, rule_id
+    ) v using (partner_id, edition, user_id, rule_id)
+    where p.last_on is distinct from v.last_on
+    union all
+    select o.partner_id, o.edition, o.partner_id, 'does not sum up to what its days do'
+    from overviews o
+    left join (
+      select partner_id, edition, sum(joined - departed) as members
+      from day_totals
+      group by partner_id, edition
+    ) t on t.partner_id = o.partner_id and t.edition = o.edition
+    left join (
+      select partner_id, edition, sum(new_people) as participants
+      from award_days
+      where rule_id = '00000000-0000-0000-0000-000000000000'
+      group by partner_id, edition
+    ) a on a.partner_id = o.partner_id and a.edition = o.edition
+    left join (
+      select partner_id, edition, sum(change) as coins
+      from day_movements
+      group by partner_id, edition
+    ) m on m.partner_id = o.partner_id and m.edition = o.edition
+    where o.members <> coalesce(t.members, 0)
+      or o.participants <> coalesce(a.participants, 0)
+      or o.coins_in_wallets <> coalesce(m.coins, 0)
+    union all
+    select o.partner_id, o.edition, o.partner_id,
+      'counts ' || o.coins_in_wallets || ' coins in wallets, which hold ' || coalesce(w.coins, 0)
+    from overviews o
+    join ledgers l on l.partner_id = o.partner_id and l.last_seq = o.counted_events
+    left join (
+      select partner_id, sum(balance) as coins
+      from wallets
+      group by partner_id
+    ) w on w.partner_id = o.partner_id
+    where o.coins_in_wallets <> coalesce(w.coins, 0)
+  ) b
+  where not exists (
+    select from overviews d
+    where d.partner_id = b.partner_id and d.edition = b.edition and d.status = 'dropped'
+  );
 
 -- 11. The actor of every write is known.
 create view broken_actors as

@@ -12,7 +12,7 @@ grant insert on
 
 grant insert, update on
   ledgers, stored_responses, memberships, tag_changes, wallets, monthly_scores, rules, rule_progress,
-  overviews, day_totals, day_refusals, participations, invariant_checks,
+  invariant_checks,
   ecosystems, partners, applications, user_details_results, users, client_secrets
   to laurel_service;
 
@@ -24,6 +24,7 @@ grant insert, delete on
 
 grant insert, update, delete on
   board_segments, sub_rules, rule_names,
+  overviews, day_totals, day_movements, award_days, day_refusals, day_visits, participations,
   sessions, refresh_tokens, email_codes, rate_counters, team_members, email_changes, second_factors,
   oauth_records, mails, imports, import_lines, webhook_endpoints, webhook_attempts, request_log_dropped
   to laurel_service;

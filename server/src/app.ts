@@ -84,6 +84,8 @@ import { pointsBoardRoutes } from './programme/leaderboards/points-board-routes.
 import { customerRoutes } from './programme/members/customer-routes.ts'
 import { memberRoutes } from './programme/members/member-routes.ts'
 import { overviewRoutes } from './programme/overview/overview-routes.ts'
+import { countsReader } from './programme/overview/read-counts.ts'
+import { statementRoutes } from './programme/overview/statement-routes.ts'
 import { ownPartnerRoutes, partnerOnboardingRoutes } from './programme/partners/partner-routes.ts'
 import { isRegisteredOrigin as findRegisteredOrigin } from './programme/partners/partner-store.ts'
 import type { PartnerReads } from './programme/read-batches/partner-reads.ts'
@@ -297,7 +299,9 @@ export async function buildApp(services: Services): Promise<App> {
       }
       eventRoutes(api, streamServices)
       ownRoutes(api, streamServices)
-      overviewRoutes(api, services)
+      const counts = { ...services, readCounts: countsReader(services.database) }
+      overviewRoutes(api, counts)
+      statementRoutes(api, counts)
       webhookRoutes(api, services)
       attemptRoutes(api, services)
       diagnoseRoutes(api, services)

@@ -38,6 +38,7 @@ export const ROLES_BY_OPERATION = {
   readEvent: ["owner","manager","support","read-only"],
   streamEvents: ["owner","manager","support","read-only"],
   readOverview: ["owner","manager","support","read-only"],
+  readStatement: ["owner","manager","support","read-only"],
   listWebhooks: ["owner","manager"],
   createWebhook: ["owner","manager"],
   readWebhook: ["owner","manager"],

@@ -259,7 +259,16 @@ suite('a damaged ledger is found out', () => {
     `is a movement of kind ${kind} without both of its accounts`,
   ]
   const NO_RULE = randomUUID()
-  const notOnDay: Problem = [partnerId, `does not count on ${day} what its events give`]
+  const awardsDiffer = (id: string): Problem => [
+    id,
+    `does not count on ${day} the awards that its events give`,
+  ]
+  const membersDiffer: Problem = [partnerId, `does not count on ${day} the members that its events give`]
+  const coinsDiffer = (kind: string, counted: number, given: number): Problem => [
+    partnerId,
+    `counts ${counted} coins ${kind} on ${day}, not ${given}`,
+  ]
+  const ofRules = `${here} and rule_id <> '00000000-0000-0000-0000-000000000000'`
   const notTheSum: Problem = [partnerId, 'does not sum up to what its days do']
   const notOnBoards: Problem = [ben, 'is shown on the boards otherwise than its membership says']
   const ofEarlierMonth: Problem[] = [
@@ -463,21 +472,45 @@ suite('a damaged ledger is found out', () => {
     },
     days: {
       'an overview counts an award too many': [
-        `update day_totals set counted = counted + 1 where ${here}`,
-        notOnDay,
+        `update award_days set counted = counted + 1 where ${here} and rule_id = '${visit.id}'`,
+        awardsDiffer(visit.id),
       ],
       'an overview counts a participant too few': [
-        `update day_totals set last_seen = 0 where ${here}`,
-        notOnDay,
+        `update award_days set last_seen = 0 where ${here} and rule_id <> '${order.id}'`,
+        awardsDiffer(partnerId),
       ],
-      'an overview has lost a day': [`delete from day_totals where ${here}`, notOnDay, notTheSum],
+      'an overview has lost a day': [`delete from day_totals where ${here}`, membersDiffer, notTheSum],
+      'an overview has lost the awards of a rule': [
+        `delete from award_days where ${ofRules} and paid > 0`,
+        awardsDiffer(order.id),
+      ],
+      'a statement counts coins too many': [
+        `update day_movements set coins = coins + 1, change = change - 1 where kind = 'spent' and ${here}`,
+        coinsDiffer('spent', 401, 400),
+        notTheSum,
+      ],
+      'a statement has a kind that no event gives': [
+        `insert into day_movements select partner_id, edition, day, 'expired', 1, 5, 0 from day_movements where kind = 'spent' and ${here}`,
+        coinsDiffer('expired', 5, 0),
+      ],
+      'a statement counts coins that no wallet holds': [
+        `update day_movements set change = change + 1 where kind = 'issued' and ${here};
+        update overviews set coins_in_wallets = coins_in_wallets + 1 where ${here}`,
+        coinsDiffer('issued', 1000, 1000),
+        [partnerId, 'counts 601 coins in wallets, which hold 600'],
+      ],
       'an award that is counted was lost': [
         `delete from awards where outcome = 'counted' and ${here}`,
-        notOnDay,
+        awardsDiffer(partnerId),
+        awardsDiffer(visit.id),
       ],
       'an overview counts a refusal too many': [
-        `update day_refusals set count = 2 where ${here}`,
-        [partnerId, `counts 2 refusals with combined_by_sub_rule on ${day}, not 1`],
+        `update day_refusals set count = 2 where ${ofRules}`,
+        [profile.id, `counts 2 refusals with combined_by_sub_rule on ${day}, not 1`],
+      ],
+      'an overview counts a visitor too many': [
+        `update day_visits set people = 2 where ${ofRules}`,
+        [order.id, `counts 2 users on ${day} who were paid on -infinity before, not 1`],
       ],
       'an overview has lost a participant': [
         `delete from participations where ${here}`,
@@ -574,7 +607,15 @@ async function enrich(rich: TestPartner, user: string, coins: bigint): Promise<v
     update awards set coins = ${coins} where ${wallet};
     update wallets set balance = ${coins}, points = ${coins}, month_earned = ${coins} where ${wallet};
     update rule_progress set paid_coins = ${coins} where ${wallet};
-    ${['overviews', 'day_totals', 'day_refusals', 'participations']
+    ${[
+      'overviews',
+      'day_totals',
+      'day_movements',
+      'award_days',
+      'day_refusals',
+      'day_visits',
+      'participations',
+    ]
       .map((table) => `delete from ${table} where partner_id = '${rich.partnerId}';`)
       .join('')}`)
 }

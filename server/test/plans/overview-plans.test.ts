@@ -7,7 +7,9 @@ import { listDecisions } from '../../src/programme/awards/decision-queries.ts'
 import { openLedger } from '../../src/programme/ledger/ledger.ts'
 import { findMembers } from '../../src/programme/members/membership-store.ts'
 import { countEvents, EVENTS_PER_TRANSACTION_MAX } from '../../src/programme/overview/count-events.ts'
-import { overviewReader } from '../../src/programme/overview/read-overview.ts'
+import { addDays } from '../../src/programme/overview/days.ts'
+import { countsReader } from '../../src/programme/overview/read-counts.ts'
+import { readOverview as readOverviewOf } from '../../src/programme/overview/read-overview.ts'
 import { Sql } from '../../src/storage/database/database.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { explainer, noteStatements, type Plan, rowsRead } from '../support/plans.ts'
@@ -16,8 +18,8 @@ import { explainer, noteStatements, type Plan, rowsRead } from '../support/plans
 const EVENTS = Number(process.env.OVERVIEW_EVENTS ?? 200_000)
 const USERS = 4_999
 const DAYS = 400
-/** Twice 90 days, six reasons on each of 90, and the partner's own rows. */
-const ROWS_PER_READ_MAX = 800
+/** Of twice 90 days: a row for each kind of movement, reason and day of an earlier visit. */
+const ROWS_PER_READ_MAX = 12_000
 const LATEST_AWARDS = 9
 const SMALL_PARTNERS = 100
 const EVENTS_EACH = 20
@@ -27,7 +29,15 @@ const EVERY_DECISION = {
   to: null,
   before: null,
 }
-const COUNTED = ['overviews', 'day_totals', 'day_refusals', 'participations']
+const COUNTED = [
+  'overviews',
+  'day_totals',
+  'day_movements',
+  'award_days',
+  'day_refusals',
+  'day_visits',
+  'participations',
+]
 const EVENT_TABLES = ['awards', 'reversals', 'coin_transactions', 'lifecycle_events']
 
 const { connectionString, client: owner, open, closeFirst } = await openTestDatabase()
@@ -40,11 +50,18 @@ const client = new pg.Client({
 })
 closeFirst(() => client.end())
 const { database, noted } = noteStatements(open())
-const readOverview = overviewReader(database)
 await client.connect()
 
 const now = new Date('2026-11-15T12:00:00.000Z')
 const partnerId = randomUUID()
+const ruleId = randomUUID()
+const today = now.toISOString().slice(0, 10)
+const lastDays = (count: number) => ({ from: addDays(today, 1 - count), to: today })
+const readCounts = countsReader(database)
+const readOverview = (days: number) =>
+  readCounts(partnerId, (db, edition) =>
+    readOverviewOf(db, edition, { range: lastDays(days), comparison: 'previous', today }),
+  )
 
 /** Of twenty events one each is a transfer, a reversal and a joining; the others are awards. */
 async function fill(): Promise<void> {
@@ -56,7 +73,7 @@ async function fill(): Promise<void> {
     insert into awards (partner_id, id, seq, actor_id, rule_id, rule_name, rule_version, balance, points,
         is_new_participant, user_id, outcome, reason, coins, progress, progress_needed, user_awards, participants,
         participants_max, created_at)
-      select '${partnerId}', ${idOf('b', 'n')}, n, 0, '${randomUUID()}', 'order', 1, 0, 0, false, ${user},
+      select '${partnerId}', ${idOf('b', 'n')}, n, 0, '${ruleId}', 'order', 1, 0, 0, false, ${user},
         case when n % 10 = 0 then 'refused' when n % 10 = 1 then 'counted' else 'paid' end,
         case when n % 10 = 0 then (array['rule_full', 'rule_inactive', 'user_limit_reached'])[n % 3 + 1] end,
         case when n % 10 < 2 then 0 else 250 end, 1, 1, 1, 1, 1, ${at}
@@ -64,9 +81,9 @@ async function fill(): Promise<void> {
     insert into coin_transactions (partner_id, id, seq, actor_id, kind, is_credit, user_id, coins, outcome, balance,
         points, parties, created_at)
       select '${partnerId}', ${idOf('c', 'n')}, n, 0, 'transfer', false, ${user}, 50, 'moved', 50, 0, '{}', ${at} from generate_series(7, ${EVENTS}, 20) n;
-    insert into reversals (partner_id, id, seq, actor_id, award_id, user_id, coins, taken, owed, written_off, remaining, has_write_off,
+    insert into reversals (partner_id, id, seq, actor_id, award_id, rule_id, user_id, coins, taken, owed, written_off, remaining, has_write_off,
         outcome, balance, points, created_at)
-      select '${partnerId}', ${idOf('d', 'n')}, n, 0, ${idOf('b', 'n - 2')}, ${user}, 250, 250, 0, 0, 0, false, 'reversed', 250, 0,
+      select '${partnerId}', ${idOf('d', 'n')}, n, 0, ${idOf('b', 'n - 2')}, '${ruleId}', ${user}, 250, 250, 0, 0, 0, false, 'reversed', 250, 0,
         ${at} from generate_series(8, ${EVENTS}, 20) n;
     insert into lifecycle_events (partner_id, seq, type, data, created_at)
       select '${partnerId}', n, 'user.onboarded', '{}', ${at} from generate_series(9, ${EVENTS}, 20) n;
@@ -78,13 +95,17 @@ const planned = (mode: 'generic' | 'custom') => client.query(`set plan_cache_mod
 const scansOf = (nodes: Plan[]) =>
   nodes.filter((node) => node['Relation Name'] && node['Node Type'] !== 'ModifyTable')
 
+const EVENT_INDEXES = [
+  'awards_seq_key',
+  'reversals_seq_key',
+  'coin_transactions_seq_key',
+  'lifecycle_events_pkey',
+]
+
 /** A count reads its events by number, and the days of earlier payments by key. */
 const INDEXES = {
-  countByDay: ['awards_seq_key', 'reversals_seq_key', 'coin_transactions_seq_key', 'lifecycle_events_pkey'],
-  findVisits: [
-    ...['awards_seq_key', 'reversals_seq_key', 'coin_transactions_seq_key', 'lifecycle_events_pkey'],
-    'participations_pkey',
-  ],
+  countByDay: EVENT_INDEXES,
+  findPayments: [...EVENT_INDEXES, 'participations_pkey'],
 }
 
 async function assertCounted(mode: string, events: number): Promise<void> {
@@ -102,6 +123,14 @@ async function assertCounted(mode: string, events: number): Promise<void> {
     assert.ok(rowsRead(of(...EVENT_TABLES)) <= events)
     assert.ok(rowsRead(of('participations')) <= events)
   }
+}
+
+/** There are awards, but no wallets that got their coins. */
+async function findBrokenDays(): Promise<string> {
+  const start = performance.now()
+  const { rows } = await owner.query("select * from broken_days where problem !~ 'coins in wallets'")
+  assert.deepEqual(rows, [])
+  return (((performance.now() - start) * 1_000) / EVENTS).toFixed(1)
 }
 
 let reads: Sql[]
@@ -124,7 +153,7 @@ before(async () => {
     await owner.query(`alter table ${table} set (autovacuum_enabled = off)`)
   await database.transaction((tx) => openLedger(tx, partnerId))
   noted.clear()
-  await readOverview(partnerId, 90, now)
+  await readOverview(90)
   reads = [...noted.values()]
   await planned('generic')
   for (const statement of [...reads, ...(await readLatest())]) await prepare(statement)
@@ -132,8 +161,8 @@ before(async () => {
 })
 
 test('a read counts no more than it can in a moment, and says how many events are left', async () => {
-  const { allTime } = await readOverview(partnerId, 7, now)
-  assert.deepEqual([allTime.counted, allTime.last], [2n * EVENTS_PER_TRANSACTION_MAX, BigInt(EVENTS)])
+  const { edition } = await readOverview(7)
+  assert.deepEqual([edition.counted, edition.last], [2n * EVENTS_PER_TRANSACTION_MAX, BigInt(EVENTS)])
 })
 
 test(`of ${EVENTS} events a count reads those that it counts, by their numbers`, async (t) => {
@@ -143,8 +172,7 @@ test(`of ${EVENTS} events a count reads those that it counts, by their numbers`,
   await assertCounted('of one', Number(EVENTS_PER_TRANSACTION_MAX))
   while ((await countEvents(database, [partnerId])).lagging.length > 0);
   t.diagnostic(`${(((performance.now() - start) * 1_000) / EVENTS).toFixed(1)} µs per event`)
-  const { rows } = await owner.query('select * from broken_days')
-  assert.deepEqual(rows, [])
+  t.diagnostic(`${await findBrokenDays()} µs per event to check`)
 })
 
 test(`a count of ${SMALL_PARTNERS} partners reads the events that it counts, by their numbers`, async () => {
@@ -173,9 +201,8 @@ test(`a count of ${SMALL_PARTNERS} partners reads the events that it counts, by 
     await planned(mode)
     await assertCounted(mode, half)
   }
-  assert.deepEqual(await countEvents(database, partnerIds), { lagging: [], skipped: [] })
-  const { rows: broken } = await owner.query('select * from broken_days')
-  assert.deepEqual(broken, [])
+  assert.deepEqual(await countEvents(database, partnerIds), { lagging: [], skipped: [], recounting: [] })
+  await findBrokenDays()
 })
 
 test(`with ${EVENTS} events an overview is read without looking at them, by plans from before there were any`, async (t) => {
@@ -196,12 +223,12 @@ test(`with ${EVENTS} events an overview is read without looking at them, by plan
     t.diagnostic(`${rows} rows ${when} statistics were taken`)
     await owner.query('analyze')
   }
-  const { allTime, totals } = await readOverview(partnerId, 90, now)
+  const { edition, allTime, totals } = await readOverview(90)
   assert.deepEqual(
-    [allTime.counted, allTime.last, allTime.participants],
+    [edition.counted, edition.last, allTime.participants],
     [BigInt(EVENTS), BigInt(EVENTS), BigInt(USERS)],
   )
-  assert.equal(totals.issued, totals.paid * 250n)
+  assert.equal(totals.coins, totals.paid * 250n)
 })
 
 test(`with ${EVENTS} events the latest awards are read without looking at the others`, async () => {

@@ -218,9 +218,9 @@ suite('laurel audit on the database of a live service', async () => {
       found: `${partnerId}: has event 3 at an earlier time than the event before`,
     },
     days: {
-      by: 'update day_totals set paid = paid + 1',
-      undo: 'update day_totals set paid = paid - 1',
-      found: `${partnerId}: does not count on ${new Date().toISOString().slice(0, 10)} what its events give`,
+      by: 'update day_totals set joined = joined + 1',
+      undo: 'update day_totals set joined = joined - 1',
+      found: `${partnerId}: does not count on ${new Date().toISOString().slice(0, 10)} the members that its events give`,
     },
   }
   const row = (found: string, rows = 1) => `${rows} rows; the first: partner ${partnerId}, ${found}`

@@ -122,6 +122,7 @@ export const ACCESS: Record<string, Access | typeof OPEN> = {
   listTransactions: partner('coins'),
   readTransaction: partner('coins'),
   readOverview: partner('coins'),
+  readStatement: partner('coins'),
   exportTransactions: partner('coins'),
 
   listEvents: partner('events'),

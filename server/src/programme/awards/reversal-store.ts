@@ -13,6 +13,7 @@ export function insertReversals(tx: Tx, reversals: ByPartner<Keyed<NewReversal>>
       seq: 'bigint',
       actor_id: { type: 'bigint', of: ({ actor }) => actorNumber(actor) },
       award_id: { type: 'uuid', of: ({ award }) => award.id },
+      rule_id: { type: 'uuid', of: ({ award }) => award.ruleId },
       user_id: { type: 'uuid', of: ({ award }) => award.userId },
       coins: 'bigint',
       taken: 'bigint',

@@ -3,7 +3,7 @@ import {
   addToDays,
   createOverviews,
   type EventRange,
-  type LockedOverview,
+  type LockedEdition,
   lockOverviews,
 } from './count-store.ts'
 
@@ -12,8 +12,11 @@ export const EVENTS_PER_TRANSACTION_MAX = 10_000n
 
 type CountOptions = { skipLocked?: boolean; eventsMax?: bigint }
 
-/** Partners with events left, and those that were not counted because another process is counting them. */
-type Counted = { lagging: string[]; skipped: string[] }
+/**
+ * Partners with events left, those that were not counted because another process is counting them, and those with
+ * counts beside the ones that are read.
+ */
+type Counted = { lagging: string[]; skipped: string[]; recounting: string[] }
 
 /**
  * Counts the next events of some partners in one transaction, each exactly once. With `skipLocked`, skips
@@ -34,6 +37,7 @@ export async function countEvents(
     return {
       lagging: counted.flatMap(({ lagging }) => lagging),
       skipped: counted.flatMap(({ skipped }) => skipped),
+      recounting: counted.flatMap(({ recounting }) => recounting),
     }
   })
 }
@@ -54,20 +58,21 @@ async function countInShard(
       .filter(({ partnerId, counted, last }) => (reached.get(partnerId) ?? counted) < last)
       .map(({ partnerId }) => partnerId),
     skipped: partnerIds.filter((partnerId) => !lockedIds.has(partnerId)),
+    recounting: locked.filter(({ hasOthers }) => hasOthers).map(({ partnerId }) => partnerId),
   }
 }
 
 /** Divides the events of a transaction so that a partner with many takes only what the others leave. */
-function shareEvents(locked: LockedOverview[], eventsMax: bigint): EventRange[] {
+function shareEvents(locked: LockedEdition[], eventsMax: bigint): EventRange[] {
   const waiting = locked
     .filter(({ counted, last }) => last > counted)
     .toSorted((left, right) => Number(left.last - left.counted - (right.last - right.counted)))
   const ranges: EventRange[] = []
   let left = eventsMax
-  for (const [index, { partnerId, counted, last }] of waiting.entries()) {
+  for (const [index, { counted, last, ...edition }] of waiting.entries()) {
     const share = left / BigInt(waiting.length - index)
     const count = last - counted < share ? last - counted : share
-    if (count > 0n) ranges.push({ partnerId, after: counted, until: counted + count })
+    if (count > 0n) ranges.push({ ...edition, after: counted, until: counted + count })
     left -= count
   }
   return ranges

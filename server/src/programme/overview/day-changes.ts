@@ -1,121 +1,194 @@
-/** How many events of one type a partner had on a day; for refusals, with one reason. */
+/** How many events of one type, rule and reason a partner had on a day, and what they moved. */
 export type EventCount = {
   partnerId: string
   day: string
   type: string
-  /** Whether coins entered the wallet; null for events without coins. */
-  isCredit: boolean | null
+  /** The rule of an award or reversal. */
+  ruleId: string | null
+  /** The reason of a refused award. */
   reason: string | null
+  /** The kind of movement; null for events that move no coins. */
+  kind: string | null
   count: bigint
+  /** Those that moved coins of a wallet, their coins, and what they add to the coins in wallets. */
+  movements: bigint
   coins: bigint
+  change: bigint
+  /** Reversals of which something is owed, or was written off, and how many coins. */
+  owing: bigint
+  owed: bigint
+  writingOff: bigint
+  writtenOff: bigint
+  lastSeq: bigint
 }
 
-/**
- * A payment on a later day than the user's earlier payments. It counts the user on its day, and removes the
- * user from those last seen on the day before.
- */
-export type Visit = { partnerId: string; userId: string; day: string; before: string | null }
+/** The first payment of a rule to a user on a day, with the days of the latest payments that are counted. */
+export type Payment = {
+  partnerId: string
+  userId: string
+  ruleId: string
+  day: string
+  /** By this rule, and by any. */
+  ruleLastOn: string | null
+  lastOn: string | null
+}
 
-const SUMS = [
-  'issued',
-  'reversed',
-  'spent',
-  'refunded',
-  'added',
-  'deducted',
-  'settled',
-  'opened',
+/** Stands for all rules. */
+export const ALL_RULES = '00000000-0000-0000-0000-000000000000'
+
+/** The day before a user's first payment. */
+const NEVER = '-infinity'
+
+type DayChange = { day: string; joined: bigint; departed: bigint; lastSeq: bigint }
+
+type MovementChange = { day: string; kind: string; movements: bigint; coins: bigint; change: bigint }
+
+const AWARD_SUMS = [
   'paid',
   'counted',
   'refused',
-  'joined',
-  'departed',
-  'participants',
-  'newParticipants',
+  'coins',
+  'reversals',
+  'reversed',
+  'owed',
+  'writtenOff',
+  'people',
+  'newPeople',
   'lastSeen',
 ] as const
 
-type Sum = (typeof SUMS)[number]
+type AwardChange = { ruleId: string; day: string } & Record<(typeof AWARD_SUMS)[number], bigint>
 
-/** An addition to the totals of a day. */
-export type DayChange = { day: string } & Record<Sum, bigint>
-
-/** Additions to the overview of a partner. */
+/** Additions to the counts of a partner. */
 export type PartnerChanges = {
   days: DayChange[]
-  refusals: { day: string; reason: string; count: bigint }[]
-  /** The last day on which each visitor was paid. */
-  participations: { userId: string; lastOn: string }[]
+  movements: MovementChange[]
+  awards: AwardChange[]
+  refusals: { ruleId: string; day: string; reason: string; count: bigint }[]
+  visits: { ruleId: string; day: string; before: string; people: bigint }[]
+  /** The last day on which each rule paid a user. */
+  participations: { userId: string; ruleId: string; lastOn: string }[]
 }
 
-/** Sums up the events of one partner. */
-export function sumChanges(counts: readonly EventCount[], visits: readonly Visit[]): PartnerChanges {
-  const days = new Map<string, DayChange>()
-  const on = (day: string): DayChange => {
-    const change = days.get(day) ?? emptyChange(day)
-    days.set(day, change)
-    return change
+/** Sums up the events of one partner. Payments are in the order of their numbers. */
+export function sumChanges(counts: readonly EventCount[], payments: readonly Payment[]): PartnerChanges {
+  const days = sums((day: string): DayChange => ({ day, joined: 0n, departed: 0n, lastSeq: 0n }))
+  const movements = sums(
+    (day: string, kind: string): MovementChange => ({ day, kind, movements: 0n, coins: 0n, change: 0n }),
+  )
+  const awards = sums(
+    (ruleId: string, day: string): AwardChange => ({
+      ruleId,
+      day,
+      ...(Object.fromEntries(AWARD_SUMS.map((sum) => [sum, 0n])) as Record<
+        (typeof AWARD_SUMS)[number],
+        bigint
+      >),
+    }),
+  )
+  const refusals = sums((ruleId: string, day: string, reason: string) => ({ ruleId, day, reason, count: 0n }))
+  const visits = sums((ruleId: string, day: string, before: string) => ({ ruleId, day, before, people: 0n }))
+
+  for (const event of counts) {
+    addMembers(days.of(event.day), event)
+    addMovements((kind) => movements.of(event.day, kind), event)
+    if (event.ruleId !== null)
+      for (const ruleId of [event.ruleId, ALL_RULES]) {
+        addAwards(awards.of(ruleId, event.day), event)
+        if (event.reason !== null) refusals.of(ruleId, event.day, event.reason).count += event.count
+      }
   }
-  for (const count of counts) addCount(on(count.day), count)
-  const lastOn = new Map<string, string>()
-  for (const { userId, day, before } of visits) {
-    const change = on(day)
-    change.participants += 1n
+
+  const latest = new Map<string, string>()
+  /** Counts the payment if it is the user's first on its day. A day before an earlier one does not count. */
+  const visit = (userId: string, ruleId: string, day: string, lastOn: string | null) => {
+    const key = `${userId} ${ruleId}`
+    const before = latest.get(key) ?? lastOn
+    if (before !== null && before >= day) return
+    latest.set(key, day)
+    const change = awards.of(ruleId, day)
+    change.people += 1n
     change.lastSeen += 1n
-    if (before === null) change.newParticipants += 1n
-    else on(before).lastSeen -= 1n
-    const last = lastOn.get(userId)
-    if (last === undefined || last < day) lastOn.set(userId, day)
+    if (before === null) change.newPeople += 1n
+    else awards.of(ruleId, before).lastSeen -= 1n
+    visits.of(ruleId, day, before ?? NEVER).people += 1n
+  }
+  const paid = new Map<string, PartnerChanges['participations'][number]>()
+  for (const { userId, ruleId, day, ruleLastOn, lastOn } of payments) {
+    visit(userId, ruleId, day, ruleLastOn)
+    visit(userId, ALL_RULES, day, lastOn)
+    paid.set(`${userId} ${ruleId}`, { userId, ruleId, lastOn: latest.get(`${userId} ${ruleId}`) as string })
   }
   return {
-    days: [...days.values()],
-    refusals: counts.flatMap(({ day, type, reason, count }) =>
-      type === 'award.refused' && reason !== null ? [{ day, reason, count }] : [],
-    ),
-    participations: Array.from(lastOn, ([userId, day]) => ({ userId, lastOn: day })),
+    days: days.all(),
+    movements: movements.all(),
+    awards: awards.all(),
+    refusals: refusals.all(),
+    visits: visits.all(),
+    participations: [...paid.values()],
   }
 }
 
-/** The sums to which events of a type add their number. */
-const NUMBERS: Record<string, Sum> = {
-  'award.paid': 'paid',
-  'award.counted': 'counted',
-  'award.refused': 'refused',
-  'user.onboarded': 'joined',
-  'user.left': 'departed',
+/** Rows by the columns of their key, made when they are first asked for. */
+function sums<Key extends string[], Row>(make: (...key: Key) => Row) {
+  const rows = new Map<string, Row>()
+  return {
+    of(...key: Key): Row {
+      const text = key.join(' ')
+      const row = rows.get(text) ?? make(...key)
+      rows.set(text, row)
+      return row
+    },
+    all: () => [...rows.values()],
+  }
 }
 
-/** The sums to which events of a type add their coins. An adjustment adds to one of two. */
-const COINS: Record<string, Sum> = {
-  'award.paid': 'issued',
-  'award.reversed': 'reversed',
-  'coins.transferred': 'spent',
-  'coins.refunded': 'refunded',
-  'coins.settled': 'settled',
-  'coins.opened': 'opened',
+function addMembers(change: DayChange, { type, count, lastSeq }: EventCount): void {
+  if (type === 'user.onboarded') change.joined += count
+  if (type === 'user.left') change.departed += count
+  if (lastSeq > change.lastSeq) change.lastSeq = lastSeq
 }
 
-function addCount(change: DayChange, { type, isCredit, count, coins }: EventCount): void {
-  const numberOf = NUMBERS[type]
-  const coinsOf = type === 'coins.adjusted' ? (isCredit ? 'added' : 'deducted') : COINS[type]
-  if (numberOf) change[numberOf] += count
-  if (coinsOf) change[coinsOf] += coins
+function addMovements(of: (kind: string) => MovementChange, event: EventCount): void {
+  const add = (kind: string, movements: bigint, coins: bigint, change: bigint) => {
+    if (movements === 0n) return
+    const sum = of(kind)
+    sum.movements += movements
+    sum.coins += coins
+    sum.change += change
+  }
+  if (event.kind !== null) add(event.kind, event.movements, event.coins, event.change)
+  add('owed', event.owing, event.owed, 0n)
+  add('writtenOff', event.writingOff, event.writtenOff, 0n)
 }
 
-const emptyChange = (day: string): DayChange => ({
-  day,
-  ...(Object.fromEntries(SUMS.map((sum) => [sum, 0n])) as Record<Sum, bigint>),
-})
+function addAwards(change: AwardChange, event: EventCount): void {
+  switch (event.type) {
+    case 'award.paid':
+      change.paid += event.count
+      change.coins += event.coins
+      break
+    case 'award.counted':
+      change.counted += event.count
+      break
+    case 'award.refused':
+      change.refused += event.count
+      break
+    case 'award.reversed':
+      change.reversals += event.movements
+      change.reversed += event.coins
+      change.owed += event.owed
+      change.writtenOff += event.writtenOff
+      break
+  }
+}
 
-/** Sums up what the changed days add to the whole overview. */
-export const sumOfDays = (days: readonly DayChange[]) => ({
+/** Sums up what the changes add to the whole. */
+export const sumOfChanges = ({ days, movements, awards }: PartnerChanges) => ({
   members: days.reduce((sum, { joined, departed }) => sum + joined - departed, 0n),
-  participants: days.reduce((sum, { newParticipants }) => sum + newParticipants, 0n),
-  coins: days.reduce(
-    (sum, day) =>
-      sum +
-      (day.issued + day.refunded + day.added + day.opened) -
-      (day.reversed + day.spent + day.deducted + day.settled),
+  participants: awards.reduce(
+    (sum, { ruleId, newPeople }) => (ruleId === ALL_RULES ? sum + newPeople : sum),
     0n,
   ),
+  coins: movements.reduce((sum, { change }) => sum + change, 0n),
 })

@@ -7,6 +7,7 @@ import type { Database } from '../../storage/database/database.ts'
 import { isDatabaseUnavailable, ShardBusy, ShardMoved } from '../../storage/database/database-error.ts'
 import { countEvents } from './count-events.ts'
 import { findLaggingPartners, listPartners } from './count-store.ts'
+import { stepRecount } from './recount.ts'
 
 const COUNT_INTERVAL_MS = 2_000
 /** Short runs with longer pauses, so that awards hardly wait. */
@@ -67,7 +68,10 @@ export function startOverviewCounter({
       })
       for (const partnerId of partnerIds) retryAt.delete(partnerId)
       for (const partnerId of counted.skipped) lagging.add(partnerId)
-      return counted.lagging
+      const left = new Set(counted.lagging)
+      for (const partnerId of counted.recounting)
+        if (await stepRecount(database.forPartner(partnerId), partnerId)) left.add(partnerId)
+      return [...left]
     } catch (err) {
       if (err instanceof ShardMoved) {
         // The next round finds them where they are now.

@@ -1,16 +1,26 @@
 import { Type } from 'typebox'
 import { AwardReasonField } from '../awards/award-data.ts'
 import { formatCoins } from '../ledger/coin.ts'
-import type { Totals } from './overview.ts'
-import type { Overview } from './read-overview.ts'
+import { COUNTED_EXAMPLE, countedData, countedFields } from './counted-data.ts'
+import { movementsOf } from './kinds.ts'
+import type { Overview, Totals } from './read-overview.ts'
 
 const Count = (description: string) => Type.Integer({ minimum: 0, description })
 const Coins = (description: string) => Type.String({ description })
 
 const totals = {
   issued: Coins('Coins paid by awards.'),
-  reversed: Coins('Coins of reversed awards.'),
+  opened: Coins('Coins that members were imported with.'),
+  added: Coins('Coins added by adjustments.'),
+  refunded: Coins('Coins of transfers that were refunded.'),
+  reversed: Coins('Coins that wallets gave back for reversed awards.'),
   returned: Coins('Coins that users transferred to the partner.'),
+  deducted: Coins('Coins taken by adjustments.'),
+  settled: Coins('Coins that settled what users owed.'),
+  owed: Coins('Coins of reversed awards that wallets could not give and users owe. They change no wallet.'),
+  writtenOff: Coins('Coins of reversed awards that were written off. They change no wallet.'),
+  opening: Coins('Coins in all wallets before.'),
+  closing: Coins('Coins in all wallets after: opening, and everything that moved.'),
   paid: Count('Paid awards.'),
   counted: Count('Awards counted towards a payment.'),
   refused: Count('Refused awards.'),
@@ -21,8 +31,17 @@ const totals = {
 
 const TOTALS_EXAMPLE = {
   issued: '120',
+  opened: '0',
+  added: '5',
+  refunded: '0',
   reversed: '10',
   returned: '4',
+  deducted: '0',
+  settled: '1',
+  owed: '1',
+  writtenOff: '0',
+  opening: '1996.5',
+  closing: '2106.5',
   paid: 12,
   counted: 3,
   refused: 1,
@@ -33,6 +52,8 @@ const TOTALS_EXAMPLE = {
 
 export const OverviewData = Type.Object(
   {
+    from: Type.String({ format: 'date' }),
+    to: Type.String({ format: 'date' }),
     days: Type.Array(
       Type.Object(
         {
@@ -42,16 +63,21 @@ export const OverviewData = Type.Object(
         },
         { schemaName: 'OverviewDay' },
       ),
-      { description: 'Every day of the period in UTC, oldest first, up to today.' },
+      { description: "Every day of the period in the programme's time zone, oldest first." },
     ),
     totals: Type.Object(
       { ...totals, participants: Count('Distinct users paid in the period.') },
       { schemaName: 'OverviewTotals', description: 'Totals of the period.' },
     ),
-    previous: Type.Object(totals, {
-      schemaName: 'OverviewPreviousTotals',
-      description: 'Totals of the previous period of the same length.',
-    }),
+    previous: Type.Object(
+      {
+        from: Type.String({ format: 'date' }),
+        to: Type.String({ format: 'date' }),
+        ...totals,
+        participants: Count('Distinct users paid in that period.'),
+      },
+      { schemaName: 'OverviewPreviousTotals', description: 'Totals of the period to compare with.' },
+    ),
     refusals: Type.Array(
       Type.Object(
         { reason: AwardReasonField(), count: Count('Awards refused for this reason.') },
@@ -63,64 +89,71 @@ export const OverviewData = Type.Object(
     coinsInWallets: Coins('Coins in the wallets of all users now.'),
     walletsWithCoins: Count('Users whose wallet holds coins now, including former members.'),
     participantsEver: Count('Distinct users ever paid.'),
-    counted: Type.Object(
-      {
-        events: Count('The number of the last counted event.'),
-        behind: Count('Later events that are not counted yet.'),
-      },
-      {
-        schemaName: 'OverviewCounted',
-        description:
-          'Events before the request are counted, unless so many are waiting that counting takes a while.',
-      },
-    ),
+    ...countedFields,
   },
   {
     schemaName: 'Overview',
     examples: [
       {
+        from: '2026-03-01',
+        to: '2026-03-01',
         days: [{ date: '2026-03-01', ...TOTALS_EXAMPLE, participants: 8 }],
         totals: { ...TOTALS_EXAMPLE, participants: 8 },
-        previous: { ...TOTALS_EXAMPLE, issued: '100' },
+        previous: {
+          from: '2026-02-28',
+          to: '2026-02-28',
+          ...TOTALS_EXAMPLE,
+          opening: '1886.5',
+          closing: '1996.5',
+          participants: 7,
+        },
         refusals: [{ reason: 'rule_full', count: 1 }],
         members: 40,
         coinsInWallets: '2106.5',
         walletsWithCoins: 28,
         participantsEver: 31,
-        counted: { events: 214, behind: 0 },
+        ...COUNTED_EXAMPLE,
       },
     ],
   },
 )
 
-export function overviewData({ days, totals, participants, previous, refusals, allTime }: Overview) {
+export function overviewData({ edition, range, days, totals, previous, refusals, allTime }: Overview) {
   return {
-    days: days.map((day) => ({
-      date: day.date,
-      ...totalsData(day),
-      participants: Number(day.participants),
-    })),
-    totals: { ...totalsData(totals), participants: Number(participants) },
-    previous: totalsData(previous),
+    ...range,
+    days: days.map((day) => ({ date: day.date, ...totalsData(day) })),
+    totals: totalsData(totals),
+    previous: { ...previous.range, ...totalsData(previous) },
     refusals: refusals.map(({ reason, count }) => ({ reason, count: Number(count) })),
     members: Number(allTime.members),
     coinsInWallets: formatCoins(allTime.coinsInWallets),
     walletsWithCoins: Number(allTime.walletsWithCoins),
     participantsEver: Number(allTime.participants),
-    counted: { events: Number(allTime.counted), behind: Number(allTime.last - allTime.counted) },
+    ...countedData(edition),
   }
 }
 
-function totalsData(totals: Totals) {
+function totalsData({ byKind, ...totals }: Totals) {
+  const coinsOf = (kind: string) => formatCoins(movementsOf(byKind, kind).coins)
   return {
-    issued: formatCoins(totals.issued),
-    reversed: formatCoins(totals.reversed),
-    returned: formatCoins(totals.spent),
+    issued: coinsOf('issued'),
+    opened: coinsOf('opened'),
+    added: coinsOf('added'),
+    refunded: coinsOf('refunded'),
+    reversed: coinsOf('reversed'),
+    returned: coinsOf('spent'),
+    deducted: coinsOf('deducted'),
+    settled: coinsOf('settled'),
+    owed: coinsOf('owed'),
+    writtenOff: coinsOf('writtenOff'),
+    opening: formatCoins(totals.opening),
+    closing: formatCoins(totals.closing),
     paid: Number(totals.paid),
     counted: Number(totals.counted),
     refused: Number(totals.refused),
-    newParticipants: Number(totals.newParticipants),
+    newParticipants: Number(totals.newPeople),
     joined: Number(totals.joined),
     left: Number(totals.left),
+    participants: Number(totals.people),
   }
 }

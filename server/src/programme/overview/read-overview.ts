@@ -1,62 +1,110 @@
-import assert from 'node:assert/strict'
-import { limitConcurrency } from '../../runtime/queues/concurrency-limit.ts'
-import type { Database } from '../../storage/database/database.ts'
-import { countEvents } from './count-events.ts'
-import { type Day, daysUntil, emptyDay, type Period, sumOf, type Totals } from './overview.ts'
-import { type AllTimeTotals, findAllTimeTotals, listDays, listRefusals } from './overview-queries.ts'
+import type { Db } from '../../storage/database/database.ts'
+import type { Coins } from '../ledger/coin.ts'
+import {
+  type AwardTotals,
+  countPeople,
+  listAwardDays,
+  listRefusals,
+  NO_AWARDS,
+  type RefusalCount,
+  sumAwards,
+} from './award-queries.ts'
+import { ALL_RULES } from './day-changes.ts'
+import { findAllTimeTotals, listMembersByDay, listMovements, sumChangesFrom } from './day-queries.ts'
+import { type Comparison, comparedWith, type DayRange, daysOf } from './days.ts'
+import type { ReadEdition } from './edition-store.ts'
+import { changeOf, type MovementsByKind, sumByKind } from './kinds.ts'
 
-/** Enough for the events of the seconds that the background counter may be behind. */
-const COUNTS_PER_READ_MAX = 2
-/** Counting must not take the connections that awards need. */
-const CONCURRENT_COUNTS_MAX = 2
-
-export type Overview = {
-  days: Day[]
-  totals: Totals
-  /** Distinct users paid in the period. */
-  participants: bigint
-  previous: Totals
-  refusals: { reason: string; count: bigint }[]
-  allTime: AllTimeTotals
+/** What happened at a partner in some days. */
+export type Totals = AwardTotals & {
+  byKind: MovementsByKind
+  joined: bigint
+  left: bigint
+  /** Distinct users paid. */
+  people: bigint
+  /** The coins in wallets before and after. */
+  opening: Coins
+  closing: Coins
 }
 
-export type ReadOverview = (partnerId: string, period: Period, now: Date) => Promise<Overview>
+export type Day = Totals & { date: string }
 
-/** Counts the waiting events first. When there are too many, the overview says how many are left. */
-export function overviewReader(database: Database): ReadOverview {
-  const limited = limitConcurrency(CONCURRENT_COUNTS_MAX)
+export type Overview = {
+  edition: ReadEdition
+  range: DayRange
+  days: Day[]
+  totals: Totals
+  previous: Totals & { range: DayRange }
+  refusals: RefusalCount[]
+  allTime: Awaited<ReturnType<typeof findAllTimeTotals>>
+}
 
-  async function catchUp(database: Database, partnerId: string): Promise<void> {
-    for (let count = 1; count <= COUNTS_PER_READ_MAX; count += 1) {
-      const allTime = await findAllTimeTotals(database, partnerId)
-      if (!allTime || allTime.last === allTime.counted) return
-      const { lagging } = await limited(() => countEvents(database, [partnerId]))
-      if (lagging.length === 0) return
-    }
+type OverviewQuery = { range: DayRange; comparison: Comparison; today: string }
+
+export async function readOverview(
+  db: Db,
+  edition: ReadEdition,
+  { range, comparison, today }: OverviewQuery,
+): Promise<Overview> {
+  const compared = comparedWith(range, comparison)
+  const allTime = await findAllTimeTotals(db, edition)
+  const { coinsInWallets } = allTime
+  const [days, people, previous, peopleBefore, refusals] = await Promise.all([
+    readDays(db, edition, range, coinsInWallets),
+    peopleOf(db, edition, range, today),
+    readDays(db, edition, compared, coinsInWallets),
+    peopleOf(db, edition, compared, today),
+    listRefusals(db, edition, ALL_RULES, range),
+  ])
+  return {
+    edition,
+    range,
+    days,
+    totals: { ...sumDays(days), people },
+    previous: { ...sumDays(previous), people: peopleBefore, range: compared },
+    refusals,
+    allTime,
   }
+}
 
-  return async (partnerId, period, now) => {
-    const partnerDatabase = database.forPartner(partnerId)
-    await catchUp(partnerDatabase, partnerId)
-    const dates = daysUntil(now, 2 * period)
-    const [before, from, to] = [dates[0], dates[period], dates.at(-1)] as [string, string, string]
-    return partnerDatabase.snapshot(async (db) => {
-      const [allTime, found, refusals] = await Promise.all([
-        findAllTimeTotals(db, partnerId),
-        listDays(db, partnerId, before),
-        listRefusals(db, partnerId, { from, to }),
-      ])
-      assert(allTime, `partner ${partnerId} has no ledger`)
-      const byDate = new Map(found.map((day) => [day.date, day]))
-      const days = dates.map((date) => byDate.get(date) ?? emptyDay(date))
-      return {
-        days: days.slice(period),
-        totals: sumOf(days.slice(period)),
-        participants: found.reduce((sum, day) => (day.date >= from ? sum + day.lastSeen : sum), 0n),
-        previous: sumOf(days.slice(0, period)),
-        refusals,
-        allTime,
-      }
-    })
+const peopleOf = (db: Db, edition: ReadEdition, range: DayRange, today: string) =>
+  countPeople(db, edition, ALL_RULES, range, { isOpen: range.to >= today })
+
+async function readDays(
+  db: Db,
+  edition: ReadEdition,
+  range: DayRange,
+  coinsInWallets: Coins,
+): Promise<Day[]> {
+  const [awards, members, movements, change] = await Promise.all([
+    listAwardDays(db, edition, ALL_RULES, range),
+    listMembersByDay(db, edition, range),
+    listMovements(db, edition, range),
+    sumChangesFrom(db, edition, range.from),
+  ])
+  const awardsOn = new Map(awards.map((each) => [each.day, each]))
+  const membersOn = new Map(members.map((each) => [each.day, each]))
+  const movementsOn = Map.groupBy(movements, ({ day }) => day)
+  let closing = coinsInWallets - change
+  return daysOf(range).map((date) => {
+    const { joined = 0n, left = 0n } = membersOn.get(date) ?? {}
+    const byKind = sumByKind(movementsOn.get(date) ?? [])
+    const opening = closing
+    closing += changeOf(byKind)
+    return { ...NO_AWARDS, people: 0n, ...awardsOn.get(date), date, byKind, joined, left, opening, closing }
+  })
+}
+
+function sumDays(days: Day[]): Totals {
+  return {
+    ...sumAwards(days),
+    byKind: sumByKind(
+      days.flatMap(({ byKind }) => Array.from(byKind, ([kind, sums]) => ({ kind, ...sums }))),
+    ),
+    joined: days.reduce((sum, day) => sum + day.joined, 0n),
+    left: days.reduce((sum, day) => sum + day.left, 0n),
+    people: 0n,
+    opening: days[0]?.opening ?? 0n,
+    closing: days.at(-1)?.closing ?? 0n,
   }
 }

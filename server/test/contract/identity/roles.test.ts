@@ -35,6 +35,7 @@ const ALLOWED: [roles: Role[], operations: string[]][] = [
       'readAward',
       'readEvent',
       'readOverview',
+      'readStatement',
       'exportTransactions',
       'listEvents',
       'streamEvents',

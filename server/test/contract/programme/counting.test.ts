@@ -18,7 +18,7 @@ const { service } = await useClockService()
 const brokenDays = () => service.query('select * from broken_days')
 const countedOf = async (partnerId: string) => {
   const rows = await service.query<{ counted: string; paid: string }>(
-    `select counted_events as counted, (select coalesce(sum(paid), 0)::text from day_totals where partner_id = $1) as paid
+    `select counted_events as counted, (select coalesce(sum(paid), 0)::text from award_days where partner_id = $1 and rule_id = '00000000-0000-0000-0000-000000000000') as paid
     from overviews
     where partner_id = $1`,
     [partnerId],

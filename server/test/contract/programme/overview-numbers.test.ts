@@ -11,8 +11,17 @@ const userDetailsUrl = await startUserDetails()
 
 const NOTHING = {
   issued: '0',
+  opened: '0',
+  added: '0',
+  refunded: '0',
   reversed: '0',
   returned: '0',
+  deducted: '0',
+  settled: '0',
+  owed: '0',
+  writtenOff: '0',
+  opening: '0',
+  closing: '0',
   paid: 0,
   counted: 0,
   refused: 0,
@@ -21,10 +30,12 @@ const NOTHING = {
   left: 0,
 }
 
-/** The dates of a list of days, and what else than nothing happened on them. */
+/** The dates of a list of days, and what else than nothing happened on them. Opening and closing always say something. */
 const shown = (days: { date: string }[]) =>
   days.flatMap(({ date, ...day }) => {
-    const some = Object.entries(day).filter(([, value]) => value !== 0 && value !== '0')
+    const some = Object.entries(day).filter(
+      ([name, value]) => value !== 0 && value !== '0' && !/^(opening|closing)$/.test(name),
+    )
     return some.length > 0 ? [{ date, ...Object.fromEntries(some) }] : []
   })
 
@@ -38,15 +49,19 @@ test('a partner to whom nothing has happened gets a zero for each of 30 days', a
   )
   assert.equal(dates.at(-1), '2026-03-01')
   assertSuccess(answer, 200, 'Overview returned', {
+    from: '2026-01-31',
+    to: '2026-03-01',
     days: dates.map((date) => ({ date, ...NOTHING, participants: 0 })),
     totals: { ...NOTHING, participants: 0 },
-    previous: NOTHING,
+    previous: { from: '2026-01-01', to: '2026-01-30', ...NOTHING, participants: 0 },
     refusals: [],
     members: 0,
     coinsInWallets: '0',
     walletsWithCoins: 0,
     participantsEver: 0,
+    timeZone: 'UTC',
     counted: { events: 0, behind: 0 },
+    recount: null,
   })
 })
 
@@ -78,7 +93,15 @@ test('every kind of event is counted on its day', async () => {
 
   const { days, totals, previous, ...rest } = await partner.overview('?days=7')
   assert.deepEqual(shown(days), [
-    { date: '2026-03-01', issued: '5', paid: 2, counted: 1, joined: 2, participants: 1, newParticipants: 1 },
+    {
+      date: '2026-03-01',
+      issued: '5',
+      paid: 2,
+      counted: 1,
+      joined: 2,
+      participants: 1,
+      newParticipants: 1,
+    },
     {
       date: '2026-03-02',
       issued: '4',
@@ -90,9 +113,18 @@ test('every kind of event is counted on its day', async () => {
       participants: 1,
       left: 1,
     },
-    { date: '2026-03-04', issued: '2.5', paid: 1, participants: 1, joined: 1, left: 1 },
+    {
+      date: '2026-03-04',
+      issued: '2.5',
+      paid: 1,
+      participants: 1,
+      joined: 1,
+      left: 1,
+    },
   ])
   assert.deepEqual(totals, {
+    ...NOTHING,
+    closing: '7.75',
     issued: '11.5',
     reversed: '2.5',
     returned: '1.25',
@@ -104,11 +136,13 @@ test('every kind of event is counted on its day', async () => {
     joined: 3,
     left: 2,
   })
-  assert.deepEqual(previous, NOTHING)
+  assert.deepEqual(previous, { from: '2026-02-19', to: '2026-02-25', ...NOTHING, participants: 0 })
   const [{ last }] = (await service.query('select last_seq as last from ledgers where partner_id = $1', [
     partner.partnerId,
   ])) as [{ last: bigint }]
   assert.deepEqual(rest, {
+    from: '2026-02-26',
+    to: '2026-03-04',
     refusals: [
       { reason: 'user_limit_reached', count: 2 },
       { reason: 'rule_inactive', count: 1 },
@@ -117,7 +151,9 @@ test('every kind of event is counted on its day', async () => {
     coinsInWallets: '7.75',
     walletsWithCoins: 1,
     participantsEver: 1,
+    timeZone: 'UTC',
     counted: { events: Number(last), behind: 0 },
+    recount: null,
   })
 })
 
@@ -152,7 +188,7 @@ test('events older than the period count in the previous period', async () => {
   await partner.goTo('2026-03-07', 'T23:59:59.999Z')
   const inside = await partner.overview('?days=7')
   assert.deepEqual(shown(inside.days), [{ date: '2026-03-01', ...atFirst, participants: 1 }])
-  assert.deepEqual(inside.previous, NOTHING)
+  assert.deepEqual(inside.previous, { from: '2026-02-22', to: '2026-02-28', ...NOTHING, participants: 0 })
   await partner.award(ben, rule.name)
 
   await partner.goTo('2026-03-08', 'T00:00:00.000Z')
@@ -160,7 +196,14 @@ test('events older than the period count in the previous period', async () => {
   assert.deepEqual(shown(outside.days), [
     { date: '2026-03-07', issued: '10', paid: 1, participants: 1, newParticipants: 1 },
   ])
-  assert.deepEqual(outside.previous, { ...NOTHING, ...atFirst })
+  assert.deepEqual(outside.previous, {
+    from: '2026-02-23',
+    to: '2026-03-01',
+    ...NOTHING,
+    ...atFirst,
+    closing: '10',
+    participants: 1,
+  })
   assert.equal(outside.totals.participants, 1)
   assert.deepEqual(outside.refusals, [])
   assert.deepEqual([outside.members, outside.coinsInWallets, outside.participantsEver], [2, '20', 2])
@@ -170,7 +213,15 @@ test('events older than the period count in the previous period', async () => {
   assert.deepEqual(month.refusals, [{ reason: 'user_limit_reached', count: 1 }])
   await partner.goTo('2026-03-21')
   const long = await partner.overview('?days=7')
-  assert.deepEqual([shown(long.days), long.previous], [[], { ...NOTHING, issued: '0' }])
+  assert.deepEqual(shown(long.days), [])
+  assert.deepEqual(long.previous, {
+    from: '2026-03-08',
+    to: '2026-03-14',
+    ...NOTHING,
+    opening: '20',
+    closing: '20',
+    participants: 0,
+  })
 })
 
 test('an award is in the very next response, whichever process sends it, and in no other partner’s', async () => {

@@ -1,0 +1,47 @@
+import type { Coins } from '../ledger/coin.ts'
+
+/** The kinds of movement into and out of wallets, in the order of a statement. */
+export const KINDS = [
+  'issued',
+  'opened',
+  'added',
+  'refunded',
+  'reversed',
+  'spent',
+  'deducted',
+  'settled',
+] as const
+
+export type Kind = (typeof KINDS)[number]
+
+/** What the reversals of awards could not take from wallets. It changes no wallet. */
+export const KINDS_BESIDE = ['owed', 'writtenOff'] as const
+
+/** The movements of one kind: their number, their coins, and by how much they changed the coins in wallets. */
+export type Movements = { movements: bigint; coins: Coins; change: Coins }
+
+export type MovementsByKind = ReadonlyMap<string, Movements>
+
+export const NO_MOVEMENTS: Movements = { movements: 0n, coins: 0n, change: 0n }
+
+export const movementsOf = (byKind: MovementsByKind, kind: string): Movements =>
+  byKind.get(kind) ?? NO_MOVEMENTS
+
+export const changeOf = (byKind: MovementsByKind): Coins =>
+  [...byKind.values()].reduce((sum, { change }) => sum + change, 0n)
+
+type KindRow = { kind: string } & Movements
+
+/** Sums up rows by their kind. */
+export function sumByKind(rows: Iterable<KindRow>): MovementsByKind {
+  const sums = new Map<string, Movements>()
+  for (const { kind, movements, coins, change } of rows) {
+    const sum = sums.get(kind) ?? NO_MOVEMENTS
+    sums.set(kind, {
+      movements: sum.movements + movements,
+      coins: sum.coins + coins,
+      change: sum.change + change,
+    })
+  }
+  return sums
+}

@@ -1,0 +1,40 @@
+import assert from 'node:assert/strict'
+import { limitConcurrency } from '../../runtime/queues/concurrency-limit.ts'
+import type { Database, Db } from '../../storage/database/database.ts'
+import { countEvents } from './count-events.ts'
+import { findReadEdition, type ReadEdition } from './edition-store.ts'
+
+/** Enough for the events of the seconds that the background counter may be behind. */
+const COUNTS_PER_READ_MAX = 2
+/** Counting must not take the connections that awards need. */
+const CONCURRENT_COUNTS_MAX = 2
+
+/** Reads the counts of a partner in one snapshot. */
+export type ReadCounts = <T>(
+  partnerId: string,
+  read: (db: Db, edition: ReadEdition) => Promise<T>,
+) => Promise<T>
+
+/** Counts the waiting events first. When there are too many, the edition says how many are left. */
+export function countsReader(database: Database): ReadCounts {
+  const limited = limitConcurrency(CONCURRENT_COUNTS_MAX)
+
+  async function catchUp(database: Database, partnerId: string): Promise<void> {
+    for (let count = 1; count <= COUNTS_PER_READ_MAX; count += 1) {
+      const edition = await findReadEdition(database, partnerId)
+      if (!edition || edition.last === edition.counted) return
+      const { lagging } = await limited(() => countEvents(database, [partnerId]))
+      if (lagging.length === 0) return
+    }
+  }
+
+  return async (partnerId, read) => {
+    const partnerDatabase = database.forPartner(partnerId)
+    await catchUp(partnerDatabase, partnerId)
+    return partnerDatabase.snapshot(async (db) => {
+      const edition = await findReadEdition(db, partnerId)
+      assert(edition, `partner ${partnerId} has no ledger`)
+      return read(db, edition)
+    })
+  }
+}

@@ -1,0 +1,159 @@
+import { Type } from 'typebox'
+import { Nullable, Timestamp } from '../../http/input/fields.ts'
+import { type Coins, formatCoins } from '../ledger/coin.ts'
+import { COUNTED_EXAMPLE, countedData, countedFields } from './counted-data.ts'
+import { KINDS, KINDS_BESIDE, type MovementsByKind, movementsOf } from './kinds.ts'
+import type { Statement } from './read-statement.ts'
+
+const Count = (description: string) => Type.Integer({ minimum: 0, description })
+const Amount = (description: string) => Type.String({ description })
+
+const MovementsData = Type.Object(
+  {
+    kind: Type.String({
+      description: `The kind of movement: ${KINDS.join(', ')}. Later versions may add kinds.`,
+    }),
+    coins: Amount('The coins that moved.'),
+    change: Amount('What they add to the coins in wallets; negative when coins left wallets.'),
+    movements: Count('How many movements.'),
+  },
+  { schemaName: 'StatementMovements' },
+)
+
+const beside = (schemaName: string, description: string) =>
+  Type.Object(
+    { coins: Amount('How many coins.'), movements: Count('Of how many reversals.') },
+    { schemaName, description },
+  )
+
+const RuleStatementData = Type.Object(
+  {
+    ruleId: Type.String(),
+    ruleName: Type.String(),
+    issued: Amount('Coins paid by awards of the rule.'),
+    payments: Count('Paid awards.'),
+    reversed: Amount('Coins that wallets gave back for reversed awards of the rule.'),
+    reversals: Count('Reversals that took coins from wallets.'),
+    net: Amount('Issued less reversed.'),
+    owed: Amount('What wallets could not give and members owe.'),
+    writtenOff: Amount('What wallets could not give and was written off.'),
+  },
+  { schemaName: 'RuleStatement' },
+)
+
+export const StatementData = Type.Object(
+  {
+    from: Type.String({ format: 'date' }),
+    to: Type.String({ format: 'date' }),
+    asOf: Type.Object(
+      {
+        seq: Count('The number of the last event that the statement includes.'),
+        at: Nullable(Timestamp({ description: 'When it happened; null before the first event.' })),
+      },
+      { schemaName: 'StatementAsOf' },
+    ),
+    opening: Amount('Coins in all wallets before the first day.'),
+    kinds: Type.Array(MovementsData, {
+      description:
+        'Every kind of movement, also those without any. Opening and all changes add up to closing.',
+    }),
+    closing: Amount('Coins in all wallets after the last day.'),
+    movements: Count('How many movements changed wallets.'),
+    owed: beside(
+      'StatementOwed',
+      'What reversals could not take from wallets and members owe. It changes no wallet.',
+    ),
+    writtenOff: beside(
+      'StatementWrittenOff',
+      'What reversals could not take from wallets and was written off. It changes no wallet.',
+    ),
+    byRule: Type.Array(RuleStatementData, {
+      description: 'The rules with awards or reversals in these days, the one that issued most first.',
+    }),
+    ...countedFields,
+  },
+  {
+    schemaName: 'Statement',
+    examples: [
+      {
+        from: '2026-03-01',
+        to: '2026-03-31',
+        asOf: { seq: 214, at: '2026-03-31T21:04:10.120Z' },
+        opening: '1986.5',
+        kinds: [
+          { kind: 'issued', coins: '130', change: '130', movements: 13 },
+          { kind: 'opened', coins: '0', change: '0', movements: 0 },
+          { kind: 'added', coins: '5', change: '5', movements: 1 },
+          { kind: 'refunded', coins: '0', change: '0', movements: 0 },
+          { kind: 'reversed', coins: '10', change: '-10', movements: 1 },
+          { kind: 'spent', coins: '4', change: '-4', movements: 2 },
+          { kind: 'deducted', coins: '0', change: '0', movements: 0 },
+          { kind: 'settled', coins: '1', change: '-1', movements: 1 },
+        ],
+        closing: '2106.5',
+        movements: 18,
+        owed: { coins: '1', movements: 1 },
+        writtenOff: { coins: '0', movements: 0 },
+        byRule: [
+          {
+            ruleId: '0198c5c1-2e3f-7a4b-8c5d-6e7f8a9b0c1d',
+            ruleName: 'first purchase',
+            issued: '130',
+            payments: 13,
+            reversed: '10',
+            reversals: 1,
+            net: '120',
+            owed: '1',
+            writtenOff: '0',
+          },
+        ],
+        ...COUNTED_EXAMPLE,
+      },
+    ],
+  },
+)
+
+/** The known kinds in their order, then those of later versions. */
+function kindsOf(byKind: MovementsByKind): string[] {
+  const known: string[] = [...KINDS, ...KINDS_BESIDE]
+  return [...KINDS, ...[...byKind.keys()].filter((kind) => !known.includes(kind)).toSorted()]
+}
+
+export function statementData({ edition, range, asOf, opening, closing, byKind, byRule }: Statement) {
+  const kinds = kindsOf(byKind).map((kind) => ({ kind, ...movementsOf(byKind, kind) }))
+  const besideData = (kind: string) => {
+    const { coins, movements } = movementsOf(byKind, kind)
+    return { coins: formatCoins(coins), movements: Number(movements) }
+  }
+  return {
+    ...range,
+    asOf: { seq: Number(asOf.seq), at: asOf.at?.toISOString() ?? null },
+    opening: formatCoins(opening),
+    kinds: kinds.map(({ kind, coins, change, movements }) => ({
+      kind,
+      coins: formatCoins(coins),
+      change: formatCoins(change),
+      movements: Number(movements),
+    })),
+    closing: formatCoins(closing),
+    movements: kinds.reduce((sum, { movements }) => sum + Number(movements), 0),
+    owed: besideData('owed'),
+    writtenOff: besideData('writtenOff'),
+    byRule: byRule
+      .filter(({ coins, paid, reversed, owed, writtenOff }) =>
+        [coins, paid, reversed, owed, writtenOff].some((sum: Coins) => sum > 0n),
+      )
+      .map((rule) => ({
+        ruleId: rule.ruleId,
+        ruleName: rule.ruleName,
+        issued: formatCoins(rule.coins),
+        payments: Number(rule.paid),
+        reversed: formatCoins(rule.reversed),
+        reversals: Number(rule.reversals),
+        net: formatCoins(rule.coins - rule.reversed),
+        owed: formatCoins(rule.owed),
+        writtenOff: formatCoins(rule.writtenOff),
+      })),
+    ...countedData(edition),
+  }
+}
