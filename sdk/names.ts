@@ -50,6 +50,7 @@ export const NAMES: Record<string, string> = {
   createMembers: 'users.createMany',
   listMembers: 'users.list',
   readMember: 'users.read',
+  listMemberProgress: 'users.progress',
   endMembership: 'users.remove',
   setExternalId: 'users.setExternalId',
   exportMember: 'users.export',
@@ -71,6 +72,8 @@ export const NAMES: Record<string, string> = {
   readRule: 'rules.read',
   changeRule: 'rules.change',
   listRuleVersions: 'rules.versions',
+  readRuleResults: 'rules.results',
+  listRulePeople: 'rules.people',
 
   awardRule: 'awards.grant',
   awardRules: 'awards.grantMany',

@@ -164,6 +164,12 @@ export interface operations {
       type?: schemas.RuleType
       /** Only rules with all their participants (full), or only rules that can pay further users (open). */
       participants?: schemas.ParticipantsFilter
+      /** Only rules that wait for their start, can pay, have all their participants, have used up their budget, or have ended. */
+      phase?: schemas.RulePhaseFilter
+      /** Adds what each rule did in the last days, including today. */
+      results?: schemas.ResultDays
+      /** Rules with the most coins paid, refused awards or users paid in the days of `results` (30 without it) first, in place of the newest. Such a list is read by page, not by cursor. */
+      sort?: schemas.RuleSort
       /**
        * From 1. Pages beyond row 10,000 are refused; `cursor` goes on from there.
        * @default 1
@@ -202,6 +208,47 @@ export interface operations {
     }
     body: never
     data: schemas.RuleVersionPage
+  }
+  readRuleResults: {
+    query: {
+      /** First day, in the programme's time zone; 29 days before `to` by default. Must be a day from 1970 to 8999, such as 2026-03-01. */
+      from?: string
+      /** Last day; today by default. Must be a day from 1970 to 8999, such as 2026-03-01. */
+      to?: string
+      /**
+       * `previous`: with as many days right before. `year`: with the same days a year earlier.
+       * @default "previous"
+       */
+      compare?: schemas.Comparison
+    }
+    body: never
+    data: schemas.RuleResults
+  }
+  listRulePeople: {
+    query: {
+      /** The `next` of the previous response. Must be the `next` of an earlier response. */
+      cursor?: string
+      /**
+       * How many entries a page has, 1 to 100.
+       * @default 10
+       */
+      limit?: number
+    }
+    body: never
+    data: schemas.RulePersonPage
+  }
+  listMemberProgress: {
+    query: {
+      /** The `next` of the previous response. Must be the `next` of an earlier response. */
+      cursor?: string
+      /**
+       * How many entries a page has, 1 to 100.
+       * @default 10
+       */
+      limit?: number
+    }
+    body: never
+    data: schemas.OwnProgressPage
   }
   awardRule: {
     query: {

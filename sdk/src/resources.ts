@@ -102,6 +102,9 @@ import type {
   Rule,
   RuleChanges,
   RulePage,
+  RulePerson,
+  RulePersonPage,
+  RuleResults,
   RuleSummary,
   RuleVersion,
   RuleVersionPage,
@@ -432,6 +435,13 @@ export interface UsersResource {
    * with the scope `personal_data`.
    */
   erase(userId: string, body?: NewErasure, options?: CreateOptions): Promise<Erasure>
+
+  /**
+   * List how far one of your users is with each rule. The active rules that have not ended, newest first,
+   * whether or not users see them. Also for users who left. The token must be of the partner (client
+   * credentials) or a signed-in member of the partner's team, with the scope `awards`.
+   */
+  progress(userId: string, query?: Query<'listMemberProgress'>, options?: CallOptions): List<OwnProgress, OwnProgressPage>
 }
 
 export interface RulesResource {
@@ -469,6 +479,21 @@ export interface RulesResource {
    * signed-in member of the partner's team, with the scope `rules`.
    */
   versions(id: string, query?: Query<'listRuleVersions'>, options?: CallOptions): List<RuleVersion, RuleVersionPage>
+
+  /**
+   * Read what a rule did. Coins, awards, refusals and users by day and over some days, with other days to
+   * compare, and the versions of the rule as marks. Counted from the events in order, as the overview is. The
+   * token must be of the partner (client credentials) or a signed-in member of the partner's team, with the
+   * scope `rules`.
+   */
+  results(id: string, query?: Query<'readRuleResults'>, options?: CallOptions): Promise<RuleResults>
+
+  /**
+   * List the users of a rule. Everyone whom the rule paid or who has progress with it, also those who left. The
+   * token must be of the partner (client credentials) or a signed-in member of the partner's team, with the
+   * scope `awards`.
+   */
+  people(id: string, query?: Query<'listRulePeople'>, options?: CallOptions): List<RulePerson, RulePersonPage>
 }
 
 export interface AwardsResource {
@@ -587,9 +612,9 @@ export interface TransactionsResource {
 
   /**
    * Read a statement of the coins in wallets. The coins in all wallets before and after some days, every kind of
-   * movement between, and what each rule issued. Opening, plus the change of every kind, is closing, to the
-   * hundredth. The token must be of the partner (client credentials) or a signed-in member of the partner's
-   * team, with the scope `coins`.
+   * movement between, what each rule issued, and what a coin was worth on the last day. Opening, plus the change
+   * of every kind, is closing, to the hundredth. The token must be of the partner (client credentials) or a
+   * signed-in member of the partner's team, with the scope `coins`.
    */
   statement(query?: Query<'readStatement'>, options?: CallOptions): Promise<Statement>
 }
@@ -764,9 +789,9 @@ export interface PartnerResource {
   read(options?: CallOptions): Promise<OwnPartner>
 
   /**
-   * Change your addresses, or publish your boards. Of a partner's team, this is for the role owner. The token
-   * must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope
-   * `settings`.
+   * Change your addresses and the settings of your programme, or publish your boards. Of a partner's team, this
+   * is for the role owner. The token must be of the partner (client credentials) or a signed-in member of the
+   * partner's team, with the scope `settings`.
    */
   change(body: PartnerChanges, options?: CallOptions): Promise<OwnPartner>
 

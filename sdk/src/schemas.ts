@@ -426,7 +426,47 @@ export interface CoinDecision {
 
 export type CoinDecisionKind = "transfer" | "reversal" | "refund" | "adjustment" | "opening"
 
+/** What one coin and many coins are called. */
+export interface CoinName {
+  /**
+   * Must be one line of text of at most 30 characters.
+   * @example star
+   */
+  one: string
+  /**
+   * Must be one line of text of at most 30 characters.
+   * @example stars
+   */
+  many: string
+}
+
 export type CoinOutcome = "moved" | "reversed" | "refused"
+
+/** What a coin is worth in money. */
+export interface CoinValue {
+  /** How much one coin is worth. */
+  amount: string
+  /** The currency, by ISO 4217. */
+  currency: string
+  /** The first day of this value. */
+  since: string
+}
+
+/** What a coin is worth from a day on. Earlier values stay; one of the same day is replaced. */
+export interface CoinValueChange {
+  /**
+   * How much one coin is worth, with at most 6 decimals. Must be an amount above 0 and up to 1000000, with at most 6 decimals, such as "0.01".
+   * @example 0.01
+   */
+  amount: string | number
+  /**
+   * Must be a currency of ISO 4217, such as EUR.
+   * @example EUR
+   */
+  currency: string
+  /** The first day of this value; today by default. Must be a day such as 2026-03-01. */
+  since?: string
+}
 
 export interface CoinsAdjustedEvent {
   /** The sequence number of the event, from 1 without gaps. */
@@ -1064,6 +1104,7 @@ export interface NewRule {
   shownToUsers?: boolean
   readonly id?: unknown
   readonly actor?: unknown
+  readonly results?: unknown
   readonly participants?: unknown
   readonly budgetUsed?: unknown
   readonly budgetPeriodStart?: unknown
@@ -1422,6 +1463,12 @@ export interface OwnAwardReversedEvent {
   data: OwnReversalEventData
 }
 
+/** What one coin and many coins are called. */
+export interface OwnCoinName {
+  one: string
+  many: string
+}
+
 export interface OwnCoinsAdjustedEvent {
   /** The sequence number of the event with the partner; yours have gaps. */
   seq: number
@@ -1502,6 +1549,12 @@ export interface OwnPartner {
   /** Whether the mailed code was entered. Until then, in production, the partner cannot invite, create client secrets or register webhooks. */
   emailVerified: boolean
   boardsPublic: boolean
+  /** The time zone in which the days of the overview, of statements and of results begin. */
+  timeZone: string
+  coinName: OwnCoinName | null
+  coinValue: CoinValue | null
+  /** Every value, the latest day first. */
+  coinValues: CoinValue[]
 }
 
 export interface OwnProgress {
@@ -1736,6 +1789,13 @@ export interface PartnerChanges {
   userDetailsUrl?: string
   /** Must be true or false. */
   boardsPublic?: boolean
+  /**
+   * The time zone in which the days of the overview, of statements and of results begin. A change counts them again in the background. The months of boards are UTC.
+   * @example Europe/Berlin
+   */
+  timeZone?: string
+  coinName?: CoinName
+  coinValue?: CoinValueChange
   readonly id?: unknown
   readonly applicationName?: unknown
   readonly clientId?: unknown
@@ -1745,6 +1805,7 @@ export interface PartnerChanges {
   readonly publicClientId?: unknown
   readonly ecosystem?: unknown
   readonly emailVerified?: unknown
+  readonly coinValues?: unknown
 }
 
 export interface Party {
@@ -2006,6 +2067,8 @@ export interface ResetPasswordResult {
   email: string
 }
 
+export type ResultDays = "7d" | "30d" | "90d"
+
 export interface Return {
   id: string
   reference: string
@@ -2195,6 +2258,7 @@ export interface Rule {
   createdAt: string
   /** @example 2026-03-01T09:30:00.000Z */
   updatedAt: string
+  results?: RuleResultsSummary
 }
 
 export interface RuleChanges {
@@ -2228,6 +2292,7 @@ export interface RuleChanges {
   shownToUsers?: boolean
   readonly id?: unknown
   readonly actor?: unknown
+  readonly results?: unknown
   readonly participants?: unknown
   readonly budgetUsed?: unknown
   readonly budgetPeriodStart?: unknown
@@ -2306,6 +2371,7 @@ export interface RuleEventData {
   createdAt: string
   /** @example 2026-03-01T09:30:00.000Z */
   updatedAt: string
+  results?: RuleResultsSummary
   actor: Actor
 }
 
@@ -2337,6 +2403,149 @@ export interface RulePage {
   /** Send it as `cursor` to get the next entries; null at the end. */
   next: string | null
 }
+
+export interface RulePerson {
+  user: IdentifiedMembership
+  /** Paid awards that were not reversed. */
+  payments: number
+  /** Coins paid, less those that the wallet gave back. */
+  coins: string
+  /**
+   * The latest payment; null when there was none.
+   * @example 2026-03-01T09:30:00.000Z
+   */
+  lastPaidAt: string | null
+  /** Completions, or sub-rules done, since the last payment. */
+  progress: number
+  /** How many of them a payment takes. */
+  needed: number
+}
+
+export interface RulePersonPage {
+  data: RulePerson[]
+  /** Send it as `cursor` to get the next entries; null at the end. */
+  next: string | null
+}
+
+export type RulePhaseFilter = "scheduled" | "running" | "full" | "exhausted" | "ended"
+
+export interface RuleResults {
+  ruleId: string
+  ruleName: string
+  /** Every day, oldest first. Reversals count on the day that they were made. */
+  days: RuleResultsDay[]
+  totals: RuleResultsTotals
+  previous: RuleResultsPrevious
+  /** Refused awards by reason, most frequent first. */
+  reasons: RefusalCount[]
+  /** The versions of the rule that came into force in these days, oldest first. */
+  versions: RuleVersionMark[]
+  /** The time zone in which the days of this response begin. */
+  timeZone: string
+  counted: OverviewCounted
+  recount: Recount | null
+}
+
+export interface RuleResultsDay {
+  date: string
+  /** Coins paid. */
+  coins: string
+  /** Paid awards. */
+  paid: number
+  /** Awards counted towards a payment. */
+  counted: number
+  /** Refused awards. */
+  refused: number
+  /** Coins that wallets gave back for reversed awards. */
+  reversed: string
+  /** Reversals that took coins from wallets. */
+  reversals: number
+  /** What wallets could not give and users owe. */
+  owed: string
+  /** What wallets could not give and was written off. */
+  writtenOff: string
+  /** Users whom the rule paid for the first time. */
+  newPeople: number
+  /** Distinct users paid. */
+  people: number
+}
+
+/** Totals of the days to compare with. */
+export interface RuleResultsPrevious {
+  from: string
+  to: string
+  /** Coins paid. */
+  coins: string
+  /** Paid awards. */
+  paid: number
+  /** Awards counted towards a payment. */
+  counted: number
+  /** Refused awards. */
+  refused: number
+  /** Coins that wallets gave back for reversed awards. */
+  reversed: string
+  /** Reversals that took coins from wallets. */
+  reversals: number
+  /** What wallets could not give and users owe. */
+  owed: string
+  /** What wallets could not give and was written off. */
+  writtenOff: string
+  /** Users whom the rule paid for the first time. */
+  newPeople: number
+  /** Distinct users paid. */
+  people: number
+}
+
+/** Only on the list of rules, with the parameter `results`. */
+export interface RuleResultsSummary {
+  from: string
+  to: string
+  /** Coins paid. */
+  coins: string
+  /** Coins paid in as many days before. */
+  previousCoins: string
+  /** Coins that wallets gave back for reversed awards. */
+  reversed: string
+  /** Paid awards. */
+  paid: number
+  /** Awards counted towards a payment. */
+  counted: number
+  /** Refused awards. */
+  refused: number
+  /** Distinct users paid. */
+  people: number
+  /** Users whom the rule paid for the first time. */
+  newPeople: number
+  /** Coins paid on each day, oldest first. */
+  coinsByDay: string[]
+}
+
+export interface RuleResultsTotals {
+  from: string
+  to: string
+  /** Coins paid. */
+  coins: string
+  /** Paid awards. */
+  paid: number
+  /** Awards counted towards a payment. */
+  counted: number
+  /** Refused awards. */
+  refused: number
+  /** Coins that wallets gave back for reversed awards. */
+  reversed: string
+  /** Reversals that took coins from wallets. */
+  reversals: number
+  /** What wallets could not give and users owe. */
+  owed: string
+  /** What wallets could not give and was written off. */
+  writtenOff: string
+  /** Users whom the rule paid for the first time. */
+  newPeople: number
+  /** Distinct users paid. */
+  people: number
+}
+
+export type RuleSort = "coins" | "refused" | "people"
 
 export interface RuleStartedEvent {
   /** The sequence number of the event, from 1 without gaps. */
@@ -2424,6 +2633,15 @@ export interface RuleVersion {
   /** Whether users see the rule, and how far they are with it, with their own tokens. */
   shownToUsers: boolean
   rules: SubRule[]
+}
+
+export interface RuleVersionMark {
+  /** The version. */
+  version: number
+  date: string
+  /** @example 2026-03-01T09:30:00.000Z */
+  createdAt: string
+  actor: Actor
 }
 
 export interface RuleVersionPage {
@@ -2533,6 +2751,7 @@ export interface Statement {
   writtenOff: StatementWrittenOff
   /** The rules with awards or reversals in these days, the one that issued most first. */
   byRule: RuleStatement[]
+  coinValue: CoinValue | null
   /** The time zone in which the days of this response begin. */
   timeZone: string
   counted: OverviewCounted

@@ -16,10 +16,30 @@ create table partners (
   -- That of one of the owners in team_members.
   email text not null,
   boards_public boolean not null default false,
+  -- In which the days of the overview, of statements and of results begin.
+  time_zone text not null default 'UTC',
+  -- What a coin is called, one and many; null for coins.
+  coin_name text,
+  coins_name text,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   constraint partners_pkey primary key (id),
-  constraint partners_ecosystem_fkey foreign key (ecosystem) references ecosystems (name)
+  constraint partners_ecosystem_fkey foreign key (ecosystem) references ecosystems (name),
+  constraint partners_coin_name_whole check ((coin_name is null) = (coins_name is null))
+);
+
+-- What a coin of a partner is worth in money from a day on, until the day of the next row. It changes no coins.
+create table coin_values (
+  partner_id uuid not null,
+  since date not null,
+  -- In millionths of the currency's unit.
+  amount bigint not null,
+  currency text not null,
+  updated_at timestamptz not null,
+  constraint coin_values_pkey primary key (partner_id, since),
+  constraint coin_values_partner_fkey foreign key (partner_id) references partners (id),
+  constraint coin_values_amount_positive check (amount > 0),
+  constraint coin_values_currency_form check (currency ~ '^[A-Z]{3}$')
 );
 
 -- The one OAuth application of each partner.

@@ -337,6 +337,7 @@ begin
     perform from public.stored_responses where scope_id = registrant.partner_id;
     continue when found;
     delete from public.overviews where partner_id = registrant.partner_id;
+    delete from public.coin_values where partner_id = registrant.partner_id;
     delete from public.ledgers where partner_id = registrant.partner_id;
     delete from public.applications where partner_id = registrant.partner_id;
     delete from public.team_members where id = registrant.id;

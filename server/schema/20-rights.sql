@@ -13,7 +13,7 @@ grant insert on
 grant insert, update on
   ledgers, stored_responses, memberships, tag_changes, wallets, monthly_scores, rules, rule_progress,
   invariant_checks,
-  ecosystems, partners, applications, user_details_results, users, client_secrets
+  ecosystems, partners, coin_values, applications, user_details_results, users, client_secrets
   to laurel_service;
 
 grant insert, delete on

@@ -75,6 +75,7 @@ import { emailCodeRoutes, onboardByTagRoutes, signUpRoutes } from './people/user
 import { awardRoutes } from './programme/awards/award-routes.ts'
 import { bulkAwardRoutes } from './programme/awards/bulk-award-routes.ts'
 import { decisionRoutes } from './programme/awards/decision-routes.ts'
+import { memberProgressRoutes } from './programme/awards/member-progress-routes.ts'
 import { adjustmentRoutes, refundRoutes, transferRoutes } from './programme/coins/coin-call-routes.ts'
 import { transactionRoutes } from './programme/coins/transaction-routes.ts'
 import type { Engine } from './programme/engine/engine.ts'
@@ -83,8 +84,11 @@ import { coinBoardRoutes } from './programme/leaderboards/coin-board-routes.ts'
 import { pointsBoardRoutes } from './programme/leaderboards/points-board-routes.ts'
 import { customerRoutes } from './programme/members/customer-routes.ts'
 import { memberRoutes } from './programme/members/member-routes.ts'
+import { ruleResultsLister } from './programme/overview/list-rule-results.ts'
 import { overviewRoutes } from './programme/overview/overview-routes.ts'
 import { countsReader } from './programme/overview/read-counts.ts'
+import { changeTimeZone } from './programme/overview/recount.ts'
+import { resultsRoutes } from './programme/overview/results-routes.ts'
 import { statementRoutes } from './programme/overview/statement-routes.ts'
 import { ownPartnerRoutes, partnerOnboardingRoutes } from './programme/partners/partner-routes.ts'
 import { isRegisteredOrigin as findRegisteredOrigin } from './programme/partners/partner-store.ts'
@@ -253,6 +257,7 @@ export async function buildApp(services: Services): Promise<App> {
         ...services,
         addressProblem: (addresses: Parameters<Oauth['addressProblem']>[0]) =>
           services.oauth.addressProblem(addresses),
+        changeTimeZone,
       }
       partnerOnboardingRoutes(api, partnerServices)
       signInRoutes(api, services)
@@ -282,7 +287,11 @@ export async function buildApp(services: Services): Promise<App> {
       onboardByTagRoutes(api, services)
       memberExportRoutes(api, { ...services, exports })
       erasureRoutes(api, services)
-      ruleRoutes(api, services)
+      const readCounts = countsReader(services.database)
+      const listRuleResults = ruleResultsLister(readCounts, services.now)
+      ruleRoutes(api, { ...services, listRuleResults })
+      resultsRoutes(api, { ...services, readCounts })
+      memberProgressRoutes(api, services)
       awardRoutes(api, services)
       bulkAwardRoutes(api, services)
       decisionRoutes(api, services)
@@ -299,9 +308,8 @@ export async function buildApp(services: Services): Promise<App> {
       }
       eventRoutes(api, streamServices)
       ownRoutes(api, streamServices)
-      const counts = { ...services, readCounts: countsReader(services.database) }
-      overviewRoutes(api, counts)
-      statementRoutes(api, counts)
+      overviewRoutes(api, { ...services, readCounts })
+      statementRoutes(api, { ...services, readCounts })
       webhookRoutes(api, services)
       attemptRoutes(api, services)
       diagnoseRoutes(api, services)

@@ -101,6 +101,7 @@ export const ACCESS: Record<string, Access | typeof OPEN> = {
   readAward: partner('awards'),
   listMembers: partner('awards'),
   readMember: partner('awards'),
+  listMemberProgress: partner('awards'),
   endMembership: partner('awards'),
   onboardUser: partner('awards'),
   createMember: partner('awards'),
@@ -123,6 +124,8 @@ export const ACCESS: Record<string, Access | typeof OPEN> = {
   readTransaction: partner('coins'),
   readOverview: partner('coins'),
   readStatement: partner('coins'),
+  readRuleResults: partner('rules'),
+  listRulePeople: partner('awards'),
   exportTransactions: partner('coins'),
 
   listEvents: partner('events'),

@@ -8,6 +8,8 @@ import { isUuid } from '../../http/input/fields.ts'
 import { operation } from '../../http/input/operation.ts'
 import { CursorPageOf, CursorQuery, cursorPage, decodeCursor, pageOf } from '../../http/input/paging.ts'
 import type { App } from '../../http/responses/envelope.ts'
+import { memberProgress, PROGRESS } from '../../programme/awards/member-progress.ts'
+import { MemberProgressData, memberProgressData } from '../../programme/awards/member-progress-data.ts'
 import type { MemberWithWallet } from '../../programme/members/membership.ts'
 import { MEMBER } from '../../programme/members/membership-store.ts'
 import type { ReadBatch } from '../../programme/read-batches/read-batch.ts'
@@ -17,8 +19,6 @@ import { forbidden } from '../../runtime/failure.ts'
 import { OwnTransactionData, OwnWalletData, ownTransactionData, ownWalletData } from './own-coins-data.ts'
 import { OWN_EVENT_EXAMPLES, OwnEventData, ownEventData } from './own-event-data.ts'
 import { OWN_MOVEMENTS } from './own-movement-queries.ts'
-import { ownProgress, PROGRESS } from './own-progress.ts'
-import { OwnProgressData, ownProgressData } from './own-progress-data.ts'
 
 const SEQ = /^[1-9]\d{0,17}$/
 
@@ -80,7 +80,7 @@ export function ownRoutes(app: App, services: ReadServices & StreamServices): vo
         'The active rules that the partner shows to users (`shownToUsers`) and that have not ended, newest first.',
       query: CursorQuery(),
       message: 'Progress returned',
-      data: CursorPageOf(OwnProgressData),
+      data: CursorPageOf(MemberProgressData),
     }),
     // The response has no ETag: the periods of limits end without a change of the partner.
     async (request) => {
@@ -94,7 +94,9 @@ export function ownRoutes(app: App, services: ReadServices & StreamServices): vo
         const { entries, next } = cursorPage(rules, size, ({ id }) => id)
         const data = await Promise.all(
           entries.map(async (rule) =>
-            ownProgressData(ownProgress(rule, await batch.load(PROGRESS, { ruleId: rule.id, userId }), at)),
+            memberProgressData(
+              memberProgress(rule, await batch.load(PROGRESS, { ruleId: rule.id, userId }), at),
+            ),
           ),
         )
         return { data, next }

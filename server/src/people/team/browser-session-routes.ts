@@ -9,6 +9,7 @@ import { csrfTokenOf } from '../../identity/accounts/csrf.ts'
 import { findSessionExpiry } from '../../identity/accounts/session-store.ts'
 import { sourceOf } from '../../identity/audit-log/audit-event.ts'
 import { EcosystemPath, OwnPartnerData, ownPartnerData } from '../../programme/partners/partner-data.ts'
+import { withCoinValues } from '../../programme/partners/partner-routes.ts'
 import { findPartner } from '../../programme/partners/partner-store.ts'
 import { signOut } from './end-sessions.ts'
 import { teamCallerOf } from './own-account.ts'
@@ -64,7 +65,7 @@ const BrowserSessionData = Type.Object(
 type Services = SignInServices & { teamSessions: TeamSessions }
 
 export function browserSessionRoutes(app: App, services: Services): void {
-  const { database, encryption, teamSessions } = services
+  const { database, encryption, teamSessions, now } = services
 
   async function sessionBody(session: Omit<SessionHolder, 'role' | 'email'>) {
     const { teamMemberId: id, partnerId, sessionId, ecosystem } = session
@@ -75,7 +76,7 @@ export function browserSessionRoutes(app: App, services: Services): void {
     assert(partner)
     return {
       person: { id, email: member.email, role: member.role, hasSecondFactor: member.hasSecondFactor },
-      partner: ownPartnerData(partner),
+      partner: ownPartnerData(await withCoinValues(database, partner, now())),
       ecosystem,
       csrfToken: csrfTokenOf(encryption, sessionId),
       expiresAt: expiresAt.toISOString(),

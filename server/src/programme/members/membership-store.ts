@@ -2,7 +2,7 @@ import { type ByPartner, findByKey, insertRows } from '../../storage/database/by
 import { allOf, type Db, replanOnGrowth, type Sql, sql, type Tx } from '../../storage/database/database.ts'
 import type { Coins } from '../ledger/coin.ts'
 import { ALL_TIME } from '../ranking/board.ts'
-import type { Loader } from '../read-batches/read-batch.ts'
+import { type Loader, readEach } from '../read-batches/read-batch.ts'
 import type { AccountMember, Membership, MemberWithWallet, ShownDetails } from './membership.ts'
 
 /** Columns of a table `memberships m`. */
@@ -26,6 +26,14 @@ export async function findMembership(
     select ${MEMBERSHIP_COLUMNS}
     from memberships m
     where m.partner_id = ${partnerId} and m.user_id = ${userId}`)
+}
+
+/** Memberships of users, those of former members included. */
+export function findMembershipsOf(db: Db, partnerId: string, userIds: string[]): Promise<Membership[]> {
+  return db.many<Membership>(sql`
+    select ${MEMBERSHIP_COLUMNS}
+    from memberships m
+    where m.partner_id = ${partnerId} and m.user_id = any(${userIds}::uuid[])`)
 }
 
 /** Memberships by the partner's own ids, those of former members included. */
@@ -184,6 +192,8 @@ export async function findMemberOrFormer(
     ${SELECT_MEMBERS}
     where m.partner_id = ${partnerId} and m.user_id = ${userId}`)
 }
+
+export const MEMBER_OR_FORMER = readEach(findMemberOrFormer)
 
 /** A member by user; undefined for a user who is none. */
 export const MEMBER: Loader<string, MemberWithWallet | undefined> = {

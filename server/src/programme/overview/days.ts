@@ -3,9 +3,6 @@ import { Temporal } from 'temporal-polyfill'
 /** Days of a zone, both included. */
 export type DayRange = { from: string; to: string }
 
-export const dayIn = (timeZone: string, at: Date): string =>
-  Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone).toPlainDate().toString()
-
 export const addDays = (day: string, days: number): string =>
   Temporal.PlainDate.from(day).add({ days }).toString()
 

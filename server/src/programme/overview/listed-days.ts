@@ -1,6 +1,7 @@
 import { invalidFields, wrong } from '../../runtime/failure.ts'
+import { dayIn } from '../ledger/time-zone.ts'
 import { DAYS_MAX, dayRangeOf, tooEarly } from './day-range-query.ts'
-import { addDays, type DayRange, dayIn, lengthOf } from './days.ts'
+import { addDays, type DayRange, lengthOf } from './days.ts'
 
 /** The days that a response lists, and today, in the zone of the counts. */
 export function listedDays(

@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
 import { Nullable, Timestamp } from '../../http/input/fields.ts'
 import { type Coins, formatCoins } from '../ledger/coin.ts'
+import type { CoinValue } from '../partners/partner.ts'
+import { CoinValueData, coinValueData } from '../partners/partner-data.ts'
 import { COUNTED_EXAMPLE, countedData, countedFields } from './counted-data.ts'
 import { KINDS, KINDS_BESIDE, type MovementsByKind, movementsOf } from './kinds.ts'
 import type { Statement } from './read-statement.ts'
@@ -70,6 +72,7 @@ export const StatementData = Type.Object(
     byRule: Type.Array(RuleStatementData, {
       description: 'The rules with awards or reversals in these days, the one that issued most first.',
     }),
+    coinValue: Nullable(CoinValueData),
     ...countedFields,
   },
   {
@@ -107,6 +110,7 @@ export const StatementData = Type.Object(
             writtenOff: '0',
           },
         ],
+        coinValue: { amount: '0.01', currency: 'EUR', since: '2026-01-01' },
         ...COUNTED_EXAMPLE,
       },
     ],
@@ -116,10 +120,13 @@ export const StatementData = Type.Object(
 /** The known kinds in their order, then those of later versions. */
 function kindsOf(byKind: MovementsByKind): string[] {
   const known: string[] = [...KINDS, ...KINDS_BESIDE]
-  return [...KINDS, ...[...byKind.keys()].filter((kind) => !known.includes(kind)).toSorted()]
+  return [...KINDS, ...[...byKind.keys()].filter((kind) => !known.includes(kind))]
 }
 
-export function statementData({ edition, range, asOf, opening, closing, byKind, byRule }: Statement) {
+export function statementData(
+  { edition, range, asOf, opening, closing, byKind, byRule }: Statement,
+  coinValue: CoinValue | undefined,
+) {
   const kinds = kindsOf(byKind).map((kind) => ({ kind, ...movementsOf(byKind, kind) }))
   const besideData = (kind: string) => {
     const { coins, movements } = movementsOf(byKind, kind)
@@ -154,6 +161,7 @@ export function statementData({ edition, range, asOf, opening, closing, byKind, 
         owed: formatCoins(rule.owed),
         writtenOff: formatCoins(rule.writtenOff),
       })),
+    coinValue: coinValue ? coinValueData(coinValue) : null,
     ...countedData(edition),
   }
 }

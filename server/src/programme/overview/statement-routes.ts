@@ -3,8 +3,12 @@ import { partnerOf } from '../../http/edge/request-caller.ts'
 import { operation } from '../../http/input/operation.ts'
 import type { App } from '../../http/responses/envelope.ts'
 import { invalidFields, wrong } from '../../runtime/failure.ts'
+import type { Database } from '../../storage/database/database.ts'
+import { dayIn } from '../ledger/time-zone.ts'
+import { coinValueOn } from '../partners/partner.ts'
+import { listCoinValues } from '../partners/partner-store.ts'
 import { checkDayRange, dayRangeFields, dayRangeOf } from './day-range-query.ts'
-import { dayIn, firstOfMonth } from './days.ts'
+import { firstOfMonth } from './days.ts'
 import type { ReadCounts } from './read-counts.ts'
 import { readStatement } from './read-statement.ts'
 import { StatementData, statementData } from './statement-data.ts'
@@ -27,7 +31,7 @@ const StatementQuery = Type.Object(
 
 export function statementRoutes(
   app: App,
-  { readCounts, now }: { readCounts: ReadCounts; now: () => Date },
+  { database, readCounts, now }: { database: Database; readCounts: ReadCounts; now: () => Date },
 ): void {
   app.get(
     '/laas/coins/statement',
@@ -36,13 +40,14 @@ export function statementRoutes(
       tag: 'Coins',
       summary: 'Read a statement of the coins in wallets',
       description:
-        'The coins in all wallets before and after some days, every kind of movement between, and what each rule issued. Opening, plus the change of every kind, is closing, to the hundredth.',
+        'The coins in all wallets before and after some days, every kind of movement between, what each rule issued, and what a coin was worth on the last day. Opening, plus the change of every kind, is closing, to the hundredth.',
       query: StatementQuery,
       message: 'Statement returned',
       data: StatementData,
     }),
-    (request) =>
-      readCounts(partnerOf(request), async (db, edition) => {
+    async (request) => {
+      const coinValues = await listCoinValues(database, partnerOf(request))
+      return readCounts(partnerOf(request), async (db, edition) => {
         const { asOf } = request.query
         if (asOf !== undefined && BigInt(asOf) > edition.last)
           throw invalidFields([
@@ -54,7 +59,8 @@ export function statementRoutes(
           range,
           asOf: asOf === undefined ? null : BigInt(asOf),
         })
-        return statementData(statement)
-      }),
+        return statementData(statement, coinValueOn(coinValues, range.to))
+      })
+    },
   )
 }

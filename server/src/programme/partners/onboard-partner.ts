@@ -14,7 +14,15 @@ import { ensureEcosystem, insertPartner, insertTeamMember, isVerifiedEmail } fro
 
 export type NewPartner = Omit<
   Partner,
-  'partnerId' | 'applicationId' | 'clientId' | 'publicClientId' | 'boardsPublic' | 'emailVerified'
+  | 'partnerId'
+  | 'applicationId'
+  | 'clientId'
+  | 'publicClientId'
+  | 'boardsPublic'
+  | 'emailVerified'
+  | 'timeZone'
+  | 'coinName'
+  | 'coinsName'
 > & {
   passwordHash: string
 }
@@ -57,6 +65,9 @@ export async function addPartner(
     clientId: randomBytes(32).toString('hex'),
     publicClientId: randomBytes(32).toString('hex'),
     boardsPublic: false,
+    timeZone: 'UTC',
+    coinName: null,
+    coinsName: null,
     emailVerified: isVerifiedAtOnce(config),
   }
   const { partnerId, email, emailVerified } = partner

@@ -1,5 +1,6 @@
+import { isDeepStrictEqual } from 'node:util'
 import { Type } from 'typebox'
-import { Email, Line, readOnlyFields } from '../../http/input/fields.ts'
+import { Email, Line, NumericString, readOnlyFields } from '../../http/input/fields.ts'
 import type { BodyCheck } from '../../http/input/validation.ts'
 import {
   ConfirmedPassword,
@@ -16,6 +17,8 @@ import {
 } from '../../messages/outbound/partner-url.ts'
 import { type FieldProblem, invalidFields, wrong } from '../../runtime/failure.ts'
 import type { Config } from '../../runtime/settings/config.ts'
+import { parseDecimal } from '../ledger/coin.ts'
+import { isTimeZone } from '../ledger/time-zone.ts'
 import type { PartnerAddresses } from './partner.ts'
 
 const URL_MAX = 2048
@@ -92,6 +95,67 @@ export const NewPartnerBody = (policy: OutboundPolicy) =>
 
 type NewPartnerInput = Partial<PartnerAddresses> & PasswordPair
 
+const TIME_ZONE_MUST = 'be a time zone of the IANA database, such as Europe/Berlin'
+
+export const unknownTimeZone = () => invalidFields([wrong('timeZone', `must ${TIME_ZONE_MUST}`)])
+
+const CoinNameBody = Type.Object(
+  { one: Line(30, { examples: ['star'] }), many: Line(30, { examples: ['stars'] }) },
+  { schemaName: 'CoinName', description: 'What one coin and many coins are called.' },
+)
+
+/** A million units of a currency. */
+const COIN_VALUE_MAX = 1_000_000_000_000n
+const COIN_VALUE_MUST = 'be an amount above 0 and up to 1000000, with at most 6 decimals, such as "0.01"'
+
+const CoinValueBody = Type.Object(
+  {
+    amount: NumericString({
+      must: COIN_VALUE_MUST,
+      description: 'How much one coin is worth, with at most 6 decimals.',
+      examples: ['0.01'],
+    }),
+    currency: Type.String({
+      pattern: '^[A-Z]{3}$',
+      must: 'be a currency of ISO 4217, such as EUR',
+      examples: ['EUR'],
+    }),
+    since: Type.Optional(
+      Type.String({
+        format: 'date',
+        must: 'be a day such as 2026-03-01',
+        description: 'The first day of this value; today by default.',
+      }),
+    ),
+  },
+  {
+    schemaName: 'CoinValueChange',
+    description: 'What a coin is worth from a day on. Earlier values stay; one of the same day is replaced.',
+  },
+)
+
+export const parseCoinValue = (amount: string | number): bigint | undefined =>
+  parseDecimal(amount, 6, COIN_VALUE_MAX)
+
+const CURRENCIES = new Set(Intl.supportedValuesOf('currency'))
+
+type SettingsInput = { timeZone?: string; coinValue?: { amount: string | number; currency: string } }
+
+function checkChanges(policy: OutboundPolicy): BodyCheck<Partial<PartnerAddresses> & SettingsInput> {
+  const checked = checkAddresses(policy)
+  return (body) => {
+    const problems = [...checked(body as never)]
+    const { timeZone, coinValue } = body
+    if (typeof timeZone === 'string' && !isTimeZone(timeZone))
+      problems.push(wrong('timeZone', `must ${TIME_ZONE_MUST}`))
+    if (coinValue && parseCoinValue(coinValue.amount) === undefined)
+      problems.push(wrong('coinValue.amount', `must ${COIN_VALUE_MUST}`))
+    if (coinValue && !CURRENCIES.has(coinValue.currency))
+      problems.push(wrong('coinValue.currency', 'must be a currency of ISO 4217, such as EUR'))
+    return problems
+  }
+}
+
 const READ_ONLY_FIELDS = [
   'id',
   'applicationName',
@@ -102,6 +166,7 @@ const READ_ONLY_FIELDS = [
   'publicClientId',
   'ecosystem',
   'emailVerified',
+  'coinValues',
 ] as const
 
 export const PartnerChangesBody = (policy: OutboundPolicy) =>
@@ -109,9 +174,17 @@ export const PartnerChangesBody = (policy: OutboundPolicy) =>
     Type.Object({
       ...addressFields,
       boardsPublic: Type.Boolean({ must: 'be true or false' }),
+      timeZone: Line(100, {
+        must: TIME_ZONE_MUST,
+        description:
+          'The time zone in which the days of the overview, of statements and of results begin. A change counts them again in the background. The months of boards are UTC.',
+        examples: ['Europe/Berlin'],
+      }),
+      coinName: CoinNameBody,
+      coinValue: CoinValueBody,
       ...readOnlyFields(READ_ONLY_FIELDS),
     }),
-    { schemaName: 'PartnerChanges', check: checkAddresses(policy), examples: [{ boardsPublic: true }] },
+    { schemaName: 'PartnerChanges', check: checkChanges(policy), examples: [{ boardsPublic: true }] },
   )
 
 /** Details may be sent back as they are. */
@@ -120,7 +193,7 @@ export function refuseOtherDetails(
   current: Record<(typeof READ_ONLY_FIELDS)[number], unknown>,
 ): void {
   const others = READ_ONLY_FIELDS.filter(
-    (field) => changes[field] !== undefined && changes[field] !== current[field],
+    (field) => changes[field] !== undefined && !isDeepStrictEqual(changes[field], current[field]),
   )
   if (others.length > 0) throw invalidFields(others.map((field) => wrong(field, 'cannot be changed here')))
 }

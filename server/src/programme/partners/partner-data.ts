@@ -1,5 +1,7 @@
 import { Type } from 'typebox'
-import { ECOSYSTEM_NAME, type Partner } from './partner.ts'
+import { Nullable } from '../../http/input/fields.ts'
+import { formatDecimal } from '../ledger/coin.ts'
+import { type CoinValue, coinValueOn, ECOSYSTEM_NAME, type Partner } from './partner.ts'
 
 export const EcosystemPath = Type.Object({
   eco: Type.String({
@@ -42,6 +44,22 @@ export const PartnerData = Type.Object(
   },
 )
 
+const COIN_VALUE_EXAMPLE = { amount: '0.01', currency: 'EUR', since: '2026-01-01' }
+
+export const CoinValueData = Type.Object(
+  {
+    amount: Type.String({ description: 'How much one coin is worth.' }),
+    currency: Type.String({ description: 'The currency, by ISO 4217.' }),
+    since: Type.String({ format: 'date', description: 'The first day of this value.' }),
+  },
+  { schemaName: 'CoinValue', description: 'What a coin is worth in money.', examples: [COIN_VALUE_EXAMPLE] },
+)
+
+const CoinNameData = Type.Object(
+  { one: Type.String(), many: Type.String() },
+  { schemaName: 'OwnCoinName', description: 'What one coin and many coins are called.' },
+)
+
 export const OwnPartnerData = Type.Object(
   {
     ...PartnerData.properties,
@@ -54,6 +72,12 @@ export const OwnPartnerData = Type.Object(
         'Whether the mailed code was entered. Until then, in production, the partner cannot invite, create client secrets or register webhooks.',
     }),
     boardsPublic: Type.Boolean(),
+    timeZone: Type.String({
+      description: 'The time zone in which the days of the overview, of statements and of results begin.',
+    }),
+    coinName: Nullable(CoinNameData),
+    coinValue: Nullable(CoinValueData),
+    coinValues: Type.Array(CoinValueData, { description: 'Every value, the latest day first.' }),
   },
   {
     schemaName: 'OwnPartner',
@@ -64,6 +88,10 @@ export const OwnPartnerData = Type.Object(
         ecosystem: 'acme-rewards',
         emailVerified: true,
         boardsPublic: false,
+        timeZone: 'Europe/Berlin',
+        coinName: { one: 'star', many: 'stars' },
+        coinValue: COIN_VALUE_EXAMPLE,
+        coinValues: [COIN_VALUE_EXAMPLE],
       },
     ],
   },
@@ -85,10 +113,28 @@ export function partnerData(partner: Partner) {
   }
 }
 
-export const ownPartnerData = (partner: Partner) => ({
+export const coinValueData = ({ amount, currency, since }: CoinValue) => ({
+  amount: formatDecimal(amount, 6),
+  currency,
+  since,
+})
+
+/** A partner with what a coin was worth and will be. */
+export type OwnPartner = Partner & { coinValues: CoinValue[]; today: string }
+
+export const ownPartnerData = (partner: OwnPartner) => ({
   ...partnerData(partner),
   publicClientId: partner.publicClientId,
   ecosystem: partner.ecosystem,
   emailVerified: partner.emailVerified,
   boardsPublic: partner.boardsPublic,
+  timeZone: partner.timeZone,
+  coinName:
+    partner.coinName === null || partner.coinsName === null
+      ? null
+      : { one: partner.coinName, many: partner.coinsName },
+  coinValue: valueData(coinValueOn(partner.coinValues, partner.today)),
+  coinValues: partner.coinValues.map(coinValueData),
 })
+
+const valueData = (value: CoinValue | undefined) => (value ? coinValueData(value) : null)

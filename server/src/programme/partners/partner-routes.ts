@@ -1,3 +1,4 @@
+import { isDeepStrictEqual } from 'node:util'
 import { actorOf, partnerOf } from '../../http/edge/request-caller.ts'
 import { operation } from '../../http/input/operation.ts'
 import { addressKey } from '../../http/limits/request-limits.ts'
@@ -8,16 +9,30 @@ import { recordAuditEvent } from '../../identity/audit-log/audit-event-store.ts'
 import type { Encryption } from '../../runtime/crypto/encryption.ts'
 import { forbidden, invalid, notFound, taken } from '../../runtime/failure.ts'
 import type { Config } from '../../runtime/settings/config.ts'
-import type { Database, Db } from '../../storage/database/database.ts'
+import type { Database, Db, Tx } from '../../storage/database/database.ts'
 import { emailKey } from '../../storage/database/email-key.ts'
 import { keyOf, scopeWithoutToken, sendOnce } from '../idempotency/idempotency-key.ts'
 import { respondOnceWithoutToken } from '../idempotency/respond-once.ts'
 import { partnerTransaction } from '../ledger/partner-transaction.ts'
+import { dayIn } from '../ledger/time-zone.ts'
 import { ecosystemProblem, onboardPartner } from './onboard-partner.ts'
-import type { Partner, PartnerAddresses } from './partner.ts'
-import { NewPartnerBody, PartnerChangesBody, refuseOtherDetails } from './partner-body.ts'
-import { EcosystemPath, OwnPartnerData, ownPartnerData, PartnerData, partnerData } from './partner-data.ts'
-import { findPartner, updatePartner } from './partner-store.ts'
+import type { CoinValue, Partner, PartnerAddresses } from './partner.ts'
+import {
+  NewPartnerBody,
+  PartnerChangesBody,
+  parseCoinValue,
+  refuseOtherDetails,
+  unknownTimeZone,
+} from './partner-body.ts'
+import {
+  EcosystemPath,
+  type OwnPartner,
+  OwnPartnerData,
+  ownPartnerData,
+  PartnerData,
+  partnerData,
+} from './partner-data.ts'
+import { findPartner, knowsTimeZone, listCoinValues, saveCoinValue, updatePartner } from './partner-store.ts'
 
 type RedirectUris = Omit<PartnerAddresses, 'userDetailsUrl'>
 
@@ -27,6 +42,8 @@ type Services = {
   encryption: Encryption
   /** Why redirect addresses cannot be used together; undefined when they can. */
   addressProblem: (addresses: RedirectUris) => Promise<string | undefined>
+  /** Has the counts of days begin in another zone. */
+  changeTimeZone: (tx: Tx, partnerId: string, timeZone: string) => Promise<void>
   /** Wakes the mail sender. */
   mailPosted: () => void
   now: () => Date
@@ -112,9 +129,15 @@ const CHANGEABLE = [
   'mobileRedirectUrl',
   'userDetailsUrl',
   'boardsPublic',
+  'timeZone',
+  'coinName',
+  'coinValues',
 ] as const
 
-export function ownPartnerRoutes(app: App, { config, database, addressProblem, now }: Services): void {
+export function ownPartnerRoutes(
+  app: App,
+  { config, database, addressProblem, changeTimeZone, now }: Services,
+): void {
   app.get(
     '/:eco/partners/me',
     operation({
@@ -126,7 +149,10 @@ export function ownPartnerRoutes(app: App, { config, database, addressProblem, n
       data: OwnPartnerData,
       failures: ['notFound'],
     }),
-    async (request) => ownPartnerData(await ownPartner(database, partnerOf(request), request.params.eco)),
+    async (request) => {
+      const partner = await ownPartner(database, partnerOf(request), request.params.eco)
+      return ownPartnerData(await withCoinValues(database, partner, now()))
+    },
   )
 
   app.patch(
@@ -135,7 +161,7 @@ export function ownPartnerRoutes(app: App, { config, database, addressProblem, n
       id: 'changeOwnPartner',
       tag: 'Partners',
       roles: ['owner'],
-      summary: 'Change your addresses, or publish your boards',
+      summary: 'Change your addresses and the settings of your programme, or publish your boards',
       params: EcosystemPath,
       body: PartnerChangesBody(config),
       message: 'Partner details saved successfully',
@@ -144,34 +170,68 @@ export function ownPartnerRoutes(app: App, { config, database, addressProblem, n
     }),
     async (request) => {
       const { redirectUrl, webRedirectUrl, mobileRedirectUrl, userDetailsUrl, boardsPublic } = request.body
+      const { timeZone, coinName, coinValue } = request.body
       const at = now()
+      if (timeZone !== undefined && !(await knowsTimeZone(database, timeZone))) throw unknownTimeZone()
       const changed = await partnerTransaction(database, actorOf(request), async (tx) => {
         const partner = await ownPartner(tx, partnerOf(request), request.params.eco)
-        refuseOtherDetails(request.body, ownPartnerData(partner))
+        const before = await withCoinValues(tx, partner, at)
+        refuseOtherDetails(request.body, ownPartnerData(before))
         const after: Partner = {
           ...partner,
           redirectUrl: redirectUrl ?? partner.redirectUrl,
           userDetailsUrl: userDetailsUrl ?? partner.userDetailsUrl,
           boardsPublic: boardsPublic ?? partner.boardsPublic,
+          timeZone: timeZone ?? partner.timeZone,
+          coinName: coinName?.one ?? partner.coinName,
+          coinsName: coinName?.many ?? partner.coinsName,
           webRedirectUrl: webRedirectUrl === undefined ? partner.webRedirectUrl : webRedirectUrl || null,
           mobileRedirectUrl:
             mobileRedirectUrl === undefined ? partner.mobileRedirectUrl : mobileRedirectUrl || null,
         }
         await refuseConflictingAddresses(after, addressProblem)
         await updatePartner(tx, after, at)
-        const fields = CHANGEABLE.filter((field) => after[field] !== partner[field])
+        if (after.timeZone !== partner.timeZone) await changeTimeZone(tx, partner.partnerId, after.timeZone)
+        if (coinValue) await saveCoinValue(tx, partner.partnerId, newCoinValue(coinValue, before.today), at)
+        const saved = await withCoinValues(tx, after, at)
+        const changes = changesOf(ownPartnerData(before), ownPartnerData(saved))
+        const fields = Object.keys(changes)
         if (fields.length > 0)
           await recordAuditEvent(tx, {
             ...onPartnerBy(request),
             action: 'partner_changed',
             at,
-            detail: { fields },
+            detail: { fields, changes },
           })
-        return after
+        return saved
       })
       return ownPartnerData(changed)
     },
   )
+}
+
+const newCoinValue = (
+  { amount, currency, since }: { amount: string | number; currency: string; since?: string },
+  today: string,
+): CoinValue => ({ amount: parseCoinValue(amount) ?? 0n, currency, since: since ?? today })
+
+export async function withCoinValues(db: Db, partner: Partner, now: Date): Promise<OwnPartner> {
+  return {
+    ...partner,
+    coinValues: await listCoinValues(db, partner.partnerId),
+    today: dayIn(partner.timeZone, now),
+  }
+}
+
+type Details = ReturnType<typeof ownPartnerData>
+
+/** What a change of the details changed, with the values before and after. */
+function changesOf(
+  before: Details,
+  after: Details,
+): Partial<Record<keyof Details, { from: unknown; to: unknown }>> {
+  const changed = CHANGEABLE.filter((field) => !isDeepStrictEqual(before[field], after[field]))
+  return Object.fromEntries(changed.map((field) => [field, { from: before[field], to: after[field] }]))
 }
 
 async function refuseConflictingAddresses(

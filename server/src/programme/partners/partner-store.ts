@@ -5,11 +5,12 @@ import { allOf, type Db, sql, type Tx } from '../../storage/database/database.ts
 import { emailKey, emailKeyOf } from '../../storage/database/email-key.ts'
 import { purgeByFunction } from '../../storage/database/purge.ts'
 import type { Loader } from '../read-batches/read-batch.ts'
-import { originsOf, type Partner } from './partner.ts'
+import { type CoinValue, originsOf, type Partner } from './partner.ts'
 
 /** Partners `p` with their applications `a`. */
 export const SELECT_PARTNERS = sql`
-  select p.id as partner_id, p.ecosystem, p.name as partner_name, p.email, p.boards_public, ${IS_VERIFIED} as email_verified,
+  select p.id as partner_id, p.ecosystem, p.name as partner_name, p.email, p.boards_public, p.time_zone,
+    p.coin_name, p.coins_name, ${IS_VERIFIED} as email_verified,
     a.id as application_id, a.name as application_name, a.client_id, a.public_client_id, a.redirect_url,
     a.web_redirect_url, a.mobile_redirect_url, a.user_details_url
   from partners p
@@ -107,7 +108,8 @@ export async function clearAddresses(tx: Tx, partnerId: string, now: Date): Prom
 export async function updatePartner(tx: Tx, partner: Partner, now: Date): Promise<void> {
   await tx.run(sql`
     update partners
-    set boards_public = ${partner.boardsPublic}, updated_at = ${now}
+    set boards_public = ${partner.boardsPublic}, time_zone = ${partner.timeZone}, coin_name = ${partner.coinName},
+      coins_name = ${partner.coinsName}, updated_at = ${now}
     where id = ${partner.partnerId}`)
   await tx.run(sql`
     update applications
@@ -115,6 +117,35 @@ export async function updatePartner(tx: Tx, partner: Partner, now: Date): Promis
       mobile_redirect_url = ${partner.mobileRedirectUrl}, user_details_url = ${partner.userDetailsUrl},
       origins = ${originsOf(partner)}, updated_at = ${now}
     where partner_id = ${partner.partnerId}`)
+}
+
+/** What a coin was worth and will be, newest first. */
+export function listCoinValues(db: Db, partnerId: string): Promise<CoinValue[]> {
+  return db.many<CoinValue>(sql`
+    select amount, currency, since
+    from coin_values
+    where partner_id = ${partnerId}
+    order by since desc`)
+}
+
+/** Sets what a coin is worth from a day on. */
+export async function saveCoinValue(
+  tx: Tx,
+  partnerId: string,
+  { amount, currency, since }: CoinValue,
+  now: Date,
+): Promise<void> {
+  await tx.run(sql`
+    insert into coin_values (partner_id, since, amount, currency, updated_at)
+    values (${partnerId}, ${since}, ${amount}, ${currency}, ${now})
+    on conflict (partner_id, since) do update
+    set amount = excluded.amount, currency = excluded.currency, updated_at = excluded.updated_at`)
+}
+
+/** Whether the database knows a time zone of this name. */
+export async function knowsTimeZone(db: Db, timeZone: string): Promise<boolean> {
+  const row = await db.first(sql`select name from pg_timezone_names where name = ${timeZone}`)
+  return row !== undefined
 }
 
 /** Deletes registrations that were never used; the schema says which. */

@@ -16,7 +16,19 @@ export type Partner = {
   mobileRedirectUrl: string | null
   userDetailsUrl: string
   boardsPublic: boolean
+  /** The days of counts begin in this zone. */
+  timeZone: string
+  /** What one coin and many coins are called; null for coins. */
+  coinName: string | null
+  coinsName: string | null
 }
+
+/** What a coin is worth from a day on, in millionths of a currency. */
+export type CoinValue = { amount: bigint; currency: string; since: string }
+
+/** The value in force on a day; undefined before the first. Values are newest first. */
+export const coinValueOn = (values: CoinValue[], day: string): CoinValue | undefined =>
+  values.find(({ since }) => since <= day)
 
 export const ECOSYSTEM_NAME = /^[a-z][a-z0-9-]{1,62}$/
 

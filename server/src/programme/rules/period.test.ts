@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import fc from 'fast-check'
-import { isTimeZone, type Period, periodAt, startOfPeriod } from './period.ts'
+import { isTimeZone } from '../ledger/time-zone.ts'
+import { type Period, periodAt, startOfPeriod } from './period.ts'
 
 const HOUR_MS = 3_600_000
 

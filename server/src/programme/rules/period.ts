@@ -66,16 +66,3 @@ export function newStart(now: Date, ...earlier: (Date | null)[]): Date {
 
 export const isSameTime = (left: Date | null, right: Date | null): boolean =>
   left?.getTime() === right?.getTime()
-
-const ZONE = /^[A-Za-z][A-Za-z0-9_+-]*(\/[A-Za-z0-9_+-]+)*$/
-
-/** Whether a name is a time zone of the IANA database. */
-export function isTimeZone(name: string): boolean {
-  if (!ZONE.test(name)) return false
-  try {
-    new Intl.DateTimeFormat('en', { timeZone: name })
-    return true
-  } catch {
-    return false
-  }
-}

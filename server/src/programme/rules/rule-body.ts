@@ -10,8 +10,8 @@ import {
 } from '../../http/input/fields.ts'
 import { type FieldProblem, wrong } from '../../runtime/failure.ts'
 import { BALANCE_MAX, COIN_AMOUNT_NEEDED, type Coins, parseCoins } from '../ledger/coin.ts'
+import { isTimeZone } from '../ledger/time-zone.ts'
 import { type RuleChanges, refuseTerms } from './change-rule.ts'
-import { isTimeZone } from './period.ts'
 import { RULE_NAME, type RuleStatus, type RuleTerms } from './rule.ts'
 import { PeriodField, READ_ONLY_FIELDS, StatusField, TypeField } from './rule-data.ts'
 

@@ -3,6 +3,7 @@ import { Nullable, OneOf, Timestamp } from '../../http/input/fields.ts'
 import { ACTOR_EXAMPLE, ActorData } from '../ledger/record-data.ts'
 import { PERIODS } from './period.ts'
 import { type Rule, type RuleStatus, type RuleType, ruleSnapshot } from './rule.ts'
+import { RuleResultsSummary } from './rule-results.ts'
 import type { RuleVersion } from './rule-version-store.ts'
 
 const STATUSES = ['active', 'inactive'] as const satisfies RuleStatus[]
@@ -75,7 +76,7 @@ const useFields = {
 }
 
 /** Fields that only the service sets, in a rule or in one of its versions. */
-export const READ_ONLY_FIELDS = ['id', 'actor', ...Object.keys(useFields)]
+export const READ_ONLY_FIELDS = ['id', 'actor', 'results', ...Object.keys(useFields)]
 
 /** Fields of a rule that a partner decides. */
 const termFields = {
@@ -108,7 +109,7 @@ const termFields = {
 }
 
 export const RuleData = Type.Object(
-  { id: Type.String(), ...termFields, ...useFields },
+  { id: Type.String(), ...termFields, ...useFields, results: Type.Optional(RuleResultsSummary) },
   { schemaName: 'Rule', examples: [RULE_EXAMPLE] },
 )
 

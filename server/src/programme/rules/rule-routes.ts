@@ -10,12 +10,13 @@ import {
   listEntries,
   PageOf,
   PageQuery,
+  pageLinks,
   pageOfList,
 } from '../../http/input/paging.ts'
 import type { App } from '../../http/responses/envelope.ts'
 import { JsonText } from '../../http/responses/json-text.ts'
 import type { Encryption } from '../../runtime/crypto/encryption.ts'
-import { notFound, taken } from '../../runtime/failure.ts'
+import { invalidFields, notFound, taken, wrong } from '../../runtime/failure.ts'
 import type { Database } from '../../storage/database/database.ts'
 import { keyOf, sendOnce } from '../idempotency/idempotency-key.ts'
 import { respondOnce } from '../idempotency/respond-once.ts'
@@ -34,10 +35,15 @@ import {
   StatusField,
   TypeField,
 } from './rule-data.ts'
-import { RULE, RULES } from './rule-store.ts'
+import { type ListRuleResults, RESULT_DAYS, RESULT_SORTS } from './rule-results.ts'
+import { PHASE_FILTERS, RULE, RULES } from './rule-store.ts'
 import { RULE_VERSIONS } from './rule-version-store.ts'
 
-type Services = ReadServices & { database: Database; encryption: Encryption }
+type Services = ReadServices & {
+  database: Database
+  encryption: Encryption
+  listRuleResults: ListRuleResults
+}
 
 const RulePath = Type.Object({ id: Uuid({ description: "The rule's id." }) })
 
@@ -52,6 +58,26 @@ const RuleQuery = Type.Object({
       schemaName: 'ParticipantsFilter',
       description:
         'Only rules with all their participants (full), or only rules that can pay further users (open).',
+    }),
+  ),
+  phase: Type.Optional(
+    OneOf(PHASE_FILTERS, {
+      schemaName: 'RulePhaseFilter',
+      description:
+        'Only rules that wait for their start, can pay, have all their participants, have used up their budget, or have ended.',
+    }),
+  ),
+  results: Type.Optional(
+    OneOf(Object.keys(RESULT_DAYS) as (keyof typeof RESULT_DAYS)[], {
+      schemaName: 'ResultDays',
+      description: 'Adds what each rule did in the last days, including today.',
+    }),
+  ),
+  sort: Type.Optional(
+    OneOf(RESULT_SORTS, {
+      schemaName: 'RuleSort',
+      description:
+        'Rules with the most coins paid, refused awards or users paid in the days of `results` (30 without it) first, in place of the newest. Such a list is read by page, not by cursor.',
     }),
   ),
   ...PageQuery().properties,
@@ -71,7 +97,7 @@ const IfMatch = Type.Object({
 })
 
 export function ruleRoutes(app: App, services: Services): void {
-  const { database, encryption } = services
+  const { database, encryption, listRuleResults, now } = services
   app.post(
     '/laas/rules/create-rule',
     operation({
@@ -113,10 +139,35 @@ export function ruleRoutes(app: App, services: Services): void {
       hasEtag: true,
     }),
     async (request, reply) => {
-      const { search, status = null, type = null, participants } = request.query
+      const { search, status = null, type = null, participants, phase, results, sort = null } = request.query
       const page = pageOfList(request.query, isUuid)
       const isFull = participants === undefined ? null : participants === 'full'
-      const filter = { search: search?.toLowerCase() ?? null, status, type, isFull }
+      const filter = {
+        search: search?.toLowerCase() ?? null,
+        status,
+        type,
+        isFull,
+        phase: phase === undefined ? null : { is: phase, at: now() },
+      }
+      // Phases and results change without a change of the partner, so these responses have no ETag.
+      if (phase !== undefined || results !== undefined || sort !== null) {
+        if (page.after !== null)
+          throw invalidFields([wrong('cursor', 'cannot be used with phase, results or sort; use page')])
+        const days = results === undefined ? null : RESULT_DAYS[results]
+        const found = await listRuleResults(partnerOf(request), {
+          filter,
+          days,
+          sort,
+          limit: page.size,
+          offset: page.offset,
+        })
+        return {
+          data: found.rules.map(({ rule, results }) => ({ ...ruleData(rule), ...(results && { results }) })),
+          count: found.count,
+          ...pageLinks(page, found.count),
+          next: null,
+        }
+      }
       const list = { filter, limit: page.size + 1, offset: page.offset, after: page.after }
       return sendRead(services, request, reply, partnerOf(request), async (batch) => {
         const text = await batch.remember(`rules ${JSON.stringify(list)}`, async () => {

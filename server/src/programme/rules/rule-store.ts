@@ -192,16 +192,43 @@ export function findNamedRules(db: Db, names: ByPartner<string>): Promise<ByPart
   )
 }
 
-type RuleFilter = {
+export type RuleFilter = {
   /** A part of the name of a rule, or of one of its sub-rules. */
   search: string | null
   status: Rule['status'] | null
   type: Rule['type'] | null
   isFull: boolean | null
+  phase: { is: PhaseFilter; at: Date } | null
 }
 
-/** Finds the matching names once, not for each rule. */
-function passes(partnerId: string, { search, status, type, isFull }: RuleFilter): Sql {
+export const PHASE_FILTERS = ['scheduled', 'running', 'full', 'exhausted', 'ended'] as const
+type PhaseFilter = (typeof PHASE_FILTERS)[number]
+
+/** Whether the budget of the period at a time is used up. A period may have ended since the rule was last used. */
+const isExhausted = (at: Date) => sql`
+  is_exhausted and (budget_period = 'total'
+    or budget_start >= date_trunc(budget_period, ${at}::timestamptz at time zone time_zone) at time zone time_zone)`
+
+const IS_FULL = sql`participants >= participants_max`
+
+function isInPhase({ is, at }: { is: PhaseFilter; at: Date }): Sql {
+  const isOpen = sql`(starts_at is null or starts_at <= ${at}) and (ends_at is null or ends_at > ${at})`
+  switch (is) {
+    case 'scheduled':
+      return sql`starts_at > ${at}`
+    case 'ended':
+      return sql`ends_at <= ${at}`
+    case 'full':
+      return sql`${isOpen} and ${IS_FULL}`
+    case 'exhausted':
+      return sql`${isOpen} and not (${IS_FULL}) and ${isExhausted(at)}`
+    case 'running':
+      return sql`${isOpen} and not (${IS_FULL}) and not (${isExhausted(at)})`
+  }
+}
+
+/** A condition on rules. Finds the matching names once, not for each rule. */
+export function passes(partnerId: string, { search, status, type, isFull, phase }: RuleFilter): Sql {
   const named = sql`
     id = any(array(
       select rule_id
@@ -213,7 +240,8 @@ function passes(partnerId: string, { search, status, type, isFull }: RuleFilter)
     search === null ? null : named,
     status === null ? null : sql`status = ${status}`,
     type === null ? null : sql`type = ${type}`,
-    isFull === null ? null : sql`(participants >= participants_max) = ${isFull}`,
+    isFull === null ? null : sql`(${IS_FULL}) = ${isFull}`,
+    phase === null ? null : isInPhase(phase),
   )
 }
 
@@ -243,7 +271,7 @@ async function listRules(
     offset ${after === null ? offset : 0}`)
 }
 
-async function countRules(db: Db, partnerId: string, filter: RuleFilter): Promise<number> {
+export async function countRules(db: Db, partnerId: string, filter: RuleFilter): Promise<number> {
   const row = await db.first<{ rules: bigint }>(sql`
     select count(*) as rules
     from rules
@@ -251,16 +279,31 @@ async function countRules(db: Db, partnerId: string, filter: RuleFilter): Promis
   return Number(row?.rules)
 }
 
-type ShownRulesAsked = { before: string | null; limit: number; now: Date }
+type CurrentRulesAsked = { before: string | null; limit: number; now: Date }
 
-export const SHOWN_RULES = readEach(listShownRules, ({ before, limit }) => `${before} ${limit}`)
+const idOfPage = ({ before, limit }: CurrentRulesAsked) => `${before} ${limit}`
 
-/** Active rules that users see and that have not ended, newest first. */
-function listShownRules(db: Db, partnerId: string, { before, limit, now }: ShownRulesAsked): Promise<Rule[]> {
+/** Active rules that have not ended, newest first; with `SHOWN_RULES`, those that users see. */
+export const CURRENT_RULES = readEach(
+  (db, partnerId, page: CurrentRulesAsked) => listCurrentRules(db, partnerId, page, { isShown: false }),
+  idOfPage,
+)
+export const SHOWN_RULES = readEach(
+  (db, partnerId, page: CurrentRulesAsked) => listCurrentRules(db, partnerId, page, { isShown: true }),
+  idOfPage,
+)
+
+function listCurrentRules(
+  db: Db,
+  partnerId: string,
+  { before, limit, now }: CurrentRulesAsked,
+  { isShown }: { isShown: boolean },
+): Promise<Rule[]> {
   return db.many<Rule>(sql`
     ${selectRules(sql`${partnerId}`)}
     where ${allOf(
-      sql`partner_id = ${partnerId} and shown_to_users and status = 'active'`,
+      sql`partner_id = ${partnerId} and status = 'active'`,
+      isShown ? sql`shown_to_users` : null,
       sql`(ends_at is null or ends_at > ${now})`,
       before === null ? null : sql`id < ${before}`,
     )}

@@ -46,6 +46,7 @@ export const distributionColumn = (table: string): string =>
 export const COORDINATOR_TABLES = [
   'ecosystems',
   'partners',
+  'coin_values',
   'applications',
   'user_details_results',
   'users',

@@ -59,7 +59,13 @@ test('a change of addresses or of publication is written down with the fields th
   const owner = await newOwner(service)
   const change = (body: unknown) => service.request('PATCH', ME, { token: owner.token, body })
   await change({ boardsPublic: true, redirectUrl: 'http://localhost:8080/other' })
-  const detail = { fields: ['redirectUrl', 'boardsPublic'] }
+  const detail = {
+    fields: ['redirectUrl', 'boardsPublic'],
+    changes: {
+      redirectUrl: { from: 'http://localhost:8080/callback', to: 'http://localhost:8080/other' },
+      boardsPublic: { from: false, to: true },
+    },
+  }
   await assertAudited(service, owner, 'partner_changed', detail, owner.partnerId)
   const { length } = await auditEventsOf(service, owner.partnerId)
   await change({ boardsPublic: true })

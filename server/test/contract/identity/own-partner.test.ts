@@ -30,6 +30,10 @@ test('a partner reads its own details', async () => {
     ecosystem: 'acme',
     emailVerified: true,
     boardsPublic: false,
+    timeZone: 'UTC',
+    coinName: null,
+    coinValue: null,
+    coinValues: [],
   })
   assert.match(publicClientId, /^[0-9a-f]{64}$/)
   assert.notEqual(publicClientId, clientId, 'apps that cannot keep a secret have a client id of their own')

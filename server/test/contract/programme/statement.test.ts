@@ -82,6 +82,7 @@ test('a statement has every kind of movement between opening and closing, and wh
         writtenOff: '0',
       },
     ],
+    coinValue: null,
     timeZone: 'UTC',
     counted: { events: Number(last), behind: 0 },
     recount: null,

@@ -1,11 +1,11 @@
 import { Type } from 'typebox'
 import { Nullable, Timestamp } from '../../http/input/fields.ts'
-import { type Coins, formatCoins } from '../../programme/ledger/coin.ts'
-import { activeSubRules } from '../../programme/rules/rule.ts'
-import { PeriodField, TypeField } from '../../programme/rules/rule-data.ts'
-import type { OwnProgress } from './own-progress.ts'
+import { type Coins, formatCoins } from '../ledger/coin.ts'
+import { activeSubRules } from '../rules/rule.ts'
+import { PeriodField, TypeField } from '../rules/rule-data.ts'
+import type { MemberProgress } from './member-progress.ts'
 
-export const OwnProgressData = Type.Object(
+export const MemberProgressData = Type.Object(
   {
     ruleId: Type.String(),
     ruleName: Type.String(),
@@ -61,7 +61,7 @@ export const OwnProgressData = Type.Object(
   },
 )
 
-export function ownProgressData({ rule, ...current }: OwnProgress) {
+export function memberProgressData({ rule, ...current }: MemberProgress) {
   const active = new Set(activeSubRules(rule))
   return {
     ruleId: rule.id,

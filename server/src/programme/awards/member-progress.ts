@@ -1,13 +1,13 @@
-import { loadProgressOf } from '../../programme/awards/award-store.ts'
-import { NO_PROGRESS, type RuleProgress, reachedSoFar, userUse } from '../../programme/awards/decide-award.ts'
-import type { Coins } from '../../programme/ledger/coin.ts'
-import type { Loader } from '../../programme/read-batches/read-batch.ts'
-import { periodAt } from '../../programme/rules/period.ts'
-import { activeSubRules, isFull, type Rule } from '../../programme/rules/rule.ts'
 import { rowsOf } from '../../storage/database/by-partner.ts'
+import type { Coins } from '../ledger/coin.ts'
+import type { Loader } from '../read-batches/read-batch.ts'
+import { periodAt } from '../rules/period.ts'
+import { activeSubRules, isFull, type Rule } from '../rules/rule.ts'
+import { loadProgressOf } from './award-store.ts'
+import { NO_PROGRESS, type RuleProgress, reachedSoFar, userUse } from './decide-award.ts'
 
 /** How far a user is with a rule, and how much of its limits is used. */
-export type OwnProgress = {
+export type MemberProgress = {
   rule: Rule
   reached: number
   needed: number
@@ -30,7 +30,7 @@ export const PROGRESS: Loader<{ ruleId: string; userId: string }, RuleProgress> 
   },
 }
 
-export function ownProgress(rule: Rule, current: RuleProgress, now: Date): OwnProgress {
+export function memberProgress(rule: Rule, current: RuleProgress, now: Date): MemberProgress {
   const { awards, coins } = userUse(rule, current, now)
   const isCombined = rule.type === 'combined'
   return {

@@ -1,0 +1,65 @@
+import type { Db } from '../../storage/database/database.ts'
+import type { RuleVersion } from '../rules/rule-version-store.ts'
+import {
+  type AwardDay,
+  type AwardTotals,
+  countPeople,
+  listAwardDays,
+  listRefusals,
+  NO_AWARDS,
+  type RefusalCount,
+  sumAwards,
+} from './award-queries.ts'
+import { type Comparison, comparedWith, type DayRange, daysOf } from './days.ts'
+import type { ReadEdition } from './edition-store.ts'
+import { listVersionMarks } from './rule-results-queries.ts'
+import { findRuleNames } from './statement-queries.ts'
+
+type RangeTotals = AwardTotals & { range: DayRange; people: bigint }
+
+export type VersionMark = Pick<RuleVersion, 'version' | 'createdAt' | 'actor'> & { date: string }
+
+export type RuleResults = {
+  edition: ReadEdition
+  ruleId: string
+  ruleName: string
+  days: (Omit<AwardDay, 'day' | 'lastSeen'> & { date: string })[]
+  totals: RangeTotals
+  previous: RangeTotals
+  reasons: RefusalCount[]
+  versions: VersionMark[]
+}
+
+type ResultsQuery = { ruleId: string; range: DayRange; comparison: Comparison; today: string }
+
+/** What a rule did in some days; undefined for an unknown rule. */
+export async function readRuleResults(
+  db: Db,
+  edition: ReadEdition,
+  { ruleId, range, comparison, today }: ResultsQuery,
+): Promise<RuleResults | undefined> {
+  const compared = comparedWith(range, comparison)
+  const peopleOf = (of: DayRange) => countPeople(db, edition, ruleId, of, { isOpen: of.to >= today })
+  const [names, days, previous, people, peopleBefore, reasons, versions] = await Promise.all([
+    findRuleNames(db, edition.partnerId, [ruleId]),
+    listAwardDays(db, edition, ruleId, range),
+    listAwardDays(db, edition, ruleId, compared),
+    peopleOf(range),
+    peopleOf(compared),
+    listRefusals(db, edition, ruleId, range),
+    listVersionMarks(db, edition, ruleId, range),
+  ])
+  const ruleName = names.get(ruleId)
+  if (ruleName === undefined) return undefined
+  const byDay = new Map(days.map((day) => [day.day, day]))
+  return {
+    edition,
+    ruleId,
+    ruleName,
+    days: daysOf(range).map((date) => ({ ...NO_AWARDS, people: 0n, ...byDay.get(date), date })),
+    totals: { ...sumAwards(days), range, people },
+    previous: { ...sumAwards(previous), range: compared, people: peopleBefore },
+    reasons,
+    versions,
+  }
+}
