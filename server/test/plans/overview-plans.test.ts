@@ -8,8 +8,12 @@ import { openLedger } from '../../src/programme/ledger/ledger.ts'
 import { findMembers } from '../../src/programme/members/membership-store.ts'
 import { countEvents, EVENTS_PER_TRANSACTION_MAX } from '../../src/programme/overview/count-events.ts'
 import { addDays } from '../../src/programme/overview/days.ts'
+import { ruleResultsLister } from '../../src/programme/overview/list-rule-results.ts'
 import { countsReader } from '../../src/programme/overview/read-counts.ts'
 import { readOverview as readOverviewOf } from '../../src/programme/overview/read-overview.ts'
+import { readRuleResults } from '../../src/programme/overview/read-results.ts'
+import { readRulePeople } from '../../src/programme/overview/read-rule-people.ts'
+import { readStatement } from '../../src/programme/overview/read-statement.ts'
 import { Sql } from '../../src/storage/database/database.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { explainer, noteStatements, type Plan, rowsRead } from '../support/plans.ts'
@@ -21,6 +25,8 @@ const DAYS = 400
 /** Of twice 90 days: a row for each kind of movement, reason and day of an earlier visit. */
 const ROWS_PER_READ_MAX = 12_000
 const LATEST_AWARDS = 9
+const RULES = 50
+const PEOPLE_PER_PAGE = 100
 const SMALL_PARTNERS = 100
 const EVENTS_EACH = 20
 const EVERY_DECISION = {
@@ -58,6 +64,8 @@ const ruleId = randomUUID()
 const today = now.toISOString().slice(0, 10)
 const lastDays = (count: number) => ({ from: addDays(today, 1 - count), to: today })
 const readCounts = countsReader(database)
+const listRuleResults = ruleResultsLister(readCounts, () => now)
+const EVERY_RULE = { search: null, status: null, type: null, isFull: null, phase: null }
 const readOverview = (days: number) =>
   readCounts(partnerId, (db, edition) =>
     readOverviewOf(db, edition, { range: lastDays(days), comparison: 'previous', today }),
@@ -87,6 +95,11 @@ async function fill(): Promise<void> {
         ${at} from generate_series(8, ${EVENTS}, 20) n;
     insert into lifecycle_events (partner_id, seq, type, data, created_at)
       select '${partnerId}', n, 'user.onboarded', '{}', ${at} from generate_series(9, ${EVENTS}, 20) n;
+    insert into rules (partner_id, id, name, type, status, condition, coins, participants_max, completions_needed, created_at, updated_at)
+      select '${partnerId}', case n when 1 then '${ruleId}' else gen_random_uuid() end, 'rule ' || n, 'single', 'active', '', 250, 10000, 1, now(), now()
+      from generate_series(1, ${RULES}) n;
+    insert into rule_progress (partner_id, rule_id, user_id, paid_awards, paid_coins, paid_seq)
+      select '${partnerId}', '${ruleId}', ${user}, 1, 250, n from generate_series(1, ${USERS}) n where n % 20 = 2;
     update ledgers set last_seq = ${EVENTS} where partner_id = '${partnerId}'`)
 }
 
@@ -134,6 +147,20 @@ async function findBrokenDays(): Promise<string> {
 }
 
 let reads: Sql[]
+let figures: Sql[]
+
+/** What finance and the pages of rules ask for. */
+async function readFigures(): Promise<Sql[]> {
+  noted.clear()
+  await readCounts(partnerId, async (db, edition) => {
+    await readStatement(db, edition, { range: lastDays(90), asOf: null })
+    await readRuleResults(db, edition, { ruleId, range: lastDays(90), comparison: 'previous', today })
+  })
+  for (const sort of ['coins', 'people', null] as const)
+    await listRuleResults(partnerId, { filter: EVERY_RULE, days: 30, sort, limit: 10, offset: 0 })
+  await readRulePeople(database, partnerId, { ruleId, after: null, limit: PEOPLE_PER_PAGE, now })
+  return [...noted.values()]
+}
 
 /** What else the page asks for that could lead to the awards: the latest of them, and who they went to. */
 async function readLatest(): Promise<Sql[]> {
@@ -155,8 +182,11 @@ before(async () => {
   noted.clear()
   await readOverview(90)
   reads = [...noted.values()]
+  figures = await readFigures()
   await planned('generic')
-  for (const statement of [...reads, ...(await readLatest())]) await prepare(statement)
+  const statements = [...reads, ...figures, ...(await readLatest())]
+  for (const statement of new Map(statements.map((each) => [each.name, each])).values())
+    await prepare(statement)
   await fill()
 })
 
@@ -229,6 +259,44 @@ test(`with ${EVENTS} events an overview is read without looking at them, by plan
     [BigInt(EVENTS), BigInt(EVENTS), BigInt(USERS)],
   )
   assert.equal(totals.coins, totals.paid * 250n)
+})
+
+test(`with ${EVENTS} events statement, results and rules are read from the counts`, async (t) => {
+  await planned('generic')
+  for (const when of ['before', 'after']) {
+    for (const statement of figures) {
+      const nodes = scansOf(await explain(statement))
+      const caller = /^\/\* (\w+) \*\//.exec(statement.text)?.[1] ?? statement.text
+      for (const node of nodes) assert.notEqual(node['Node Type'], 'Seq Scan', `${caller} ${when}`)
+      const events = nodes.filter((node) => EVENT_TABLES.includes(node['Relation Name'] ?? ''))
+      // The last event by its number, and the latest payments of people by theirs.
+      const most = caller === 'listRulePeople' ? PEOPLE_PER_PAGE : caller === 'findEventTime' ? 1 : 0
+      assert.ok(rowsRead(events) <= most, `${caller} reads ${rowsRead(events)} events ${when}`)
+      const rows = rowsRead(nodes)
+      assert.ok(rows < ROWS_PER_READ_MAX, `${caller} reads ${rows} rows ${when}`)
+      t.diagnostic(`${caller}: ${rows} rows ${when} statistics were taken`)
+    }
+    await owner.query('analyze')
+  }
+})
+
+test(`of ${EVENTS} events a statement as of one of them counts the last of its day`, async () => {
+  await planned('custom')
+  noted.clear()
+  const asOf = BigInt(EVENTS - 3_456)
+  const { opening, closing, byKind } = await readCounts(partnerId, (db, edition) =>
+    readStatement(db, edition, { range: lastDays(90), asOf }),
+  )
+  assert.equal(
+    [...byKind.values()].reduce((sum, { change }) => sum + change, opening),
+    closing,
+  )
+  const counted = [...noted.values()].find(({ text }) => text.startsWith('/* countByDay */')) as Sql
+  const count = new Sql(counted.shape, counted.values, 'countByDay as of')
+  await prepare(count)
+  const nodes = scansOf(await explain(count))
+  for (const node of nodes) assert.ok(EVENT_INDEXES.includes(node['Index Name'] ?? ''), node['Index Name'])
+  assert.ok(rowsRead(nodes) <= EVENTS / DAYS)
 })
 
 test(`with ${EVENTS} events the latest awards are read without looking at the others`, async () => {

@@ -11,7 +11,7 @@ import { useClockService } from '../../support/service.ts'
 import { waitUntil } from '../../support/wait-until.ts'
 
 /** `STATEMENT_OPERATIONS=10000 npm test -- statement-sums` for a long run. */
-const OPERATIONS = Number(process.env.STATEMENT_OPERATIONS ?? 400)
+const OPERATIONS = Number(process.env.STATEMENT_OPERATIONS ?? 240)
 const SEED = Number(process.env.STATEMENT_SEED ?? Date.now() % 2 ** 31)
 const CHECKS = 8
 
