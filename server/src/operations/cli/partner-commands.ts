@@ -115,6 +115,18 @@ function addEventCommands(program: LaurelCommand, run: Run): void {
     .action(async (options) => (await import('./request-log.ts')).showRequests(run, options))
 
   program
+    .command('statement')
+    .description('print the coins in wallets before and after some days, and every movement between')
+    .option('--from <day>', 'first day; the first of the month by default')
+    .option('--to <day>', 'last day; today by default')
+    .option('--as-of <number>', 'include events up to this one, instead of all', readNumber)
+    .profile()
+    .json()
+    .example('laurel statement', 'this month so far')
+    .example('laurel statement --from 2026-03-01 --to 2026-03-31 --as-of 9871 --json', 'for a script')
+    .action(async (options) => (await import('./statement.ts')).showStatement(run, options))
+
+  program
     .command('trigger')
     .description('make an event happen, with all that leads to it')
     .addArgument(new Argument('<event>', 'the type of the event').choices(TRIGGERS))

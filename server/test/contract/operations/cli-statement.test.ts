@@ -1,0 +1,32 @@
+import assert from 'node:assert/strict'
+import { test } from 'node:test'
+import { dataOf } from '../../support/api.ts'
+import { createCommandLine } from '../../support/command-line.ts'
+import { onboardPartnerWithRule } from '../../support/partner.ts'
+import { useSharedService } from '../../support/service.ts'
+
+const service = useSharedService()
+const laurel = await createCommandLine()
+const partner = await onboardPartnerWithRule(service)
+await partner.awardMany(3)
+await laurel.signIn(service, partner.email)
+
+test('statement prints what the API says, as a table or as JSON', async () => {
+  const today = new Date().toISOString().slice(0, 10)
+  const { stdout, code } = await laurel.run(['statement', '--from', '2026-01-01'])
+  assert.equal(code, 0)
+  const [head, opening, issued] = stdout.split('\n')
+  assert.match(head ?? '', new RegExp(`^2026-01-01 to ${today}, UTC, as of event 5$`))
+  assert.match(opening ?? '', /^opening +0$/)
+  assert.match(issued ?? '', /^issued +30 +3 movements$/)
+  assert.match(
+    stdout,
+    new RegExp(`\nclosing +30\n\nrule +issued +reversed +net\n${partner.rule.name} +30 +0 +30\n$`),
+  )
+
+  const json = await laurel.run(['statement', '--from', '2026-01-01', '--as-of', '4', '--json'])
+  assert.deepEqual(
+    JSON.parse(json.stdout),
+    await dataOf(service.get('/api/v1/laas/coins/statement?from=2026-01-01&asOf=4', partner.token)),
+  )
+})
