@@ -13,7 +13,7 @@ const WHY: Record<string, string> = {
   rules: 'the number of participants; once for each rule and batch',
   ledgers: 'the last event number; once for each batch',
   participations:
-    'the day of a user’s last payment, for the overview’s participants; outside the award’s transaction',
+    'the day of a rule’s last payment to a user, for the users of overview and results; outside the award’s transaction',
   request_log: 'the request log, which keeps a few requests of each second; outside the transaction too',
 }
 
