@@ -92,6 +92,18 @@ create table day_visits (
   constraint day_visits_pkey primary key (partner_id, edition, rule_id, day, before)
 ) with (fillfactor = 50);
 
+-- The movements and awards of the latest day so far, kept at every 10,000th event, so that a statement as of an event
+-- counts only the events after the checkpoint before it.
+create table day_checkpoints (
+  partner_id uuid not null,
+  edition integer not null,
+  seq bigint not null,
+  day date not null,
+  movements jsonb not null,
+  awards jsonb not null,
+  constraint day_checkpoints_pkey primary key (partner_id, edition, seq)
+);
+
 -- The last day on which a rule paid a user.
 create table participations (
   partner_id uuid not null,

@@ -431,6 +431,23 @@ create view broken_days as
     ) v using (partner_id, edition, user_id, rule_id)
     where p.last_on is distinct from v.last_on
     union all
+    select c.partner_id, c.edition, c.partner_id, 'has a checkpoint at event ' || c.seq || ' that its events do not give'
+    from (
+      select partner_id, edition, seq, day, (
+        select coalesce(sum((m ->> 'change')::numeric), 0)
+        from jsonb_array_elements(movements) m
+      ) as change
+      from day_checkpoints
+    ) c
+    left join (
+      select partner_id, edition, day, (seq - 1) / 10000 as block, sum(change) as change
+      from counted_events
+      where kind is not null
+      group by partner_id, edition, day, (seq - 1) / 10000
+    ) b on b.partner_id = c.partner_id and b.edition = c.edition and b.day = c.day and b.block < c.seq / 10000
+    group by c.partner_id, c.edition, c.seq, c.change
+    having c.change <> coalesce(sum(b.change), 0)
+    union all
     select o.partner_id, o.edition, o.partner_id, 'does not sum up to what its days do'
     from overviews o
     left join (

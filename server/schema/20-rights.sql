@@ -24,7 +24,8 @@ grant insert, delete on
 
 grant insert, update, delete on
   board_segments, sub_rules, rule_names,
-  overviews, day_totals, day_movements, award_days, day_refusals, day_visits, participations,
+  overviews, day_totals, day_movements, award_days, day_refusals, day_visits, day_checkpoints,
+  participations,
   sessions, refresh_tokens, email_codes, rate_counters, team_members, email_changes, second_factors,
   oauth_records, mails, imports, import_lines, webhook_endpoints, webhook_attempts, request_log_dropped
   to laurel_service;

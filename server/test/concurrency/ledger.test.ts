@@ -614,6 +614,7 @@ async function enrich(rich: TestPartner, user: string, coins: bigint): Promise<v
       'award_days',
       'day_refusals',
       'day_visits',
+      'day_checkpoints',
       'participations',
     ]
       .map((table) => `delete from ${table} where partner_id = '${rich.partnerId}';`)

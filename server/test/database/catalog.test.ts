@@ -17,6 +17,7 @@ const LEDGER_SIDE: Record<string, string[]> = {
   awards: ['INSERT', 'SELECT'],
   board_segments: ['DELETE', 'INSERT', 'SELECT', 'UPDATE'],
   coin_transactions: ['INSERT', 'SELECT'],
+  day_checkpoints: ['DELETE', 'INSERT', 'SELECT', 'UPDATE'],
   day_movements: ['DELETE', 'INSERT', 'SELECT', 'UPDATE'],
   day_refusals: ['DELETE', 'INSERT', 'SELECT', 'UPDATE'],
   day_totals: ['DELETE', 'INSERT', 'SELECT', 'UPDATE'],

@@ -299,6 +299,39 @@ test(`of ${EVENTS} events a statement as of one of them counts the last of its d
   assert.ok(rowsRead(nodes) <= EVENTS / DAYS)
 })
 
+test('a statement as of an event of a busy day counts from the checkpoint before it', async () => {
+  const [busy, rule] = [randomUUID(), randomUUID()]
+  const [events, asOf] = [25_000, 24_321n]
+  await database.transaction((tx) => openLedger(tx, busy))
+  await owner.query(`
+    insert into rules (partner_id, id, name, type, status, condition, coins, participants_max, completions_needed, created_at, updated_at)
+      values ('${busy}', '${rule}', 'busy', 'single', 'active', '', 250, 10000, 1, now(), now());
+    insert into awards (partner_id, id, seq, actor_id, rule_id, rule_name, rule_version, user_id, outcome, coins, balance, points,
+        progress, progress_needed, user_awards, participants, participants_max, is_new_participant, created_at)
+      select '${busy}', gen_random_uuid(), n, 0, '${rule}', 'busy', 1, '${busy}', 'paid', n % 7 + 1, 1, 1, 1, 1, 1, 1, 1, false,
+        '${today}T08:00:00Z'
+      from generate_series(1, ${events}) n;
+    update ledgers set last_seq = ${events} where partner_id = '${busy}'`)
+  while ((await countEvents(database, [busy])).lagging.length > 0);
+  noted.clear()
+  const { opening, closing, byRule } = await readCounts(busy, (db, edition) =>
+    readStatement(db, edition, { range: lastDays(1), asOf }),
+  )
+  const { rows } = await owner.query(
+    `select sum(coins) as coins, count(*) as paid from awards where partner_id = '${busy}' and seq <= ${asOf}`,
+  )
+  assert.deepEqual([opening, closing], [0n, BigInt(rows[0].coins)])
+  assert.deepEqual(
+    byRule.map(({ ruleName, coins, paid }) => [ruleName, coins, paid]),
+    [['busy', BigInt(rows[0].coins), BigInt(rows[0].paid)]],
+  )
+  const counted = [...noted.values()].find(({ text }) => text.startsWith('/* countByDay */')) as Sql
+  const count = new Sql(counted.shape, counted.values, 'countByDay after a checkpoint')
+  await prepare(count)
+  assert.equal(rowsRead(scansOf(await explain(count))), 4_321)
+  await findBrokenDays()
+})
+
 test(`with ${EVENTS} events the latest awards are read without looking at the others`, async () => {
   await planned('generic')
   for (const when of ['before', 'after']) {

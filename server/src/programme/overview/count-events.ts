@@ -1,4 +1,5 @@
 import type { Database, Tx } from '../../storage/database/database.ts'
+import { nextCheckpoint } from './checkpoint-store.ts'
 import {
   addToDays,
   createOverviews,
@@ -71,7 +72,9 @@ function shareEvents(locked: LockedEdition[], eventsMax: bigint): EventRange[] {
   let left = eventsMax
   for (const [index, { counted, last, ...edition }] of waiting.entries()) {
     const share = left / BigInt(waiting.length - index)
-    const count = last - counted < share ? last - counted : share
+    const shared = last - counted < share ? last - counted : share
+    const untilCheckpoint = nextCheckpoint(counted) - counted
+    const count = shared < untilCheckpoint ? shared : untilCheckpoint
     if (count > 0n) ranges.push({ ...edition, after: counted, until: counted + count })
     left -= count
   }

@@ -6,6 +6,7 @@ import {
   partnerRows,
 } from '../../storage/database/by-partner.ts'
 import { type Db, replanOnGrowth, rowsTable, type Sql, sql, type Tx } from '../../storage/database/database.ts'
+import { keepCheckpoint } from './checkpoint-store.ts'
 import {
   type EventCount,
   type PartnerChanges,
@@ -128,6 +129,7 @@ export async function addToDays(tx: Tx, ranges: EventRange[]): Promise<void> {
       ]),
     ),
   )
+  for (const { until, ...edition } of ranges) keepCheckpoint(tx, edition, until)
 }
 
 const SUMS = ['coins', 'change', 'owed', 'writtenOff'] as const

@@ -92,6 +92,7 @@ const DAY_TABLES = [
   'award_days',
   'day_refusals',
   'day_visits',
+  'day_checkpoints',
   'overviews',
 ].map((table) => fixedText(table))
 

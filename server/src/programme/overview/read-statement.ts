@@ -1,6 +1,7 @@
 import type { Db } from '../../storage/database/database.ts'
 import type { Coins } from '../ledger/coin.ts'
 import { listRuleTotals, NO_AWARDS, type RuleTotals, sumAwards } from './award-queries.ts'
+import { findCheckpoint } from './checkpoint-store.ts'
 import { countByDay } from './count-store.ts'
 import { type PartnerChanges, sumChanges } from './day-changes.ts'
 import { findAllTimeTotals, findLastSeqBefore, listMovements, sumChangesFrom } from './day-queries.ts'
@@ -52,17 +53,29 @@ export async function readStatement(
 }
 
 /** The day of the last event of a statement, as far as the statement includes it. */
-type LastDay = { day: string; changes: PartnerChanges }
+type LastDay = { day: string; changes: Pick<PartnerChanges, 'movements' | 'awards'> }
 
 async function countLastDay(
   db: Db,
   edition: ReadEdition,
   { seq, day }: { seq: bigint; day: string },
 ): Promise<LastDay> {
-  const after = await findLastSeqBefore(db, edition, day)
+  const [before, latest] = await Promise.all([
+    findLastSeqBefore(db, edition, day),
+    findCheckpoint(db, edition, seq),
+  ])
+  const checkpoint = latest?.day === day ? latest : undefined
   const { partnerId, edition: number, timeZone } = edition
+  const after = checkpoint?.seq ?? before
   const counts = await countByDay(db, [{ partnerId, edition: number, timeZone, after, until: seq }])
-  return { day, changes: sumChanges(counts, []) }
+  const { movements, awards } = sumChanges(counts, [])
+  return {
+    day,
+    changes: {
+      movements: [...(checkpoint?.movements ?? []), ...movements],
+      awards: [...(checkpoint?.awards ?? []), ...awards],
+    },
+  }
 }
 
 /** The coins in wallets before a day. */

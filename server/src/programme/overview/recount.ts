@@ -1,4 +1,5 @@
 import type { Database, Tx } from '../../storage/database/database.ts'
+import { nextCheckpoint } from './checkpoint-store.ts'
 import { addToDays, createOverviews } from './count-store.ts'
 import {
   deleteEdition,
@@ -49,7 +50,9 @@ export function stepRecount(
       return true
     }
     const { counted, last } = edition
-    const until = last - counted < eventsMax ? last : counted + eventsMax
+    const next = nextCheckpoint(counted)
+    const end = last - counted < eventsMax ? last : counted + eventsMax
+    const until = end < next ? end : next
     if (until > counted) await addToDays(tx, [{ ...edition, after: counted, until }])
     if (until === last) {
       await dropCurrentEdition(tx, partnerId)

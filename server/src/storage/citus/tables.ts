@@ -29,6 +29,7 @@ export const LEDGER_TABLES = [
   'award_days',
   'day_refusals',
   'day_visits',
+  'day_checkpoints',
   'participations',
   'imports',
   'import_lines',
