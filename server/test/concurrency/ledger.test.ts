@@ -499,6 +499,10 @@ suite('a damaged ledger is found out', () => {
         coinsDiffer('issued', 1000, 1000),
         [partnerId, 'counts 601 coins in wallets, which hold 600'],
       ],
+      'a checkpoint has other coins than the events before it': [
+        `insert into day_checkpoints select partner_id, edition, 10000, day, '[{"change": "1"}]', '[]' from day_totals where ${here}`,
+        [partnerId, 'has a checkpoint at event 10000 that its events do not give'],
+      ],
       'an award that is counted was lost': [
         `delete from awards where outcome = 'counted' and ${here}`,
         awardsDiffer(partnerId),
