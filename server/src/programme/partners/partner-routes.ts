@@ -123,16 +123,10 @@ export function partnerOnboardingRoutes(
   )
 }
 
-const CHANGEABLE = [
-  'redirectUrl',
-  'webRedirectUrl',
-  'mobileRedirectUrl',
-  'userDetailsUrl',
-  'boardsPublic',
-  'timeZone',
-  'coinName',
-  'coinValues',
-] as const
+const ADDRESSES = ['redirectUrl', 'webRedirectUrl', 'mobileRedirectUrl', 'userDetailsUrl'] as const
+
+/** The audit log has their values before and after. Addresses may hold a key, so it only names those. */
+const SETTINGS = ['boardsPublic', 'timeZone', 'coinName', 'coinValues'] as const
 
 export function ownPartnerRoutes(
   app: App,
@@ -195,7 +189,8 @@ export function ownPartnerRoutes(
         if (coinValue) await saveCoinValue(tx, partner.partnerId, newCoinValue(coinValue, before.today), at)
         const saved = await withCoinValues(tx, after, at)
         const changes = changesOf(ownPartnerData(before), ownPartnerData(saved))
-        const fields = Object.keys(changes)
+        const addresses = ADDRESSES.filter((field) => after[field] !== partner[field])
+        const fields = [...addresses, ...Object.keys(changes)]
         if (fields.length > 0)
           await recordAuditEvent(tx, {
             ...onPartnerBy(request),
@@ -225,12 +220,12 @@ export async function withCoinValues(db: Db, partner: Partner, now: Date): Promi
 
 type Details = ReturnType<typeof ownPartnerData>
 
-/** What a change of the details changed, with the values before and after. */
+/** The settings that differ, with the values before and after. */
 function changesOf(
   before: Details,
   after: Details,
 ): Partial<Record<keyof Details, { from: unknown; to: unknown }>> {
-  const changed = CHANGEABLE.filter((field) => !isDeepStrictEqual(before[field], after[field]))
+  const changed = SETTINGS.filter((field) => !isDeepStrictEqual(before[field], after[field]))
   return Object.fromEntries(changed.map((field) => [field, { from: before[field], to: after[field] }]))
 }
 

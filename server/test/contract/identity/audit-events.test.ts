@@ -62,7 +62,6 @@ test('a change of addresses or of publication is written down with the fields th
   const detail = {
     fields: ['redirectUrl', 'boardsPublic'],
     changes: {
-      redirectUrl: { from: 'http://localhost:8080/callback', to: 'http://localhost:8080/other' },
       boardsPublic: { from: false, to: true },
     },
   }
