@@ -3,7 +3,7 @@ import type { Edition } from './count-store.ts'
 import type { PartnerChanges } from './day-changes.ts'
 
 /** How many events lie between checkpoints. The view `broken_days` has the number too. */
-export const EVENTS_PER_CHECKPOINT = 10_000n
+const EVENTS_PER_CHECKPOINT = 10_000n
 
 /** The next event at which a checkpoint is kept; no count goes beyond it. */
 export const nextCheckpoint = (after: bigint): bigint =>

@@ -12,8 +12,6 @@ export const KINDS = [
   'settled',
 ] as const
 
-export type Kind = (typeof KINDS)[number]
-
 /** What the reversals of awards could not take from wallets. It changes no wallet. */
 export const KINDS_BESIDE = ['owed', 'writtenOff'] as const
 
@@ -22,7 +20,7 @@ export type Movements = { movements: bigint; coins: Coins; change: Coins }
 
 export type MovementsByKind = ReadonlyMap<string, Movements>
 
-export const NO_MOVEMENTS: Movements = { movements: 0n, coins: 0n, change: 0n }
+const NO_MOVEMENTS: Movements = { movements: 0n, coins: 0n, change: 0n }
 
 export const movementsOf = (byKind: MovementsByKind, kind: string): Movements =>
   byKind.get(kind) ?? NO_MOVEMENTS

@@ -27,7 +27,7 @@ export type Totals = AwardTotals & {
   closing: Coins
 }
 
-export type Day = Totals & { date: string }
+type Day = Totals & { date: string }
 
 export type Overview = {
   edition: ReadEdition
