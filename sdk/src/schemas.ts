@@ -1231,6 +1231,8 @@ export interface Overview {
   days: OverviewDay[]
   totals: OverviewTotals
   previous: OverviewPreviousTotals
+  /** Every kind of movement in the period, also those without any. The opening of the totals and all changes add up to their closing. */
+  kinds: OverviewMovements[]
   /** Refused awards of the period by reason, most frequent first. */
   refusals: RefusalCount[]
   /** Current members. */
@@ -1295,6 +1297,19 @@ export interface OverviewDay {
   left: number
   /** Distinct users paid on this day. */
   participants: number
+}
+
+export interface OverviewMovements {
+  /** The kind of movement: issued, opened, added, refunded, reversed, spent, deducted, settled. Later versions may add kinds. */
+  kind: string
+  /** The coins that moved. */
+  coins: string
+  /** What they add to the coins in wallets; negative when coins left wallets. */
+  change: string
+  /** How many movements. */
+  movements: number
+  /** The coins of this kind in the period to compare with. */
+  previousCoins: string
 }
 
 /** Totals of the period to compare with. */

@@ -13,7 +13,7 @@ export const KINDS = [
 ] as const
 
 /** What the reversals of awards could not take from wallets. It changes no wallet. */
-export const KINDS_BESIDE = ['owed', 'writtenOff'] as const
+const KINDS_BESIDE = ['owed', 'writtenOff'] as const
 
 /** The movements of one kind: their number, their coins, and by how much they changed the coins in wallets. */
 export type Movements = { movements: bigint; coins: Coins; change: Coins }
@@ -42,4 +42,11 @@ export function sumByKind(rows: Iterable<KindRow>): MovementsByKind {
     })
   }
   return sums
+}
+
+/** The known kinds in their order, then those that later versions count. */
+export function kindsOf(...byKind: MovementsByKind[]): string[] {
+  const known: string[] = [...KINDS, ...KINDS_BESIDE]
+  const others = byKind.flatMap((each) => [...each.keys()]).filter((kind) => !known.includes(kind))
+  return [...KINDS, ...new Set(others)]
 }

@@ -2,8 +2,9 @@ import { Type } from 'typebox'
 import { AwardReasonField } from '../awards/award-data.ts'
 import { formatCoins } from '../ledger/coin.ts'
 import { COUNTED_EXAMPLE, countedData, countedFields } from './counted-data.ts'
-import { movementsOf } from './kinds.ts'
+import { kindsOf, movementsOf } from './kinds.ts'
 import type { Overview, Totals } from './read-overview.ts'
+import { movementFields, movementsData } from './statement-data.ts'
 
 const Count = (description: string) => Type.Integer({ minimum: 0, description })
 const Coins = (description: string) => Type.String({ description })
@@ -78,6 +79,16 @@ export const OverviewData = Type.Object(
       },
       { schemaName: 'OverviewPreviousTotals', description: 'Totals of the period to compare with.' },
     ),
+    kinds: Type.Array(
+      Type.Object(
+        { ...movementFields, previousCoins: Coins('The coins of this kind in the period to compare with.') },
+        { schemaName: 'OverviewMovements' },
+      ),
+      {
+        description:
+          'Every kind of movement in the period, also those without any. The opening of the totals and all changes add up to their closing.',
+      },
+    ),
     refusals: Type.Array(
       Type.Object(
         { reason: AwardReasonField(), count: Count('Awards refused for this reason.') },
@@ -107,6 +118,7 @@ export const OverviewData = Type.Object(
           closing: '1996.5',
           participants: 7,
         },
+        kinds: [{ kind: 'issued', coins: '120', change: '120', movements: 12, previousCoins: '120' }],
         refusals: [{ reason: 'rule_full', count: 1 }],
         members: 40,
         coinsInWallets: '2106.5',
@@ -124,6 +136,10 @@ export function overviewData({ edition, range, days, totals, previous, refusals,
     days: days.map((day) => ({ date: day.date, ...totalsData(day) })),
     totals: totalsData(totals),
     previous: { ...previous.range, ...totalsData(previous) },
+    kinds: kindsOf(totals.byKind, previous.byKind).map((kind) => ({
+      ...movementsData(totals.byKind, kind),
+      previousCoins: formatCoins(movementsOf(previous.byKind, kind).coins),
+    })),
     refusals: refusals.map(({ reason, count }) => ({ reason, count: Number(count) })),
     members: Number(allTime.members),
     coinsInWallets: formatCoins(allTime.coinsInWallets),

@@ -4,23 +4,22 @@ import { type Coins, formatCoins } from '../ledger/coin.ts'
 import type { CoinValue } from '../partners/partner.ts'
 import { CoinValueData, coinValueData } from '../partners/partner-data.ts'
 import { COUNTED_EXAMPLE, countedData, countedFields } from './counted-data.ts'
-import { KINDS, KINDS_BESIDE, type MovementsByKind, movementsOf } from './kinds.ts'
+import { KINDS, kindsOf, type MovementsByKind, movementsOf } from './kinds.ts'
 import type { Statement } from './read-statement.ts'
 
 const Count = (description: string) => Type.Integer({ minimum: 0, description })
 const Amount = (description: string) => Type.String({ description })
 
-const MovementsData = Type.Object(
-  {
-    kind: Type.String({
-      description: `The kind of movement: ${KINDS.join(', ')}. Later versions may add kinds.`,
-    }),
-    coins: Amount('The coins that moved.'),
-    change: Amount('What they add to the coins in wallets; negative when coins left wallets.'),
-    movements: Count('How many movements.'),
-  },
-  { schemaName: 'StatementMovements' },
-)
+export const movementFields = {
+  kind: Type.String({
+    description: `The kind of movement: ${KINDS.join(', ')}. Later versions may add kinds.`,
+  }),
+  coins: Amount('The coins that moved.'),
+  change: Amount('What they add to the coins in wallets; negative when coins left wallets.'),
+  movements: Count('How many movements.'),
+}
+
+const MovementsData = Type.Object(movementFields, { schemaName: 'StatementMovements' })
 
 const beside = (schemaName: string, description: string) =>
   Type.Object(
@@ -117,17 +116,16 @@ export const StatementData = Type.Object(
   },
 )
 
-/** The known kinds in their order, then those of later versions. */
-function kindsOf(byKind: MovementsByKind): string[] {
-  const known: string[] = [...KINDS, ...KINDS_BESIDE]
-  return [...KINDS, ...[...byKind.keys()].filter((kind) => !known.includes(kind))]
+export function movementsData(byKind: MovementsByKind, kind: string) {
+  const { coins, change, movements } = movementsOf(byKind, kind)
+  return { kind, coins: formatCoins(coins), change: formatCoins(change), movements: Number(movements) }
 }
 
 export function statementData(
   { edition, range, asOf, opening, closing, byKind, byRule }: Statement,
   coinValue: CoinValue | undefined,
 ) {
-  const kinds = kindsOf(byKind).map((kind) => ({ kind, ...movementsOf(byKind, kind) }))
+  const kinds = kindsOf(byKind).map((kind) => movementsData(byKind, kind))
   const besideData = (kind: string) => {
     const { coins, movements } = movementsOf(byKind, kind)
     return { coins: formatCoins(coins), movements: Number(movements) }
@@ -136,14 +134,9 @@ export function statementData(
     ...range,
     asOf: { seq: Number(asOf.seq), at: asOf.at?.toISOString() ?? null },
     opening: formatCoins(opening),
-    kinds: kinds.map(({ kind, coins, change, movements }) => ({
-      kind,
-      coins: formatCoins(coins),
-      change: formatCoins(change),
-      movements: Number(movements),
-    })),
+    kinds,
     closing: formatCoins(closing),
-    movements: kinds.reduce((sum, { movements }) => sum + Number(movements), 0),
+    movements: kinds.reduce((sum, { movements }) => sum + movements, 0),
     owed: besideData('owed'),
     writtenOff: besideData('writtenOff'),
     byRule: byRule

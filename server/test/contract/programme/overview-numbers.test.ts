@@ -30,6 +30,10 @@ const NOTHING = {
   left: 0,
 }
 
+const KINDS = ['issued', 'opened', 'added', 'refunded', 'reversed', 'spent', 'deducted', 'settled']
+const kindsWith = (some: Record<string, object>) =>
+  KINDS.map((kind) => ({ kind, coins: '0', change: '0', movements: 0, previousCoins: '0', ...some[kind] }))
+
 /** The dates of a list of days, and what else than nothing happened on them. Opening and closing always say something. */
 const shown = (days: { date: string }[]) =>
   days.flatMap(({ date, ...day }) => {
@@ -54,6 +58,7 @@ test('a partner to whom nothing has happened gets a zero for each of 30 days', a
     days: dates.map((date) => ({ date, ...NOTHING, participants: 0 })),
     totals: { ...NOTHING, participants: 0 },
     previous: { from: '2026-01-01', to: '2026-01-30', ...NOTHING, participants: 0 },
+    kinds: kindsWith({}),
     refusals: [],
     members: 0,
     coinsInWallets: '0',
@@ -143,6 +148,11 @@ test('every kind of event is counted on its day', async () => {
   assert.deepEqual(rest, {
     from: '2026-02-26',
     to: '2026-03-04',
+    kinds: kindsWith({
+      issued: { coins: '11.5', change: '11.5', movements: 4 },
+      reversed: { coins: '2.5', change: '-2.5', movements: 1 },
+      spent: { coins: '1.25', change: '-1.25', movements: 1 },
+    }),
     refusals: [
       { reason: 'user_limit_reached', count: 2 },
       { reason: 'rule_inactive', count: 1 },

@@ -377,6 +377,10 @@ test(`statement, overview and results equal the movements, whatever happens in w
           `${timeZone} ${of.from} ${of.to}`,
         )
       }
+      assert.deepEqual(
+        overview.kinds.map(({ previousCoins, ...kind }: Wire) => kind),
+        expectedStatement(ledger, range, BigInt(last)).kinds,
+      )
       assert.deepEqual(reasonsOf(overview.refusals), expectedReasons(ledger, range, null))
       const rule = pick(rules)
       const results = await read(`/rules/${rule.id}/results?${days}&compare=${compare}`)
