@@ -327,6 +327,21 @@ test(`statement, overview and results equal the movements, whatever happens in w
       },
     ],
   ]
+  /** Spends all coins of a user, reverses an award that paid some of them, and pays again, which settles. */
+  async function owe(shortfall: 'owe' | 'available'): Promise<void> {
+    const userId = pick(users)
+    const body = { userId, ruleName: rules[0]?.name }
+    const { id } = await dataOf(post('/rules/award', body))
+    const { wallet } = await read(`/users/${userId}`)
+    // The payment may have settled what the user owed before.
+    if (wallet.coins === '0') return
+    const transfer = await dataOf(post('/coins/transfer-from-user-wallet', { userId, coins: wallet.coins }))
+    transfers.push(transfer.id)
+    await dataOf(post(`/rules/award/${id}/reverse`, { coins: '1.5', shortfall }))
+    await post(`/coins/transactions/${transfer.id}/refund`, { coins: '0.25' })
+    await dataOf(post('/rules/award', body))
+  }
+  operations.push([1, () => owe('owe')], [1, () => owe('available')])
   const weighted = operations.flatMap(([weight, run]) => Array<typeof run>(weight).fill(run))
 
   async function pass(minutes: number): Promise<void> {
@@ -425,6 +440,11 @@ test(`statement, overview and results equal the movements, whatever happens in w
     timeZone = to
   }
 
+  // Each kind of movement happens at least once, on more than one day.
+  for (const [, run] of operations) {
+    await run()
+    await pass(600)
+  }
   for (let step = 1; step <= OPERATIONS; step += 1) {
     if (random(4) === 0) await pass(pick(MINUTES_PASSING))
     await pick(weighted)()
@@ -433,6 +453,13 @@ test(`statement, overview and results equal the movements, whatever happens in w
     await changeZone(pick(ZONES))
     await check()
   }
+  const { kinds, owed, writtenOff } = await read('/coins/statement?from=2027-01-01')
+  for (const { kind, movements } of [
+    ...kinds,
+    { kind: 'owed', ...owed },
+    { kind: 'writtenOff', ...writtenOff },
+  ])
+    if (!['added', 'deducted'].includes(kind)) assert.ok(movements > 0, `nothing was ${kind}`)
   assert.deepEqual(
     await service.query('select * from broken_invariants where partner_id = $1', [partner.partnerId]),
     [],
