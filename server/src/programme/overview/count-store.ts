@@ -5,7 +5,14 @@ import {
   isOneOf,
   partnerRows,
 } from '../../storage/database/by-partner.ts'
-import { type Db, replanOnGrowth, rowsTable, type Sql, sql, type Tx } from '../../storage/database/database.ts'
+import {
+  type Db,
+  replanOnGrowth,
+  rowsTable,
+  type Sql,
+  sql,
+  type Tx,
+} from '../../storage/database/database.ts'
 import { keepCheckpoint } from './checkpoint-store.ts'
 import {
   type EventCount,
