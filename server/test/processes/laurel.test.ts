@@ -125,7 +125,7 @@ test('a wrong command line gets one sentence, and the exit code 2', async () => 
     [['backup'], "Missing required argument 'file'. See npm run laurel -- backup --help.\n"],
     [
       ['distribute', '--shards', '0'],
-      "Option '--shards <number>' argument '0' is invalid. Give a number from 1 to 4096, such as 64. See npm run laurel -- distribute --help.\n",
+      "Option '--shards <number>' argument '0' is invalid. Give a number from 1 to 4096, such as 32. See npm run laurel -- distribute --help.\n",
     ],
   ] as const)
     assert.deepEqual(await laurel([...args]), { code: 2, said: sentence })

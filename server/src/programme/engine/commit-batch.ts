@@ -189,8 +189,8 @@ async function commitApart(
   const machines = Map.groupBy(partners, ({ partnerId }) => services.database.machineOf(partnerId))
   const outcomes: BatchOutcome[] = []
   for (const [machine, group] of machines) {
-    const isApart = machine === undefined || machines.size === 1
-    for (const each of isApart ? group.map((partner) => [partner]) : [group])
+    const isIsolated = machine === undefined || machines.size === 1
+    for (const each of isIsolated ? group.map((partner) => [partner]) : [group])
       outcomes.push(await commitBatch(services, each, { waits }))
   }
   return sum(outcomes)
