@@ -220,43 +220,60 @@ if (!values['without-coordinator'])
   ways.push(await startWay('Citus, through the coordinator', values.citus, { DATABASE_NODES: 'coordinator' }))
 const [plain, direct] = ways as [Way, Way]
 try {
-  console.log('| partners | | awards/s | service µs | coordinator µs | workers µs | database µs |')
-  console.log('|---|---|---|---|---|---|---|')
+  console.log('| partners | | awards/s | service µs | coordinator µs | workers µs | database µs | ÷ plain |')
+  console.log('|---|---|---|---|---|---|---|---|')
   for (const count of values.partners.split(',').map(Number)) {
     const onPlain: SeededPartner[] = []
     const onCitus: SeededPartner[] = []
     while (onPlain.length < count) onPlain.push(await seedPartner(plain))
     while (onCitus.length < count) onCitus.push(await seedPartner(direct))
     const partnersOf = (way: Way) => (way === plain ? onPlain : onCitus)
-    for (const { db } of [plain, direct]) await db.query('vacuum analyze')
     const seconds = Number(values.seconds)
     const none = mapTimes(() => 0)
     for (const way of ways) await measure(way, none, partnersOf(way), seconds)
+    // What autovacuum does within a minute: plans that were made for empty tables end here.
+    for (const { db } of [plain, direct]) await db.query('vacuum analyze')
+    for (const way of ways) await measure(way, none, partnersOf(way), 1)
     const idle = new Map<Way, Times>()
     for (const way of ways) idle.set(way, await measureIdle(way))
-    const sums = new Map<Way, Measured>()
-    for (let round = 0; round < Number(values.rounds); round += 1)
-      for (const way of ways) {
-        const measured = await measure(way, idle.get(way) ?? none, partnersOf(way), seconds)
-        sums.set(way, add(sums.get(way), measured))
-      }
-    for (const [way, { awards, seconds: took, service, coordinator: first, workers }] of sums) {
-      const each = (time: number) => Math.round(time / awards)
-      const isPlain = way === plain
-      console.log(
-        `| ${count} | ${way.name} | ${Math.round(awards / took)} | ${each(service)} | ${isPlain ? '–' : each(first)} | ${isPlain ? '–' : each(workers)} | ${each(first + workers)} |`,
+    const rounds: Map<Way, Measured>[] = []
+    for (let round = 0; round < Number(values.rounds); round += 1) {
+      const measured = new Map<Way, Measured>()
+      for (const way of ways)
+        measured.set(way, await measure(way, idle.get(way) ?? none, partnersOf(way), seconds))
+      rounds.push(measured)
+    }
+    for (const way of ways) {
+      const of = (value: (measured: Measured) => number) =>
+        median(rounds.map((round) => value(round.get(way) as Measured)))
+      const each = (value: (measured: Measured) => number) =>
+        Math.round(of((measured) => value(measured) / measured.awards))
+      const ratio = median(
+        rounds.map((round) => databaseTime(round.get(way)) / databaseTime(round.get(plain))),
       )
+      const cells = [
+        count,
+        way.name,
+        Math.round(of(({ awards, seconds: took }) => awards / took)),
+        each(({ service }) => service),
+        ...(way === plain
+          ? ['', '']
+          : [each(({ coordinator: first }) => first), each(({ workers }) => workers)]),
+        each(({ coordinator: first, workers }) => first + workers),
+        ratio.toFixed(2),
+      ]
+      console.log(`| ${cells.join(' | ')} |`)
     }
   }
 } finally {
   for (const way of ways) await way.stop()
 }
 
-function add(left: Measured | undefined, right: Measured): Measured {
-  if (!left) return right
-  return {
-    awards: left.awards + right.awards,
-    seconds: left.seconds + right.seconds,
-    ...mapTimes((name) => left[name] + right[name]),
-  }
+/** What the databases took for an award. */
+const databaseTime = (measured: Measured | undefined): number =>
+  measured ? (measured.coordinator + measured.workers) / measured.awards : Number.NaN
+
+function median(numbers: number[]): number {
+  const sorted = numbers.toSorted((left, right) => left - right)
+  return ((sorted[(sorted.length - 1) >> 1] ?? 0) + (sorted[sorted.length >> 1] ?? 0)) / 2
 }

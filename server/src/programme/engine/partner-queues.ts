@@ -36,7 +36,7 @@ import {
 /** How often the ledger of a busy partner is tried while no isolated batch is free. */
 const BUSY_RETRY_MS = 20
 
-export type QueueServices = CommitServices & Omit<ScheduleOptions, 'machineOf'>
+export type QueueServices = CommitServices & Omit<ScheduleOptions, 'machineOf' | 'shardOf'>
 
 export type PartnerQueues = {
   enqueue(call: Call): Promise<CallResult<CallRecord>>
@@ -50,7 +50,11 @@ export type PartnerQueues = {
  */
 export function createPartnerQueues(services: QueueServices): PartnerQueues {
   const { database } = services
-  const schedule = newSchedule<QueuedCall>({ ...services, machineOf: database.machineOf })
+  const schedule = newSchedule<QueuedCall>({
+    ...services,
+    machineOf: database.machineOf,
+    shardOf: database.shardOf,
+  })
   let isStarting = false
 
   function startSoon(): void {

@@ -14,6 +14,7 @@ import {
   PARTNER_SHARE,
   resume,
   type ScheduledBatch,
+  SHARD_BATCH_SIZE,
   SHARED_BATCH_SIZE,
   SHARED_BATCHES_MAX,
 } from './schedule.ts'
@@ -27,7 +28,12 @@ type Step =
   | { kind: 'resume' }
   | { kind: 'wait'; ms: number }
 
-const OPTIONS = { batchSizeMax: 500, connections: 10, machineOf: (): string | undefined => '' }
+const OPTIONS = {
+  batchSizeMax: 500,
+  connections: 10,
+  machineOf: (): string | undefined => '',
+  shardOf: () => undefined,
+}
 const ISOLATED_BATCHES_MAX = 3
 
 /** A schedule beside a plain model of what waits, which is compared after every step. */
@@ -346,6 +352,9 @@ suite('several machines', () => {
   const partnersIn = (batch: ScheduledBatch<Queued> | undefined) =>
     batch?.partners.map(({ partnerId }) => partnerId)
 
+  const shardsIn = (batch: ScheduledBatch<Queued> | undefined) =>
+    [...new Set(partnersIn(batch)?.map((partnerId) => partnerId[0]))].join('')
+
   test('have batches of their own partners, one each at the same time', () => {
     const schedule = newSchedule<Queued>({ ...OPTIONS, machineOf })
     for (const partnerId of ['a1', 'b1', 'a2', 'b2', 'c1', 'c2']) add(schedule, partnerId)
@@ -357,6 +366,28 @@ suite('several machines', () => {
     ])
     for (const partnerId of ['a3', 'a4']) add(schedule, partnerId)
     assert.equal(nextBatch(schedule, 0), undefined, 'two in all, and one of each machine')
+  })
+
+  test('take the calls of one shard together, and those of others while a batch is small', () => {
+    const shards = new Map(['x', 'y', 'z'].map((name) => [name, { name }]))
+    const schedule = newSchedule<Queued>({
+      ...OPTIONS,
+      shardOf: (partnerId) => shards.get(partnerId[0] ?? ''),
+    })
+    for (let no = 1; no <= SHARD_BATCH_SIZE; no += 1)
+      for (const shard of ['x', 'y', 'z']) add(schedule, `${shard}${no}`)
+    const small = SHARD_BATCH_SIZE - 1
+    assert.deepEqual(
+      [1, 2].map(() => shardsIn(nextBatch(schedule, 0))),
+      ['x', 'y'],
+    )
+
+    const others = newSchedule<Queued>({ ...OPTIONS, shardOf: (partnerId) => shards.get(partnerId[0] ?? '') })
+    for (let no = 1; no <= small; no += 1) for (const shard of ['x', 'y', 'z']) add(others, `${shard}${no}`)
+    assert.deepEqual(
+      [1, 2].map(() => shardsIn(nextBatch(others, 0))),
+      ['xy', 'z'],
+    )
   })
 
   test('leave calls that are central to batches of one partner', () => {

@@ -14,6 +14,11 @@ export const PARTNER_CALLS_GUARANTEED = 1_000
 export const SHARED_BATCHES_MAX = 2
 /** Deciding more calls of several partners at once would delay the requests that arrive meanwhile. */
 export const SHARED_BATCH_SIZE = 200
+/**
+ * Each shard of a batch has statements of its own, so a batch takes the calls of another shard only while it has fewer
+ * than this.
+ */
+export const SHARD_BATCH_SIZE = 8
 /** How many calls of a partner share a transaction while other partners call too. */
 export const PARTNER_SHARE = 40
 /** The share of connections for isolated batches, which wait for a ledger; the others stay free. */
@@ -27,6 +32,8 @@ export type ScheduleOptions = {
   connections: number
   /** The machine whose partners may share a transaction; undefined for a partner that shares none. */
   machineOf: (partnerId: string, options: { isCentral: boolean }) => string | undefined
+  /** The tables of a machine that hold a partner's ledger; undefined if all partners have the same ones. */
+  shardOf: (partnerId: string) => object | undefined
 }
 
 /** A call that waits. Times are on one clock, that of the caller. Those that are central have batches of their own. */
@@ -73,10 +80,12 @@ export const newSchedule = <Queued extends Waiting>({
   batchSizeMax,
   connections,
   machineOf,
+  shardOf,
 }: ScheduleOptions): Schedule<Queued> => ({
   batchSizeMax,
   connections,
   machineOf,
+  shardOf,
   isolatedBatchesMax: Math.max(1, Math.floor(connections * ISOLATED_SHARE)),
   queues: new Map(),
   machines: new Map(),
@@ -193,15 +202,37 @@ function takeShared<Queued extends Waiting>(
   const taken = take(schedule, machine, first, schedule.batchSizeMax, now)
   const partners = [taken]
   if (isIsolated(schedule, machine, first) || taken.calls[0]?.runsAlone) return partners
-  let room = SHARED_BATCH_SIZE - taken.calls.length
-  for (const queue of machine.ready) {
-    if (room <= 0) break
-    if (isIsolated(schedule, machine, queue) || queue.calls[0]?.runsAlone) continue
-    const next = take(schedule, machine, queue, room, now)
-    partners.push(next)
-    room -= next.calls.length
+  let count = taken.calls.length
+  for (const queues of byShard(schedule, machine, first)) {
+    for (const queue of queues) {
+      if (count >= SHARED_BATCH_SIZE) break
+      const next = take(schedule, machine, queue, SHARED_BATCH_SIZE - count, now)
+      partners.push(next)
+      count += next.calls.length
+    }
+    if (count >= SHARD_BATCH_SIZE) break
   }
   return partners
+}
+
+/** The queues that a batch can share with the first one: those of its shard, then shard by shard. */
+function byShard<Queued extends Waiting>(
+  schedule: Schedule<Queued>,
+  machine: Machine<Queued>,
+  first: Queue<Queued>,
+): Iterable<Queue<Queued>[]> {
+  const shards = new Map<object | undefined, Queue<Queued>[]>([[schedule.shardOf(first.partnerId), []]])
+  let found = 0
+  for (const queue of machine.ready) {
+    if (found === SHARED_BATCH_SIZE) break
+    if (isIsolated(schedule, machine, queue) || queue.calls[0]?.runsAlone) continue
+    found += 1
+    const shard = schedule.shardOf(queue.partnerId)
+    const queues = shards.get(shard)
+    if (queues) queues.push(queue)
+    else shards.set(shard, [queue])
+  }
+  return shards.values()
 }
 
 /** While no other partner calls, the share of a partner grows by a call each millisecond. */

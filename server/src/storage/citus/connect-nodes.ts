@@ -167,6 +167,7 @@ export async function connectNodes({
     }),
     machineOf: (partnerId, { isCentral = false } = {}) =>
       isCentral ? undefined : find(partnerId)?.node.address,
+    shardOf: (partnerId) => find(partnerId)?.shard,
     onCommit(listener) {
       listeners.push(listener)
       coordinator.onCommit(listener)

@@ -7,7 +7,7 @@ import { SERVICE_ROLE } from './connections.ts'
 import { DatabaseBusy, isWaitTimeout } from './database-error.ts'
 import type { Row } from './pipeline.ts'
 import { type Connect, inSnapshot, shareConnections } from './read-share.ts'
-import type { Placement } from './shard.ts'
+import type { Placement, Shard } from './shard.ts'
 import type { Sql } from './sql.ts'
 import { type CommitListener, runStatements, snapshot, transaction } from './transaction.ts'
 
@@ -76,6 +76,8 @@ export type Database = Db & {
    * tables of partners and teams too.
    */
   machineOf(partnerId: string, options?: { isCentral?: boolean }): string | undefined
+  /** The tables of a machine that hold a partner's ledger; undefined if all partners have the same ones. */
+  shardOf(partnerId: string): Shard | undefined
   /** Whether it is a node of a cluster, which has ledgers, but not the tables of partners and teams. */
   hasLedgersAlone: boolean
   onCommit(listener: CommitListener): void
@@ -230,6 +232,7 @@ export function openDatabase({
       hasLedgersAlone: true,
     }),
     machineOf: () => '',
+    shardOf: () => undefined,
     hasLedgersAlone: false,
     onCommit: (listener) => void listeners.push(listener),
     async close() {
