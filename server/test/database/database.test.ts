@@ -10,13 +10,7 @@ import { StartProblem } from '../../src/runtime/process/start-problem.ts'
 import { type Config, readConfig } from '../../src/runtime/settings/config.ts'
 import { createService } from '../../src/service.ts'
 import { SERVICE_ROLE } from '../../src/storage/database/connections.ts'
-import {
-  fixedText,
-  neverPrepared,
-  openDatabase,
-  rowsTable,
-  sql,
-} from '../../src/storage/database/database.ts'
+import { fixedText, openDatabase, rowsTable, sql } from '../../src/storage/database/database.ts'
 import {
   CommitOutcomeUnknown,
   explainError,
@@ -67,8 +61,7 @@ test('values arrive as they were sent, and rows are read by their types', async 
 test('columns keep their names, also those that are no identifiers', async () => {
   const names = sql`select 1 as "it's", null::text as "a b \\", 2 as some_words, 'x' as "f[0]" from generate_series(1, 2)`
   const row = { "it's": 1, 'a b \\': null, someWords: 2, 'f[0]': 'x' }
-  for (const statement of [names, names, neverPrepared(names), neverPrepared(names)])
-    assert.deepEqual(await database.many(statement), [row, row])
+  for (const statement of [names, names]) assert.deepEqual(await database.many(statement), [row, row])
 })
 
 test('statements that are sent together each get their own rows, in any number', async () => {
@@ -81,8 +74,8 @@ test('statements that are sent together each get their own rows, in any number',
       tx.run(sql`insert into kept select generate_series(1, 5), 'word'`),
       tx.run(sql`update kept set word = 'other' where id > ${2}`),
       tx.many(sql`select id from kept where id > ${10}`),
-      tx.first(neverPrepared(sql`select count(*)::integer as count from kept where word = ${'other'}`)),
-      tx.first(neverPrepared(sql`select max(id) as last from kept`)),
+      tx.first(sql`select count(*)::integer as count from kept where word = ${'other'}`),
+      tx.first(sql`select max(id) as last from kept`),
     ]),
   )
   assert.deepEqual(answers, [
@@ -424,7 +417,7 @@ test('a connection keeps 300 prepared statements, those that were used last', as
   }
   assert.deepEqual(await read(1), { no: 1 }, 'one that was closed is prepared again')
   const prepared = await database.many<{ statement: string }>(
-    neverPrepared(sql`select statement from pg_prepared_statements`),
+    sql`select statement from pg_prepared_statements`,
   )
   assert.equal(prepared.length, 300)
   const kept = new Set(prepared.map(({ statement }) => Number(/select (\d+)/.exec(statement)?.[1])))

@@ -17,7 +17,6 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value)
 export {
   allOf,
   fixedText,
-  neverPrepared,
   replanOnGrowth,
   rowsTable,
   Sql,

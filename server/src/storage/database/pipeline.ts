@@ -56,7 +56,7 @@ export function sendTogether(client: pg.ClientBase, statements: SentStatement[],
       closeUnused(connection, parsedStatements, statements)
       for (const { sql } of statements) {
         const { name, text, values } = sql
-        const isPrepared = name !== '' && (parsedStatements[name] !== undefined || parsed.has(name))
+        const isPrepared = parsedStatements[name] !== undefined || parsed.has(name)
         if (!isPrepared) connection.parse({ name, text, types: [] }, true)
         parsed.add(name)
         connection.bind({ statement: name, values: values as (string | Buffer | null)[] }, true)
@@ -76,7 +76,7 @@ export function sendTogether(client: pg.ClientBase, statements: SentStatement[],
     },
     handleCommandComplete({ text }) {
       const { sql, resolve } = statements[completed] as SentStatement
-      if (sql.name !== '' && !rowMakers.has(sql.name)) rowMakers.set(sql.name, makeRow ?? rowMakerOf([]))
+      if (!rowMakers.has(sql.name)) rowMakers.set(sql.name, makeRow ?? rowMakerOf([]))
       resolve({ tag: text, rows, rowCount: Number(/\d+$/.exec(text)?.[0] ?? 0) })
       completed += 1
       makeRow = undefined
@@ -102,7 +102,6 @@ function closeUnused(
   const prepared = preparedOn.get(connection) ?? new Set()
   preparedOn.set(connection, prepared)
   for (const { sql } of statements) {
-    if (sql.name === '') continue
     prepared.delete(sql.name)
     prepared.add(sql.name)
   }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { type Shard, statementOn, withTables } from './shard.ts'
-import { neverPrepared, sql } from './sql.ts'
+import { sql } from './sql.ts'
 
 const relations = new Map([
   ['awards', 'awards_102012'],
@@ -48,5 +48,4 @@ test('a statement on a shard has its own name, and its text is made once', () =>
   assert.equal(own.name, `${find(1).name}_102004`)
   assert.deepEqual(own.values, ['1', '0'])
   assert.equal(statementOn(shard, find(2)).shape, own.shape)
-  assert.equal(statementOn(shard, neverPrepared(find(1))).name, '')
 })

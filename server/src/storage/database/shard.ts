@@ -44,7 +44,7 @@ export function statementOn({ id, relations, shapes }: Shard, { shape, values, n
     )
     shapes.set(shape.id, own)
   }
-  return new Sql(own, values, name === '' ? '' : `${name}_${id}`)
+  return new Sql(own, values, `${name}_${id}`)
 }
 
 export const withTables = (text: string, relations: ReadonlyMap<string, string>): string =>

@@ -169,9 +169,6 @@ export function replanOnGrowth(statement: Sql): Sql {
   return new Sql(statement.shape, statement.values, `${statement.shape.name}${Math.floor(Math.log2(times))}`)
 }
 
-/** Plans a statement on each run. For rare statements that read much. */
-export const neverPrepared = (statement: Sql): Sql => new Sql(statement.shape, statement.values, '')
-
 export const camelCase = (column: string): string =>
   column.replaceAll(/_([a-z0-9])/g, (_, letter: string) => letter.toUpperCase())
 
