@@ -5,12 +5,16 @@ import {
   type MantineColorsTuple,
 } from '@mantine/core'
 
+/*
+ * The shades that Mantine fills with are leaf, clay, spend and brass of tokens.css: the eighth in the light scheme,
+ * the fifth in the dark one.
+ */
 const laurel: MantineColorsTuple = [
-  '#eef6f0',
+  '#eef5ef',
   '#dcebe1',
-  '#b6d7c1',
-  '#8dc2a0',
-  '#6ab084',
+  '#bcdcc7',
+  '#9bd0ae',
+  '#7cc596',
   '#4c9b6a',
   '#2f8353',
   '#1e6842',
@@ -18,36 +22,73 @@ const laurel: MantineColorsTuple = [
   '#0f3f27',
 ]
 
-const dark: MantineColorsTuple = [
-  '#e7ece8',
-  '#c3cdc6',
-  '#a6b2a9',
-  '#758279',
-  '#3a443d',
-  '#2d362f',
-  '#1f2621',
-  '#1a201c',
-  '#111512',
-  '#0b0e0c',
-]
-
-/** Mantine's red with darker shades, so that white text on a button has enough contrast. */
 const red: MantineColorsTuple = [
-  '#fff5f5',
-  '#ffe3e3',
-  '#ffc9c9',
-  '#ffa8a8',
-  '#ff8787',
-  '#f75c5c',
-  '#e03131',
-  '#c22525',
-  '#ad1f1f',
-  '#951a1a',
+  '#fbf0ee',
+  '#f6dcd7',
+  '#efb9b0',
+  '#ee9d8e',
+  '#f0917f',
+  '#d9674f',
+  '#c04e3a',
+  '#a8402f',
+  '#8f3527',
+  '#6f281d',
 ]
 
-/** The users' account pages have the same colours. */
+const blue: MantineColorsTuple = [
+  '#eef4f8',
+  '#d9e6f0',
+  '#b5cee1',
+  '#96bedb',
+  '#7fb0d4',
+  '#5b90b8',
+  '#4b7ea5',
+  '#3e6c8f',
+  '#325a78',
+  '#23435b',
+]
+
+const yellow: MantineColorsTuple = [
+  '#fbf5e6',
+  '#f8edd3',
+  '#f0d9a3',
+  '#e9c678',
+  '#e3b558',
+  '#c9922b',
+  '#b57e1a',
+  '#8a5f0a',
+  '#744f07',
+  '#573b04',
+]
+
+const gray: MantineColorsTuple = [
+  '#f7f5ef',
+  '#efece3',
+  '#e6e2d6',
+  '#dfdacc',
+  '#c9c4b4',
+  '#a9a696',
+  '#757a6d',
+  '#5a6259',
+  '#3c443d',
+  '#1b221d',
+]
+
+const dark: MantineColorsTuple = [
+  '#ecebe1',
+  '#c9c9bc',
+  '#a5a998',
+  '#74796a',
+  '#343a2e',
+  '#23271e',
+  '#1b1e17',
+  '#171a13',
+  '#12140f',
+  '#0c0e0a',
+]
+
 export const theme = createTheme({
-  colors: { laurel, dark, red },
+  colors: { laurel, red, blue, yellow, gray, dark },
   primaryColor: 'laurel',
   primaryShade: { light: 7, dark: 4 },
   autoContrast: true,
@@ -57,38 +98,55 @@ export const theme = createTheme({
     if (input.variant !== 'filled') return colors
     return { ...colors, color: `light-dark(${colors.color}, var(--mantine-color-black))` }
   },
+  fontFamily: 'var(--text-face)',
+  fontFamilyMonospace: 'ui-monospace, "SF Mono", Menlo, Consolas, "Liberation Mono", monospace',
+  fontSizes: { xs: '0.75rem', sm: '0.8125rem', md: '0.875rem', lg: '1rem', xl: '1.25rem' },
+  lineHeights: { xs: '1.3334', sm: '1.5385', md: '1.5715', lg: '1.5', xl: '1.4' },
+  spacing: { xs: '0.5rem', sm: '0.75rem', md: '1rem', lg: '1.5rem', xl: '2.5rem' },
+  radius: { xs: '4px', sm: '6px', md: '6px', lg: '6px', xl: '999px' },
   defaultRadius: 'md',
-  fontFamily: 'system-ui, -apple-system, "Segoe UI", Roboto, "Helvetica Neue", "Noto Sans", sans-serif',
-  headings: { fontWeight: '650' },
+  shadows: {
+    xs: 'var(--shadow)',
+    sm: 'var(--shadow)',
+    md: 'var(--shadow)',
+    lg: 'var(--shadow)',
+    xl: 'var(--shadow)',
+  },
+  headings: {
+    fontWeight: '600',
+    sizes: {
+      h1: { fontSize: '1.75rem', lineHeight: '1.2143' },
+      h2: { fontSize: '1.25rem', lineHeight: '1.4' },
+      h3: { fontSize: '1rem', lineHeight: '1.5' },
+      h4: { fontSize: '1rem', lineHeight: '1.5' },
+      h5: { fontSize: '0.875rem', lineHeight: '1.5715' },
+    },
+  },
   cursorType: 'pointer',
   respectReducedMotion: true,
   components: {
     Tooltip: { defaultProps: { events: { hover: true, focus: true, touch: true } } },
     Modal: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
+    // A header element in a dialog would be a second banner of the page.
+    ModalHeader: { defaultProps: { component: 'div' } },
+    DrawerHeader: { defaultProps: { component: 'div' } },
     Notification: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
     Drawer: { defaultProps: { closeButtonProps: { 'aria-label': 'Close' } } },
   },
 })
 
-/** `server/test/units/contrast.test.ts` holds the contrast of all pairs of colours. */
-export const colours: CSSVariablesResolver = () => ({
-  variables: {},
-  light: {
-    '--mantine-color-body': '#f6f7f4',
-    '--mantine-color-dimmed': '#56635a',
-    '--mantine-color-placeholder': '#6b776f',
-    '--mantine-color-error': '#c22525',
-    '--laurel-surface': '#fff',
-    '--laurel-line': '#dbe1da',
-    '--laurel-line-strong': '#7d8a81',
-  },
-  dark: {
-    '--mantine-color-body': '#111512',
-    '--mantine-color-dimmed': '#a6b2a9',
-    '--mantine-color-placeholder': '#8e9a92',
-    '--mantine-color-error': '#ff8f8f',
-    '--laurel-surface': '#1a201c',
-    '--laurel-line': '#2d362f',
-    '--laurel-line-strong': '#758279',
-  },
-})
+const COLOURS = {
+  '--mantine-color-body': 'var(--page)',
+  '--mantine-color-text': 'var(--ink)',
+  '--mantine-color-dimmed': 'var(--muted)',
+  '--mantine-color-placeholder': 'var(--placeholder)',
+  '--mantine-color-anchor': 'var(--leaf)',
+  '--mantine-color-error': 'var(--clay)',
+  '--mantine-color-default': 'var(--surface)',
+  '--mantine-color-default-hover': 'var(--sunk)',
+  '--mantine-color-default-color': 'var(--ink)',
+  '--mantine-color-default-border': 'var(--line)',
+}
+
+/** Gives the tokens to Mantine's components. */
+export const colours: CSSVariablesResolver = () => ({ variables: {}, light: COLOURS, dark: COLOURS })

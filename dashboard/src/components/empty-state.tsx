@@ -20,7 +20,7 @@ export function EmptyState({
         <ThemeIcon size={48} radius="xl" variant="light">
           <Icon size={26} aria-hidden />
         </ThemeIcon>
-        <Title order={2} size="h4" ta="center">
+        <Title order={2} size="h3" ta="center">
           {title}
         </Title>
         {children && (

@@ -18,7 +18,7 @@ export function Loaded<Data>({
   return loading
 }
 
-export function LoadingRows({ rows = 5, height = 44 }: { rows?: number; height?: number }) {
+export function LoadingRows({ rows = 5, height = 36 }: { rows?: number; height?: number }) {
   const keys = Array.from({ length: rows }, (_, row) => `row ${row}`)
   return (
     <Stack gap="xs" role="status" aria-label="Loading">

@@ -1,3 +1,5 @@
+import { currentSession } from '../api/session.ts'
+
 /** "1234567.5" becomes "1,234,567.5", without rounding. */
 export function coinText(amount: string | number): string {
   const [whole = '0', part] = String(amount).split('.')
@@ -13,9 +15,34 @@ export const countText = (count: number): string => COUNT.format(count)
 export const counted = (count: number, noun: string): string =>
   `${countText(count)} ${noun}${count === 1 ? '' : 's'}`
 
-/** "1 coin", "2.5 coins". */
-export const coinsText = (coins: string | number, noun = 'coin'): string =>
-  `${coinText(coins)} ${noun}${String(coins) === '1' ? '' : 's'}`
+const POINTS = { one: 'point', many: 'points' }
+const COINS = { one: 'coin', many: 'coins' }
+
+/** The partner's name of coins. */
+export const coinName = (): { one: string; many: string } => currentSession()?.partner.coinName ?? COINS
+
+/** "1 coin", "2.5 coins", in the partner's name of coins. */
+export function coinsText(coins: string | number, unit: 'coin' | 'point' = 'coin'): string {
+  const { one, many } = unit === 'coin' ? coinName() : POINTS
+  return `${coinText(coins)} ${String(coins) === '1' ? one : many}`
+}
+
+/** "+25" when coins enter a wallet, "−25" when they leave it. */
+export const signedText = (coins: string | number, isCredit: boolean): string =>
+  `${isCredit ? '+' : '−'}${coinText(coins)}`
+
+const CHANGE_PERCENT_MAX = 999
+
+/** "+6 %" from one amount to another; null when there is nothing to compare with. */
+export function changeText(before: string | number, now: string | number): string | null {
+  const [from, to] = [Number(before), Number(now)]
+  if (from === 0 || !Number.isFinite(from) || !Number.isFinite(to)) return null
+  const percent = Math.round(((to - from) / Math.abs(from)) * 100)
+  if (percent === 0) return '±0 %'
+  const digits = countText(Math.min(Math.abs(percent), CHANGE_PERCENT_MAX))
+  const isCut = Math.abs(percent) > CHANGE_PERCENT_MAX
+  return `${percent > 0 ? '+' : '−'}${isCut ? '>' : ''}${digits} %`
+}
 
 const ENDINGS: Record<string, string> = { one: 'st', two: 'nd', few: 'rd', other: 'th' }
 const ORDER = new Intl.PluralRules('en', { type: 'ordinal' })

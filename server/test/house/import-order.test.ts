@@ -7,7 +7,8 @@ import { assertNone, folderOf, importedPath, importNames, mayImport, rowOf } fro
 
 /** A folder may import from the rows above its own, not from its neighbours in the same row. */
 const ORDER = [
-  ['api', 'format'],
+  ['api'],
+  ['format'],
   ['event-stream'],
   ['components'],
   ['session'],

@@ -56,6 +56,12 @@ function weakPairs(fronts: Front[], variablesOf: (scheme: Scheme) => Variables):
   })
 }
 
+/** The colours that a stylesheet names, each for both schemes. */
+const tokensOf = (css: string): Variables =>
+  Object.fromEntries(
+    [...css.matchAll(/(--[\w-]+): (light-dark\(#.+\));/g)].map(([, name = '', value = '']) => [name, value]),
+  )
+
 const token = (name: string) => `var(--mantine-${name})`
 const color = (name: string) => token(`color-${name}`)
 const either = (light: string, dark: string) => `light-dark(${color(light)}, ${color(dark)})`
@@ -63,19 +69,34 @@ const either = (light: string, dark: string) => `light-dark(${color(light)}, ${c
 test('all text of the dashboard stands out from its background, light and dark', () => {
   const merged = mergeMantineTheme(DEFAULT_THEME, theme)
   const [defaults, own] = [defaultCssVariablesResolver(merged), colours(merged)]
-  const variablesOf = (scheme: Scheme) => ({ ...defaults.variables, ...defaults[scheme], ...own[scheme] })
-  const pages = [color('body'), 'var(--laurel-surface)', color('default')]
-  const rows = [...pages, token('primary-color-light')]
+  const tokens = tokensOf(read('dashboard/src/tokens.css'))
+  const variablesOf = (scheme: Scheme) => ({
+    ...defaults.variables,
+    ...defaults[scheme],
+    ...own[scheme],
+    ...tokens,
+  })
+  const pages = [color('body'), 'var(--surface)', color('default')]
+  const rows = [...pages, 'var(--sunk)']
   const filled = ['laurel', 'red'].map((name) => {
     const variant = merged.variantColorResolver({ color: name, theme: merged, variant: 'filled' })
     return { front: variant.color, grounds: [variant.background, variant.hover] }
   })
-  const css = read('dashboard/src/style.css')
-  const initials = /\.mantine-Avatar-placeholder {\s+color: (.+);/.exec(css)?.[1] ?? ''
+  const files = globSync('dashboard/src/**/*.css', { cwd: new URL('../../..', import.meta.url) })
+  const css = files.map(read).join('\n')
   const [, strongest] =
     /COLOUR_MAX_PERCENT = (\d+)/.exec(read('dashboard/src/leaderboards/year-board.tsx')) ?? []
   const fronts: Front[] = [
     ...['text', 'dimmed', 'anchor', 'error'].map((name) => ({ front: color(name), grounds: rows })),
+    ...['ink', 'muted', 'leaf', 'brass', 'clay'].map((name) => ({ front: `var(--${name})`, grounds: rows })),
+    { front: 'var(--ink)', grounds: ['var(--brass-wash)'] },
+    { front: 'var(--page)', grounds: ['var(--ink)'] },
+    // These are dots, bars, laurels and lines.
+    ...['brass-fill', 'spend', 'slate', 'bronze', 'leaf', 'clay'].map((name) => ({
+      front: `var(--${name})`,
+      grounds: pages,
+      min: BORDER_MIN,
+    })),
     { front: token('primary-color-light-color'), grounds: [...rows, token('primary-color-light-hover')] },
     { front: token('primary-color-contrast'), grounds: [token('primary-color-filled')] },
     ...filled,
@@ -102,17 +123,13 @@ test('all text of the dashboard stands out from its background, light and dark',
     { front: color('error'), grounds: [either('gray-1', 'dark-4')] },
     { front: either('gray-7', 'dark-1'), grounds: [either('gray-1', 'dark-8')] },
     { front: color('dimmed'), grounds: [either('white', 'dark-6')] },
-    // Initials have a colour by the name of their user; the board of a year has shades.
-    ...Object.keys(merged.colors).map((name) => ({
-      front: initials.replace('--avatar-color', `--mantine-color-${name}-light-color`),
-      grounds: [color(`${name}-light`)],
-    })),
+    // The board of a year has shades.
     {
       front: color('text'),
-      grounds: [`color-mix(in srgb, ${color('laurel-5')} ${strongest}%, var(--laurel-surface))`],
+      grounds: [`color-mix(in srgb, var(--brass-fill) ${strongest}%, var(--page))`],
     },
     { front: color('placeholder'), grounds: [either('white', 'dark-6')] },
-    ...['var(--laurel-line-strong)', color('error')].map((front) => ({
+    ...['var(--line-strong)', color('error')].map((front) => ({
       front,
       grounds: pages,
       min: BORDER_MIN,
@@ -130,12 +147,7 @@ for (const [pages, file] of [
 ] as const)
   test(`all text of ${pages} stands out from its background, light and dark`, () => {
     const css = read(file)
-    const tokens = Object.fromEntries(
-      [...css.matchAll(/(--[\w-]+): (light-dark\(#.+\));/g)].map(([, name = '', value = '']) => [
-        name,
-        value,
-      ]),
-    )
+    const tokens = tokensOf(css)
     const used = (property: string) => {
       const uses = css.matchAll(new RegExp(`(?<!-)${property}: var\\(--([\\w-]+)\\);`, 'g'))
       return [...new Set([...uses].map(([, name = '']) => name))]
@@ -182,10 +194,12 @@ test('every colour that components name is one of those above', () => {
   const names = values.flatMap((value) =>
     [...value.matchAll(/(?:^|[?:] *\(?)["']([^"']+)/g)].map(([, name]) => name),
   )
-  assert.ok(names.length > 90, String(names.length))
-  // The bars of refusals are no text.
-  const known = ['laurel', 'red', 'gray', 'blue', 'yellow', 'initials', 'dimmed', 'inherit', 'red.6']
-  const variables = ['error', 'text'].map((name) => `var(--mantine-color-${name})`)
+  assert.ok(names.length > 60, String(names.length))
+  const known = ['laurel', 'red', 'gray', 'blue', 'yellow', 'dimmed', 'inherit']
+  const variables = [
+    ...['error', 'text'].map((name) => `var(--mantine-color-${name})`),
+    ...['leaf', 'muted'].map((name) => `var(--${name})`),
+  ]
   assert.deepEqual(
     names.filter(
       (name = '') => ![...known, ...variables, `var(--mantine-primary-color-light-color)`].includes(name),
