@@ -1,23 +1,21 @@
+import '@fontsource-variable/figtree'
+import '@fontsource-variable/fraunces'
 import '@mantine/core/styles.css'
 import '@mantine/notifications/styles.css'
+import './tokens.css'
 import './style.css'
+import './shell.css'
 import { MantineProvider } from '@mantine/core'
 import { Notifications } from '@mantine/notifications'
-import { QueryClient, QueryClientProvider } from '@tanstack/react-query'
+import { QueryClientProvider } from '@tanstack/react-query'
 import { RouterProvider } from '@tanstack/react-router'
 import { StrictMode } from 'react'
 import { createRoot } from 'react-dom/client'
+import { queryClient } from './api/query-client.ts'
 import { router } from './router.tsx'
 import { watchOtherTabs } from './session/sign-in.ts'
 import { colours, theme } from './theme.ts'
 
-/** The API client retries what is safe to repeat and reports a missing network, so queries do neither. */
-const queries = new QueryClient({
-  defaultOptions: {
-    queries: { retry: false, staleTime: 5_000, networkMode: 'always' },
-    mutations: { networkMode: 'always' },
-  },
-})
 const styleNonce = document.querySelector<HTMLMetaElement>('meta[name="style-nonce"]')?.nonce ?? ''
 // Open dialogs add a style element that stops the page from scrolling; its library reads the nonce from here.
 Object.assign(globalThis, { __webpack_nonce__: styleNonce })
@@ -25,6 +23,8 @@ watchOtherTabs()
 
 const root = document.getElementById('root')
 if (!root) throw new Error('index.html has a root')
+// The frame in index.html stays until the first page can be shown.
+await router.load()
 createRoot(root).render(
   <StrictMode>
     <MantineProvider
@@ -33,7 +33,7 @@ createRoot(root).render(
       defaultColorScheme="auto"
       getStyleNonce={() => styleNonce}
     >
-      <QueryClientProvider client={queries}>
+      <QueryClientProvider client={queryClient}>
         <Notifications position="bottom-right" />
         <RouterProvider router={router} />
       </QueryClientProvider>

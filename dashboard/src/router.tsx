@@ -1,22 +1,27 @@
 import { type AnyRoute, createRootRoute, createRoute, createRouter, redirect } from '@tanstack/react-router'
 import type { ComponentType } from 'react'
 import { SignInPage } from './accounts/sign-in-page.tsx'
+import { currentSession } from './api/session.ts'
 import { readDecisionFilter } from './awards/decision-filter.ts'
 import { readFilter } from './coins/transaction-filter.ts'
 import { findStreamStart } from './event-stream/event-stream.ts'
 import { EVENT_TYPES, type LiveEvent } from './event-stream/events.ts'
+import { readRange } from './format/range.ts'
 import { ErrorPage, NotFoundPage, showLoadFailure } from './layout/error-pages.tsx'
 import { oneOf, pageNumberOf, textOf } from './layout/search-params.ts'
 import { boardSearch } from './leaderboards/board-search.ts'
-import { type Period, periodOf } from './overview/period.ts'
 import { REQUEST_OUTCOMES, type RequestFilter } from './request-log/queries.ts'
 import { loadSession } from './session/session.ts'
 
 type Search = Record<string, unknown>
 
-type Load<Name extends string> = () => Promise<Record<Name, ComponentType>>
+/** The module of a page. It may begin to read what the page shows before the session is known. */
+type Load<Name extends string> = () => Promise<Record<Name, ComponentType> & Prefetch>
+type Prefetch = { prefetch?: () => void }
 
 const rootRoute = createRootRoute()
+
+type Navigation = { location: { href: string }; preload: boolean }
 
 /**
  * Loads the script of a page before the router leaves the current one. When that fails, such as while the
@@ -25,10 +30,12 @@ const rootRoute = createRootRoute()
 function lazyPage<Name extends string>(load: Load<Name>, name: Name) {
   let Loaded: ComponentType | undefined
   return {
-    beforeLoad: async ({ location }: { location: { href: string } }): Promise<void> => {
+    beforeLoad: async ({ location, preload }: Navigation): Promise<void> => {
       try {
         Loaded ??= (await load())[name]
       } catch (error) {
+        // A pointer above a link asks for nothing yet.
+        if (preload) return
         const current = currentPage()
         if (current === undefined || current === location.href) throw error
         showLoadFailure()
@@ -36,6 +43,14 @@ function lazyPage<Name extends string>(load: Load<Name>, name: Name) {
       }
     },
     component: () => Loaded && <Loaded />,
+    staticData: { load },
+  }
+}
+
+declare module '@tanstack/react-router' {
+  interface StaticDataRouteOption {
+    /** Loads the script of the page. */
+    load?: () => Promise<Prefetch>
   }
 }
 
@@ -47,16 +62,30 @@ function currentPage(): string | undefined {
 
 const layout = lazyPage(() => import('./layout/signed-in-layout.tsx'), 'SignedInLayout')
 
+/** Whether the browser has sent the cookie of a session. The service writes it into the page. */
+const isTeam = (): boolean => document.documentElement.dataset.visitor === 'team'
+
 /** The parent of every page that needs a session. Sends visitors to the sign-in page and back. */
 const signedInRoute = createRoute({
   getParentRoute: () => rootRoute,
   id: 'signed-in',
   beforeLoad: async (navigation) => {
+    const { matches, location } = navigation
+    if (isTeam() && !currentSession()) {
+      // What the page needs comes while the session is being read. A failure is shown when it is needed.
+      for (const { staticData } of matches)
+        staticData.load?.().then(
+          ({ prefetch }) => prefetch?.(),
+          () => {},
+        )
+      void findStreamStart()
+    }
     const session = await loadSession()
-    if (!session) throw redirect({ to: '/sign-in', search: { next: navigation.location.href } })
+    if (!session) throw redirect({ to: '/sign-in', search: { next: location.href } })
     await Promise.all([layout.beforeLoad(navigation), findStreamStart()])
   },
   component: layout.component,
+  staticData: layout.staticData,
 })
 
 const inEcosystem = ({ eco }: Search): { eco?: string } => ({ eco: textOf(eco) })
@@ -66,8 +95,6 @@ const paged = ({ page }: Search): { page?: number } => ({ page: pageNumberOf(pag
 /** Accepts a path of the dashboard only, so that no link can lead elsewhere after the sign-in. */
 const ownPath = (value: unknown): string | undefined =>
   typeof value === 'string' && /^\/(?![/\\])/.test(value) ? value : undefined
-
-const ofPeriod = ({ days }: Search): { days?: Period } => ({ days: periodOf(days) })
 
 const rulesSearch = ({ search, status, type, participants, page }: Search): RulesSearch => ({
   search: textOf(search),
@@ -154,22 +181,17 @@ const publicPages = [
 
 const page = pagesOf(signedInRoute)
 const signedInPages = [
-  page('/', () => import('./overview/overview-page.tsx'), 'OverviewPage', ofPeriod),
+  page('/', () => import('./overview/overview-page.tsx'), 'OverviewPage', readRange),
   page('/rules', () => import('./rules/rules-page.tsx'), 'RulesPage', rulesSearch),
   page('/rules/new', () => import('./rules/new-rule-page.tsx'), 'NewRulePage'),
   page('/rules/$ruleId', () => import('./rules/rule-page.tsx'), 'RulePage'),
-  page('/users', () => import('./users/users-page.tsx'), 'UsersPage', usersSearch),
-  page('/users/import', () => import('./users/import-page.tsx'), 'ImportPage'),
-  page('/users/$userId', () => import('./users/user-page.tsx'), 'UserPage', userSearch),
+  page('/members', () => import('./users/users-page.tsx'), 'UsersPage', usersSearch),
+  page('/members/import', () => import('./users/import-page.tsx'), 'ImportPage'),
+  page('/members/$userId', () => import('./users/user-page.tsx'), 'UserPage', userSearch),
+  page('/boards', () => import('./leaderboards/leaderboards-page.tsx'), 'LeaderboardsPage', boardSearch),
+  page('/history', () => import('./coins/transactions-page.tsx'), 'TransactionsPage', readFilter),
   page(
-    '/leaderboards',
-    () => import('./leaderboards/leaderboards-page.tsx'),
-    'LeaderboardsPage',
-    boardSearch,
-  ),
-  page('/transactions', () => import('./coins/transactions-page.tsx'), 'TransactionsPage', readFilter),
-  page(
-    '/transactions/decisions',
+    '/history/decisions',
     () => import('./awards/decisions-page.tsx'),
     'DecisionsPage',
     readDecisionFilter,
@@ -189,10 +211,19 @@ const signedInPages = [
   page('/settings/audit-log', () => import('./audit-log/audit-log-page.tsx'), 'AuditLogPage', paged),
 ] as const
 
+/** Addresses of the first edition, which bookmarks and mails may have. */
+const MOVED = { '/users': '/members', '/leaderboards': '/boards', '/transactions': '/history' } as const
+
 /** An unknown address, so that the menu stays. */
 const unknownPage = createRoute({
   getParentRoute: () => signedInRoute,
   path: '$',
+  beforeLoad: ({ location }) => {
+    const moved = Object.entries(MOVED).find(
+      ([from]) => location.pathname === from || location.pathname.startsWith(`${from}/`),
+    )
+    if (moved) throw redirect({ href: location.href.replace(...moved), replace: true })
+  },
   component: NotFoundPage,
 })
 
@@ -206,6 +237,7 @@ export const router = createRouter({
   basepath: '/dashboard',
   scrollRestoration: true,
   defaultErrorComponent: ErrorPage,
+  defaultNotFoundComponent: NotFoundPage,
 })
 
 declare module '@tanstack/react-router' {

@@ -1,37 +1,35 @@
-import './developers.css'
 import { Anchor } from '@mantine/core'
 import { IconExternalLink } from '@tabler/icons-react'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { Tabs } from '../components/tabs.tsx'
 import { useMay } from '../session/roles.ts'
 import { Page } from './page.tsx'
 
 /** The frame of the developers' pages. */
-export function DevelopersFrame({ children }: { children: ReactNode }) {
+export function DevelopersFrame({ actions, children }: { actions?: ReactNode; children: ReactNode }) {
   const mayListWebhooks = useMay('listWebhooks')
   return (
     <Page
       title="Developers"
-      description="Keys, webhooks and logs for your developers."
       actions={
-        <Anchor href="/docs" target="_blank" size="sm" className="with-icon">
-          API reference
-          <IconExternalLink size={16} aria-hidden />
-        </Anchor>
+        <>
+          <Anchor href="/docs" target="_blank" size="sm" className="with-icon">
+            API reference
+            <IconExternalLink size={16} aria-hidden />
+          </Anchor>
+          {actions}
+        </>
       }
     >
-      <nav aria-label="Developers" className="tabs">
-        <Link to="/developers" activeOptions={{ exact: true }}>
-          API keys
-        </Link>
-        {mayListWebhooks && <Link to="/developers/webhooks">Webhooks</Link>}
-        <Link to="/developers/events" activeOptions={{ includeSearch: false }}>
-          Events
-        </Link>
-        <Link to="/developers/requests" activeOptions={{ includeSearch: false }}>
-          Request log
-        </Link>
-      </nav>
+      <Tabs
+        label="Developers"
+        tabs={[
+          { to: '/developers', label: 'API keys', isExact: true },
+          ...(mayListWebhooks ? [{ to: '/developers/webhooks', label: 'Webhooks' } as const] : []),
+          { to: '/developers/events', label: 'Events' },
+          { to: '/developers/requests', label: 'Request log' },
+        ]}
+      />
       {children}
     </Page>
   )

@@ -1,10 +1,8 @@
 import { Button, Container } from '@mantine/core'
-import { useDocumentTitle } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
-import { IconMapOff } from '@tabler/icons-react'
 import { type ErrorComponentProps, Link, useRouter } from '@tanstack/react-router'
-import { EmptyState } from '../components/empty-state.tsx'
 import { ErrorAlert } from '../components/error-alert.tsx'
+import { Page } from './page.tsx'
 
 /** Replaces a page that failed to render. */
 export function ErrorPage({ error, reset }: ErrorComponentProps) {
@@ -32,18 +30,13 @@ export function showLoadFailure(): void {
 }
 
 export function NotFoundPage() {
-  useDocumentTitle('Page not found · Laurel')
   return (
-    <EmptyState
-      icon={IconMapOff}
-      title="Page not found"
-      action={
+    <Page title="Page not found" description="Check the address, or go to the overview.">
+      <div>
         <Button component={Link} to="/">
           Go to the overview
         </Button>
-      }
-    >
-      Check the address, or go to the overview.
-    </EmptyState>
+      </div>
+    </Page>
   )
 }

@@ -1,12 +1,10 @@
-import { Group, Text } from '@mantine/core'
+import { Wreath } from '../components/icons.tsx'
 
 export function Logo() {
   return (
-    <Group gap={8} wrap="nowrap">
-      <img src="/dashboard/laurel.svg" width={28} height={28} alt="" />
-      <Text fw={650} size="lg">
-        Laurel
-      </Text>
-    </Group>
+    <span className="wordmark display">
+      <Wreath size={20} />
+      Laurel
+    </span>
   )
 }

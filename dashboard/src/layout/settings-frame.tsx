@@ -1,6 +1,6 @@
 import './settings.css'
-import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { Tabs } from '../components/tabs.tsx'
 import { useMay } from '../session/roles.ts'
 import { Page } from './page.tsx'
 
@@ -17,17 +17,14 @@ export function SettingsFrame({
   const mayListAuditEvents = useMay('listAuditEvents')
   return (
     <Page title="Settings" part={part} actions={actions}>
-      <nav aria-label="Settings" className="tabs">
-        <Link to="/settings" activeOptions={{ exact: true, includeSearch: false }}>
-          Your account
-        </Link>
-        <Link to="/settings/team">Team</Link>
-        {mayListAuditEvents && (
-          <Link to="/settings/audit-log" activeOptions={{ includeSearch: false }}>
-            Audit log
-          </Link>
-        )}
-      </nav>
+      <Tabs
+        label="Settings"
+        tabs={[
+          { to: '/settings', label: 'Your account', isExact: true },
+          { to: '/settings/team', label: 'Team' },
+          ...(mayListAuditEvents ? [{ to: '/settings/audit-log', label: 'Audit log' } as const] : []),
+        ]}
+      />
       {children}
     </Page>
   )

@@ -1,14 +1,9 @@
 import {
+  ActionIcon,
   Anchor,
-  AppShell,
-  Avatar,
-  Badge,
   Burger,
-  Group,
   Menu,
   Modal,
-  NavLink,
-  ScrollArea,
   SegmentedControl,
   Stack,
   Text,
@@ -16,118 +11,141 @@ import {
   UnstyledButton,
   useMantineColorScheme,
 } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { useDisclosure, useLocalStorage } from '@mantine/hooks'
 import {
-  IconArrowsExchange,
-  IconCode,
-  IconGauge,
-  IconListCheck,
+  IconLayoutSidebarLeftCollapse,
+  IconLayoutSidebarLeftExpand,
   IconLogout,
-  IconSettings,
   IconShieldLock,
-  IconTrophy,
-  IconUser,
-  IconUsers,
 } from '@tabler/icons-react'
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
+import { useCallback, useEffect } from 'react'
 import { useSessionState } from '../api/session.ts'
+import { Avatar } from '../components/avatar.tsx'
+import { Status } from '../components/status.tsx'
 import { useEventStream } from '../event-stream/event-stream.ts'
 import { useSession } from '../session/session.ts'
 import { goToSignIn, signOut } from '../session/sign-in.ts'
 import { SignInForm } from '../session/sign-in-form.tsx'
+import { AREAS } from './areas.ts'
 import { Logo } from './logo.tsx'
+import { useShortcuts } from './shortcuts.ts'
 import { VerifyEmail } from './verify-email.tsx'
 
-const AREAS = [
-  { to: '/', label: 'Overview', icon: IconGauge },
-  { to: '/rules', label: 'Rules', icon: IconListCheck },
-  { to: '/users', label: 'Users', icon: IconUsers },
-  { to: '/leaderboards', label: 'Leaderboards', icon: IconTrophy },
-  { to: '/transactions', label: 'Transactions', icon: IconArrowsExchange },
-  { to: '/developers', label: 'Developers', icon: IconCode },
-  { to: '/settings', label: 'Settings', icon: IconSettings },
-] as const
+const MENU_KEY = 'laurel-menu'
 
-/** The header, navigation and content area of every signed-in page. */
+/** The header, menu and content area of every signed-in page. index.html has the same frame before the first script. */
 export function SignedInLayout() {
   const [isOpen, { toggle, close }] = useDisclosure(false)
-  const path = useRouterState({ select: (state) => state.location.pathname })
+  const [menu, setMenu] = useLocalStorage<'wide' | 'narrow'>({
+    key: MENU_KEY,
+    defaultValue: 'wide',
+    getInitialValueInEffect: false,
+  })
+  const isCollapsed = menu === 'narrow'
+  const collapse = useCallback(() => setMenu((now) => (now === 'wide' ? 'narrow' : 'wide')), [setMenu])
+  useShortcuts(collapse)
+  useEffect(() => {
+    if (!isOpen) return
+    const closeByKey = ({ key }: KeyboardEvent) => key === 'Escape' && close()
+    document.addEventListener('keydown', closeByKey)
+    return () => document.removeEventListener('keydown', closeByKey)
+  }, [isOpen, close])
   const { session } = useSessionState()
   if (!session) return null
   return (
-    <AppShell
-      header={{ height: 56 }}
-      navbar={{ width: 232, breakpoint: 'sm', collapsed: { mobile: !isOpen } }}
-      padding={{ base: 'md', md: 'xl' }}
-    >
+    <div className="shell" data-collapsed={isCollapsed || undefined} data-menu-open={isOpen || undefined}>
       <a href="#main" className="skip">
         Skip to the content
       </a>
-      <AppShell.Header>
-        <Group h="100%" px="md" justify="space-between" wrap="nowrap">
-          <Group gap="sm" wrap="nowrap">
-            <Burger
-              opened={isOpen}
-              onClick={toggle}
-              hiddenFrom="sm"
-              size="sm"
-              aria-label={isOpen ? 'Close the menu' : 'Open the menu'}
-            />
-            <Logo />
-          </Group>
-          <Group gap="sm" wrap="nowrap">
-            <ConnectionStatus />
-            <AccountMenu />
-          </Group>
-        </Group>
-      </AppShell.Header>
-      <AppShell.Navbar p="sm" aria-label="Areas" data-closed={!isOpen || undefined}>
-        <AppShell.Section px="xs" pb="sm">
-          <Stack gap={0}>
-            <Text fw={600} truncate>
-              {session.partner.partnerName}
-            </Text>
-            <Text size="xs" c="dimmed" truncate>
-              {session.ecosystem}
-            </Text>
-          </Stack>
-        </AppShell.Section>
-        <AppShell.Section grow component={ScrollArea}>
-          {AREAS.map(({ to, label, icon: Icon }) => {
-            const isHere = to === '/' ? path === '/' : path.startsWith(to)
-            return (
-              <NavLink
-                key={to}
-                renderRoot={(props) => <Link to={to} {...props} />}
-                label={label}
-                leftSection={<Icon size={18} stroke={1.7} aria-hidden />}
-                active={isHere}
-                aria-current={isHere ? 'page' : undefined}
-                onClick={close}
-                className="area"
-              />
-            )
-          })}
-        </AppShell.Section>
-        <AppShell.Section>
-          <NavLink
-            href="/docs"
-            target="_blank"
-            label="API reference"
-            leftSection={<IconCode size={18} stroke={1.7} aria-hidden />}
-            className="area"
-          />
-        </AppShell.Section>
-      </AppShell.Navbar>
-      <AppShell.Main id="main" tabIndex={-1}>
+      <NavigationProgress />
+      <header className="shell-header">
+        <Burger
+          className="shell-burger"
+          opened={isOpen}
+          onClick={toggle}
+          size="sm"
+          aria-label={isOpen ? 'Close the menu' : 'Open the menu'}
+        />
+        <Link to="/" aria-label="Laurel: overview" className="wordmark">
+          <Logo />
+        </Link>
+        <span className="shell-partner cut" title={`${session.partner.partnerName}, ${session.ecosystem}`}>
+          {session.partner.partnerName}
+        </span>
+        <div className="shell-search" />
+        <div className="shell-tools">
+          <ConnectionStatus />
+          <AccountMenu />
+        </div>
+      </header>
+      <nav className="shell-menu" aria-label="Areas">
+        <Areas isCollapsed={isCollapsed} onChoose={close} />
+        <CollapseButton isCollapsed={isCollapsed} collapse={collapse} />
+      </nav>
+      <button
+        type="button"
+        className="shell-veil"
+        aria-label="Close the menu"
+        tabIndex={-1}
+        onClick={close}
+      />
+      <main id="main" tabIndex={-1} className="shell-main">
         <div className="content">
           <VerifyEmail />
           <Outlet />
         </div>
-      </AppShell.Main>
+      </main>
       <SignInAgain />
-    </AppShell>
+    </div>
   )
+}
+
+function Areas({ isCollapsed, onChoose }: { isCollapsed: boolean; onChoose: () => void }) {
+  return AREAS.map((area) => {
+    const { to, label, key, icon: Icon } = area
+    return (
+      <Tooltip key={to} label={`${label}  g ${key}`} position="right" openDelay={isCollapsed ? 0 : 600}>
+        <Link
+          to={to}
+          preload="intent"
+          className={'isApart' in area ? 'area area-apart' : 'area'}
+          activeOptions={{ exact: to === '/', includeSearch: false }}
+          onClick={onChoose}
+        >
+          <Icon size={18} stroke={1.7} aria-hidden />
+          <span className="area-text">{label}</span>
+        </Link>
+      </Tooltip>
+    )
+  })
+}
+
+function CollapseButton({ isCollapsed, collapse }: { isCollapsed: boolean; collapse: () => void }) {
+  const label = isCollapsed ? 'Widen the menu' : 'Narrow the menu'
+  const Icon = isCollapsed ? IconLayoutSidebarLeftExpand : IconLayoutSidebarLeftCollapse
+  return (
+    <Tooltip label={`${label}  [`} position="right">
+      <ActionIcon
+        className="menu-toggle"
+        variant="subtle"
+        color="gray"
+        aria-label={label}
+        aria-keyshortcuts="["
+        onClick={collapse}
+      >
+        <Icon size={18} stroke={1.7} aria-hidden />
+      </ActionIcon>
+    </Tooltip>
+  )
+}
+
+/** A line at the top while the next page is loaded, unless that is quick. */
+function NavigationProgress() {
+  const isLoading = useRouterState({ select: ({ status }) => status === 'pending' })
+  return isLoading ? (
+    <div className="navigation-progress" role="progressbar" aria-label="Loading the page" />
+  ) : null
 }
 
 function AccountMenu() {
@@ -137,9 +155,7 @@ function AccountMenu() {
     <Menu position="bottom-end" width={260} withinPortal>
       <Menu.Target>
         <UnstyledButton aria-label={`Account of ${person.email}`}>
-          <Avatar color="laurel" radius="xl" size={34}>
-            <IconUser size={20} aria-hidden />
-          </Avatar>
+          <Avatar seed={person.email} size={28} />
         </UnstyledButton>
       </Menu.Target>
       <Menu.Dropdown>
@@ -175,26 +191,21 @@ function AccountMenu() {
 }
 
 const CONNECTION = {
-  live: {
-    label: 'Live',
-    color: 'laurel',
-    description: 'New awards and transfers appear automatically.',
-  },
+  live: { label: 'Live', tone: 'good', description: 'New awards and transfers appear automatically.' },
   connecting: {
     label: 'Connecting',
-    color: 'yellow',
+    tone: 'attention',
     description: 'The service is unavailable; reconnecting.',
   },
 } as const
 
 function ConnectionStatus() {
-  const state = useEventStream()
-  const { label, color, description } = CONNECTION[state]
+  const { label, tone, description } = CONNECTION[useEventStream()]
   return (
     <Tooltip label={description}>
-      <Badge variant="dot" color={color} size="lg" tt="none" fw={500} role="status" tabIndex={0}>
-        {label}
-      </Badge>
+      <span role="status">
+        <Status tone={tone}>{label}</Status>
+      </span>
     </Tooltip>
   )
 }

@@ -3,7 +3,8 @@ import { readFile, stat } from 'node:fs/promises'
 import { join } from 'node:path'
 import { fileURLToPath } from 'node:url'
 import files from '@fastify/static'
-import type { FastifyReply } from 'fastify'
+import type { FastifyReply, FastifyRequest } from 'fastify'
+import { cookieName, TEAM_COOKIE } from '../../http/edge/cookie.ts'
 import type { App } from '../../http/responses/envelope.ts'
 import { cardPage } from '../../people/pages/form.ts'
 import { html } from '../../people/pages/layout.ts'
@@ -14,15 +15,24 @@ const BUILT = fileURLToPath(new URL('../../../../dashboard/dist', import.meta.ur
 export const NONCE = '__CSP_NONCE__'
 /** Placeholder for whether partners may register. */
 const REGISTRATION = '__REGISTRATION__'
+/** Placeholder for who is probably there: the page shows its frame to a team before the first script has run. */
+const VISITOR = '__VISITOR__'
+/** The pages for visitors, which a signed-in team member can open too. */
+const FOR_VISITORS =
+  /^\/dashboard\/(sign-in|sign-up|forgot-password|reset-password|invitation|confirm-email)\b/
 const YEAR_MS = 365 * 24 * 3600 * 1000
 const FILE_NAME = /^[\w-]+(\.[\w-]+)+$/
 const UNLIMITED = { schema: { hide: true }, config: { rateLimit: false } } as const
 
-type Services = { config: Pick<Config, 'registration'> }
+type Services = { config: Pick<Config, 'registration' | 'mode'> }
 
 /** Serves the built files of the dashboard in `root`, and its page for every other path. */
 export async function dashboardRoutes(app: App, { config }: Services, root = BUILT): Promise<void> {
-  const sendPage = async (reply: FastifyReply) => {
+  const cookie = `${cookieName(config.mode, TEAM_COOKIE)}=`
+  const visitorOf = ({ url, headers }: FastifyRequest) =>
+    headers.cookie?.includes(cookie) && !FOR_VISITORS.test(url) ? 'team' : 'unknown'
+
+  const sendPage = async (request: FastifyRequest, reply: FastifyReply) => {
     const nonce = randomBytes(16).toString('base64')
     const page = await readFile(join(root, 'index.html'), 'utf8').catch(() => undefined)
     return reply
@@ -31,7 +41,12 @@ export async function dashboardRoutes(app: App, { config }: Services, root = BUI
       .header('x-frame-options', 'DENY')
       .header('cache-control', 'no-store')
       .type('text/html; charset=utf-8')
-      .send(page?.replaceAll(NONCE, nonce).replace(REGISTRATION, config.registration) ?? NOT_BUILT_PAGE)
+      .send(
+        page
+          ?.replaceAll(NONCE, nonce)
+          .replace(REGISTRATION, config.registration)
+          .replace(VISITOR, visitorOf(request)) ?? NOT_BUILT_PAGE,
+      )
   }
   await app.register(files, { root, serve: false, preCompressed: true, index: false, suppressWarning: true })
 
@@ -42,10 +57,11 @@ export async function dashboardRoutes(app: App, { config }: Services, root = BUI
     reply.sendFile(`assets/${params['*']}`, { maxAge: YEAR_MS, immutable: true }),
   )
 
-  app.get('/dashboard', UNLIMITED, async (_, reply) => sendPage(reply))
-  app.get<{ Params: { '*': string } }>('/dashboard/*', UNLIMITED, async ({ params }, reply) =>
-    (await isFile(root, params['*'])) ? reply.sendFile(params['*']) : sendPage(reply),
-  )
+  app.get('/dashboard', UNLIMITED, async (request, reply) => sendPage(request, reply))
+  app.get<{ Params: { '*': string } }>('/dashboard/*', UNLIMITED, async (request, reply) => {
+    const { '*': name } = request.params
+    return (await isFile(root, name)) ? reply.sendFile(name) : sendPage(request, reply)
+  })
 }
 
 async function isFile(root: string, name: string): Promise<boolean> {

@@ -37,7 +37,7 @@ const url = await serve(root)
 async function serve(folder: string): Promise<string> {
   const app = Fastify()
   refuseAmbiguous(app)
-  await dashboardRoutes(app as never, { config: { registration: 'open' } }, folder)
+  await dashboardRoutes(app as never, { config: { registration: 'open', mode: 'development' } }, folder)
   await app.listen({ host: '127.0.0.1', port: 0 })
   after(() => app.close())
   return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`
@@ -133,7 +133,7 @@ test('a missing file is 404, and files outside the build cannot be reached', asy
 })
 
 test('HEAD responds like GET, without the content', async () => {
-  for (const path of ['/dashboard', '/dashboard/users', '/dashboard/assets/main-1a2b.js', '/']) {
+  for (const path of ['/dashboard', '/dashboard/members', '/dashboard/assets/main-1a2b.js', '/']) {
     const [get, head] = [await load(path), await load(path, { method: 'HEAD' })]
     assert.equal(head.status, get.status)
     assert.equal(head.headers.get('cache-control'), get.headers.get('cache-control'))
@@ -150,7 +150,7 @@ test('the root of the service redirects to the dashboard', async () => {
 
 test('a dashboard that is not built says how to build it', async () => {
   const unbuilt = await serve(join(root, 'nothing'))
-  const response = await fetch(`${unbuilt}/dashboard/users`)
+  const response = await fetch(`${unbuilt}/dashboard/members`)
 
   assert.equal(response.status, 503)
   assert.match(await response.text(), /<code>npm run build<\/code>/)
@@ -187,7 +187,7 @@ test('the service adds its headers to the dashboard, and no rate limit', async (
 test('loading the dashboard counts against no rate limit in production', async () => {
   const production = await startProductionService()
   for (let count = 0; count < 35; count += 1)
-    for (const path of ['/dashboard/users', '/dashboard/assets/nothing.js'])
+    for (const path of ['/dashboard/members', '/dashboard/assets/nothing.js'])
       assert.notEqual((await fetch(`${production.url}${path}`)).status, 429)
   assert.equal((await production.get('/api/v1/session')).headers.get('ratelimit-remaining'), '59')
 })
