@@ -4,9 +4,9 @@ import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
 import { awardRequest } from '../api/curl-examples.ts'
-import { Card } from '../components/card.tsx'
 import { CopyableBlock } from '../components/copyable.tsx'
 import { Loaded, LoadingRows } from '../components/loaded.tsx'
+import { Section } from '../components/section.tsx'
 import { useMay } from '../session/roles.ts'
 import { firstStepsQuery } from './queries.ts'
 
@@ -16,7 +16,7 @@ export function GetStarted({ isAwarded }: { isAwarded: boolean }) {
   const mayCreate = useMay('createRule')
   const mayOnboard = useMay('onboardUser')
   return (
-    <Card title="Get started" description="Four steps to the first coins. This page updates itself.">
+    <Section title="Get started" description="Four steps to the first coins. This page updates itself.">
       <Loaded query={query} loading={<LoadingRows rows={4} />}>
         {({ rule, user }) => (
           <Stack component="ol" gap="lg" className="rows">
@@ -32,7 +32,7 @@ export function GetStarted({ isAwarded }: { isAwarded: boolean }) {
             </Step>
             <Step isDone={user !== undefined} title="Onboard a user">
               Users must join before you can award rules to them.{' '}
-              <Anchor inherit underline="always" component={Link} to="/users">
+              <Anchor inherit underline="always" component={Link} to="/members">
                 {mayOnboard ? 'Onboard a user' : 'See how users join'}
               </Anchor>
             </Step>
@@ -57,7 +57,7 @@ export function GetStarted({ isAwarded }: { isAwarded: boolean }) {
           </Stack>
         )}
       </Loaded>
-    </Card>
+    </Section>
   )
 }
 

@@ -1,153 +1,334 @@
-import { Anchor, Group, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core'
+import './overview.css'
+import type { Overview, Rule } from '@laurel/sdk'
+import { Anchor, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { outcomeText, reasonText } from '../awards/decision-text.ts'
+import { queryClient } from '../api/query-client.ts'
+import { outcomeText } from '../awards/decision-text.ts'
 import type { NamedDecision } from '../awards/queries.ts'
-import { Card } from '../components/card.tsx'
+import { Amount } from '../components/amount.tsx'
+import { CoinsByDay, CoinsLegend } from '../components/coins-by-day.tsx'
+import { DataTable } from '../components/data-table.tsx'
+import { Figure } from '../components/figure.tsx'
+import { CoinIcon } from '../components/icons.tsx'
 import { Loaded, LoadingRows } from '../components/loaded.tsx'
-import { Timestamp } from '../components/timestamp.tsx'
-import { counted } from '../format/coins.ts'
-import { thisMonth } from '../format/dates.ts'
+import { RangePicker } from '../components/range-picker.tsx'
+import { ReasonBars } from '../components/reason-bars.tsx'
+import { Section } from '../components/section.tsx'
+import { SmallArea, Sparkline } from '../components/sparkline.tsx'
+import { Time } from '../components/time.tsx'
+import { changeText, coinText, counted, countText } from '../format/coins.ts'
+import { comparisonText, type Days, type RangeSearch } from '../format/range.ts'
+import { dayIn, monthText, thisMonth } from '../format/time.ts'
 import { Page } from '../layout/page.tsx'
 import { BoardTable } from '../leaderboards/board-table.tsx'
-import { MemberLink } from '../members/member-link.tsx'
-import { Charts } from './charts.tsx'
+import type { BoardEntry } from '../leaderboards/queries.ts'
+import { useSession } from '../session/session.ts'
+import { Bridge } from './bridge.tsx'
 import { GetStarted } from './get-started.tsx'
-import { PERIOD_DEFAULT, PERIODS, type Period, periodOf } from './period.ts'
-import { latestAwardsQuery, overviewQuery, topEarnersQuery } from './queries.ts'
-import { Refusals } from './refusals.tsx'
-import { Tiles } from './tiles.tsx'
+import { daysBeforeQuery, latestQuery, movingRulesQuery, overviewQuery, resultDaysOf } from './queries.ts'
+import { refusalText } from './refusal-text.ts'
+
+export const prefetch = () => void queryClient.prefetchQuery(latestQuery(thisMonth()))
 
 export function OverviewPage() {
-  const { days = PERIOD_DEFAULT } = useSearch({ from: '/signed-in/' })
-  const latest = useQuery(latestAwardsQuery)
-  const isEmpty = latest.data?.length === 0
+  const search = useSearch({ from: '/signed-in/' })
+  const navigate = useNavigate({ from: '/' })
+  const month = thisMonth()
+  const latest = useQuery(latestQuery(month))
+  const overview = useQuery(overviewQuery(search))
+  const isEmpty = latest.data?.awards.length === 0
   // A newcomer also sees the last steps completed.
   const [isNewcomer, setNewcomer] = useState(false)
   if (isEmpty && !isNewcomer) setNewcomer(true)
   return (
     <Page
       title="Overview"
-      description={
-        isEmpty
-          ? undefined
-          : 'How your programme is doing. Days are UTC days. Today, drawn with a dashed outline, is incomplete.'
+      actions={
+        !isEmpty && (
+          <RangePicker
+            search={search}
+            onChange={(next) => void navigate({ search: next, resetScroll: false })}
+          />
+        )
       }
-      actions={!isEmpty && <PeriodSwitch days={days} />}
     >
-      <Loaded query={latest} loading={<LoadingRows rows={6} height={96} />}>
-        {(awards) => (
-          <Stack gap="lg">
+      <Loaded query={latest} loading={<LoadingOverview />}>
+        {({ awards, entries }) => (
+          <>
             {isNewcomer && <GetStarted isAwarded={!isEmpty} />}
-            {!isEmpty && <Programme days={days} latest={awards} />}
-          </Stack>
+            {!isEmpty && (
+              <Loaded query={overview} loading={<LoadingOverview />}>
+                {(data) => (
+                  <>
+                    <Programme overview={data} search={search} />
+                    <div className="columns">
+                      <Live awards={awards} />
+                      <BoardOfMonth month={month} entries={entries} />
+                    </div>
+                  </>
+                )}
+              </Loaded>
+            )}
+          </>
         )}
       </Loaded>
     </Page>
   )
 }
 
-function Programme({ days, latest }: { days: Period; latest: NamedDecision[] }) {
-  const query = useQuery(overviewQuery(days))
+const LoadingOverview = () => (
+  <>
+    <LoadingRows rows={1} height={140} />
+    <LoadingRows rows={1} height={240} />
+    <LoadingRows rows={6} />
+  </>
+)
+
+function Programme({ overview, search }: { overview: Overview; search: RangeSearch }) {
+  const days = { from: overview.from, to: overview.to }
   return (
-    <Loaded query={query} loading={<LoadingRows rows={6} height={96} />}>
-      {(overview) => (
-        <>
-          {overview.counted.behind > 0 && (
-            <Text size="sm" c="dimmed" role="status">
-              Still counting {counted(overview.counted.behind, 'older event')}; the numbers are incomplete.
-            </Text>
-          )}
-          <Tiles overview={overview} days={days} />
-          <Charts days={overview.days} />
-          <SimpleGrid cols={{ base: 1, md: 2 }} spacing="lg">
-            <LatestAwards awards={latest} />
-            <Stack gap="lg">
-              <TopEarners />
-              <Refusals refusals={overview.refusals} />
-            </Stack>
-          </SimpleGrid>
-        </>
-      )}
-    </Loaded>
+    <>
+      <Counting overview={overview} />
+      <div className="overview-hero">
+        <Hero overview={overview} />
+        <Bridge overview={overview} isCompared={search.compare !== 'none'} />
+      </div>
+      <DayChart overview={overview} search={search} />
+      <div className="columns">
+        <MovingRules days={days} />
+        <Refusals overview={overview} />
+      </div>
+    </>
   )
 }
 
-function PeriodSwitch({ days }: { days: Period }) {
-  const navigate = useNavigate()
+/** Says why figures may be incomplete, or of another zone. */
+function Counting({ overview: { counted: count, recount } }: { overview: Overview }) {
+  if (count.behind === 0 && !recount) return null
   return (
-    <SegmentedControl
-      aria-label="Period"
-      value={String(days)}
-      onChange={(chosen) =>
-        void navigate({ to: '/', search: { days: periodOf(chosen) }, resetScroll: false })
+    <Text size="sm" c="dimmed" role="status">
+      {count.behind > 0 &&
+        `Still counting ${counted(count.behind, 'older event')}; the numbers are incomplete. `}
+      {recount && `The days are being counted again for the time zone ${recount.timeZone}.`}
+    </Text>
+  )
+}
+
+function Hero({ overview }: { overview: Overview }) {
+  const { coinValue } = useSession().partner
+  const { coinsInWallets, walletsWithCoins, members, days } = overview
+  return (
+    <dl className="overview-wallets">
+      <Figure
+        label={
+          <>
+            <CoinIcon /> Coins in wallets
+          </>
+        }
+        size="hero"
+        value={coinText(coinsInWallets)}
+        note={
+          <>
+            {coinValue && `worth ${moneyText(coinsInWallets, coinValue)} · `}
+            in {counted(walletsWithCoins, 'wallet')}, also of former members · {counted(members, 'member')}
+          </>
+        }
+        link={(props) => <Link to="/members" {...props} />}
+      >
+        <SmallArea values={days.map(({ closing }) => Number(closing))} />
+      </Figure>
+    </dl>
+  )
+}
+
+function moneyText(coins: string, { amount, currency }: { amount: string; currency: string }): string {
+  return new Intl.NumberFormat('en', { style: 'currency', currency }).format(Number(coins) * Number(amount))
+}
+
+function DayChart({ overview, search }: { overview: Overview; search: RangeSearch }) {
+  const navigate = useNavigate()
+  const { from, to, days, previous, timeZone } = overview
+  const comparison = comparisonText(search, { from, to })
+  const { data: before = [] } = useQuery(
+    daysBeforeQuery(comparison === null ? undefined : { from: previous.from, to: previous.to }),
+  )
+  return (
+    <Section title="Coins by day" actions={<CoinsLegend comparison={comparison} />}>
+      <CoinsByDay
+        days={days.map(({ date, issued, returned }) => ({ date, issued, spent: returned }))}
+        before={comparison === null ? [] : before}
+        today={dayIn(timeZone)}
+        onDay={(date) => void navigate({ to: '/history', search: { from: date, to: date } })}
+      />
+    </Section>
+  )
+}
+
+function MovingRules({ days }: { days: Days }) {
+  const results = resultDaysOf(days)
+  const query = useQuery(movingRulesQuery(results))
+  return (
+    <Section
+      title="Rules that move"
+      actions={
+        <Anchor size="sm" component={Link} to="/rules">
+          All rules
+        </Anchor>
       }
-      data={PERIODS.map((period) => ({ value: String(period), label: `${period} days` }))}
+    >
+      <Loaded query={query} loading={<LoadingRows rows={6} />}>
+        {(rules) => <MovingRuleTable rules={rules} span={`${Number.parseInt(results, 10)} days`} />}
+      </Loaded>
+    </Section>
+  )
+}
+
+function MovingRuleTable({ rules, span }: { rules: Rule[]; span: string }) {
+  return (
+    <DataTable
+      label="Rules that move"
+      rows={rules}
+      keyOf={({ id }) => id}
+      link={({ id }, props) => <Link to="/rules/$ruleId" params={{ ruleId: id }} {...props} />}
+      columns={[
+        { name: 'Rule', cell: ({ name }) => name, phone: 'title' },
+        {
+          name: 'Coins',
+          cell: ({ results }) => (
+            <span className="amount" data-credit>
+              {coinText(results?.coins ?? '0')}
+            </span>
+          ),
+          isAmount: true,
+          width: '17%',
+          phone: 'value',
+        },
+        {
+          name: '±',
+          cell: ({ results }) => results && changeText(results.previousCoins, results.coins),
+          isAmount: true,
+          width: '12%',
+          phone: 'aside',
+        },
+        {
+          name: span,
+          cell: ({ results }) => <Sparkline values={(results?.coinsByDay ?? []).map(Number)} />,
+          isAmount: true,
+          width: 112,
+        },
+        {
+          name: 'People',
+          cell: ({ results }) => countText(results?.people ?? 0),
+          isAmount: true,
+          width: '11%',
+        },
+        {
+          name: 'Refused',
+          cell: ({ results }) => results && <Refused {...results} />,
+          isAmount: true,
+          width: '12%',
+          phone: 'more',
+        },
+      ]}
     />
   )
 }
 
-function LatestAwards({ awards }: { awards: NamedDecision[] }) {
-  return (
-    <Card title="Latest awards" description="New awards appear automatically.">
-      <ol className="rows" aria-live="polite">
-        {awards.map((award) => (
-          <AwardLine key={award.id} award={award} />
-        ))}
-      </ol>
-    </Card>
-  )
+const REFUSED_OFTEN_PERCENT = 10
+
+function Refused({ paid, counted: count, refused }: { paid: number; counted: number; refused: number }) {
+  const all = paid + count + refused
+  const percent = all === 0 ? 0 : Math.round((refused / all) * 100)
+  return <span className={percent > REFUSED_OFTEN_PERCENT ? 'often' : undefined}>{percent} %</span>
 }
 
-function AwardLine({ award }: { award: NamedDecision }) {
+function Refusals({ overview: { totals, refusals } }: { overview: Overview }) {
+  const all = totals.paid + totals.counted + totals.refused
   return (
-    <li className="row">
-      <Group justify="space-between" wrap="nowrap" gap="sm" align="flex-start">
-        <MemberLink userId={award.userId} user={award.user} />
-        <Text size="xs" c="dimmed">
-          <Timestamp at={award.createdAt} />
+    <Section title={`Refused ${countText(totals.refused)} of ${countText(all)}`}>
+      {refusals.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          No award was refused in these days.
         </Text>
-      </Group>
-      <Text size="sm" pl={44}>
-        <Text span inherit fw={550}>
-          {outcomeText(award)}
-        </Text>{' '}
-        · {award.ruleName}
-      </Text>
-      {award.outcome === 'refused' && (
-        <Text size="xs" c="dimmed" pl={44}>
-          {reasonText(award)}
-        </Text>
+      ) : (
+        <ReasonBars
+          label="Refusals by reason"
+          reasons={refusals.map(({ reason, count }) => ({
+            key: reason,
+            text: refusalText(reason),
+            count,
+            link: (props) => <Link to="/history/decisions" search={{ outcome: 'refused' }} {...props} />,
+          }))}
+        />
       )}
-    </li>
+    </Section>
   )
 }
 
-function TopEarners() {
-  const month = thisMonth()
-  const query = useQuery(topEarnersQuery(month))
+function Live({ awards }: { awards: NamedDecision[] }) {
   return (
-    <Card title="Top earners" description="Coins earned this month (UTC).">
-      <Loaded query={query} loading={<LoadingRows rows={5} />}>
-        {({ entries }) =>
-          entries.length === 0 ? (
-            <Text size="sm">No coins were earned this month.</Text>
-          ) : (
-            <Stack gap="sm">
-              <BoardTable entries={entries} amountTitle="Coins" />
-              <Anchor
-                size="sm"
-                renderRoot={(props) => (
-                  <Link to="/leaderboards" search={{ board: 'coins', month }} {...props} />
-                )}
-              >
-                See the full board
-              </Anchor>
-            </Stack>
-          )
-        }
-      </Loaded>
-    </Card>
+    <Section
+      title="Live"
+      actions={
+        <Anchor size="sm" component={Link} to="/history/decisions">
+          History
+        </Anchor>
+      }
+    >
+      <div aria-live="polite">
+        <DataTable
+          label="Latest awards"
+          rows={awards}
+          keyOf={({ id }) => id}
+          link={({ userId, id }, props) => (
+            <Link to="/members/$userId" params={{ userId }} search={{ award: id }} {...props} />
+          )}
+          columns={[
+            { name: 'Member', cell: ({ user }) => user.name, phone: 'title' },
+            { name: 'Rule', cell: ({ ruleName }) => ruleName, width: '32%', phone: 'more' },
+            { name: 'Outcome', cell: (award) => <Outcome award={award} />, isAmount: true, phone: 'value' },
+            {
+              name: 'When',
+              cell: ({ createdAt }) => <Time at={createdAt} />,
+              isAmount: true,
+              width: '18%',
+              phone: 'aside',
+            },
+          ]}
+        />
+      </div>
+    </Section>
+  )
+}
+
+function Outcome({ award }: { award: NamedDecision }) {
+  if (award.outcome === 'paid' && !award.reversed) return <Amount coins={award.coins} isCredit />
+  return <span className={award.outcome === 'refused' ? 'often' : 'quiet'}>{outcomeText(award)}</span>
+}
+
+function BoardOfMonth({ month, entries }: { month: string; entries: BoardEntry[] }) {
+  const name = monthText(month).split(' ')[0]
+  return (
+    <Section
+      title={`${name}’s board`}
+      actions={
+        <Anchor
+          size="sm"
+          renderRoot={(props) => <Link to="/boards" search={{ board: 'coins', month }} {...props} />}
+        >
+          See the full board
+        </Anchor>
+      }
+    >
+      {entries.length === 0 ? (
+        <Text size="sm" c="dimmed">
+          No coins were earned this month.
+        </Text>
+      ) : (
+        <BoardTable entries={entries} amountTitle="Coins" />
+      )}
+    </Section>
   )
 }
