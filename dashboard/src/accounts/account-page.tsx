@@ -5,13 +5,13 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { laurel } from '../api/laurel.ts'
 import { EmailInput, NewPasswordFields, PasswordField } from '../components/account-fields.tsx'
-import { Card } from '../components/card.tsx'
 import { DialogButton } from '../components/dialog.tsx'
 import { DialogForm } from '../components/dialog-form.tsx'
 import { Loaded } from '../components/loaded.tsx'
+import { Section } from '../components/section.tsx'
 import { useServerForm } from '../components/server-form.ts'
 import { SettingRow, SettingRows } from '../components/setting-row.tsx'
-import { Timestamp } from '../components/timestamp.tsx'
+import { Time } from '../components/time.tsx'
 import { counted } from '../format/coins.ts'
 import { SettingsFrame } from '../layout/settings-frame.tsx'
 import { ROLE_TEXT } from '../session/roles.ts'
@@ -24,9 +24,9 @@ export function AccountPage() {
   return (
     <SettingsFrame part="Your account">
       <Stack gap="lg">
-        <Card title="Signing in" description="Your e-mail, password and second factor.">
+        <Section title="Signing in" isFirst>
           <Loaded query={account}>{() => <AccountRows />}</Loaded>
-        </Card>
+        </Section>
         <SessionsCard />
       </Stack>
     </SettingsFrame>
@@ -91,7 +91,7 @@ function EmailForm({ close }: { close: () => void }) {
       <Stack role="status">
         <Text>
           We have sent mails to <strong>{person.email}</strong> and <strong>{requested.email}</strong>.
-          Confirm in both before <Timestamp at={requested.expiresAt} />; until then nothing changes.
+          Confirm in both before <Time at={requested.expiresAt} format="full" />; until then nothing changes.
         </Text>
         <Group justify="flex-end">
           <Button onClick={close}>Done</Button>

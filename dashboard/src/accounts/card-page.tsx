@@ -24,9 +24,9 @@ export function CardPage({
         <Center>
           <Logo />
         </Center>
-        <Paper className="card" p={{ base: 'md', sm: 'xl' }}>
+        <Paper p={{ base: 'md', sm: 'lg' }} withBorder>
           <Stack>
-            <Title order={1} size="h3">
+            <Title order={1} size="h2" className="display">
               {title}
             </Title>
             {description && (

@@ -1,5 +1,5 @@
 import type { BeginSecondFactorResult } from '@laurel/sdk'
-import { Badge, Box, Button, Center, Stack, Text } from '@mantine/core'
+import { Box, Button, Center, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { QRCodeSVG } from 'qrcode.react'
@@ -11,6 +11,7 @@ import { Dialog, DialogButton } from '../components/dialog.tsx'
 import { DialogForm } from '../components/dialog-form.tsx'
 import { useServerForm } from '../components/server-form.ts'
 import { SettingRow } from '../components/setting-row.tsx'
+import { Status } from '../components/status.tsx'
 import { sessionQuery, useSession } from '../session/session.ts'
 import { RecoveryCodes, ReplaceRecoveryCodes } from './recovery-codes.tsx'
 
@@ -20,11 +21,7 @@ export function SecondFactorRow() {
     <SettingRow
       name="Second factor"
       isActionWide={hasSecondFactor}
-      value={
-        <Badge variant="dot" color={hasSecondFactor ? 'laurel' : 'gray'} tt="none" fw={500}>
-          {hasSecondFactor ? 'On' : 'Off'}
-        </Badge>
-      }
+      value={<Status tone={hasSecondFactor ? 'good' : 'quiet'}>{hasSecondFactor ? 'On' : 'Off'}</Status>}
       description={
         hasSecondFactor
           ? 'Each sign-in asks for a code from your app, or a recovery code.'
@@ -142,7 +139,7 @@ function ConfirmSecondFactor({
       </Text>
       <Center>
         {/* White in the dark scheme too: cameras expect dark on light. */}
-        <Box bg="white" p="xs" style={{ borderRadius: 'var(--mantine-radius-md)', lineHeight: 0 }}>
+        <Box bg="white" p="xs" style={{ borderRadius: 'var(--radius)', lineHeight: 0 }}>
           <QRCodeSVG value={uri} size={176} marginSize={1} title="QR code for your authenticator app" />
         </Box>
       </Center>

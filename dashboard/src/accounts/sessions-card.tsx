@@ -1,17 +1,18 @@
 import type { Session } from '@laurel/sdk'
-import { Badge, Button, Stack } from '@mantine/core'
+import { Button, Stack } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { keepPreviousData, queryOptions, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { Navigate, useNavigate, useSearch } from '@tanstack/react-router'
 import { laurel } from '../api/laurel.ts'
 import { sentenceOf } from '../api/sentence.ts'
-import { Card } from '../components/card.tsx'
 import { ConfirmDialog } from '../components/confirm-dialog.tsx'
 import { Loaded } from '../components/loaded.tsx'
 import { Pager } from '../components/pager.tsx'
+import { Section } from '../components/section.tsx'
 import { SettingRow, SettingRows } from '../components/setting-row.tsx'
-import { Timestamp } from '../components/timestamp.tsx'
+import { Status } from '../components/status.tsx'
+import { Time } from '../components/time.tsx'
 import { userAgentText } from '../format/user-agent.ts'
 import { goToSignIn } from '../session/sign-in.ts'
 
@@ -29,7 +30,7 @@ export function SessionsCard() {
   const navigate = useNavigate({ from: '/settings' })
   const sessions = useQuery(sessionsQuery(page))
   return (
-    <Card
+    <Section
       title="Where you are signed in"
       description="End sessions that you do not recognise, and change your password."
       actions={<EndAll />}
@@ -56,7 +57,7 @@ export function SessionsCard() {
           )
         }}
       </Loaded>
-    </Card>
+    </Section>
   )
 }
 
@@ -65,16 +66,11 @@ function SessionRow({ session }: { session: Session }) {
   return (
     <SettingRow
       name={<span title={agent ?? undefined}>{userAgentText(agent)}</span>}
-      value={
-        current && (
-          <Badge variant="dot" tt="none" fw={500}>
-            This session
-          </Badge>
-        )
-      }
+      value={current && <Status tone="good">This session</Status>}
       description={
         <>
-          {address} · last used <Timestamp at={lastUsedAt} /> · signed in <Timestamp at={createdAt} />
+          {address} · last used <Time at={lastUsedAt} format="full" /> · signed in{' '}
+          <Time at={createdAt} format="full" />
         </>
       }
       action={!current && <EndSession session={session} />}

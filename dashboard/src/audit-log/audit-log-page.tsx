@@ -3,12 +3,12 @@ import { Stack, Text } from '@mantine/core'
 import { keepPreviousData, queryOptions, useQuery } from '@tanstack/react-query'
 import { Navigate, useNavigate, useSearch } from '@tanstack/react-router'
 import { laurel } from '../api/laurel.ts'
-import { Card } from '../components/card.tsx'
 import { Forbidden } from '../components/empty-state.tsx'
 import { Loaded } from '../components/loaded.tsx'
 import { Pager } from '../components/pager.tsx'
+import { Section } from '../components/section.tsx'
 import { SettingRow, SettingRows } from '../components/setting-row.tsx'
-import { Timestamp } from '../components/timestamp.tsx'
+import { Time } from '../components/time.tsx'
 import { userAgentText } from '../format/user-agent.ts'
 import { textOf } from '../layout/search-params.ts'
 import { SettingsFrame } from '../layout/settings-frame.tsx'
@@ -41,8 +41,9 @@ function AuditLog() {
   const events = useQuery(auditEventsQuery(page))
   const team = useQuery(teamQuery)
   return (
-    <Card
+    <Section
       title="Audit log"
+      isFirst
       description="Account events of your team, newest first. The log cannot be changed."
     >
       <Loaded query={team}>
@@ -71,7 +72,7 @@ function AuditLog() {
           </Loaded>
         )}
       </Loaded>
-    </Card>
+    </Section>
   )
 }
 
@@ -83,7 +84,7 @@ function AuditEventRow({ event, nameOf }: { event: AuditEvent; nameOf: (id: stri
       isActionWide
       action={
         <Text size="sm" component="div" className="aside">
-          <Timestamp at={event.createdAt} />
+          <Time at={event.createdAt} />
           <Text inherit c="dimmed" title={event.agent ?? undefined}>
             {userAgentText(event.agent)}, {event.address}
           </Text>

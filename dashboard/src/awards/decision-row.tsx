@@ -1,6 +1,7 @@
-import { Badge, Group, Stack, Text } from '@mantine/core'
+import { Group, Stack, Text } from '@mantine/core'
 import type { ReactNode } from 'react'
-import { Timestamp } from '../components/timestamp.tsx'
+import { Status, type Tone } from '../components/status.tsx'
+import { Time } from '../components/time.tsx'
 import { coinText } from '../format/coins.ts'
 import { Origin } from '../members/actor.tsx'
 import { outcomeText, reasonText } from './decision-text.ts'
@@ -28,7 +29,7 @@ export function DecisionRow({
           {decision.retryAt && (
             <>
               {' '}
-              It could pay from <Timestamp at={decision.retryAt} />.
+              It could pay from <Time at={decision.retryAt} format="full" />.
             </>
           )}
         </Text>
@@ -42,25 +43,16 @@ export function DecisionRow({
       <Group gap="sm" wrap="nowrap">
         {action}
         <Text size="sm" c="dimmed">
-          <Timestamp at={decision.createdAt} />
+          <Time at={decision.createdAt} />
         </Text>
       </Group>
     </Group>
   )
 }
 
-const COLOURS: Record<string, string> = { paid: 'laurel', counted: 'blue', refused: 'red' }
+const TONES: Record<string, Tone> = { paid: 'good', counted: 'waiting', refused: 'bad' }
 
 function DecisionBadge({ decision }: { decision: Decision }) {
-  return (
-    <Badge
-      component="span"
-      variant="dot"
-      color={decision.reversed ? 'gray' : (COLOURS[decision.outcome] ?? 'gray')}
-      tt="none"
-      fw={500}
-    >
-      {outcomeText(decision)}
-    </Badge>
-  )
+  const tone = decision.reversed ? 'quiet' : (TONES[decision.outcome] ?? 'quiet')
+  return <Status tone={tone}>{outcomeText(decision)}</Status>
 }

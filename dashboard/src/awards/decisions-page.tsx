@@ -1,15 +1,17 @@
-import { Badge, Button, Group, Paper, Select, Stack, Text } from '@mantine/core'
+import { Button, Group, Select } from '@mantine/core'
 import { IconGavel } from '@tabler/icons-react'
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { CursorList } from '../components/cursor-list.tsx'
+import { DataTable } from '../components/data-table.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { LoadingRows } from '../components/loaded.tsx'
 import { SearchBox } from '../components/search-box.tsx'
-import { Timestamp } from '../components/timestamp.tsx'
+import { Status, type Tone } from '../components/status.tsx'
+import { Time } from '../components/time.tsx'
 import { coinsText } from '../format/coins.ts'
 import { percentOf } from '../format/percent.ts'
-import { TransactionsFrame } from '../layout/transactions-frame.tsx'
+import { HistoryFrame } from '../layout/history-frame.tsx'
 import { Origin } from '../members/actor.tsx'
 import { UserLink } from '../members/member-link.tsx'
 import { secretsQuery } from '../partners/queries.ts'
@@ -26,37 +28,26 @@ import { type AnyDecision, decisionsQuery } from './queries.ts'
 
 /** Every decided call, also refused ones, with its caller. */
 export function DecisionsPage() {
-  const filter = useSearch({ from: '/signed-in/transactions/decisions' })
+  const filter = useSearch({ from: '/signed-in/history/decisions' })
   const query = useInfiniteQuery(decisionsQuery(filter))
   return (
-    <TransactionsFrame
-      part="Decisions"
-      description="Every award, transfer, reversal, refund, adjustment and opening that was requested, also the refused ones, newest first."
-    >
+    <HistoryFrame part="Decisions">
       <Filters filter={filter} />
-      <Paper className="card" p={{ base: 'sm', sm: 'md' }}>
-        <CursorList
-          query={query}
-          rowsOf={({ decisions }) => decisions}
-          loading={<LoadingRows rows={8} />}
-          empty={<NoDecisions isFiltered={isFiltered(filter)} />}
-        >
-          {(decisions) => (
-            <ul className="rows">
-              {decisions.map((decision) => (
-                <DecisionLine key={decision.id} decision={decision} />
-              ))}
-            </ul>
-          )}
-        </CursorList>
-      </Paper>
-    </TransactionsFrame>
+      <CursorList
+        query={query}
+        rowsOf={({ decisions }) => decisions}
+        loading={<LoadingRows rows={8} />}
+        empty={<NoDecisions isFiltered={isFiltered(filter)} />}
+      >
+        {(decisions) => <DecisionTable decisions={decisions} />}
+      </CursorList>
+    </HistoryFrame>
   )
 }
 
 function Filters({ filter }: { filter: DecisionFilter }) {
   const navigate = useNavigate()
-  const show = (search: DecisionFilter) => void navigate({ to: '/transactions/decisions', search })
+  const show = (search: DecisionFilter) => void navigate({ to: '/history/decisions', search })
   const actors = useActors()
   return (
     <Group gap="sm">
@@ -123,36 +114,56 @@ function shareText({ outcome, share, shareTotal }: { outcome: string; share: str
   return `${percentOf(share)} of the order${isAll ? '' : `, ${percentOf(shareTotal)} so far`}`
 }
 
-const COLOURS: Record<string, string> = { refused: 'red', counted: 'blue', reversed: 'gray' }
+const TONES: Record<string, Tone> = { refused: 'bad', counted: 'waiting', reversed: 'quiet' }
 
-function DecisionLine({ decision }: { decision: AnyDecision }) {
-  const { kind, outcome, user } = decision
+function DecisionTable({ decisions }: { decisions: AnyDecision[] }) {
   return (
-    <Group component="li" justify="space-between" align="flex-start" gap="xs" className="row">
-      <Stack gap={4} miw={0} flex="1 1 220px">
-        <Group gap="xs">
-          <Text size="sm" fw={550}>
-            {KIND_TEXT[kind]}
-            {'ruleName' in decision && decision.ruleName && ` of ${decision.ruleName}`}
-          </Text>
-          <Badge component="span" variant="dot" color={COLOURS[outcome] ?? 'laurel'} tt="none" fw={500}>
-            {OUTCOME_TEXT[outcome]}
-          </Badge>
-        </Group>
-        <Text size="sm">
-          {decision.kind === 'return' ? shareText(decision) : coinsText(decision.coins)}
-          {outcome === 'refused' && decision.explanation ? `: ${decision.explanation}` : ''}
-        </Text>
-        <Origin actor={decision.actor} reference={decision.reference} />
-      </Stack>
-      <Stack gap={2} align="flex-end">
-        {user && decision.userId && <UserLink userId={decision.userId}>{user.name}</UserLink>}
-        <Text size="sm" c="dimmed">
-          <Timestamp at={decision.createdAt} />
-        </Text>
-      </Stack>
-    </Group>
+    <DataTable
+      label="Decisions"
+      rows={decisions}
+      keyOf={({ id }) => id}
+      columns={[
+        {
+          name: 'What',
+          cell: (decision) => (
+            <>
+              {KIND_TEXT[decision.kind]}
+              {'ruleName' in decision && decision.ruleName && ` of ${decision.ruleName}`}
+            </>
+          ),
+          width: '22%',
+          phone: 'title',
+        },
+        {
+          name: 'Outcome',
+          cell: ({ outcome }) => <Status tone={TONES[outcome] ?? 'good'}>{OUTCOME_TEXT[outcome]}</Status>,
+          width: '10%',
+          phone: 'value',
+        },
+        { name: 'How much, or why not', cell: decisionText, isLong: true, phone: 'more' },
+        { name: 'By', cell: (decision) => <Origin {...decision} />, width: '20%' },
+        {
+          name: 'Member',
+          cell: ({ user, userId }) => user && userId && <UserLink userId={userId}>{user.name}</UserLink>,
+          width: '15%',
+        },
+        {
+          name: 'When',
+          cell: ({ createdAt }) => <Time at={createdAt} />,
+          isAmount: true,
+          width: '10%',
+          phone: 'aside',
+        },
+      ]}
+    />
   )
+}
+
+function decisionText(decision: AnyDecision): string {
+  const amount = decision.kind === 'return' ? shareText(decision) : coinsText(decision.coins)
+  return decision.outcome === 'refused' && decision.explanation
+    ? `${amount}: ${decision.explanation}`
+    : amount
 }
 
 function NoDecisions({ isFiltered: hasFilter }: { isFiltered: boolean }) {
@@ -169,7 +180,7 @@ function NoDecisions({ isFiltered: hasFilter }: { isFiltered: boolean }) {
       action={
         <Button
           variant="default"
-          renderRoot={(props) => <Link to="/transactions/decisions" search={{}} {...props} />}
+          renderRoot={(props) => <Link to="/history/decisions" search={{}} {...props} />}
         >
           Show all decisions
         </Button>

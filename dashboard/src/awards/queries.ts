@@ -4,6 +4,7 @@ import { laurel } from '../api/laurel.ts'
 import { cursorQuery } from '../api/paging.ts'
 import type { LiveEvent } from '../event-stream/events.ts'
 import { coinsOf, hundredthsOf } from '../format/coins.ts'
+import { addDays, DAY_MS, dayIn, programmeZone, startOfDay } from '../format/time.ts'
 import type { DisplayName } from '../members/member-name.ts'
 import { readDisplayNames } from '../members/queries.ts'
 import type { DecisionFilter } from './decision-filter.ts'
@@ -19,7 +20,7 @@ export const DECISIONS = 'decisions'
 const SCANS_MAX = 20
 
 /** A filter that matches few decisions gets empty pages on the way; reads on until there are some. */
-async function readDecisions(query: Query<'listDecisions'>) {
+export async function readDecisions(query: Query<'listDecisions'>) {
   let { before } = query
   for (let scans = 1; ; scans += 1) {
     const page = await laurel.decisions.list({ ...query, before })
@@ -107,7 +108,6 @@ export const otherAwardQuery = ({
 
 const PACE_PAGES_MAX = 5
 const PAYMENTS_PER_PAGE = 100
-const DAY_MS = 86_400_000
 
 /** The coins that a rule paid lately, and over how many days. Of a busy rule, its latest payments. */
 export const paidLatelyQuery = ({ ruleName, days }: { ruleName: string; days: number }) =>
@@ -131,14 +131,13 @@ export const paidLatelyQuery = ({ ruleName, days }: { ruleName: string; days: nu
     },
   })
 
-/** What a rule paid yesterday, on the clock of this browser. Of a busy rule, its latest payments of that day. */
+/** What a rule paid yesterday, on the clocks of the programme. Of a busy rule, its latest payments of that day. */
 export const paidYesterdayQuery = (ruleName: string) =>
   queryOptions({
     queryKey: [DECISIONS, 'paid yesterday', ruleName],
     queryFn: async () => {
-      const today = new Date(new Date().setHours(0, 0, 0, 0))
-      const yesterday = new Date(new Date(today).setDate(today.getDate() - 1))
-      const range = { from: yesterday.toISOString(), to: today.toISOString() }
+      const today = dayIn(programmeZone())
+      const range = { from: startOfDay(addDays(today, -1)), to: startOfDay(today) }
       const payments: Decision[] = []
       let before: number | undefined
       for (let pages = 0; pages < PACE_PAGES_MAX; pages += 1) {

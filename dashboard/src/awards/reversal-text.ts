@@ -1,5 +1,5 @@
 import { coinsOf, coinsText, coinText, countText, hundredthsOf } from '../format/coins.ts'
-import { monthText } from '../format/dates.ts'
+import { monthText } from '../format/time.ts'
 import { possessive } from '../members/member-name.ts'
 
 /** Everything that a reversal changes. */

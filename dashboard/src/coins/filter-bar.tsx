@@ -15,7 +15,7 @@ import { isFiltered, TRANSACTION_KINDS, type TransactionFilter } from './transac
 /** Filters by user, type, days and reference. The filter is part of the address, so that it can be shared. */
 export function Filters({ filter }: { filter: TransactionFilter }) {
   const navigate = useNavigate()
-  const show = (search: TransactionFilter) => void navigate({ to: '/transactions', search })
+  const show = (search: TransactionFilter) => void navigate({ to: '/history', search })
   return (
     <Group gap="sm">
       <UserFilter userId={filter.user} choose={(user) => show({ ...filter, user })} />
@@ -72,7 +72,7 @@ function DayRange({
   return (
     <DatePickerInput
       type="range"
-      placeholder="All days (UTC)"
+      placeholder="All days"
       leftSection={<IconCalendar size={16} aria-hidden />}
       w={{ base: '100%', xs: 280 }}
       valueFormat="D MMM YYYY"

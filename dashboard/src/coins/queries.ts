@@ -1,7 +1,7 @@
 import type { ListedTransaction } from '@laurel/sdk'
 import { laurel } from '../api/laurel.ts'
 import { cursorQuery } from '../api/paging.ts'
-import { coinText } from '../format/coins.ts'
+import { signedText } from '../format/coins.ts'
 import {
   filterQuery,
   TRANSACTION_KINDS,
@@ -36,11 +36,11 @@ export const KIND_LABELS: Record<TransactionKind, string> = {
 export const kindOf = ({ transactionType }: Transaction): TransactionKind =>
   TRANSACTION_KINDS.find((kind) => TRANSACTION_TYPES[kind] === transactionType) ?? 'award'
 
-const isCredit = ({ debitOrCredit }: Transaction) => debitOrCredit === 'CR'
+export const isCredit = ({ debitOrCredit }: Transaction) => debitOrCredit === 'CR'
 
 /** Its sign is from the wallet's point of view. */
 export const signedCoins = (transaction: Transaction): string =>
-  `${isCredit(transaction) ? '+' : '−'}${coinText(transaction.coins)}`
+  signedText(transaction.coins, isCredit(transaction))
 
 export const userOf = (transaction: Transaction) =>
   isCredit(transaction) ? transaction.to : transaction.from

@@ -1,5 +1,6 @@
 import type { TransactionType } from '@laurel/sdk'
 import type { LiveEvent } from '../event-stream/events.ts'
+import { addDays, isDay, startOfDay } from '../format/time.ts'
 import { oneOf, textOf } from '../layout/search-params.ts'
 
 export const TRANSACTION_KINDS = [
@@ -14,7 +15,7 @@ export const TRANSACTION_KINDS = [
 ] as const
 export type TransactionKind = (typeof TRANSACTION_KINDS)[number]
 
-/** The filter in the address of the page. Days are UTC days, as everywhere in the ledger. */
+/** The filter in the address of the page. Days are those of the programme's time zone. */
 export type TransactionFilter = {
   user?: string | undefined
   kind?: TransactionKind | undefined
@@ -55,10 +56,7 @@ export function readFilter({ user, kind, reference, from, to }: Record<string, u
   }
 }
 
-const dayOf = (value: unknown): string | undefined => {
-  const isDay = typeof value === 'string' && /^\d{4}-\d\d-\d\d$/.test(value)
-  return isDay && !Number.isNaN(Date.parse(value)) ? value : undefined
-}
+const dayOf = (value: unknown): string | undefined => (isDay(value) ? value : undefined)
 
 export const isFiltered = (filter: TransactionFilter): boolean =>
   Object.values(filter).some((value) => value !== undefined)
@@ -69,15 +67,9 @@ export function filterQuery({ user, kind, reference, from, to }: TransactionFilt
     ...(user && { userId: user }),
     ...(kind && { type: TRANSACTION_TYPES[kind] }),
     ...(reference && { reference }),
-    ...(from && { from: startOf(from, 0) }),
-    ...(to && { to: startOf(to, 1) }),
+    ...(from && { from: startOfDay(from) }),
+    ...(to && { to: startOfDay(addDays(to, 1)) }),
   }
-}
-
-const DAY_MS = 86_400_000
-
-function startOf(day: string, daysLater: number): string {
-  return new Date(Date.parse(day) + daysLater * DAY_MS).toISOString()
 }
 
 /** Whether an event adds a transaction that passes the filter. */
@@ -89,7 +81,7 @@ export function matchesFilter(filter: TransactionFilter, event: LiveEvent): bool
     return false
   if (reference && !('reference' in event.data && event.data.reference === reference)) return false
   if (user && !('userId' in event.data && event.data.userId === user)) return false
-  const isEarly = from !== undefined && event.createdAt < startOf(from, 0)
-  const isLate = to !== undefined && event.createdAt >= startOf(to, 1)
+  const isEarly = from !== undefined && event.createdAt < startOfDay(from)
+  const isLate = to !== undefined && event.createdAt >= startOfDay(addDays(to, 1))
   return !isEarly && !isLate
 }

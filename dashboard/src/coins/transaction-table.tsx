@@ -1,14 +1,17 @@
-import { Anchor, Badge, Button, Drawer, Group, Paper, Stack, Table, Text } from '@mantine/core'
-import { useMediaQuery } from '@mantine/hooks'
+import { Anchor, Button, Drawer, Group, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
+import { Amount } from '../components/amount.tsx'
 import { CopyableValue } from '../components/copyable.tsx'
+import { DataTable } from '../components/data-table.tsx'
 import { DescriptionList } from '../components/description-list.tsx'
-import { Timestamp } from '../components/timestamp.tsx'
+import { Time } from '../components/time.tsx'
+import { coinName } from '../format/coins.ts'
 import { actorText, Origin } from '../members/actor.tsx'
 import { UserLink } from '../members/member-link.tsx'
 import { useMay } from '../session/roles.ts'
 import {
+  isCredit,
   KIND_LABELS,
   kindOf,
   signedCoins,
@@ -20,9 +23,6 @@ import {
 import { RefundDialog } from './refund-dialog.tsx'
 import { ReturnDialog } from './return-dialog.tsx'
 
-type RowProps = { transaction: Transaction; show: (transaction: Transaction) => void }
-
-/** A table; on a phone a list of cards. */
 export function TransactionTable({
   transactions,
   show,
@@ -30,126 +30,59 @@ export function TransactionTable({
   transactions: Transaction[]
   show: (transaction: Transaction) => void
 }) {
-  const isNarrow = useMediaQuery('(max-width: 48em)', false, { getInitialValueInEffect: false })
-  if (isNarrow) {
-    return (
-      <Stack gap="xs" component="ul" p={0} m={0}>
-        {transactions.map((transaction) => (
-          <TransactionCard key={transaction.id} transaction={transaction} show={show} />
-        ))}
-      </Stack>
-    )
-  }
   return (
-    <Paper className="card">
-      <Table verticalSpacing="xs" horizontalSpacing="md">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>When</Table.Th>
-            <Table.Th>What</Table.Th>
-            <Table.Th>User</Table.Th>
-            <Table.Th className="number">Coins</Table.Th>
-            <Table.Td />
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {transactions.map((transaction) => (
-            <TransactionRow key={transaction.id} transaction={transaction} show={show} />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Paper>
-  )
-}
-
-function TransactionRow({ transaction, show }: RowProps) {
-  return (
-    <Table.Tr>
-      <Table.Td>
-        <Timestamp at={transaction.createdAt} />
-      </Table.Td>
-      <Table.Td>
-        <What transaction={transaction} />
-      </Table.Td>
-      <Table.Td>
-        <User transaction={transaction} />
-        <Text size="xs" c="dimmed">
-          @{userOf(transaction).tag}
-        </Text>
-      </Table.Td>
-      <Table.Td className="number" fw={550}>
-        {signedCoins(transaction)}
-      </Table.Td>
-      <Table.Td ta="right">
-        <Details transaction={transaction} show={show} />
-      </Table.Td>
-    </Table.Tr>
-  )
-}
-
-function TransactionCard({ transaction, show }: RowProps) {
-  return (
-    <Paper className="card" component="li" p="sm">
-      <Group justify="space-between" align="flex-start" wrap="nowrap">
-        <div>
-          <What transaction={transaction} />
-          <User transaction={transaction} />
-        </div>
-        <Stack gap={2} align="flex-end">
-          <Text fw={600}>{signedCoins(transaction)}</Text>
-          <Text size="xs" c="dimmed" component="div">
-            <Timestamp at={transaction.createdAt} />
-          </Text>
-          <Details transaction={transaction} show={show} />
-        </Stack>
-      </Group>
-    </Paper>
-  )
-}
-
-function What({ transaction }: { transaction: Transaction }) {
-  return (
-    <>
-      <Group gap="xs">
-        <Text size="sm" fw={550}>
-          {KIND_LABELS[kindOf(transaction)]}
-        </Text>
-        {transaction.refunded && <Undone transaction={transaction} />}
-      </Group>
-      <Text size="sm" c="dimmed" lineClamp={2} maw={420} style={{ overflowWrap: 'anywhere' }}>
-        {transaction.narration}
-      </Text>
-      <Origin actor={transaction.actor} reference={transaction.reference} />
-    </>
-  )
-}
-
-function User({ transaction }: { transaction: Transaction }) {
-  return <UserLink userId={transaction.userId}>{userNameOf(transaction)}</UserLink>
-}
-
-function Details({ transaction, show }: RowProps) {
-  const what = `${signedCoins(transaction)} coins, ${userNameOf(transaction)}`
-  return (
-    <Button
-      size="compact-sm"
-      variant="subtle"
-      color="gray"
-      c="dimmed"
-      onClick={() => show(transaction)}
-      aria-label={`Details of ${what}`}
-    >
-      Details
-    </Button>
+    <DataTable
+      label="Transactions"
+      rows={transactions}
+      keyOf={({ id }) => id}
+      open={show}
+      openName={(each) => `Details of ${signedCoins(each)} coins, ${userNameOf(each)}`}
+      columns={[
+        {
+          name: 'What',
+          cell: (each) => (
+            <>
+              {KIND_LABELS[kindOf(each)]}
+              {each.refunded && <Undone transaction={each} />}
+            </>
+          ),
+          width: '19%',
+          phone: 'title',
+        },
+        { name: 'Note', cell: ({ narration }) => narration },
+        { name: 'By', cell: (each) => <Origin {...each} />, width: '20%' },
+        {
+          name: 'Member',
+          cell: (each) => (
+            <>
+              <UserLink userId={each.userId}>{userNameOf(each)}</UserLink>{' '}
+              <span className="quiet">@{userOf(each).tag}</span>
+            </>
+          ),
+          width: '20%',
+          phone: 'more',
+        },
+        {
+          name: 'Coins',
+          cell: (each) => <Amount coins={String(each.coins)} isCredit={isCredit(each)} />,
+          isAmount: true,
+          width: '11%',
+          phone: 'value',
+        },
+        {
+          name: 'When',
+          cell: ({ createdAt }) => <Time at={createdAt} />,
+          isAmount: true,
+          width: '11%',
+          phone: 'aside',
+        },
+      ]}
+    />
   )
 }
 
 function Undone({ transaction }: { transaction: Transaction }) {
-  return (
-    <Badge variant="outline" color="gray" tt="none" fw={500} size="sm" c="dimmed">
-      {undoneText(transaction)}
-    </Badge>
-  )
+  return <span className="quiet"> · {undoneText(transaction).toLowerCase()}</span>
 }
 
 function AwardLink({ userId, awardId }: { userId: string; awardId: string }) {
@@ -157,7 +90,7 @@ function AwardLink({ userId, awardId }: { userId: string; awardId: string }) {
     <Anchor
       size="sm"
       renderRoot={(props) => (
-        <Link to="/users/$userId" params={{ userId }} search={{ award: awardId }} {...props} />
+        <Link to="/members/$userId" params={{ userId }} search={{ award: awardId }} {...props} />
       )}
     >
       See its decision
@@ -190,13 +123,13 @@ function TransactionDetail({ transaction }: { transaction: Transaction }) {
   return (
     <Stack>
       <div>
-        <Text size="xl" fw={650}>
-          {signedCoins(transaction)} coins
+        <Text size="xl" className="display">
+          {signedCoins(transaction)} {coinName().many}
         </Text>
-        <Group gap="xs">
-          <Text size="sm">{KIND_LABELS[kindOf(transaction)]}</Text>
+        <Text size="sm">
+          {KIND_LABELS[kindOf(transaction)]}
           {refunded && <Undone transaction={transaction} />}
-        </Group>
+        </Text>
       </div>
       <DescriptionList
         cols={1}
@@ -204,8 +137,8 @@ function TransactionDetail({ transaction }: { transaction: Transaction }) {
           For: narration,
           ...(ruleName && { Rule: ruleName }),
           ...(awardId && { Award: <AwardLink userId={userId} awardId={awardId} /> }),
-          When: <Timestamp at={createdAt} exact />,
-          ...(refunded && { [undoneText(transaction)]: <Timestamp at={updatedAt} exact /> }),
+          When: <Time at={createdAt} format="exact" />,
+          ...(refunded && { [undoneText(transaction)]: <Time at={updatedAt} format="exact" /> }),
           By: actorText(actor),
           ...(reference && { Reference: <ReferenceLink reference={reference} /> }),
           ...Object.fromEntries(Object.entries(metadata ?? {}).map(([key, value]) => [`“${key}”`, value])),
@@ -243,7 +176,7 @@ function TransactionDetail({ transaction }: { transaction: Transaction }) {
 /** Leads to everything with the same reference. */
 function ReferenceLink({ reference }: { reference: string }) {
   return (
-    <Anchor size="sm" renderRoot={(props) => <Link to="/transactions" search={{ reference }} {...props} />}>
+    <Anchor size="sm" renderRoot={(props) => <Link to="/history" search={{ reference }} {...props} />}>
       {reference}
     </Anchor>
   )

@@ -1,5 +1,5 @@
 import '@mantine/dates/styles.css'
-import { Button, Paper } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconArrowBackUp, IconArrowsExchange, IconDownload } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
@@ -10,7 +10,7 @@ import { EmptyState } from '../components/empty-state.tsx'
 import { LoadingRows } from '../components/loaded.tsx'
 import type { LiveEvent } from '../event-stream/events.ts'
 import { useLiveList } from '../event-stream/live-list.ts'
-import { TransactionsFrame } from '../layout/transactions-frame.tsx'
+import { HistoryFrame } from '../layout/history-frame.tsx'
 import { useMay } from '../session/roles.ts'
 import { ExportDialog } from './export-dialog.tsx'
 import { Filters } from './filter-bar.tsx'
@@ -20,14 +20,13 @@ import { isFiltered, matchesFilter, type TransactionFilter } from './transaction
 import { TransactionDrawer, TransactionTable } from './transaction-table.tsx'
 
 export function TransactionsPage() {
-  const filter = useSearch({ from: '/signed-in/transactions' })
+  const filter = useSearch({ from: '/signed-in/history' })
   const mayExport = useMay('exportTransactions')
   const mayReturn = useMay('returnOrder')
   const [isExporting, exporting] = useDisclosure(false)
   const [isReturning, returning] = useDisclosure(false)
   return (
-    <TransactionsFrame
-      description="Every movement of coins between you and your users. The filter takes UTC days; times are shown in your time zone."
+    <HistoryFrame
       actions={
         <>
           {mayReturn && (
@@ -55,7 +54,7 @@ export function TransactionsPage() {
       <Ledger key={JSON.stringify(filter)} filter={filter} />
       <ExportDialog filter={filter} isOpen={isExporting} close={exporting.close} />
       <ReturnDialog isOpen={isReturning} reference={filter.reference ?? ''} close={returning.close} />
-    </TransactionsFrame>
+    </HistoryFrame>
   )
 }
 
@@ -82,33 +81,31 @@ function Ledger({ filter }: { filter: TransactionFilter }) {
 }
 
 function NoTransactions({ filter }: { filter: TransactionFilter }) {
+  if (isFiltered(filter))
+    return (
+      <EmptyState
+        icon={IconArrowsExchange}
+        title="No transactions found"
+        action={
+          <Button variant="default" component={Link} to="/history">
+            Show all transactions
+          </Button>
+        }
+      >
+        Choose other days, another type, user or reference.
+      </EmptyState>
+    )
   return (
-    <Paper className="card">
-      {isFiltered(filter) ? (
-        <EmptyState
-          icon={IconArrowsExchange}
-          title="No transactions found"
-          action={
-            <Button variant="default" component={Link} to="/transactions">
-              Show all transactions
-            </Button>
-          }
-        >
-          Choose other days, another type, user or reference.
-        </EmptyState>
-      ) : (
-        <EmptyState
-          icon={IconArrowsExchange}
-          title="No transactions yet"
-          action={
-            <Button component={Link} to="/rules">
-              Go to the rules
-            </Button>
-          }
-        >
-          Transactions appear here once a rule pays.
-        </EmptyState>
-      )}
-    </Paper>
+    <EmptyState
+      icon={IconArrowsExchange}
+      title="No transactions yet"
+      action={
+        <Button component={Link} to="/rules">
+          Go to the rules
+        </Button>
+      }
+    >
+      Transactions appear here once a rule pays.
+    </EmptyState>
   )
 }

@@ -1,4 +1,4 @@
-import { Code, Group, Paper, Select, Table } from '@mantine/core'
+import { Code, Group, Select } from '@mantine/core'
 import { IconTimeline } from '@tabler/icons-react'
 import { infiniteQueryOptions, useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
@@ -6,9 +6,9 @@ import { useCallback } from 'react'
 import { laurel } from '../api/laurel.ts'
 import { CopyableBlock } from '../components/copyable.tsx'
 import { CursorList } from '../components/cursor-list.tsx'
+import { DataTable } from '../components/data-table.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
-import { ExpandableRow } from '../components/expandable-row.tsx'
-import { Timestamp } from '../components/timestamp.tsx'
+import { Time } from '../components/time.tsx'
 import { EVENT_TYPES, type LiveEvent } from '../event-stream/events.ts'
 import { useLiveList } from '../event-stream/live-list.ts'
 import { countText } from '../format/coins.ts'
@@ -60,66 +60,48 @@ function Events({ type }: { type: LiveEvent['type'] | undefined }) {
 
 function EventTable({ events }: { events: NamedEvent[] }) {
   return (
-    <Paper className="card">
-      <Table className="log" verticalSpacing="xs" horizontalSpacing="md">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th className="number">Number</Table.Th>
-            <Table.Th>When</Table.Th>
-            <Table.Th>Type</Table.Th>
-            <Table.Th>What</Table.Th>
-            <Table.Th>User</Table.Th>
-            <Table.Td />
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {events.map(({ event, name }) => (
-            <EventRow key={event.seq} event={event} name={name} />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Paper>
+    <DataTable
+      label="Events"
+      rows={events}
+      keyOf={({ event }) => event.seq}
+      detail={({ event }) => (
+        <CopyableBlock text={JSON.stringify(event, null, 2)} what={`event ${event.seq} as JSON`} />
+      )}
+      openName={({ event }) => `Details of event ${event.seq}`}
+      columns={[
+        { name: 'Number', cell: ({ event }) => countText(event.seq), width: '9%', phone: 'more' },
+        {
+          name: 'When',
+          cell: ({ event }) => <Time at={event.createdAt} format="exact" />,
+          width: '14%',
+          phone: 'aside',
+        },
+        { name: 'Type', cell: ({ event }) => <Code>{event.type}</Code>, width: '18%', phone: 'value' },
+        { name: 'What', cell: ({ event }) => eventText(event), phone: 'title' },
+        {
+          name: 'Member',
+          cell: ({ event, name }) => {
+            const userId = userOf(event)
+            return userId && <UserLink userId={userId}>{name}</UserLink>
+          },
+          width: '18%',
+        },
+      ]}
+    />
   )
 }
 
 function NoEvents({ type }: { type: LiveEvent['type'] | undefined }) {
+  if (type)
+    return (
+      <EmptyState icon={IconTimeline} title={`No ${type} events`}>
+        Choose another type.
+      </EmptyState>
+    )
   return (
-    <Paper className="card">
-      {type ? (
-        <EmptyState icon={IconTimeline} title={`No ${type} events`}>
-          Choose another type.
-        </EmptyState>
-      ) : (
-        <EmptyState icon={IconTimeline} title="No events yet">
-          Create a rule or onboard a user to see the first event.
-        </EmptyState>
-      )}
-    </Paper>
-  )
-}
-
-function EventRow({ event, name }: { event: LiveEvent; name: string }) {
-  const userId = userOf(event)
-  return (
-    <ExpandableRow
-      columns={6}
-      what={`event ${event.seq}`}
-      detail={() => (
-        <CopyableBlock text={JSON.stringify(event, null, 2)} what={`event ${event.seq} as JSON`} />
-      )}
-    >
-      <Table.Td className="number" data-label="Event">
-        {countText(event.seq)}
-      </Table.Td>
-      <Table.Td>
-        <Timestamp at={event.createdAt} exact />
-      </Table.Td>
-      <Table.Td>
-        <Code>{event.type}</Code>
-      </Table.Td>
-      <Table.Td>{eventText(event)}</Table.Td>
-      <Table.Td>{userId && <UserLink userId={userId}>{name}</UserLink>}</Table.Td>
-    </ExpandableRow>
+    <EmptyState icon={IconTimeline} title="No events yet">
+      Create a rule or onboard a user to see the first event.
+    </EmptyState>
   )
 }
 

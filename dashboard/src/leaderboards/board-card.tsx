@@ -4,10 +4,10 @@ import { IconSearch, IconTrophy, IconUserSearch } from '@tabler/icons-react'
 import { type UseQueryResult, useQuery } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { type ReactNode, useState } from 'react'
-import { Card } from '../components/card.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { Loaded, LoadingRows } from '../components/loaded.tsx'
 import { Pager } from '../components/pager.tsx'
+import { Section } from '../components/section.tsx'
 import { coinsText, countText, ordinal } from '../format/coins.ts'
 import { MemberLabel } from '../members/member-link.tsx'
 import { displayNameOf, FORMER_MEMBER } from '../members/member-name.ts'
@@ -33,11 +33,11 @@ export function BoardCard({
   /** The text for an empty board. */
   empty: ReactNode
 }) {
-  const navigate = useNavigate({ from: '/leaderboards' })
+  const navigate = useNavigate({ from: '/boards' })
   const show = (change: { page?: number; user?: string }) =>
     void navigate({ search: (search) => ({ ...search, page: undefined, user: undefined, ...change }) })
   return (
-    <Card title={title} description={description}>
+    <Section title={title} description={description} isFirst>
       <Group justify="space-between" gap="sm">
         {controls && <Group gap="sm">{controls}</Group>}
         <FindUser onFound={(user) => show({ user })} />
@@ -64,7 +64,7 @@ export function BoardCard({
           </Stack>
         )}
       </Loaded>
-    </Card>
+    </Section>
   )
 }
 

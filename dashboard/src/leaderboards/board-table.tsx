@@ -1,6 +1,9 @@
-import { Table } from '@mantine/core'
-import { coinText } from '../format/coins.ts'
-import { MemberLink } from '../members/member-link.tsx'
+import './board-table.css'
+import { Link } from '@tanstack/react-router'
+import { Amount } from '../components/amount.tsx'
+import { DataTable } from '../components/data-table.tsx'
+import { Rank } from '../components/rank.tsx'
+import { MemberLabel } from '../members/member-link.tsx'
 import type { BoardEntry } from './queries.ts'
 
 /** The entries of a board, with the found user highlighted. */
@@ -14,31 +17,25 @@ export function BoardTable({
   found?: string | undefined
 }) {
   return (
-    <Table verticalSpacing="xs" highlightOnHover>
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th className="number" w={56}>
-            #
-          </Table.Th>
-          <Table.Th>User</Table.Th>
-          <Table.Th className="number">{amountTitle}</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {entries.map(({ position, userId, user, amount }) => (
-          <Table.Tr
-            key={userId}
-            bg={userId === found ? 'var(--mantine-primary-color-light)' : undefined}
-            aria-current={userId === found || undefined}
-          >
-            <Table.Td className="number">{position}</Table.Td>
-            <Table.Td maw={0} w="100%">
-              <MemberLink userId={userId} user={user} />
-            </Table.Td>
-            <Table.Td className="number">{coinText(amount)}</Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+    <DataTable
+      label="Board"
+      rows={entries}
+      keyOf={({ userId }) => userId}
+      link={({ userId }, props) => <Link to="/members/$userId" params={{ userId }} {...props} />}
+      isMarked={({ userId }) => userId === found}
+      hasFixedColumns
+      columns={[
+        {
+          name: 'Member',
+          cell: ({ position, user }) => (
+            <span className="place">
+              <Rank position={position} />
+              <MemberLabel user={user} />
+            </span>
+          ),
+        },
+        { name: amountTitle, cell: ({ amount }) => <Amount coins={amount} />, isAmount: true, width: '30%' },
+      ]}
+    />
   )
 }

@@ -6,7 +6,7 @@ import { IconCalendar } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { latestMonthOf, monthText, thisMonth } from '../format/dates.ts'
+import { latestMonthOf, monthText, thisMonth } from '../format/time.ts'
 import { BoardCard } from './board-card.tsx'
 import type { BoardSearch } from './board-search.ts'
 import { coinsQuery } from './queries.ts'
@@ -27,8 +27,8 @@ const COIN_BOARDS = {
 
 /** Coins earned or spent: of all time, of a month, or by month of a year. */
 export function CoinBoard() {
-  const { type = 'earner', month, year, page, user } = useSearch({ from: '/signed-in/leaderboards' })
-  const navigate = useNavigate({ from: '/leaderboards' })
+  const { type = 'earner', month, year, page, user } = useSearch({ from: '/signed-in/boards' })
+  const navigate = useNavigate({ from: '/boards' })
   const show = (change: BoardSearch) => void navigate({ search: { board: 'coins', ...change } })
   const typeOf = (chosen: CoinBoardType) => (chosen === 'spender' ? chosen : undefined)
   const controls = (

@@ -3,7 +3,7 @@ import { MonthPickerInput } from '@mantine/dates'
 import { useDebouncedValue } from '@mantine/hooks'
 import { useState } from 'react'
 import { CopyableBlock } from '../components/copyable.tsx'
-import { monthText } from '../format/dates.ts'
+import { monthText } from '../format/time.ts'
 
 /** The markup that embeds a board into a page, with a preview. */
 export function EmbedBoard({ partnerId, partnerName }: { partnerId: string; partnerName: string }) {
@@ -78,7 +78,7 @@ export function EmbedBoard({ partnerId, partnerName }: { partnerId: string; part
           title={`Preview: ${title}`}
           width="100%"
           height={frameHeight(settled)}
-          style={{ border: '1px solid var(--laurel-line)', borderRadius: 'var(--mantine-radius-md)' }}
+          style={{ border: '1px solid var(--line)', borderRadius: 'var(--radius)' }}
         />
       </Grid.Col>
     </Grid>

@@ -1,6 +1,7 @@
-import { Anchor, Tabs } from '@mantine/core'
+import { Anchor } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
+import { Tabs } from '../components/tabs.tsx'
 import { Page } from '../layout/page.tsx'
 import { BoardCard } from './board-card.tsx'
 import { CoinBoard } from './coin-board.tsx'
@@ -8,28 +9,24 @@ import { PublishCard } from './publish-card.tsx'
 import { pointsQuery } from './queries.ts'
 
 export function LeaderboardsPage() {
-  const { board = 'points', user } = useSearch({ from: '/signed-in/leaderboards' })
-  const navigate = useNavigate({ from: '/leaderboards' })
+  const { board = 'points', user } = useSearch({ from: '/signed-in/boards' })
   return (
-    <Page title="Leaderboards" description="Who earned the most, in total and by month.">
+    <Page title="Boards">
       <Tabs
-        value={board}
-        onChange={(tab) => void navigate({ search: { board: tab === 'coins' ? tab : undefined, user } })}
-      >
-        <Tabs.List mb="md">
-          <Tabs.Tab value="points">Points</Tabs.Tab>
-          <Tabs.Tab value="coins">Coins</Tabs.Tab>
-        </Tabs.List>
-        <Tabs.Panel value="points">{board === 'points' && <PointsBoard />}</Tabs.Panel>
-        <Tabs.Panel value="coins">{board === 'coins' && <CoinBoard />}</Tabs.Panel>
-      </Tabs>
+        label="Boards"
+        tabs={[
+          { to: '/boards', search: { user }, label: 'Points', isCurrent: board === 'points' },
+          { to: '/boards', search: { board: 'coins', user }, label: 'Coins', isCurrent: board === 'coins' },
+        ]}
+      />
+      {board === 'points' ? <PointsBoard /> : <CoinBoard />}
       <PublishCard />
     </Page>
   )
 }
 
 function PointsBoard() {
-  const { page = 1, user } = useSearch({ from: '/signed-in/leaderboards' })
+  const { page = 1, user } = useSearch({ from: '/signed-in/boards' })
   const query = useQuery(pointsQuery(page, user))
   return (
     <BoardCard
@@ -41,7 +38,7 @@ function PointsBoard() {
       empty={
         <>
           Every member is on it from the start.{' '}
-          <Anchor underline="always" component={Link} to="/users">
+          <Anchor underline="always" component={Link} to="/members">
             See how users join
           </Anchor>
           .

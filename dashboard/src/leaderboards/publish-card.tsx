@@ -1,10 +1,11 @@
-import { Badge, Button, List, Stack, Text } from '@mantine/core'
+import { Button, List, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
-import { Card } from '../components/card.tsx'
 import { ConfirmDialog } from '../components/confirm-dialog.tsx'
 import { Loaded, LoadingRows } from '../components/loaded.tsx'
+import { Section } from '../components/section.tsx'
+import { Status } from '../components/status.tsx'
 import { partnerQuery, useChangePartner } from '../partners/queries.ts'
 import { useMay } from '../session/roles.ts'
 import { EmbedBoard } from './embed-board.tsx'
@@ -16,14 +17,12 @@ export function PublishCard() {
   const [isAsking, { open, close }] = useDisclosure(false)
   const isPublic = query.data?.boardsPublic
   return (
-    <Card
+    <Section
       title="On your own site"
       description="Anyone can read published boards without signing in, and you can embed them in any page."
       actions={
         isPublic !== undefined && (
-          <Badge variant="dot" color={isPublic ? 'laurel' : 'gray'} tt="none" size="lg" fw={500}>
-            {isPublic ? 'Published' : 'Not published'}
-          </Badge>
+          <Status tone={isPublic ? 'good' : 'quiet'}>{isPublic ? 'Published' : 'Not published'}</Status>
         )
       }
     >
@@ -48,7 +47,7 @@ export function PublishCard() {
           </Stack>
         )}
       </Loaded>
-    </Card>
+    </Section>
   )
 }
 

@@ -29,12 +29,12 @@ export const coinsQuery = (board: CoinBoard, page: number | undefined, userId: s
     queryFn: () => readCoinBoard(board, page, userId),
   })
 
-export async function readCoinBoard(
+async function readCoinBoard(
   board: CoinBoard,
   pageNumber: number | undefined,
   userId: string | undefined,
-  limit = ENTRIES_PER_PAGE,
 ): Promise<BoardPage> {
+  const limit = ENTRIES_PER_PAGE
   const page = pageNumber ?? (userId ? Math.ceil((await coinsPositionOf(board, userId)) / limit) || 1 : 1)
   const { data, count, lastpage, userPosition } = await readCoins(board, { page, limit, userId })
   const start = (page - 1) * limit + 1
@@ -42,21 +42,39 @@ export async function readCoinBoard(
     start > 1 && data[0] ? coinsPositionOf(board, data[0].userId) : start,
     readDisplayNames([...data.map((entry) => entry.userId), ...(userId ? [userId] : [])]),
   ])
-  const positions = positionsOf(
-    data.map(({ coins }) => coins),
-    { first, start },
-  )
   return {
-    entries: data.map((entry, index) => ({
-      position: positions[index] ?? 0,
-      userId: entry.userId,
-      user: nameOf(entry.userId),
-      amount: entry.coins,
-    })),
+    entries: coinEntriesOf(data, { first, start }, nameOf),
     count: Number(count),
     page,
     lastpage,
     found: userId ? { ...userPosition, userId, user: nameOf(userId) } : null,
+  }
+}
+
+function coinEntriesOf(
+  data: CoinBoardPage['data'],
+  from: { first: number; start: number },
+  nameOf: (userId: string) => DisplayName,
+): BoardEntry[] {
+  const positions = positionsOf(
+    data.map(({ coins }) => coins),
+    from,
+  )
+  return data.map(({ userId, coins }, index) => ({
+    position: positions[index] ?? 0,
+    userId,
+    user: nameOf(userId),
+    amount: coins,
+  }))
+}
+
+/** The first earners of a month, once the names are known: another list may need some of them too. */
+export async function readFirstEarners(month: string, limit: number) {
+  const { data } = await readCoins({ type: 'earner', month }, { limit })
+  return {
+    userIds: data.map(({ userId }) => userId),
+    entriesWith: (nameOf: (userId: string) => DisplayName) =>
+      coinEntriesOf(data, { first: 1, start: 1 }, nameOf),
   }
 }
 

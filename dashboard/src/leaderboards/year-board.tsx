@@ -5,9 +5,9 @@ import { IconCalendarOff } from '@tabler/icons-react'
 import { queryOptions, useQuery } from '@tanstack/react-query'
 import type { ReactNode } from 'react'
 import { laurel } from '../api/laurel.ts'
-import { Card } from '../components/card.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { Loaded, LoadingRows } from '../components/loaded.tsx'
+import { Section } from '../components/section.tsx'
 import { coinText } from '../format/coins.ts'
 import { MemberLink } from '../members/member-link.tsx'
 import type { DisplayName } from '../members/member-name.ts'
@@ -30,7 +30,7 @@ export function YearBoard({
 }) {
   const query = useQuery(yearQuery(type, year))
   return (
-    <Card title={`${title} of ${year}`} description={description}>
+    <Section title={`${title} of ${year}`} description={description} isFirst>
       <Group gap="sm">{controls}</Group>
       <Loaded query={query} loading={<LoadingRows rows={8} />}>
         {(board) =>
@@ -49,7 +49,7 @@ export function YearBoard({
           )
         }
       </Loaded>
-    </Card>
+    </Section>
   )
 }
 
@@ -108,7 +108,7 @@ function shade(amount: string | null, most: number): string | undefined {
   const share = most > 0 ? Math.max(0, Number(amount)) / most : 0
   if (share === 0) return undefined
   const percent = 5 + Math.round(share * (COLOUR_MAX_PERCENT - 5))
-  return `color-mix(in srgb, var(--mantine-color-laurel-5) ${percent}%, var(--laurel-surface))`
+  return `color-mix(in srgb, var(--brass-fill) ${percent}%, var(--page))`
 }
 
 /** Entries read per month, and users shown. */

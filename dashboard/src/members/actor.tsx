@@ -1,5 +1,3 @@
-import { Text } from '@mantine/core'
-
 /** The caller of something that was decided. */
 export type Actor = { kind: 'client' | 'team' | 'user' | 'system'; name: string }
 
@@ -13,9 +11,9 @@ export function actorText({ kind, name }: Actor): string {
 /** The caller and the order, in one line. */
 export function Origin({ actor, reference }: { actor: Actor; reference: string | null }) {
   return (
-    <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+    <span className="origin">
       By {actorText(actor)}
       {reference && `, for ${reference}`}
-    </Text>
+    </span>
   )
 }

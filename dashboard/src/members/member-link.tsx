@@ -1,6 +1,8 @@
-import { Anchor, type AnchorProps, Avatar, Group, Stack, Text } from '@mantine/core'
+import './member-link.css'
+import { Anchor, type AnchorProps } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { Avatar } from '../components/avatar.tsx'
 import type { DisplayName } from './member-name.ts'
 
 /** Links to the page of a user. */
@@ -12,7 +14,7 @@ export function UserLink({
   return (
     <Anchor
       size="sm"
-      renderRoot={(props) => <Link to="/users/$userId" params={{ userId }} {...props} />}
+      renderRoot={(props) => <Link to="/members/$userId" params={{ userId }} {...props} />}
       {...anchor}
     >
       {children}
@@ -20,7 +22,7 @@ export function UserLink({
   )
 }
 
-/** A user's initials, name and tag, linked to the user's page. */
+/** A user's avatar, name and tag, linked to the user's page. */
 export function MemberLink({ userId, user }: { userId: string; user: DisplayName }) {
   return (
     <UserLink userId={userId} c="inherit" underline="hover" display="block">
@@ -29,21 +31,13 @@ export function MemberLink({ userId, user }: { userId: string; user: DisplayName
   )
 }
 
-/** A user's initials, name and tag. Avatars are not loaded: their addresses are not trusted. */
+/** A user's avatar, name and tag in one line; what is too long is cut. */
 export function MemberLabel({ user: { name, tag } }: { user: DisplayName }) {
   return (
-    <Group gap="sm" wrap="nowrap">
-      <Avatar name={name} color="initials" size={32} radius="xl" aria-hidden />
-      <Stack gap={0} miw={0}>
-        <Text size="sm" fw={550} truncate>
-          {name}
-        </Text>
-        {tag && (
-          <Text size="xs" c="dimmed" truncate>
-            @{tag}
-          </Text>
-        )}
-      </Stack>
-    </Group>
+    <span className="member">
+      <Avatar seed={tag ?? name} />
+      <bdi className="member-name cut">{name}</bdi>
+      {tag && tag !== name && <span className="member-tag cut">@{tag}</span>}
+    </span>
   )
 }

@@ -4,11 +4,11 @@ import { notifications } from '@mantine/notifications'
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { awardRequest, tokenRequest } from '../api/curl-examples.ts'
-import { Card } from '../components/card.tsx'
 import { CopyableBlock, CopyableValue } from '../components/copyable.tsx'
 import { DescriptionList } from '../components/description-list.tsx'
 import { FormError } from '../components/error-alert.tsx'
 import { Loaded, LoadingRows } from '../components/loaded.tsx'
+import { Section } from '../components/section.tsx'
 import { useServerForm } from '../components/server-form.ts'
 import { DevelopersFrame } from '../layout/developers-frame.tsx'
 import { useMay } from '../session/roles.ts'
@@ -37,8 +37,9 @@ export function KeysPage() {
 
 function ClientCard({ partner }: { partner: OwnPartner }) {
   return (
-    <Card
+    <Section
       title={partner.applicationName}
+      isFirst
       description={
         <>
           OpenID Connect libraries find the rest in the{' '}
@@ -61,7 +62,7 @@ function ClientCard({ partner }: { partner: OwnPartner }) {
           Tokens: <CopyableValue text={TOKEN_ENDPOINT} what="the token endpoint" />,
         }}
       />
-    </Card>
+    </Section>
   )
 }
 
@@ -72,7 +73,7 @@ const OPENID_CONFIGURATION = `${location.origin}/oauth/.well-known/openid-config
 
 function QuickStartCard({ clientId }: { clientId: string }) {
   return (
-    <Card
+    <Section
       title="Quick start"
       description="Two requests from a shell, or from any HTTP library. Replace the words in capitals."
     >
@@ -86,7 +87,7 @@ function QuickStartCard({ clientId }: { clientId: string }) {
         </Text>
         <CopyableBlock text={awardRequest({})} what="the request that awards a rule" />
       </Stack>
-    </Card>
+    </Section>
   )
 }
 
@@ -99,7 +100,7 @@ const FIELDS = [
 function RedirectAddressesCard({ partner }: { partner: OwnPartner }) {
   const mayChange = useMay('changeOwnPartner')
   return (
-    <Card title="Redirect addresses" description="Where users go after they link their account.">
+    <Section title="Redirect addresses" description="Where users go after they link their account.">
       {mayChange ? (
         <RedirectAddressesForm partner={partner} />
       ) : (
@@ -108,7 +109,7 @@ function RedirectAddressesCard({ partner }: { partner: OwnPartner }) {
           items={Object.fromEntries(FIELDS.map(([field, label]) => [label, partner[field]]))}
         />
       )}
-    </Card>
+    </Section>
   )
 }
 

@@ -1,6 +1,7 @@
 import type { OwnPartner, PartnerChanges } from '@laurel/sdk'
 import { queryOptions, useQueryClient } from '@tanstack/react-query'
 import { laurel } from '../api/laurel.ts'
+import { currentSession, setSession } from '../api/session.ts'
 
 /** The partner of the signed-in team member. */
 export const partnerQuery = queryOptions({
@@ -13,6 +14,9 @@ export function useChangePartner() {
   return async (changes: PartnerChanges): Promise<OwnPartner> => {
     const changed = await laurel.partner.change(changes)
     queryClient.setQueryData(partnerQuery.queryKey, changed)
+    // Times and coins are shown by the settings of the partner in the session.
+    const session = currentSession()
+    if (session) setSession({ ...session, partner: changed })
     return changed
   }
 }

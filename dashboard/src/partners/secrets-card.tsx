@@ -1,5 +1,5 @@
 import type { ClientSecret } from '@laurel/sdk'
-import { Button, Checkbox, Stack, Table, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, Stack, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { IconPlus } from '@tabler/icons-react'
@@ -7,15 +7,16 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { type IdempotentSend, useIdempotentSend } from '../api/idempotent-send.ts'
 import { laurel } from '../api/laurel.ts'
-import { Card } from '../components/card.tsx'
 import { ConfirmDialog } from '../components/confirm-dialog.tsx'
+import { DataTable } from '../components/data-table.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { DialogForm } from '../components/dialog-form.tsx'
 import { Loaded, LoadingRows } from '../components/loaded.tsx'
 import { NewSecret } from '../components/new-secret.tsx'
+import { Section } from '../components/section.tsx'
 import { useServerForm } from '../components/server-form.ts'
-import { Timestamp } from '../components/timestamp.tsx'
-import { ownTimeZone, timeOfInput } from '../format/zoned-time.ts'
+import { Time } from '../components/time.tsx'
+import { programmeZone, timeOfInput } from '../format/time.ts'
 import { useMay } from '../session/roles.ts'
 import { secretsQuery } from './queries.ts'
 import { DEFAULT_SCOPES, SCOPE_TEXT, SCOPE_WARNING, SCOPES } from './scopes.ts'
@@ -23,12 +24,12 @@ import { DEFAULT_SCOPES, SCOPE_TEXT, SCOPE_WARNING, SCOPES } from './scopes.ts'
 export function SecretsCard() {
   if (useMay('listSecrets')) return <VisibleSecrets />
   return (
-    <Card title="Client secrets">
+    <Section title="Client secrets">
       <Text size="sm" c="dimmed">
         Your role does not show client secrets. An owner, a manager or someone of support in your team sees
         which there are.
       </Text>
-    </Card>
+    </Section>
   )
 }
 
@@ -37,7 +38,7 @@ function VisibleSecrets() {
   const secrets = useQuery(secretsQuery)
   const [isCreating, creating] = useDisclosure(false)
   return (
-    <Card
+    <Section
       title="Client secrets"
       description="Give each server a secret of its own, so that you can replace one without stopping the others."
       actions={
@@ -52,7 +53,7 @@ function VisibleSecrets() {
         {(list) => (list.length === 0 ? <NoSecrets mayCreate={mayCreate} /> : <Secrets list={list} />)}
       </Loaded>
       {mayCreate && <CreateSecret isOpen={isCreating} close={creating.close} />}
-    </Card>
+    </Section>
   )
 }
 
@@ -65,52 +66,51 @@ function NoSecrets({ mayCreate }: { mayCreate: boolean }) {
   )
 }
 
+const REVOKE_COLUMN = {
+  name: 'Actions',
+  isNameHidden: true,
+  isAmount: true,
+  width: 88,
+  phone: 'value',
+} as const
+
 function Secrets({ list }: { list: ClientSecret[] }) {
   const mayRevoke = useMay('revokeSecret')
   const [revoking, setRevoking] = useState<ClientSecret | null>(null)
+  const revokeButton = (secret: ClientSecret) => (
+    <Button
+      size="compact-sm"
+      variant="default"
+      aria-label={`Revoke ${secret.name}`}
+      onClick={() => setRevoking(secret)}
+    >
+      Revoke
+    </Button>
+  )
   return (
     <>
-      <Table className="log">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Name</Table.Th>
-            <Table.Th>Created</Table.Th>
-            <Table.Th>Last used</Table.Th>
-            <Table.Th>May</Table.Th>
-            <Table.Th>Expires</Table.Th>
-            {mayRevoke && <Table.Td />}
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {list.map((secret) => (
-            <Table.Tr key={secret.id}>
-              <Table.Td fw={550}>{secret.name}</Table.Td>
-              <Table.Td data-label="Created">
-                <Timestamp at={secret.createdAt} />
-              </Table.Td>
-              <Table.Td data-label="Last used">
-                {secret.lastUsedAt ? <Timestamp at={secret.lastUsedAt} /> : 'Never'}
-              </Table.Td>
-              <Table.Td data-label="May">{secret.scopes.join(', ')}</Table.Td>
-              <Table.Td data-label="Expires">
-                {secret.expiresAt ? <Timestamp at={secret.expiresAt} /> : 'Never'}
-              </Table.Td>
-              {mayRevoke && (
-                <Table.Td ta="right">
-                  <Button
-                    size="compact-sm"
-                    variant="default"
-                    aria-label={`Revoke ${secret.name}`}
-                    onClick={() => setRevoking(secret)}
-                  >
-                    Revoke
-                  </Button>
-                </Table.Td>
-              )}
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <DataTable
+        label="Client secrets"
+        rows={list}
+        keyOf={({ id }) => id}
+        columns={[
+          { name: 'Name', cell: ({ name }) => name, width: '22%', phone: 'title' },
+          { name: 'May', cell: ({ scopes }) => scopes.join(', '), isLong: true, phone: 'more' },
+          { name: 'Created', cell: ({ createdAt }) => <Time at={createdAt} />, width: '13%' },
+          {
+            name: 'Last used',
+            cell: ({ lastUsedAt }) => (lastUsedAt ? <Time at={lastUsedAt} /> : 'Never'),
+            width: '13%',
+            phone: 'aside',
+          },
+          {
+            name: 'Expires',
+            cell: ({ expiresAt }) => (expiresAt ? <Time at={expiresAt} format="full" /> : 'Never'),
+            width: '13%',
+          },
+          ...(mayRevoke ? [{ ...REVOKE_COLUMN, cell: revokeButton } as const] : []),
+        ]}
+      />
       {mayRevoke && <RevokeSecret secret={revoking} close={() => setRevoking(null)} />}
     </>
   )
@@ -132,7 +132,7 @@ function CreateSecretForm({ close, idempotentSend }: { close: () => void; idempo
   const { form, ...submission } = useServerForm({
     initialValues: { name: '', scopes: DEFAULT_SCOPES, expiresAt: '' },
     send: async ({ name, scopes, expiresAt }) => {
-      const body = { name, scopes, ...(expiresAt && { expiresAt: timeOfInput(expiresAt, ownTimeZone()) }) }
+      const body = { name, scopes, ...(expiresAt && { expiresAt: timeOfInput(expiresAt, programmeZone()) }) }
       try {
         const created = await idempotentSend(body, (key) => laurel.secrets.create(body, key))
         setSecret(created.secret)
@@ -170,7 +170,7 @@ function CreateSecretForm({ close, idempotentSend }: { close: () => void; idempo
       </Checkbox.Group>
       <TextInput
         label="Expires (optional)"
-        description="In your time zone; from then on the secret and its tokens are refused"
+        description={`In the time zone ${programmeZone()}; from then on the secret and its tokens are refused`}
         type="datetime-local"
         {...form.getInputProps('expiresAt')}
       />

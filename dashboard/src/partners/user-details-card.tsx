@@ -1,29 +1,18 @@
 import type { OwnPartner, UserDetailsStatus, UserDetailsTry } from '@laurel/sdk'
-import {
-  Alert,
-  Button,
-  Code,
-  Divider,
-  Group,
-  List,
-  Stack,
-  Table,
-  Text,
-  TextInput,
-  Title,
-} from '@mantine/core'
+import { Alert, Button, Code, Divider, Group, List, Stack, Text, TextInput, Title } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { IconAlertTriangle, IconCheck, IconUserQuestion } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { laurel } from '../api/laurel.ts'
 import { pageSentence } from '../api/sentence.ts'
-import { Card } from '../components/card.tsx'
+import { DataTable } from '../components/data-table.tsx'
 import { DescriptionList } from '../components/description-list.tsx'
 import { FormError } from '../components/error-alert.tsx'
 import { Loaded, LoadingRows } from '../components/loaded.tsx'
+import { Section } from '../components/section.tsx'
 import { useServerForm } from '../components/server-form.ts'
-import { Timestamp } from '../components/timestamp.tsx'
+import { Time } from '../components/time.tsx'
 import { counted, countText } from '../format/coins.ts'
 import { useMay } from '../session/roles.ts'
 import { useChangePartner, userDetailsQuery } from './queries.ts'
@@ -32,7 +21,7 @@ export function UserDetailsCard({ partner }: { partner: OwnPartner }) {
   const mayChange = useMay('changeOwnPartner')
   const mayTry = useMay('tryUserDetails')
   return (
-    <Card
+    <Section
       title="User details"
       description="When a user joins by tag, the service requests the user's record from this address, with the tag in the query."
     >
@@ -54,7 +43,7 @@ export function UserDetailsCard({ partner }: { partner: OwnPartner }) {
         </Title>
         <LastUserDetails />
       </Stack>
-    </Card>
+    </Section>
   )
 }
 
@@ -118,7 +107,7 @@ function Breaker({ breaker }: Pick<UserDetailsStatus, 'breaker'>) {
       {breaker.retryAt ? (
         <>
           {' '}
-          until <Timestamp at={breaker.retryAt} exact />
+          until <Time at={breaker.retryAt} format="exact" />
         </>
       ) : (
         ' until the next user joins'
@@ -176,34 +165,31 @@ function FieldsFound({ fields, problems }: Pick<UserDetailsTry, 'fields' | 'prob
   if (fields.length === 0) return null
   const problemOf = (name: string) => problems.find(({ field }) => field === name)?.problem
   return (
-    <Table aria-label="Fields in the response">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>Field</Table.Th>
-          <Table.Th>Received</Table.Th>
-          <Table.Th>Check</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {fields.map(({ name, type, value }) => (
-          <Table.Tr key={name}>
-            <Table.Td>
-              <Code>{name}</Code>
-            </Table.Td>
-            <Table.Td>
+    <DataTable
+      label="Fields in the response"
+      rows={fields}
+      keyOf={({ name }) => name}
+      columns={[
+        { name: 'Field', cell: ({ name }) => <Code>{name}</Code>, width: '25%', phone: 'title' },
+        {
+          name: 'Received',
+          cell: ({ type, value }) => (
+            <>
               {type}
-              {value !== undefined && (
-                <Text span size="sm" c="dimmed">
-                  {' '}
-                  “{value}”
-                </Text>
-              )}
-            </Table.Td>
-            <Table.Td>{problemOf(name) ? `It ${problemOf(name)}` : 'Valid'}</Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+              {value !== undefined && <span className="quiet"> “{value}”</span>}
+            </>
+          ),
+          width: '35%',
+          phone: 'value',
+        },
+        {
+          name: 'Check',
+          cell: ({ name }) => (problemOf(name) ? `It ${problemOf(name)}` : 'Valid'),
+          isLong: true,
+          phone: 'more',
+        },
+      ]}
+    />
   )
 }
 
@@ -233,7 +219,7 @@ function UserDetailsResult({ result }: { result: Result }) {
       <Stack gap={6}>
         <Text size="sm">
           {status === null ? 'No response' : `Status ${status}`} in {countText(tookMs)} ms, requested{' '}
-          <Timestamp at={askedAt} exact />.
+          <Time at={askedAt} format="exact" />.
         </Text>
         {detail && <Text size="sm">{pageSentence(detail)}</Text>}
         {problems.length > 0 && (

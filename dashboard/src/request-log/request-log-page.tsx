@@ -1,26 +1,16 @@
 import type { LoggedRequest } from '@laurel/sdk'
-import {
-  Alert,
-  Badge,
-  Button,
-  Code,
-  Group,
-  Paper,
-  SegmentedControl,
-  Table,
-  Text,
-  TextInput,
-} from '@mantine/core'
+import { Alert, Button, Code, Group, SegmentedControl, Text, TextInput } from '@mantine/core'
 import { IconInfoCircle, IconRefresh, IconReportSearch, IconSearch } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { CopyableValue } from '../components/copyable.tsx'
 import { CursorList } from '../components/cursor-list.tsx'
+import { DataTable } from '../components/data-table.tsx'
 import { DescriptionList } from '../components/description-list.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
-import { ExpandableRow } from '../components/expandable-row.tsx'
-import { Timestamp } from '../components/timestamp.tsx'
+import { Status } from '../components/status.tsx'
+import { Time } from '../components/time.tsx'
 import { counted, countText } from '../format/coins.ts'
 import { DevelopersFrame } from '../layout/developers-frame.tsx'
 import { oneOf } from '../layout/search-params.ts'
@@ -86,53 +76,74 @@ function LeftOut({ count }: { count: number }) {
 
 function RequestTable({ requests }: { requests: LoggedRequest[] }) {
   return (
-    <Paper className="card">
-      <Table className="log" verticalSpacing="xs" horizontalSpacing="md">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>When</Table.Th>
-            <Table.Th>Request</Table.Th>
-            <Table.Th>Status</Table.Th>
-            <Table.Th className="number">Duration</Table.Th>
-            <Table.Th>Caller</Table.Th>
-            <Table.Td />
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {requests.map((request) => (
-            <RequestRow key={request.id} request={request} />
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Paper>
+    <DataTable
+      label="Requests"
+      rows={requests}
+      keyOf={({ id }) => id}
+      detail={(request) => <RequestDetail request={request} />}
+      openName={({ method, path }) => `Details of ${method} ${path}`}
+      columns={[
+        {
+          name: 'When',
+          cell: ({ createdAt }) => <Time at={createdAt} format="exact" />,
+          width: '15%',
+          phone: 'more',
+        },
+        {
+          name: 'Request',
+          cell: ({ method, path }) => (
+            <Code>
+              {method} {path}
+            </Code>
+          ),
+          phone: 'title',
+        },
+        {
+          name: 'Status',
+          cell: ({ status }) => (
+            <Status tone={status < 400 ? 'good' : 'bad'}>
+              {status}
+              {status >= 400 && ', failed'}
+            </Status>
+          ),
+          width: '12%',
+          phone: 'value',
+        },
+        {
+          name: 'Duration',
+          cell: ({ durationMs }) => `${countText(durationMs)} ms`,
+          isAmount: true,
+          width: '10%',
+        },
+        { name: 'Caller', cell: callerOf, width: '18%', phone: 'aside' },
+      ]}
+    />
   )
 }
 
 function NoRequests({ filter, show }: { filter: RequestFilter; show: (filter: RequestFilter) => void }) {
   const isFiltered = filter.outcome !== undefined || filter.requestId !== undefined
+  if (!isFiltered)
+    return (
+      <EmptyState icon={IconReportSearch} title="No request yet">
+        Call the API with one of your tokens, and the request appears here. The quick start under “API keys”
+        has an example.
+      </EmptyState>
+    )
   return (
-    <Paper className="card">
-      {isFiltered ? (
-        <EmptyState
-          icon={IconReportSearch}
-          title="No requests found"
-          action={
-            <Button variant="default" onClick={() => show({})}>
-              Show all requests
-            </Button>
-          }
-        >
-          {filter.requestId
-            ? 'Check the id: it is the X-Request-Id header of a recent response.'
-            : 'No recent request has this outcome.'}
-        </EmptyState>
-      ) : (
-        <EmptyState icon={IconReportSearch} title="No request yet">
-          Call the API with one of your tokens, and the request appears here. The quick start under “API keys”
-          has an example.
-        </EmptyState>
-      )}
-    </Paper>
+    <EmptyState
+      icon={IconReportSearch}
+      title="No requests found"
+      action={
+        <Button variant="default" onClick={() => show({})}>
+          Show all requests
+        </Button>
+      }
+    >
+      {filter.requestId
+        ? 'Check the id: it is the X-Request-Id header of a recent response.'
+        : 'No recent request has this outcome.'}
+    </EmptyState>
   )
 }
 
@@ -174,36 +185,6 @@ const CALLERS: Record<string, string> = {
   client: 'Your server',
   team: 'A member of your team',
   user: 'One of your users',
-}
-
-function RequestRow({ request }: { request: LoggedRequest }) {
-  const { method, path, status, durationMs, createdAt } = request
-  return (
-    <ExpandableRow columns={6} what={`${method} ${path}`} detail={() => <RequestDetail request={request} />}>
-      <Table.Td>
-        <Timestamp at={createdAt} exact />
-      </Table.Td>
-      <Table.Td>
-        <Code>
-          {method} {path}
-        </Code>
-      </Table.Td>
-      <Table.Td>
-        <Badge variant="dot" color={status < 400 ? 'laurel' : 'red'} tt="none" fw={550} miw="max-content">
-          {status}
-          {status >= 400 && ', failed'}
-        </Badge>
-      </Table.Td>
-      <Table.Td className="number" data-label="Duration">
-        {countText(durationMs)} ms
-      </Table.Td>
-      <Table.Td data-label="Caller">
-        <Text span size="sm" truncate maw={180} display="inline-block" style={{ verticalAlign: 'bottom' }}>
-          {callerOf(request)}
-        </Text>
-      </Table.Td>
-    </ExpandableRow>
-  )
 }
 
 const callerOf = ({ by, caller }: LoggedRequest) => by ?? CALLERS[caller] ?? caller

@@ -1,8 +1,7 @@
 import { coinsOf, coinsText, hundredthsOf } from '../format/coins.ts'
+import { DAY_MS, dateText } from '../format/time.ts'
 
 export const PACE_DAYS = 7
-
-const DAY_MS = 86_400_000
 
 /** What a rule paid lately, in coins, and over how many days. */
 export type Pace = { coins: string; days: number }
@@ -31,7 +30,5 @@ export function paceText(rule: Budgeted, { coins, days }: Pace, now: Date): stri
   const isAfter = (end: string | null) => end !== null && gone.toISOString() >= end
   if (isAfter(rule.budgetPeriodEnd)) return `${pace} it lasts until the next budget.`
   if (isAfter(rule.endsAt)) return `${pace} it lasts until the rule ends.`
-  return `${pace} it will be gone on ${DAY.format(gone)}.`
+  return `${pace} it will be gone on ${dateText(gone.toISOString())}.`
 }
-
-const DAY = new Intl.DateTimeFormat('en', { day: 'numeric', month: 'long', year: 'numeric' })

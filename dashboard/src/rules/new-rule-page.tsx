@@ -4,7 +4,6 @@ import {
   Button,
   Grid,
   Group,
-  Paper,
   Radio,
   SimpleGrid,
   Stack,
@@ -18,8 +17,8 @@ import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useIdempotentSend } from '../api/idempotent-send.ts'
 import { laurel } from '../api/laurel.ts'
-import { Card } from '../components/card.tsx'
 import { FormError } from '../components/error-alert.tsx'
+import { Section } from '../components/section.tsx'
 import { useServerForm } from '../components/server-form.ts'
 import { Page } from '../layout/page.tsx'
 import { useMay } from '../session/roles.ts'
@@ -62,45 +61,43 @@ export function NewRulePage() {
     >
       <Grid gap="lg">
         <Grid.Col span={{ base: 12, md: 7 }}>
-          <Paper className="card" p={{ base: 'md', sm: 'lg' }}>
-            <form onSubmit={submit} noValidate>
-              <Stack>
-                <FormError>{formError}</FormError>
-                <RuleTypeCards value={values.type} onChange={(type) => form.setFieldValue('type', type)} />
-                <TextInput
-                  label="Name"
-                  description="The name that your backend sends: lower-case letters, digits, spaces, dots, underscores and hyphens, such as “first purchase”"
-                  autoCapitalize="none"
-                  autoComplete="off"
-                  spellCheck={false}
-                  {...form.getInputProps('name')}
-                />
-                <RuleFields form={form} />
-                <Switch
-                  label="Active from the start"
-                  checked={values.status === 'active'}
-                  onChange={(event) =>
-                    form.setFieldValue('status', event.currentTarget.checked ? 'active' : 'inactive')
-                  }
-                />
-                <Group>
-                  <Button type="submit" loading={isSending}>
-                    Create the rule
-                  </Button>
-                  <Button variant="default" component={Link} to="/rules">
-                    Cancel
-                  </Button>
-                </Group>
-              </Stack>
-            </form>
-          </Paper>
+          <form onSubmit={submit} noValidate>
+            <Stack>
+              <FormError>{formError}</FormError>
+              <RuleTypeCards value={values.type} onChange={(type) => form.setFieldValue('type', type)} />
+              <TextInput
+                label="Name"
+                description="The name that your backend sends: lower-case letters, digits, spaces, dots, underscores and hyphens, such as “first purchase”"
+                autoCapitalize="none"
+                autoComplete="off"
+                spellCheck={false}
+                {...form.getInputProps('name')}
+              />
+              <RuleFields form={form} />
+              <Switch
+                label="Active from the start"
+                checked={values.status === 'active'}
+                onChange={(event) =>
+                  form.setFieldValue('status', event.currentTarget.checked ? 'active' : 'inactive')
+                }
+              />
+              <Group>
+                <Button type="submit" loading={isSending}>
+                  Create the rule
+                </Button>
+                <Button variant="default" component={Link} to="/rules">
+                  Cancel
+                </Button>
+              </Group>
+            </Stack>
+          </form>
         </Grid.Col>
         <Grid.Col span={{ base: 12, md: 5 }}>
           <Box className="beside">
             <Stack gap="lg">
-              <Card title="What it will do">
+              <Section title="What it will do" isFirst>
                 <RuleSummary rule={draft} more={maximumText(draft)} />
-              </Card>
+              </Section>
               <RequestCard rule={{ ...draft, name: values.name }} isBesideForm />
             </Stack>
           </Box>

@@ -2,8 +2,8 @@ import { Anchor, Code, NativeSelect, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { awardRequest, tokenRequest } from '../api/curl-examples.ts'
-import { Card } from '../components/card.tsx'
 import { CopyableBlock } from '../components/copyable.tsx'
+import { Section } from '../components/section.tsx'
 import { useSession } from '../session/session.ts'
 import type { RuleDraft } from './rule-text.ts'
 
@@ -23,8 +23,9 @@ export function RequestCard({
   const names = namesToAward(rule)
   const ruleName = names.includes(choice) ? choice : (names[0] ?? '')
   return (
-    <Card
+    <Section
       title="Award it from your backend"
+      isFirst={!isBesideForm}
       description="Send this when a user meets the condition. A retry with the same key pays once."
     >
       <Stack gap="sm">
@@ -61,7 +62,7 @@ export function RequestCard({
         </Text>
         <CopyableBlock text={tokenRequest(partner.clientId)} what="the request for a token" />
       </Stack>
-    </Card>
+    </Section>
   )
 }
 

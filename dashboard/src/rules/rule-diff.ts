@@ -1,6 +1,6 @@
 import type { RuleVersion } from '@laurel/sdk'
 import { coinsText, countText } from '../format/coins.ts'
-import { zonedText } from '../format/zoned-time.ts'
+import { zonedText } from '../format/time.ts'
 import { typeTitle } from './rule-text.ts'
 
 /** What one version changed; text of both sides. */

@@ -5,8 +5,8 @@ import { useQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState } from 'react'
 import { laurel } from '../api/laurel.ts'
 import { paidYesterdayQuery } from '../awards/queries.ts'
-import { Card } from '../components/card.tsx'
 import { FormError } from '../components/error-alert.tsx'
+import { Section } from '../components/section.tsx'
 import { useServerForm } from '../components/server-form.ts'
 import { RULES, ruleQuery } from './queries.ts'
 import { RuleFields } from './rule-fields.tsx'
@@ -37,8 +37,9 @@ export function RuleEditor({ rule, onDone }: { rule: Rule; onDone: () => void })
     },
   })
   return (
-    <Card
+    <Section
       title="Change the rule"
+      isFirst
       description="The name and type cannot change. Past awards stay as they are."
     >
       <form ref={element} onSubmit={submit} noValidate aria-label="Change the rule">
@@ -61,7 +62,7 @@ export function RuleEditor({ rule, onDone }: { rule: Rule; onDone: () => void })
           </Group>
         </Stack>
       </form>
-    </Card>
+    </Section>
   )
 }
 

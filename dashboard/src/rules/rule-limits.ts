@@ -1,5 +1,5 @@
 import { coinsOf, coinsText, hundredthsOf } from '../format/coins.ts'
-import { periodsIn } from '../format/zoned-time.ts'
+import { periodsIn } from '../format/time.ts'
 import { type RuleDraft, timesPerUser, wholeOf } from './rule-text.ts'
 
 export const PERIODS = ['total', 'day', 'week', 'month'] as const

@@ -1,5 +1,5 @@
-import type { Rule } from '@laurel/sdk'
-import { Anchor, Button, Grid, Group, Stack, Table, Text, Title } from '@mantine/core'
+import { LaurelError, type Rule } from '@laurel/sdk'
+import { Anchor, Button, Grid, Stack, Text, Title } from '@mantine/core'
 import { useDidUpdate } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { IconGift, IconPencil } from '@tabler/icons-react'
@@ -10,23 +10,26 @@ import { laurel } from '../api/laurel.ts'
 import { sentenceOf } from '../api/sentence.ts'
 import { DecisionRow } from '../awards/decision-row.tsx'
 import { isDecision, ruleDecisionsQuery } from '../awards/queries.ts'
-import { Card } from '../components/card.tsx'
 import { CopyableValue } from '../components/copyable.tsx'
 import { CursorList } from '../components/cursor-list.tsx'
+import { DataTable } from '../components/data-table.tsx'
 import { DescriptionList } from '../components/description-list.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { Loaded } from '../components/loaded.tsx'
-import { Timestamp } from '../components/timestamp.tsx'
+import { Section } from '../components/section.tsx'
+import { Status } from '../components/status.tsx'
+import { Time } from '../components/time.tsx'
 import type { LiveEvent } from '../event-stream/events.ts'
 import { useLiveList } from '../event-stream/live-list.ts'
 import { coinText, countText } from '../format/coins.ts'
+import { NotFoundPage } from '../layout/error-pages.tsx'
 import { Page } from '../layout/page.tsx'
 import { UserLink } from '../members/member-link.tsx'
 import { useMay } from '../session/roles.ts'
 import { RULES, ruleQuery } from './queries.ts'
 import { RequestCard } from './request-card.tsx'
 import { RuleEditor } from './rule-editor.tsx'
-import { PhaseBadge, RuleSummary, StatusBadge } from './rule-summary.tsx'
+import { RuleStatusBadge, RuleSummary } from './rule-summary.tsx'
 import { typeTitle } from './rule-text.ts'
 import { RuleUse } from './rule-use.tsx'
 import { RuleVersions } from './rule-versions.tsx'
@@ -34,6 +37,7 @@ import { RuleVersions } from './rule-versions.tsx'
 export function RulePage() {
   const { ruleId } = useParams({ from: '/signed-in/rules/$ruleId' })
   const query = useQuery(ruleQuery(ruleId))
+  if (isUnknown(query.error)) return <NotFoundPage />
   if (query.data) return <KnownRule key={ruleId} rule={query.data} />
   return (
     <Page title="Rule">
@@ -41,6 +45,10 @@ export function RulePage() {
     </Page>
   )
 }
+
+/** No rule has the id of the address, or it is no id at all. */
+const isUnknown = (error: unknown): boolean =>
+  error instanceof LaurelError && (error.status === 404 || error.status === 400)
 
 function KnownRule({ rule }: { rule: Rule }) {
   const [isEditing, setEditing] = useState(false)
@@ -53,14 +61,11 @@ function KnownRule({ rule }: { rule: Rule }) {
   return (
     <Page
       title={rule.name}
+      status={<RuleStatusBadge rule={rule} />}
       description={
-        <Group component="span" gap="sm">
-          <Anchor component={Link} to="/rules" size="sm">
-            All rules
-          </Anchor>
-          <StatusBadge status={rule.status} />
-          <PhaseBadge rule={rule} />
-        </Group>
+        <Anchor component={Link} to="/rules" size="sm">
+          All rules
+        </Anchor>
       }
       actions={
         mayChange && (
@@ -131,7 +136,7 @@ function StatusButton({ rule }: { rule: Rule }) {
 
 function RuleDetails({ rule }: { rule: Rule }) {
   return (
-    <Card title="What it does">
+    <Section title="What it does" isFirst>
       <RuleSummary rule={rule} />
       <DescriptionList
         items={{
@@ -143,13 +148,13 @@ function RuleDetails({ rule }: { rule: Rule }) {
           ...(rule.maxCoinsPerAward !== '-1' && { 'Most per award': coinText(rule.maxCoinsPerAward) }),
           Condition: rule.condition || 'None',
           'Shown to users': rule.shownToUsers ? 'Yes' : 'No',
-          Created: <Timestamp at={rule.createdAt} />,
-          'Last changed': <Timestamp at={rule.updatedAt} />,
+          Created: <Time at={rule.createdAt} format="full" />,
+          'Last changed': <Time at={rule.updatedAt} format="full" />,
           Id: <CopyableValue text={rule.id} what="the id of the rule" />,
         }}
       />
       {rule.type === 'combined' && <SubRules rules={rule.rules} />}
-    </Card>
+    </Section>
   )
 }
 
@@ -159,31 +164,25 @@ function SubRules({ rules }: Pick<Rule, 'rules'>) {
       <Title order={3} size="h5">
         Sub-rules
       </Title>
-      <Table verticalSpacing="xs" horizontalSpacing="xs">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Name and condition</Table.Th>
-            <Table.Th>Status</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {rules.map((sub) => (
-            <Table.Tr key={sub.name}>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                <Text size="sm" fw={550}>
-                  {sub.name}
-                </Text>
-                <Text size="sm" c="dimmed">
-                  {sub.condition}
-                </Text>
-              </Table.Td>
-              <Table.Td>
-                <StatusBadge status={sub.status} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <DataTable
+        label="Sub-rules"
+        rows={rules}
+        keyOf={({ name }) => name}
+        columns={[
+          { name: 'Name', cell: ({ name }) => name, width: '36%', phone: 'title' },
+          { name: 'Condition', cell: ({ condition }) => condition, isLong: true, phone: 'more' },
+          {
+            name: 'Status',
+            cell: ({ status }) => (
+              <Status tone={status === 'active' ? 'good' : 'quiet'}>
+                {status === 'active' ? 'Active' : 'Inactive'}
+              </Status>
+            ),
+            width: '20%',
+            phone: 'value',
+          },
+        ]}
+      />
     </Stack>
   )
 }
@@ -199,7 +198,7 @@ function RuleDecisions({ ruleId, ruleName }: { ruleId: string; ruleName: string 
   const liveList = useLiveList({ queryKey: options.queryKey, noun: 'award', matches })
   const query = useInfiniteQuery({ ...options, ...liveList.queryOptions })
   return (
-    <Card title="Recent awards" description="Outcome and reason, newest first.">
+    <Section title="Recent awards">
       <CursorList
         query={query}
         rowsOf={({ decisions }) => decisions}
@@ -233,6 +232,6 @@ function RuleDecisions({ ruleId, ruleName }: { ruleId: string; ruleName: string 
           </ul>
         )}
       </CursorList>
-    </Card>
+    </Section>
   )
 }

@@ -1,6 +1,7 @@
-import { Badge, List, Progress, Stack, Text } from '@mantine/core'
+import { List, Progress, Stack, Text } from '@mantine/core'
+import { Status, type Tone } from '../components/status.tsx'
 import { countText } from '../format/coins.ts'
-import { type Phase, phaseOf } from './phase.ts'
+import { type RuleStatus, ruleStatusOf, type StatusTerms } from './rule-status.ts'
 import { type RuleDraft, ruleText } from './rule-text.ts'
 
 export function RuleSummary({ rule, more }: { rule: RuleDraft; more?: string | null }) {
@@ -21,13 +22,17 @@ export function RuleSummary({ rule, more }: { rule: RuleDraft; more?: string | n
   )
 }
 
+/** "12 of 1,000". */
+export const participantsText = (rule: { participants: string; maxNumberOfParticipant: string }): string =>
+  `${countText(Number(rule.participants))} of ${countText(Number(rule.maxNumberOfParticipant))}`
+
 export function Participants({
   rule,
 }: {
   rule: { name: string; participants: string; maxNumberOfParticipant: string }
 }) {
   const [paid, most] = [Number(rule.participants), Number(rule.maxNumberOfParticipant)]
-  const text = `${countText(paid)} of ${countText(most)}`
+  const text = participantsText(rule)
   return (
     <Stack gap={4} miw={120}>
       <Text size="sm" className="figure" style={{ whiteSpace: 'nowrap' }}>
@@ -43,28 +48,18 @@ export function Participants({
   )
 }
 
-export function StatusBadge({ status }: { status: string }) {
-  const isActive = status === 'active'
-  return (
-    <Badge component="span" variant="dot" color={isActive ? 'laurel' : 'gray'} tt="none" fw={500}>
-      {isActive ? 'Active' : 'Inactive'}
-    </Badge>
-  )
+const TONES: Record<RuleStatus, Tone> = {
+  Draft: 'quiet',
+  Scheduled: 'waiting',
+  Running: 'good',
+  Paused: 'quiet',
+  Full: 'attention',
+  Exhausted: 'attention',
+  Ended: 'quiet',
 }
 
-const PHASES: Record<Phase, { text: string; color: string }> = {
-  running: { text: 'Running', color: 'laurel' },
-  scheduled: { text: 'Scheduled', color: 'blue' },
-  ended: { text: 'Ended', color: 'gray' },
-}
-
-/** Shown for a rule with a start or an end. */
-export function PhaseBadge({ rule }: { rule: Pick<RuleDraft, 'startsAt' | 'endsAt'> }) {
-  if (rule.startsAt === null && rule.endsAt === null) return null
-  const { text, color } = PHASES[phaseOf(rule)]
-  return (
-    <Badge component="span" variant="dot" color={color} tt="none" fw={500}>
-      {text}
-    </Badge>
-  )
+/** The one status of a rule. */
+export function RuleStatusBadge({ rule }: { rule: StatusTerms }) {
+  const status = ruleStatusOf(rule)
+  return <Status tone={TONES[status]}>{status}</Status>
 }

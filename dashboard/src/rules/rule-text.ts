@@ -1,5 +1,5 @@
 import { coinsOf, coinsText, countText, hundredthsOf, ordinal } from '../format/coins.ts'
-import { zonedText } from '../format/zoned-time.ts'
+import { zonedText } from '../format/time.ts'
 
 /** A rule that may be incomplete, with its numbers as typed. */
 export type RuleDraft = {

@@ -2,12 +2,12 @@ import type { Rule } from '@laurel/sdk'
 import { Progress, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { paidLatelyQuery } from '../awards/queries.ts'
-import { Card } from '../components/card.tsx'
 import { DescriptionList } from '../components/description-list.tsx'
-import { Timestamp } from '../components/timestamp.tsx'
+import { Section } from '../components/section.tsx'
+import { Time } from '../components/time.tsx'
 import { coinsOf, coinsText, coinText, countText } from '../format/coins.ts'
 import { leftOf, PACE_DAYS, paceText } from './budget-pace.ts'
-import { phaseOf } from './phase.ts'
+import { phaseOf } from './rule-status.ts'
 import { Participants } from './rule-summary.tsx'
 import { userLimitText } from './rule-text.ts'
 
@@ -16,7 +16,7 @@ export function RuleUse({ rule }: { rule: Rule }) {
   const { startsAt, endsAt } = rule
   const left = Number(rule.maxNumberOfParticipant) - Number(rule.participants)
   return (
-    <Card title="What is left">
+    <Section title="What is left">
       <Stack>
         {rule.coinBudget !== '-1' && <Budget rule={rule} />}
         <DescriptionList
@@ -27,12 +27,14 @@ export function RuleUse({ rule }: { rule: Rule }) {
             ...(rule.userCoinLimit !== '-1' && {
               'Most for one user': `${coinsText(rule.userCoinLimit)} ${periodText(rule.userLimitPeriod)}`,
             }),
-            ...(startsAt && { Starts: <Timestamp at={startsAt} /> }),
-            ...(endsAt && { [phaseOf(rule) === 'ended' ? 'Ended' : 'Ends']: <Timestamp at={endsAt} /> }),
+            ...(startsAt && { Starts: <Time at={startsAt} format="full" /> }),
+            ...(endsAt && {
+              [phaseOf(rule) === 'ended' ? 'Ended' : 'Ends']: <Time at={endsAt} format="full" />,
+            }),
           }}
         />
       </Stack>
-    </Card>
+    </Section>
   )
 }
 
@@ -58,7 +60,7 @@ function Budget({ rule }: { rule: Rule }) {
         {text}
         {rule.budgetPeriodEnd && (
           <>
-            , starts again on <Timestamp at={rule.budgetPeriodEnd} />
+            , starts again on <Time at={rule.budgetPeriodEnd} format="full" />
           </>
         )}
         . {pace && phaseOf(rule) === 'running' && paceText(rule, pace, new Date())}

@@ -1,7 +1,7 @@
 import type { NewRule, Rule, RuleChanges, RuleType } from '@laurel/sdk'
 import { randomId } from '@mantine/hooks'
+import { ownTimeZone, timeOfInput, zonedInput } from '../format/time.ts'
 import { typedNumber, unclearNumber } from '../format/typed-number.ts'
-import { ownTimeZone, timeOfInput, zonedInput } from '../format/zoned-time.ts'
 import { type Period, periodOf } from './rule-limits.ts'
 import type { RuleDraft } from './rule-text.ts'
 

@@ -1,10 +1,10 @@
 import type { RuleVersion } from '@laurel/sdk'
 import { Group, Stack, Text } from '@mantine/core'
 import { useInfiniteQuery } from '@tanstack/react-query'
-import { Card } from '../components/card.tsx'
 import { CursorList } from '../components/cursor-list.tsx'
 import { LoadingRows } from '../components/loaded.tsx'
-import { Timestamp } from '../components/timestamp.tsx'
+import { Section } from '../components/section.tsx'
+import { Time } from '../components/time.tsx'
 import { actorText } from '../members/actor.tsx'
 import { ruleVersionsQuery } from './queries.ts'
 import { changesBetween } from './rule-diff.ts'
@@ -13,7 +13,7 @@ import { changesBetween } from './rule-diff.ts'
 export function RuleVersions({ ruleId }: { ruleId: string }) {
   const query = useInfiniteQuery(ruleVersionsQuery(ruleId))
   return (
-    <Card title="Versions" description="Every change with who made it, newest first.">
+    <Section title="Versions">
       <CursorList query={query} rowsOf={({ data }) => data} loading={<LoadingRows rows={2} />} empty={null}>
         {(versions) => (
           <ul className="rows">
@@ -23,7 +23,7 @@ export function RuleVersions({ ruleId }: { ruleId: string }) {
           </ul>
         )}
       </CursorList>
-    </Card>
+    </Section>
   )
 }
 
@@ -35,7 +35,7 @@ function Version({ version, before }: { version: RuleVersion; before: RuleVersio
           Version {version.version} · {actorText(version.actor)}
         </Text>
         <Text size="sm" c="dimmed">
-          <Timestamp at={version.createdAt} />
+          <Time at={version.createdAt} />
         </Text>
       </Group>
       {version.version === 1 && <Text size="sm">Created the rule.</Text>}

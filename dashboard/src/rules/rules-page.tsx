@@ -1,18 +1,19 @@
 import type { Rule } from '@laurel/sdk'
-import { Anchor, Button, Group, Paper, Select, Stack, Table, Text } from '@mantine/core'
+import { Button, Group, Select } from '@mantine/core'
 import { IconListCheck, IconPlus } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { Amount } from '../components/amount.tsx'
+import { DataTable } from '../components/data-table.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { Loaded, LoadingRows } from '../components/loaded.tsx'
 import { Pager } from '../components/pager.tsx'
 import { SearchBox } from '../components/search-box.tsx'
-import { coinText } from '../format/coins.ts'
 import { Page } from '../layout/page.tsx'
 import { useMay } from '../session/roles.ts'
 import { rulesQuery } from './queries.ts'
-import { Participants, PhaseBadge, StatusBadge } from './rule-summary.tsx'
+import { participantsText, RuleStatusBadge } from './rule-summary.tsx'
 import { RULE_TYPES, typeTitle } from './rule-text.ts'
 
 const RULES_PER_PAGE = 20
@@ -31,7 +32,7 @@ export function RulesPage() {
     </Button>
   )
   return (
-    <Page title="Rules" description="What earns coins, how many, and for how many people." actions={create}>
+    <Page title="Rules" actions={create}>
       <Group gap="sm">
         <SearchBox
           label="Search by name"
@@ -75,27 +76,25 @@ export function RulesPage() {
           onChange={(participants) => show({ participants: participants ?? undefined })}
         />
       </Group>
-      <Paper className="card" p={{ base: 'sm', sm: 'md' }}>
-        <Loaded query={query} loading={<LoadingRows rows={6} height={52} />}>
-          {({ data, count, lastpage }) => {
-            if (count === 0) return <NoRules isFiltered={isFiltered} create={create} />
-            if (data.length === 0)
-              return <Navigate to="/rules" search={{ ...filter, page: lastpage }} replace />
-            return (
-              <Stack>
-                <RuleTable rules={data} />
-                <Pager
-                  page={filter.page ?? 1}
-                  lastpage={lastpage}
-                  perPage={RULES_PER_PAGE}
-                  count={count}
-                  onChange={(page) => show({ page })}
-                />
-              </Stack>
-            )
-          }}
-        </Loaded>
-      </Paper>
+      <Loaded query={query} loading={<LoadingRows rows={6} />}>
+        {({ data, count, lastpage }) => {
+          if (count === 0) return <NoRules isFiltered={isFiltered} create={create} />
+          if (data.length === 0)
+            return <Navigate to="/rules" search={{ ...filter, page: lastpage }} replace />
+          return (
+            <>
+              <RuleTable rules={data} />
+              <Pager
+                page={filter.page ?? 1}
+                lastpage={lastpage}
+                perPage={RULES_PER_PAGE}
+                count={count}
+                onChange={(page) => show({ page })}
+              />
+            </>
+          )
+        }}
+      </Loaded>
     </Page>
   )
 }
@@ -125,56 +124,30 @@ function NoRules({ isFiltered, create }: { isFiltered: boolean; create: ReactNod
 
 function RuleTable({ rules }: { rules: Rule[] }) {
   return (
-    <Table verticalSpacing="sm" horizontalSpacing="xs">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>Rule</Table.Th>
-          <Table.Th visibleFrom="sm">Type</Table.Th>
-          <Table.Th className="number">Coins</Table.Th>
-          <Table.Th>Participants</Table.Th>
-          <Table.Th visibleFrom="sm">Status</Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {rules.map((rule) => (
-          <Table.Tr key={rule.id}>
-            <Table.Td>
-              <Stack gap={2}>
-                <Anchor
-                  renderRoot={(props) => <Link to="/rules/$ruleId" params={{ ruleId: rule.id }} {...props} />}
-                  fw={550}
-                  size="sm"
-                  style={{ overflowWrap: 'anywhere' }}
-                >
-                  {rule.name}
-                </Anchor>
-                <Text size="xs" c="dimmed" lineClamp={1} visibleFrom="sm">
-                  {rule.condition}
-                </Text>
-                <Group gap="xs" hiddenFrom="sm">
-                  <Text size="xs" c="dimmed">
-                    {typeTitle(rule.type)} · {rule.status}
-                  </Text>
-                </Group>
-              </Stack>
-            </Table.Td>
-            <Table.Td visibleFrom="sm">{typeTitle(rule.type)}</Table.Td>
-            <Table.Td className="number">
-              {coinText(rule.coinValue)}
-              {rule.perUnit && ' per unit'}
-            </Table.Td>
-            <Table.Td>
-              <Participants rule={rule} />
-            </Table.Td>
-            <Table.Td visibleFrom="sm">
-              <Stack gap={4} align="flex-start">
-                <StatusBadge status={rule.status} />
-                <PhaseBadge rule={rule} />
-              </Stack>
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+    <DataTable
+      label="Rules"
+      rows={rules}
+      keyOf={({ id }) => id}
+      link={({ id }, props) => <Link to="/rules/$ruleId" params={{ ruleId: id }} {...props} />}
+      columns={[
+        { name: 'Rule', cell: ({ name }) => name, width: '24%', phone: 'title' },
+        { name: 'Condition', cell: ({ condition }) => <span className="quiet">{condition}</span> },
+        { name: 'Type', cell: ({ type }) => typeTitle(type), width: '10%' },
+        {
+          name: 'Coins',
+          cell: ({ coinValue, perUnit }) => (
+            <>
+              <Amount coins={coinValue} />
+              {perUnit && <span className="quiet"> per unit</span>}
+            </>
+          ),
+          isAmount: true,
+          width: '14%',
+          phone: 'value',
+        },
+        { name: 'Participants', cell: participantsText, isAmount: true, width: '17%', phone: 'more' },
+        { name: 'Status', cell: (rule) => <RuleStatusBadge rule={rule} />, width: '11%', phone: 'aside' },
+      ]}
+    />
   )
 }

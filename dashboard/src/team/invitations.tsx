@@ -7,13 +7,13 @@ import { useQueryClient } from '@tanstack/react-query'
 import { type IdempotentSend, useIdempotentSend } from '../api/idempotent-send.ts'
 import { laurel } from '../api/laurel.ts'
 import { EmailInput } from '../components/account-fields.tsx'
-import { Card } from '../components/card.tsx'
 import { ConfirmDialog } from '../components/confirm-dialog.tsx'
 import { DialogButton } from '../components/dialog.tsx'
 import { DialogForm } from '../components/dialog-form.tsx'
+import { Section } from '../components/section.tsx'
 import { useServerForm } from '../components/server-form.ts'
 import { SettingRow, SettingRows } from '../components/setting-row.tsx'
-import { Timestamp } from '../components/timestamp.tsx'
+import { Time } from '../components/time.tsx'
 import { useMay } from '../session/roles.ts'
 import { RoleBadge, RoleChoice } from './roles.tsx'
 
@@ -23,7 +23,7 @@ export function InvitationsCard({ invitations }: { invitations: Invitation[] }) 
     ? 'There are no open invitations.'
     : 'There are no open invitations. Owners can invite.'
   return (
-    <Card title="Invitations" description="People who have not joined yet.">
+    <Section title="Invitations" description="People who have not joined yet.">
       {invitations.length === 0 ? (
         <Text size="sm">{none}</Text>
       ) : (
@@ -35,8 +35,8 @@ export function InvitationsCard({ invitations }: { invitations: Invitation[] }) 
               value={<RoleBadge role={invitation.role} />}
               description={
                 <>
-                  Sent <Timestamp at={invitation.createdAt} /> · valid until{' '}
-                  <Timestamp at={invitation.expiresAt} />
+                  Sent <Time at={invitation.createdAt} format="full" /> · valid until{' '}
+                  <Time at={invitation.expiresAt} format="full" />
                 </>
               }
               action={mayInvite && <WithdrawInvitation invitation={invitation} />}
@@ -44,7 +44,7 @@ export function InvitationsCard({ invitations }: { invitations: Invitation[] }) 
           ))}
         </SettingRows>
       )}
-    </Card>
+    </Section>
   )
 }
 

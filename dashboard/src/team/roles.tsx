@@ -1,15 +1,13 @@
 import type { Role } from '@laurel/sdk'
-import { Badge, Radio, type RadioGroupProps, Stack, Table, VisuallyHidden } from '@mantine/core'
+import { Radio, type RadioGroupProps, Stack, VisuallyHidden } from '@mantine/core'
 import { IconCheck, IconMinus } from '@tabler/icons-react'
 import { ROLES_BY_OPERATION } from '../api/roles.ts'
+import { DataTable } from '../components/data-table.tsx'
+import { Status } from '../components/status.tsx'
 import { ROLE_TEXT, ROLES } from '../session/roles.ts'
 
 export function RoleBadge({ role }: { role: Role }) {
-  return (
-    <Badge variant="dot" color={role === 'owner' ? 'laurel' : 'gray'} tt="none" fw={500}>
-      {ROLE_TEXT[role].name}
-    </Badge>
-  )
+  return <Status tone={role === 'owner' ? 'good' : 'quiet'}>{ROLE_TEXT[role].name}</Status>
 }
 
 export function RoleChoice(props: Omit<RadioGroupProps, 'children'>) {
@@ -50,43 +48,28 @@ const may = (role: Role, operation: keyof typeof ROLES_BY_OPERATION): boolean =>
 
 export function RoleTable() {
   return (
-    <Table verticalSpacing="sm" className="roles">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th>
-            <VisuallyHidden>What</VisuallyHidden>
-          </Table.Th>
-          {ROLES.map((role) => (
-            <Table.Th key={role} ta="center">
-              {ROLE_TEXT[role].name}
-            </Table.Th>
-          ))}
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {ABILITIES.map(([ability, operation]) => (
-          <Table.Tr key={operation}>
-            <Table.Th scope="row" fw={400}>
-              {ability}
-            </Table.Th>
-            {ROLES.map((role) => (
-              <Table.Td key={role} ta="center">
-                <Allowed isAllowed={may(role, operation)} />
-              </Table.Td>
-            ))}
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+    <DataTable
+      label="What each role may do"
+      rows={[...ABILITIES]}
+      keyOf={([, operation]) => operation}
+      hasFixedColumns
+      columns={[
+        { name: 'What', isNameHidden: true, cell: ([ability]) => <span className="long">{ability}</span> },
+        ...ROLES.map((role) => ({
+          name: ROLE_TEXT[role].name,
+          cell: ([, operation]: (typeof ABILITIES)[number]) => <Allowed isAllowed={may(role, operation)} />,
+          width: '13%' as const,
+        })),
+      ]}
+    />
   )
 }
 
 function Allowed({ isAllowed }: { isAllowed: boolean }) {
   const Icon = isAllowed ? IconCheck : IconMinus
-  const color = isAllowed ? 'var(--mantine-primary-color-light-color)' : 'var(--mantine-color-dimmed)'
   return (
     <>
-      <Icon size={18} color={color} aria-hidden />
+      <Icon size={16} color={isAllowed ? 'var(--leaf)' : 'var(--muted)'} aria-hidden />
       <VisuallyHidden>{isAllowed ? 'Yes' : 'No'}</VisuallyHidden>
     </>
   )

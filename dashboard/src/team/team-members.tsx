@@ -1,5 +1,5 @@
 import type { TeamMember } from '@laurel/sdk'
-import { ActionIcon, Badge, Menu, Text } from '@mantine/core'
+import { ActionIcon, Menu, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { IconDots } from '@tabler/icons-react'
@@ -11,7 +11,7 @@ import { Dialog, useMenuButton } from '../components/dialog.tsx'
 import { DialogForm } from '../components/dialog-form.tsx'
 import { useServerForm } from '../components/server-form.ts'
 import { SettingRow, SettingRows } from '../components/setting-row.tsx'
-import { Timestamp } from '../components/timestamp.tsx'
+import { Time } from '../components/time.tsx'
 import { ROLE_TEXT, useMay } from '../session/roles.ts'
 import { useSession } from '../session/session.ts'
 import { goToSignIn } from '../session/sign-in.ts'
@@ -36,17 +36,13 @@ export function MemberRows({ members }: { members: TeamMember[] }) {
             value={
               <>
                 <RoleBadge role={member.role} />
-                {member.id === person.id && (
-                  <Badge variant="default" tt="none" fw={500}>
-                    You
-                  </Badge>
-                )}
+                {member.id === person.id && <span className="quiet">You</span>}
               </>
             }
             description={
               <>
                 Second factor {member.secondFactor ? 'on' : 'off'} · joined{' '}
-                <Timestamp at={member.createdAt} />
+                <Time at={member.createdAt} format="full" />
               </>
             }
             action={mayChange && <MemberMenu member={member} choose={(kind) => begin({ kind, member })} />}

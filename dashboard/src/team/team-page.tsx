@@ -1,7 +1,7 @@
 import { Stack } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { Card } from '../components/card.tsx'
 import { Loaded } from '../components/loaded.tsx'
+import { Section } from '../components/section.tsx'
 import { SettingsFrame } from '../layout/settings-frame.tsx'
 import { useMay } from '../session/roles.ts'
 import { useSession } from '../session/session.ts'
@@ -19,13 +19,17 @@ export function TeamPage() {
       <Loaded query={team}>
         {({ members, invitations }) => (
           <Stack gap="lg">
-            <Card title="Members" description={`Everyone who can sign in for ${partner.partnerName}.`}>
+            <Section
+              title="Members"
+              description={`Everyone who can sign in for ${partner.partnerName}.`}
+              isFirst
+            >
               <MemberRows members={members} />
-            </Card>
+            </Section>
             <InvitationsCard invitations={invitations} />
-            <Card title="What each role may do">
+            <Section title="What each role may do">
               <RoleTable />
-            </Card>
+            </Section>
           </Stack>
         )}
       </Loaded>

@@ -1,5 +1,5 @@
 import type { Award, AwardOutcome, Refusal, Rule } from '@laurel/sdk'
-import { Alert, Paper, Select, Text, Textarea, TextInput } from '@mantine/core'
+import { Alert, Select, Text, Textarea, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconCircleCheck, IconCircleDashed, IconCircleX } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
@@ -77,9 +77,9 @@ function AwardForm({ member, close, idempotentSend }: UserForm) {
     >
       <PickRule choice={choice} onChoose={pick} />
       {choice && (
-        <Paper className="card" p="sm">
-          <Text size="sm">{ruleText(choice.rule)[0]}</Text>
-        </Paper>
+        <Text size="sm" c="dimmed">
+          {ruleText(choice.rule)[0]}
+        </Text>
       )}
       {isPerUnit && (
         <TextInput

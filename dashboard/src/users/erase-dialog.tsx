@@ -38,7 +38,7 @@ function EraseForm({ member, close, idempotentSend }: UserForm) {
       const { userId } = member
       await idempotentSend({ forfeit, userId }, (key) => laurel.users.erase(userId, { forfeit }, key))
       notifications.show({ message: `What you held about ${name} is erased.` })
-      await navigate({ to: '/users' })
+      await navigate({ to: '/members' })
       await refresh()
     },
   })

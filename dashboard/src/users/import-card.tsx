@@ -1,15 +1,16 @@
 import type { Import } from '@laurel/sdk'
-import { Button, Group, Progress, Stack, Table, Text } from '@mantine/core'
+import { Button, Group, Progress, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { laurel } from '../api/laurel.ts'
 import { pageSentence, sentenceOf } from '../api/sentence.ts'
-import { Card } from '../components/card.tsx'
 import { ConfirmDialog } from '../components/confirm-dialog.tsx'
 import { CursorList } from '../components/cursor-list.tsx'
-import { Timestamp } from '../components/timestamp.tsx'
+import { DataTable } from '../components/data-table.tsx'
+import { Section } from '../components/section.tsx'
+import { Time } from '../components/time.tsx'
 import { counted, countText } from '../format/coins.ts'
 import { useMay } from '../session/roles.ts'
 import { downloadRefusals, importsQuery, isUnfinished, refusalsQuery } from './import-queries.ts'
@@ -25,11 +26,11 @@ const TITLES: Record<Import['status'], string> = {
 export function ImportCard({ run }: { run: Import }) {
   const { status, lines, done, created, refused, percent, createdAt, actor } = run
   return (
-    <Card
+    <Section
       title={TITLES[status]}
       description={
         <>
-          <Timestamp at={createdAt} /> by {actor.name}
+          <Time at={createdAt} format="full" /> by {actor.name}
         </>
       }
       actions={isUnfinished(run) && <Cancel run={run} />}
@@ -49,7 +50,7 @@ export function ImportCard({ run }: { run: Import }) {
         </Text>
       </Stack>
       {refused > 0 && <Refusals run={run} />}
-    </Card>
+    </Section>
   )
 }
 
@@ -77,26 +78,16 @@ function Refusals({ run }: { run: Import }) {
       </Group>
       <CursorList query={query} rowsOf={({ data }) => data} empty={null}>
         {(rows) => (
-          <Table verticalSpacing="xs" horizontalSpacing="xs">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th className="number" w={70}>
-                  Line
-                </Table.Th>
-                <Table.Th w="30%">Your id</Table.Th>
-                <Table.Th>Problem</Table.Th>
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {rows.map(({ line, externalId, problem }) => (
-                <Table.Tr key={line}>
-                  <Table.Td className="number">{line}</Table.Td>
-                  <Table.Td style={{ overflowWrap: 'anywhere' }}>{externalId ?? '–'}</Table.Td>
-                  <Table.Td>{pageSentence(problem)}</Table.Td>
-                </Table.Tr>
-              ))}
-            </Table.Tbody>
-          </Table>
+          <DataTable
+            label="Refused lines"
+            rows={rows}
+            keyOf={({ line }) => line}
+            columns={[
+              { name: 'Line', cell: ({ line }) => line, width: 72, phone: 'more' },
+              { name: 'Your id', cell: ({ externalId }) => externalId ?? '–', width: '26%', phone: 'aside' },
+              { name: 'Problem', cell: ({ problem }) => pageSentence(problem), isLong: true, phone: 'title' },
+            ]}
+          />
         )}
       </CursorList>
     </Stack>

@@ -5,10 +5,10 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { useIdempotentSend } from '../api/idempotent-send.ts'
 import { sentenceOf } from '../api/sentence.ts'
-import { Card } from '../components/card.tsx'
 import { EmptyState, Forbidden } from '../components/empty-state.tsx'
 import { FormError } from '../components/error-alert.tsx'
 import { Loaded } from '../components/loaded.tsx'
+import { Section } from '../components/section.tsx'
 import { Page } from '../layout/page.tsx'
 import { useMay } from '../session/roles.ts'
 import { ImportCard } from './import-card.tsx'
@@ -20,11 +20,11 @@ export function ImportPage() {
   return (
     <Page
       title="Import users"
-      part="Users"
+      part="Members"
       description="Bring the members of another programme along, with their coins and points."
       actions={
-        <Button variant="default" renderRoot={(props) => <Link to="/users" {...props} />}>
-          Back to users
+        <Button variant="default" renderRoot={(props) => <Link to="/members" {...props} />}>
+          Back to members
         </Button>
       }
     >
@@ -36,11 +36,11 @@ export function ImportPage() {
       <Loaded query={query}>
         {({ data }) =>
           data.length === 0 ? (
-            <Card title="Imports">
+            <Section title="Imports">
               <EmptyState icon={IconFileImport} title="No imports yet">
                 The progress of an import and its refused lines appear here.
               </EmptyState>
-            </Card>
+            </Section>
           ) : (
             <Stack gap="lg">
               {data.map((each) => (
@@ -67,7 +67,7 @@ function ChooseFile({ isBusy }: { isBusy: boolean }) {
     onSettled: () => client.invalidateQueries({ queryKey: importsQuery.queryKey }),
   })
   return (
-    <Card
+    <Section
       title="Choose a file"
       description={
         <>
@@ -101,6 +101,6 @@ function ChooseFile({ isBusy }: { isBusy: boolean }) {
       <Text size="sm" c="dimmed">
         A line whose id a member has already is refused, so the same file can be imported again.
       </Text>
-    </Card>
+    </Section>
   )
 }

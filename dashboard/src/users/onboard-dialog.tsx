@@ -45,7 +45,7 @@ function OnboardForm({ close }: { close: () => void }) {
         const member = await idempotentSend(body, (key) => laurel.users.onboard(body, key))
         void queryClient.invalidateQueries({ queryKey: [USERS] })
         notifications.show({ message: `${memberName(member)} has joined.` })
-        await navigate({ to: '/users/$userId', params: { userId: member.userId } })
+        await navigate({ to: '/members/$userId', params: { userId: member.userId } })
       } catch (error) {
         if (!(error instanceof LaurelError) || !(error.code in MEANINGS)) throw error
         setRefusal(error)

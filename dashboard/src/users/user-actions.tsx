@@ -131,7 +131,7 @@ function EndDialog({ isOpen, close, member }: UserDialog) {
   async function end(): Promise<void> {
     await laurel.users.remove(member.userId)
     notifications.show({ message: `The membership of ${name} has ended.` })
-    await navigate({ to: '/users' })
+    await navigate({ to: '/members' })
     await refresh()
   }
 

@@ -6,10 +6,10 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useCallback, useState } from 'react'
 import { DecisionRow } from '../awards/decision-row.tsx'
 import { type Decision, decisionQuery, isDecision, userDecisionsQuery } from '../awards/queries.ts'
-import { Card } from '../components/card.tsx'
 import { CursorList } from '../components/cursor-list.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { Loaded, LoadingRows } from '../components/loaded.tsx'
+import { Section } from '../components/section.tsx'
 import type { LiveEvent } from '../event-stream/events.ts'
 import { useLiveList } from '../event-stream/live-list.ts'
 import { oneOf } from '../layout/search-params.ts'
@@ -20,13 +20,13 @@ const DECISIONS_PER_PAGE = 20
 const OUTCOMES = ['paid', 'counted', 'refused'] as const
 
 export function UserDecisions({ userId, member }: { userId: string; member?: Member }) {
-  const { outcome, award } = useSearch({ from: '/signed-in/users/$userId' })
-  const navigate = useNavigate({ from: '/users/$userId' })
+  const { outcome, award } = useSearch({ from: '/signed-in/members/$userId' })
+  const navigate = useNavigate({ from: '/members/$userId' })
   if (award) return <OneAward id={award} member={member} />
   return (
-    <Card
+    <Section
       title="Awards"
-      description="Outcome and reason, newest first."
+      isFirst
       actions={
         <SegmentedControl
           size="xs"
@@ -45,7 +45,7 @@ export function UserDecisions({ userId, member }: { userId: string; member?: Mem
       }
     >
       <Decisions key={outcome ?? 'all'} userId={userId} outcome={outcome} member={member} />
-    </Card>
+    </Section>
   )
 }
 
@@ -81,10 +81,11 @@ function Decisions({
 /** An award that a transaction links to. */
 function OneAward({ id, member }: { id: string; member: Member | undefined }) {
   const query = useQuery(decisionQuery(id))
-  const navigate = useNavigate({ from: '/users/$userId' })
+  const navigate = useNavigate({ from: '/members/$userId' })
   return (
-    <Card
+    <Section
       title="Award"
+      isFirst
       actions={
         <Button
           size="compact-sm"
@@ -106,7 +107,7 @@ function OneAward({ id, member }: { id: string; member: Member | undefined }) {
           )
         }
       </Loaded>
-    </Card>
+    </Section>
   )
 }
 

@@ -1,13 +1,22 @@
-import { Button, Table, Text } from '@mantine/core'
+import { Button } from '@mantine/core'
 import { IconArrowsExchange } from '@tabler/icons-react'
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useCallback, useState } from 'react'
-import { kindOf, signedCoins, type Transaction, transactionsQuery, undoneText } from '../coins/queries.ts'
+import {
+  isCredit,
+  kindOf,
+  signedCoins,
+  type Transaction,
+  transactionsQuery,
+  undoneText,
+} from '../coins/queries.ts'
 import { RefundDialog } from '../coins/refund-dialog.tsx'
 import { matchesFilter, type TransactionKind } from '../coins/transaction-filter.ts'
+import { Amount } from '../components/amount.tsx'
 import { CursorList } from '../components/cursor-list.tsx'
+import { DataTable } from '../components/data-table.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
-import { Timestamp } from '../components/timestamp.tsx'
+import { Time } from '../components/time.tsx'
 import type { LiveEvent } from '../event-stream/events.ts'
 import { useLiveList } from '../event-stream/live-list.ts'
 import { Origin } from '../members/actor.tsx'
@@ -51,54 +60,56 @@ function TransactionTable({ transactions }: { transactions: Transaction[] }) {
   const mayRefund = useMay('refundCoins')
   return (
     <>
-      <Table verticalSpacing="xs" horizontalSpacing="xs">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>What</Table.Th>
-            <Table.Th className="number">Coins</Table.Th>
-            <Table.Th className="number" visibleFrom="sm">
-              When
-            </Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {transactions.map((each) => (
-            <Table.Tr key={each.id}>
-              <Table.Td style={{ overflowWrap: 'anywhere' }}>
-                <Text size="sm" fw={550}>
-                  {TEXTS[kindOf(each)]}
-                  {each.refunded && `, ${undoneText(each).toLowerCase()} since`}
-                </Text>
-                <Text size="sm" c="dimmed">
-                  {each.narration}
-                </Text>
-                <Origin actor={each.actor} reference={each.reference} />
-                <Text size="sm" c="dimmed" hiddenFrom="sm">
-                  <Timestamp at={each.createdAt} />
-                </Text>
-              </Table.Td>
-              <Table.Td className="number">
-                {signedCoins(each)}
-                {mayRefund && kindOf(each) === 'transfer' && !each.refunded && (
-                  <div>
-                    <Button
-                      size="compact-xs"
-                      variant="default"
-                      aria-label={`Refund ${signedCoins(each)}`}
-                      onClick={() => setRefunding(each)}
-                    >
-                      Refund
-                    </Button>
-                  </div>
-                )}
-              </Table.Td>
-              <Table.Td className="number" visibleFrom="sm">
-                <Timestamp at={each.createdAt} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
+      <DataTable
+        label="Transactions"
+        rows={transactions}
+        keyOf={({ id }) => id}
+        columns={[
+          {
+            name: 'What',
+            cell: (each) => (
+              <>
+                {TEXTS[kindOf(each)]}
+                {each.refunded && `, ${undoneText(each).toLowerCase()} since`}
+              </>
+            ),
+            width: '26%',
+            phone: 'title',
+          },
+          { name: 'Note', cell: ({ narration }) => narration },
+          { name: 'By', cell: (each) => <Origin {...each} />, width: '26%', phone: 'more' },
+          {
+            name: 'Coins',
+            cell: (each) => <Amount coins={String(each.coins)} isCredit={isCredit(each)} />,
+            isAmount: true,
+            width: '12%',
+            phone: 'value',
+          },
+          {
+            name: 'Actions',
+            isNameHidden: true,
+            cell: (each) =>
+              mayRefund && kindOf(each) === 'transfer' && !each.refunded ? (
+                <Button
+                  size="compact-xs"
+                  variant="default"
+                  aria-label={`Refund ${signedCoins(each)}`}
+                  onClick={() => setRefunding(each)}
+                >
+                  Refund
+                </Button>
+              ) : null,
+            width: 72,
+          },
+          {
+            name: 'When',
+            cell: ({ createdAt }) => <Time at={createdAt} />,
+            isAmount: true,
+            width: '13%',
+            phone: 'aside',
+          },
+        ]}
+      />
       <RefundDialog transfer={refunding} close={() => setRefunding(null)} />
     </>
   )

@@ -1,20 +1,21 @@
 import type { Member } from '@laurel/sdk'
-import { Anchor, Button, Paper, SimpleGrid, Stack, Table, Text } from '@mantine/core'
+import { Anchor, Button, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconUserPlus, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, Navigate, useNavigate, useSearch } from '@tanstack/react-router'
 import { creationRequest, customerRequest, onboardRequest } from '../api/curl-examples.ts'
-import { Card } from '../components/card.tsx'
+import { Amount } from '../components/amount.tsx'
 import { CopyableBlock } from '../components/copyable.tsx'
+import { DataTable } from '../components/data-table.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { Loaded, LoadingRows } from '../components/loaded.tsx'
 import { Pager } from '../components/pager.tsx'
 import { SearchBox } from '../components/search-box.tsx'
-import { Timestamp } from '../components/timestamp.tsx'
-import { coinText } from '../format/coins.ts'
+import { Section } from '../components/section.tsx'
+import { Time } from '../components/time.tsx'
 import { Page } from '../layout/page.tsx'
-import { MemberLink } from '../members/member-link.tsx'
+import { MemberLabel } from '../members/member-link.tsx'
 import { displayNameOf } from '../members/member-name.ts'
 import { membersQuery } from '../members/queries.ts'
 import { useMay } from '../session/roles.ts'
@@ -25,8 +26,8 @@ import { OnboardDialog } from './onboard-dialog.tsx'
 const USERS_PER_PAGE = 20
 
 export function UsersPage() {
-  const { search, page } = useSearch({ from: '/signed-in/users' })
-  const navigate = useNavigate({ from: '/users' })
+  const { search, page } = useSearch({ from: '/signed-in/members' })
+  const navigate = useNavigate({ from: '/members' })
   const query = useQuery(membersQuery({ search, page, limit: USERS_PER_PAGE }))
   const mayOnboard = useMay('onboardUser')
   const [isOnboarding, { open, close }] = useDisclosure(false)
@@ -39,13 +40,13 @@ export function UsersPage() {
       <Button variant="default" onClick={open}>
         Onboard by tag
       </Button>
-      <Button variant="default" renderRoot={(props) => <Link to="/users/import" {...props} />}>
+      <Button variant="default" renderRoot={(props) => <Link to="/members/import" {...props} />}>
         Import
       </Button>
     </>
   )
   return (
-    <Page title="Users" description="Your users, with their wallets and points." actions={onboard}>
+    <Page title="Members" actions={onboard}>
       <SearchBox
         label="Search by tag, name, e-mail or id"
         value={search}
@@ -53,23 +54,21 @@ export function UsersPage() {
         maxLength={200}
         maw={{ sm: 420 }}
       />
-      <Loaded query={query} loading={<LoadingRows rows={8} height={52} />}>
+      <Loaded query={query} loading={<LoadingRows rows={8} />}>
         {({ data, count, lastpage }) => {
           if (count === 0) return search ? <NobodyFound /> : <OnboardingGuide />
-          if (data.length === 0) return <Navigate to="/users" search={{ search, page: lastpage }} replace />
+          if (data.length === 0) return <Navigate to="/members" search={{ search, page: lastpage }} replace />
           return (
-            <Paper className="card" p={{ base: 'sm', sm: 'md' }}>
-              <Stack>
-                <UserTable members={data} />
-                <Pager
-                  page={page ?? 1}
-                  lastpage={lastpage}
-                  perPage={USERS_PER_PAGE}
-                  count={count}
-                  onChange={(next) => void navigate({ search: { search, page: next } })}
-                />
-              </Stack>
-            </Paper>
+            <>
+              <UserTable members={data} />
+              <Pager
+                page={page ?? 1}
+                lastpage={lastpage}
+                perPage={USERS_PER_PAGE}
+                count={count}
+                onChange={(next) => void navigate({ search: { search, page: next } })}
+              />
+            </>
           )
         }}
       </Loaded>
@@ -81,56 +80,57 @@ export function UsersPage() {
 
 function NobodyFound() {
   return (
-    <Paper className="card">
-      <EmptyState
-        icon={IconUsers}
-        title="No users found"
-        action={
-          <Button variant="default" renderRoot={(props) => <Link to="/users" search={{}} {...props} />}>
-            Show all users
-          </Button>
-        }
-      >
-        Search for the start of a tag or name, or for a whole e-mail address or id. Former users are not
-        included.
-      </EmptyState>
-    </Paper>
+    <EmptyState
+      icon={IconUsers}
+      title="No users found"
+      action={
+        <Button variant="default" renderRoot={(props) => <Link to="/members" search={{}} {...props} />}>
+          Show all users
+        </Button>
+      }
+    >
+      Search for the start of a tag or name, or for a whole e-mail address or id. Former users are not
+      included.
+    </EmptyState>
   )
 }
 
 function UserTable({ members }: { members: Member[] }) {
   return (
-    <Table verticalSpacing="xs" horizontalSpacing="xs" layout="fixed">
-      <Table.Thead>
-        <Table.Tr>
-          <Table.Th w={{ base: '55%', sm: '45%' }}>User</Table.Th>
-          <Table.Th className="number">Wallet</Table.Th>
-          <Table.Th className="number">Points</Table.Th>
-          <Table.Th className="number" visibleFrom="sm">
-            Joined
-          </Table.Th>
-        </Table.Tr>
-      </Table.Thead>
-      <Table.Tbody>
-        {members.map((member) => (
-          <Table.Tr key={member.userId}>
-            <Table.Td>
-              <MemberLink userId={member.userId} user={displayNameOf(member.userData)} />
-              {member.externalId && (
-                <Text size="xs" c="dimmed" truncate ml={44}>
-                  {member.externalId}
-                </Text>
-              )}
-            </Table.Td>
-            <Table.Td className="number">{coinText(member.wallet.coins)}</Table.Td>
-            <Table.Td className="number">{coinText(member.wallet.points)}</Table.Td>
-            <Table.Td className="number" visibleFrom="sm">
-              <Timestamp at={member.createdAt} dayOnly />
-            </Table.Td>
-          </Table.Tr>
-        ))}
-      </Table.Tbody>
-    </Table>
+    <DataTable
+      label="Members"
+      rows={members}
+      keyOf={({ userId }) => userId}
+      link={({ userId }, props) => <Link to="/members/$userId" params={{ userId }} {...props} />}
+      columns={[
+        {
+          name: 'Member',
+          cell: ({ userData }) => <MemberLabel user={displayNameOf(userData)} />,
+          phone: 'title',
+        },
+        { name: 'Your id', cell: ({ externalId }) => externalId, width: '20%', phone: 'more' },
+        {
+          name: 'Wallet',
+          cell: ({ wallet }) => <Amount coins={wallet.coins} />,
+          isAmount: true,
+          width: '14%',
+          phone: 'value',
+        },
+        {
+          name: 'Points',
+          cell: ({ wallet }) => <Amount coins={wallet.points} />,
+          isAmount: true,
+          width: '14%',
+        },
+        {
+          name: 'Joined',
+          cell: ({ createdAt }) => <Time at={createdAt} format="day" />,
+          isAmount: true,
+          width: '13%',
+          phone: 'aside',
+        },
+      ]}
+    />
   )
 }
 
@@ -140,13 +140,11 @@ function OnboardingGuide() {
   const mayOnboard = useMay('onboardUser')
   return (
     <Stack gap="lg">
-      <Paper className="card">
-        <EmptyState icon={IconUsers} title="No users yet">
-          Users must join before you can award rules to them. There are four ways.
-        </EmptyState>
-      </Paper>
-      <SimpleGrid cols={{ base: 1, md: 2 }}>
-        <Card
+      <EmptyState icon={IconUsers} title="No users yet">
+        Users must join before you can award rules to them. There are four ways.
+      </EmptyState>
+      <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl">
+        <Section
           title="By your own id"
           description={`Customers need no account to earn coins. ${mayOnboard ? 'Use “Add customers” above, or your backend:' : 'Send this from your backend:'}`}
         >
@@ -154,8 +152,8 @@ function OnboardingGuide() {
           <Text size="sm" c="dimmed">
             Awards and transfers then name your id instead of a user id.
           </Text>
-        </Card>
-        <Card
+        </Section>
+        <Section
           title="By consent"
           description="Send users here from your site or app. They sign in and agree to what you may see."
         >
@@ -167,8 +165,8 @@ function OnboardingGuide() {
             </Anchor>
             .
           </Text>
-        </Card>
-        <Card
+        </Section>
+        <Section
           title="By tag"
           description={`We request the user with this tag from your user details address. ${mayOnboard ? 'Use the button above, or your backend:' : 'Send this from your backend:'}`}
         >
@@ -180,13 +178,13 @@ function OnboardingGuide() {
             </Anchor>
             .
           </Text>
-        </Card>
-        <Card title="By your backend" description="Your backend creates the account, which joins at once.">
+        </Section>
+        <Section title="By your backend" description="Your backend creates the account, which joins at once.">
           <CopyableBlock text={creationRequest()} what="the request that creates a user" />
           <Text size="sm" c="dimmed">
             Users can sign in after they confirm their e-mail address and set a password.
           </Text>
-        </Card>
+        </Section>
       </SimpleGrid>
     </Stack>
   )

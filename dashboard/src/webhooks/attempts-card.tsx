@@ -1,14 +1,15 @@
 import type { WebhookAttempt } from '@laurel/sdk'
-import { Badge, Button, Code, Group, Stack, Table, Text } from '@mantine/core'
+import { Button, Code, Group, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useInfiniteQuery, useMutation, useQueryClient } from '@tanstack/react-query'
 import { laurel, PATIENT } from '../api/laurel.ts'
 import { sentenceOf } from '../api/sentence.ts'
-import { Card } from '../components/card.tsx'
 import { CopyableValue } from '../components/copyable.tsx'
 import { CursorList } from '../components/cursor-list.tsx'
-import { ExpandableRow } from '../components/expandable-row.tsx'
-import { Timestamp } from '../components/timestamp.tsx'
+import { DataTable } from '../components/data-table.tsx'
+import { Section } from '../components/section.tsx'
+import { Status } from '../components/status.tsx'
+import { Time } from '../components/time.tsx'
 import { counted, countText } from '../format/coins.ts'
 import { attemptTitle, notifyAttempt } from './attempt-text.ts'
 import { attemptsQuery, webhooksQuery } from './queries.ts'
@@ -16,7 +17,7 @@ import { attemptsQuery, webhooksQuery } from './queries.ts'
 export function AttemptsCard({ webhookId }: { webhookId: string }) {
   const query = useInfiniteQuery(attemptsQuery(webhookId))
   return (
-    <Card title="Deliveries" description="Recent deliveries, with the responses of your server.">
+    <Section title="Deliveries">
       <CursorList
         query={query}
         rowsOf={({ attempts }) => attempts}
@@ -27,58 +28,59 @@ export function AttemptsCard({ webhookId }: { webhookId: string }) {
         }
       >
         {(attempts) => (
-          <Table className="log" verticalSpacing="xs">
-            <Table.Thead>
-              <Table.Tr>
-                <Table.Th>When</Table.Th>
-                <Table.Th>What</Table.Th>
-                <Table.Th>Response</Table.Th>
-                <Table.Th className="number">Duration</Table.Th>
-                <Table.Td />
-              </Table.Tr>
-            </Table.Thead>
-            <Table.Tbody>
-              {attempts.map((attempt) => (
-                <AttemptRow key={attempt.id} webhookId={webhookId} attempt={attempt} />
-              ))}
-            </Table.Tbody>
-          </Table>
+          <DataTable
+            label="Deliveries"
+            rows={attempts}
+            keyOf={({ id }) => id}
+            detail={(attempt) => <AttemptDetail attempt={attempt} />}
+            openName={(attempt) => `Details of ${attemptTitle(attempt)}`}
+            columns={[
+              {
+                name: 'What',
+                cell: (attempt) => (
+                  <>
+                    {attemptTitle(attempt)}
+                    {attempt.events > 1 && <span className="quiet"> {counted(attempt.events, 'event')}</span>}
+                  </>
+                ),
+                phone: 'title',
+              },
+              {
+                name: 'Response',
+                cell: ({ delivered, status }) => (
+                  <Status tone={delivered ? 'good' : 'bad'}>
+                    {status ?? 'No response'}, {delivered ? 'delivered' : 'failed'}
+                  </Status>
+                ),
+                width: '20%',
+                phone: 'value',
+              },
+              {
+                name: 'Duration',
+                cell: ({ tookMs }) => `${countText(tookMs)} ms`,
+                isAmount: true,
+                width: '10%',
+              },
+              {
+                name: 'When',
+                cell: ({ createdAt }) => <Time at={createdAt} format="exact" />,
+                isAmount: true,
+                width: '16%',
+                phone: 'more',
+              },
+              {
+                name: 'Actions',
+                isNameHidden: true,
+                cell: (attempt) => <Redeliver webhookId={webhookId} attempt={attempt} />,
+                isAmount: true,
+                width: 104,
+                phone: 'aside',
+              },
+            ]}
+          />
         )}
       </CursorList>
-    </Card>
-  )
-}
-
-function AttemptRow({ webhookId, attempt }: { webhookId: string; attempt: WebhookAttempt }) {
-  const { delivered, status, tookMs, createdAt, events } = attempt
-  const title = attemptTitle(attempt)
-  return (
-    <ExpandableRow
-      columns={5}
-      what={title}
-      actions={<Redeliver webhookId={webhookId} attempt={attempt} />}
-      detail={() => <AttemptDetail attempt={attempt} />}
-    >
-      <Table.Td>
-        <Timestamp at={createdAt} exact />
-      </Table.Td>
-      <Table.Td>
-        {title}
-        {events > 1 && (
-          <Text size="xs" c="dimmed">
-            {counted(events, 'event')}
-          </Text>
-        )}
-      </Table.Td>
-      <Table.Td>
-        <Badge variant="dot" color={delivered ? 'laurel' : 'red'} tt="none" fw={550} miw="max-content">
-          {status ?? 'No response'}, {delivered ? 'delivered' : 'failed'}
-        </Badge>
-      </Table.Td>
-      <Table.Td className="number" data-label="Duration">
-        {countText(tookMs)} ms
-      </Table.Td>
-    </ExpandableRow>
+    </Section>
   )
 }
 

@@ -3,8 +3,8 @@ import { Alert, Button, Group, List, PasswordInput, Stack, Textarea } from '@man
 import { IconAlertTriangle, IconCheck } from '@tabler/icons-react'
 import { useState } from 'react'
 import { laurel } from '../api/laurel.ts'
-import { Card } from '../components/card.tsx'
 import { FormError } from '../components/error-alert.tsx'
+import { Section } from '../components/section.tsx'
 import { useServerForm } from '../components/server-form.ts'
 
 const AS_CODE = { input: { fontFamily: 'var(--mantine-font-family-monospace)' } }
@@ -20,7 +20,7 @@ export function DiagnoseCard({ webhookId }: { webhookId: string }) {
     },
   })
   return (
-    <Card
+    <Section
       title="Diagnose a signature"
       description="Paste a request exactly as your server received it, to compare it with the one that was sent."
     >
@@ -61,7 +61,7 @@ export function DiagnoseCard({ webhookId }: { webhookId: string }) {
         </Stack>
       </form>
       <div aria-live="polite">{diagnosis && <Findings diagnosis={diagnosis} />}</div>
-    </Card>
+    </Section>
   )
 }
 

@@ -1,15 +1,14 @@
 import type { Webhook } from '@laurel/sdk'
-import '../layout/developers.css'
 import { Anchor, Stack } from '@mantine/core'
 import { IconArrowLeft } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useParams } from '@tanstack/react-router'
-import { Card } from '../components/card.tsx'
 import { CopyableValue } from '../components/copyable.tsx'
 import { DescriptionList } from '../components/description-list.tsx'
 import { Forbidden } from '../components/empty-state.tsx'
 import { Loaded, LoadingRows } from '../components/loaded.tsx'
-import { Timestamp } from '../components/timestamp.tsx'
+import { Section } from '../components/section.tsx'
+import { Time } from '../components/time.tsx'
 import { counted, countText } from '../format/coins.ts'
 import { Page } from '../layout/page.tsx'
 import { useMay } from '../session/roles.ts'
@@ -39,6 +38,7 @@ function OneWebhook() {
       {(webhook) => (
         <Page
           title={webhook.description || 'Webhook'}
+          status={<WebhookState webhook={webhook} />}
           description={webhook.url}
           actions={<WebhookActions webhook={webhook} />}
         >
@@ -54,7 +54,7 @@ function OneWebhook() {
 function About({ webhook }: { webhook: Webhook }) {
   const { id, types, deliveredUpTo, waiting, previousSecretUntil, createdAt } = webhook
   return (
-    <Card title="State" actions={<WebhookState webhook={webhook} />}>
+    <Section title="State" isFirst>
       <WhyState webhook={webhook} />
       <DescriptionList
         phoneCols={1}
@@ -64,15 +64,15 @@ function About({ webhook }: { webhook: Webhook }) {
           Waiting: counted(waiting, 'event'),
           Secret: previousSecretUntil ? (
             <>
-              The previous secret also signs until <Timestamp at={previousSecretUntil} />
+              The previous secret also signs until <Time at={previousSecretUntil} format="full" />
             </>
           ) : (
             'Shown once, when it was created'
           ),
           'Webhook id': <CopyableValue text={id} what="the id of the webhook" />,
-          Added: <Timestamp at={createdAt} />,
+          Added: <Time at={createdAt} format="full" />,
         }}
       />
-    </Card>
+    </Section>
   )
 }

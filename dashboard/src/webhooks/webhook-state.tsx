@@ -1,13 +1,14 @@
 import type { Webhook } from '@laurel/sdk'
-import { Badge, Text } from '@mantine/core'
-import { Timestamp } from '../components/timestamp.tsx'
+import { Text } from '@mantine/core'
+import { Status } from '../components/status.tsx'
+import { Time } from '../components/time.tsx'
 import { counted } from '../format/coins.ts'
 
 const STATES = {
-  on: { label: 'On', color: 'laurel' },
-  failing: { label: 'Failing', color: 'yellow' },
-  switchedOff: { label: 'Switched off', color: 'red' },
-  off: { label: 'Off', color: 'gray' },
+  on: { label: 'On', tone: 'good' },
+  failing: { label: 'Failing', tone: 'attention' },
+  switchedOff: { label: 'Switched off', tone: 'bad' },
+  off: { label: 'Off', tone: 'quiet' },
 } as const
 
 function stateOf({ enabled, failures, switchedOffAt }: Webhook): keyof typeof STATES {
@@ -16,12 +17,8 @@ function stateOf({ enabled, failures, switchedOffAt }: Webhook): keyof typeof ST
 }
 
 export function WebhookState({ webhook }: { webhook: Webhook }) {
-  const { label, color } = STATES[stateOf(webhook)]
-  return (
-    <Badge variant="dot" color={color} tt="none" fw={550} size="lg" miw="max-content">
-      {label}
-    </Badge>
-  )
+  const { label, tone } = STATES[stateOf(webhook)]
+  return <Status tone={tone}>{label}</Status>
 }
 
 /** Explains the state, unless the webhook is on. */
@@ -37,13 +34,13 @@ export function WhyState({ webhook }: { webhook: Webhook }) {
           {failingSince && (
             <>
               {' '}
-              since <Timestamp at={failingSince} />
+              since <Time at={failingSince} format="full" />
             </>
           )}
           .{' '}
           {nextTryAt && (
             <>
-              The next attempt is at <Timestamp at={nextTryAt} exact />; no event is lost.
+              The next attempt is at <Time at={nextTryAt} format="exact" />; no event is lost.
             </>
           )}
         </Text>
@@ -55,7 +52,7 @@ export function WhyState({ webhook }: { webhook: Webhook }) {
           {switchedOffAt && (
             <>
               {' '}
-              on <Timestamp at={switchedOffAt} />
+              on <Time at={switchedOffAt} format="full" />
             </>
           )}
           . {switchedOffReason} Switch it on once your server works again; deliveries continue where they

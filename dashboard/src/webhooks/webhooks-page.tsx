@@ -1,5 +1,5 @@
 import type { Webhook, WebhookWithSecret } from '@laurel/sdk'
-import { Anchor, Button, Group, Paper, Stack, Table, Text } from '@mantine/core'
+import { Button, Group, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconPlus, IconWebhook } from '@tabler/icons-react'
 import { useQuery, useQueryClient } from '@tanstack/react-query'
@@ -7,11 +7,12 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { type IdempotentSend, useIdempotentSend } from '../api/idempotent-send.ts'
 import { laurel } from '../api/laurel.ts'
+import { DataTable } from '../components/data-table.tsx'
 import { Dialog } from '../components/dialog.tsx'
 import { EmptyState, Forbidden } from '../components/empty-state.tsx'
 import { Loaded } from '../components/loaded.tsx'
 import { NewSecret } from '../components/new-secret.tsx'
-import { Timestamp } from '../components/timestamp.tsx'
+import { Time } from '../components/time.tsx'
 import { countText } from '../format/coins.ts'
 import { DevelopersFrame } from '../layout/developers-frame.tsx'
 import { useMay } from '../session/roles.ts'
@@ -40,11 +41,9 @@ function Webhooks() {
       <Loaded query={webhooks}>
         {(list) =>
           list.length === 0 ? (
-            <Paper className="card">
-              <EmptyState icon={IconWebhook} title="No webhook yet" action={add}>
-                Send every award, transfer and new user to your server: signed, in order, with retries.
-              </EmptyState>
-            </Paper>
+            <EmptyState icon={IconWebhook} title="No webhook yet" action={add}>
+              Send every award, transfer and new user to your server: signed, in order, with retries.
+            </EmptyState>
           ) : (
             <Stack>
               <Group justify="space-between">
@@ -65,55 +64,46 @@ function Webhooks() {
 
 function WebhookTable({ list }: { list: Webhook[] }) {
   return (
-    <Paper className="card">
-      <Table className="log" verticalSpacing="sm" horizontalSpacing="md">
-        <Table.Thead>
-          <Table.Tr>
-            <Table.Th>Address</Table.Th>
-            <Table.Th>State</Table.Th>
-            <Table.Th>Events</Table.Th>
-            <Table.Th className="number">Waiting</Table.Th>
-            <Table.Th>Added</Table.Th>
-          </Table.Tr>
-        </Table.Thead>
-        <Table.Tbody>
-          {list.map((webhook) => (
-            <Table.Tr key={webhook.id}>
-              <Table.Td maw={360} style={{ overflowWrap: 'anywhere' }}>
-                <Anchor
-                  renderRoot={(props) => (
-                    <Link
-                      to="/developers/webhooks/$webhookId"
-                      params={{ webhookId: webhook.id }}
-                      {...props}
-                    />
-                  )}
-                  size="sm"
-                  fw={550}
-                >
-                  {webhook.url}
-                </Anchor>
-                {webhook.description && (
-                  <Text size="xs" c="dimmed">
-                    {webhook.description}
-                  </Text>
-                )}
-              </Table.Td>
-              <Table.Td>
-                <WebhookState webhook={webhook} />
-              </Table.Td>
-              <Table.Td data-label="Events">{webhook.types?.join(', ') ?? 'All'}</Table.Td>
-              <Table.Td className="number" data-label="Waiting">
-                {countText(webhook.waiting)}
-              </Table.Td>
-              <Table.Td data-label="Added">
-                <Timestamp at={webhook.createdAt} />
-              </Table.Td>
-            </Table.Tr>
-          ))}
-        </Table.Tbody>
-      </Table>
-    </Paper>
+    <DataTable
+      label="Webhooks"
+      rows={list}
+      keyOf={({ id }) => id}
+      link={({ id }, props) => (
+        <Link to="/developers/webhooks/$webhookId" params={{ webhookId: id }} {...props} />
+      )}
+      columns={[
+        {
+          name: 'Address',
+          cell: ({ url, description }) => (
+            <>
+              {url}
+              {description && <span className="quiet"> {description}</span>}
+            </>
+          ),
+          phone: 'title',
+        },
+        {
+          name: 'State',
+          cell: (webhook) => <WebhookState webhook={webhook} />,
+          width: '13%',
+          phone: 'value',
+        },
+        {
+          name: 'Events',
+          cell: ({ types }) => types?.join(', ') ?? 'All',
+          width: '24%',
+          phone: 'more',
+        },
+        { name: 'Waiting', cell: ({ waiting }) => countText(waiting), isAmount: true, width: '10%' },
+        {
+          name: 'Added',
+          cell: ({ createdAt }) => <Time at={createdAt} />,
+          isAmount: true,
+          width: '12%',
+          phone: 'aside',
+        },
+      ]}
+    />
   )
 }
 

@@ -26,7 +26,7 @@ const starts = () => said().split('is ready').length - 1
 await waitUntil(() => starts() === 1 || hasEnded(child), said)
 
 test('the dashboard comes from its sources, with hot reload, under the policy of the service', async () => {
-  const response = await fetch(`${url}/dashboard/users`, { headers: { accept: 'text/html' } })
+  const response = await fetch(`${url}/dashboard/members`, { headers: { accept: 'text/html' } })
   const page = await response.text()
   const [, nonce] = /style-nonce" nonce="([^"]+)"/.exec(page) ?? []
 

@@ -47,7 +47,7 @@ test('the ledger is listed newest first, with links to its users', {
 }, async () => {
   const { page, complaints } = await openDashboard(service, programme.email)
   const ledger = await ledgerOf(programme.token)
-  await page.goto('/dashboard/transactions')
+  await page.goto('/dashboard/history')
   await countIs(page, 50)
 
   const reversed = ledger.find(({ refunded }) => refunded)
@@ -65,16 +65,16 @@ test('the ledger is listed newest first, with links to its users', {
   await drawer.getByRole('button', { name: 'Copy the transaction id' }).waitFor()
   await drawer.getByRole('button', { name: 'Close' }).click()
   await first.getByRole('link').click()
-  await page.waitForURL(`**/dashboard/users/${ledger[0]?.userId}`)
+  await page.waitForURL(`**/dashboard/members/${ledger[0]?.userId}`)
 
   const reversal = ledger.find(({ transactionType }) => transactionType === 'user_partner_reversal')
   assert(reversal?.ruleName && reversal.awardId)
-  await page.goto(`/dashboard/transactions?kind=reversal&user=${reversal.userId}`)
+  await page.goto(`/dashboard/history?kind=reversal&user=${reversal.userId}`)
   const row = rowsOf(page).filter({ hasText: reversal.ruleName }).first()
   await row.getByRole('button', { name: /^Details of/ }).click()
   await drawer.getByText(reversal.ruleName, { exact: true }).waitFor()
   await drawer.getByRole('link', { name: 'See its decision' }).click()
-  await page.waitForURL(`**/users/${reversal.userId}?award=*`)
+  await page.waitForURL(`**/members/${reversal.userId}?award=*`)
   const award = page.getByRole('region', { name: 'Award', exact: true })
   await award.getByText(/^Paid .*, reversed$/).waitFor()
   await award.getByRole('link', { name: reversal.ruleName }).waitFor()
@@ -85,17 +85,16 @@ test('the address holds the filters by user, type and days', { skip: noBrowser }
   const { page, complaints } = await openDashboard(service, programme.email)
   const grace = programme.people.find(({ fullname }) => fullname === 'Grace Hopper')
   assert(grace)
-  await page.goto('/dashboard/transactions')
-  await page.getByText('The filter takes UTC days').waitFor()
+  await page.goto('/dashboard/history')
 
   await page.getByRole('combobox', { name: 'User' }).fill('hopp')
   await page.getByRole('option', { name: /grace hopper/i }).click()
-  await page.waitForURL(`**/transactions?user=${grace.userId}`)
+  await page.waitForURL(`**/history?user=${grace.userId}`)
   await countIs(page, Math.min(50, (await ledgerOf(programme.token, `&userId=${grace.userId}`)).length))
 
   await page.getByRole('combobox', { name: 'Type' }).click()
   await page.getByRole('option', { name: 'Award' }).click()
-  await page.waitForURL('**/transactions?*kind=award*')
+  await page.waitForURL('**/history?*kind=award*')
   const awards = await ledgerOf(programme.token, `&userId=${grace.userId}&type=partner_user_award`)
   await countIs(page, awards.length)
   await page.reload()
@@ -103,18 +102,18 @@ test('the address holds the filters by user, type and days', { skip: noBrowser }
   assert.match(await page.getByRole('combobox', { name: 'User' }).inputValue(), /grace hopper/i)
 
   await page.getByRole('button', { name: 'Clear' }).click()
-  await page.waitForURL('**/transactions')
+  await page.waitForURL('**/history')
   await page.getByRole('button', { name: 'All days' }).click()
   const today = new Date()
   const dayOfToday = page.locator('[data-today]')
   await dayOfToday.click()
   await dayOfToday.click()
-  await page.waitForURL('**/transactions?from=*&to=*')
+  await page.waitForURL('**/history?from=*&to=*')
   const start = `${today.toISOString().slice(0, 10)}T00:00:00.000Z`
   const ofToday = await ledgerOf(programme.token, `&from=${start}`)
   await countIs(page, Math.min(50, ofToday.length))
 
-  await page.goto('/dashboard/transactions?from=2001-01-01&to=2001-02-01')
+  await page.goto('/dashboard/history?from=2001-01-01&to=2001-02-01')
   await page.getByRole('heading', { name: 'No transactions found' }).waitFor()
   await page.getByRole('link', { name: 'Show all transactions' }).click()
   await countIs(page, 50)
@@ -128,7 +127,7 @@ test('a new transaction appears automatically, but does not move a list that was
   const userId = await partner.addUser({ fullname: 'Mary Jackson' })
   const rule = await partner.addRule()
   const { page, complaints } = await openDashboard(service, partner.email)
-  await page.goto('/dashboard/transactions')
+  await page.goto('/dashboard/history')
   await page.getByRole('heading', { name: 'No transactions yet' }).waitFor()
   await page.getByText('Live', { exact: true }).waitFor()
 
@@ -158,7 +157,7 @@ test('the user filter shows an error, not an empty result, when users cannot be 
   await page.route('**/laas/users?*search=*', (route) =>
     route.fulfill({ status: 500, json: { message: 'It broke.' } }),
   )
-  await page.goto('/dashboard/transactions')
+  await page.goto('/dashboard/history')
   await page.getByRole('combobox', { name: 'User' }).fill('hopp')
   await page.getByText('The users could not be loaded; try again.').waitFor()
 })
@@ -189,7 +188,7 @@ test('a list that cannot load more rows shows an error and a retry button', {
   skip: noBrowser,
 }, async () => {
   const { page } = await openDashboard(service, programme.email)
-  await page.goto('/dashboard/transactions')
+  await page.goto('/dashboard/history')
   await countIs(page, 50)
   await page.route('**/coins/transactions?*before=*', (route) =>
     route.fulfill({ status: 500, json: { message: 'It broke.' } }),
@@ -211,7 +210,7 @@ test('the export holds the whole ledger, and a cancelled or broken export saves 
   page.on('download', () => {
     downloads += 1
   })
-  await page.goto('/dashboard/transactions')
+  await page.goto('/dashboard/history')
   await countIs(page, 50)
   await page.getByRole('button', { name: 'Export' }).click()
   const dialog = page.getByRole('dialog', { name: 'Export as CSV' })
@@ -256,7 +255,7 @@ test('the export holds the whole ledger, and a cancelled or broken export saves 
 test('the export holds the transactions that match the filter', { skip: noBrowser }, async () => {
   const reader = await addMember(service, programme, 'read-only')
   const { page, complaints } = await openDashboard(service, reader.email)
-  await page.goto('/dashboard/transactions?kind=transfer')
+  await page.goto('/dashboard/history?kind=transfer')
   await page.getByRole('button', { name: 'Export' }).click()
   const dialog = page.getByRole('dialog', { name: 'Export as CSV' })
   await dialog.getByText(/'type=user_partner_transfer'/).waitFor()
@@ -278,7 +277,7 @@ test('the pages of transactions are accessible, wide and on a phone', {
   skip: noBrowser,
 }, async () => {
   const { page, complaints } = await openDashboard(service, programme.email, PHONE)
-  await page.goto('/dashboard/transactions')
+  await page.goto('/dashboard/history')
   await checkLooks(page, 'transactions')
   await page
     .getByRole('button', { name: /^Details of/ })
@@ -286,11 +285,11 @@ test('the pages of transactions are accessible, wide and on a phone', {
     .click()
   await page.getByRole('dialog', { name: 'Transaction' }).waitFor()
   await checkLooks(page, 'transaction')
-  await page.goto('/dashboard/transactions?kind=award')
+  await page.goto('/dashboard/history?kind=award')
   await page.getByRole('button', { name: 'Export' }).click()
   await page.getByRole('dialog', { name: 'Export as CSV' }).waitFor()
   await checkLooks(page, 'transactions-export')
-  await page.goto('/dashboard/transactions?from=2001-01-01&to=2001-02-01')
+  await page.goto('/dashboard/history?from=2001-01-01&to=2001-02-01')
   await checkLooks(page, 'transactions-none')
   assert.deepEqual(complaints, [])
 })

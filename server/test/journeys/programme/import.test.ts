@@ -13,7 +13,7 @@ test('a file of members is imported with its progress and its refused lines', {
 }, async () => {
   const partner = await onboardTestPartner(service)
   const { page, complaints } = await openDashboard(service, partner.email)
-  await page.goto('/dashboard/users')
+  await page.goto('/dashboard/members')
   await page.getByRole('link', { name: 'Import' }).click()
   await page.getByRole('heading', { name: 'No imports yet' }).waitFor()
   await checkLooks(page, 'import-empty')
@@ -38,7 +38,7 @@ test('a file of members is imported with its progress and its refused lines', {
 
   await page.getByRole('link', { name: 'Back to users' }).click()
   await page.getByRole('link', { name: /ada lovelace/i }).click()
-  await page.getByRole('tab', { name: 'Transactions' }).click()
+  await page.getByRole('link', { name: 'Transactions' }).click()
   await page.getByText('Opening balance').waitFor()
   assert.deepEqual(complaints, [])
 })

@@ -16,7 +16,10 @@ const COIN_BOARD = '/api/v1/laas/coins/partner/ep-leaderboard'
 /** The rows of the table: positions, names and amounts. */
 const linesOf = (page: Page) =>
   page.evaluate<string[][]>(
-    `[...document.querySelectorAll('main tbody tr')].map((row) => [...row.cells].map((cell) => cell.querySelector('p')?.textContent ?? cell.textContent))`,
+    `[...document.querySelectorAll('main tbody tr')].map((row) => [...row.cells].flatMap((cell) => {
+      const [rank, name] = ['.rank', '.member-name'].map((part) => cell.querySelector(part)?.textContent)
+      return name === undefined ? [cell.textContent] : rank === undefined ? [name] : [rank, name]
+    }))`,
   )
 const positionsOf = async (page: Page) => (await linesOf(page)).map(([position]) => Number(position))
 
@@ -31,7 +34,7 @@ test('the points board', { skip: noBrowser }, async (t) => {
   const { page, complaints } = await openDashboard(service, partner.email)
 
   await t.test('has pages, and equal points share a position across them', async () => {
-    await page.goto('/dashboard/leaderboards')
+    await page.goto('/dashboard/boards')
     await page.locator('tbody tr').nth(19).waitFor()
     assert.deepEqual((await linesOf(page)).slice(0, 5), [
       ['1', 'Member A Ogun', '30'],
@@ -93,8 +96,8 @@ test('the coin board', { skip: noBrowser }, async (t) => {
   const shown = async () => (await linesOf(page)).map(([, name, coins]) => [name, coins])
 
   await t.test('lists earners or spenders, of all time or of a month', async () => {
-    await page.goto('/dashboard/leaderboards')
-    await page.getByRole('tab', { name: 'Coins' }).click()
+    await page.goto('/dashboard/boards')
+    await page.getByRole('link', { name: 'Coins', exact: true }).click()
     await page.getByRole('heading', { name: 'Top earners' }).waitFor()
     await page.locator('tbody tr').first().waitFor()
     assert.deepEqual(await shown(), nameAndCoins((await boardOf('limit=20')).data))
@@ -111,7 +114,7 @@ test('the coin board', { skip: noBrowser }, async (t) => {
 
     const last = new Date(Date.UTC(Number(thisYear), Number(thisMonth) - 2, 1))
     const [lastYear, lastMonth] = last.toISOString().split('-')
-    await page.goto(`/dashboard/leaderboards?board=coins&month=${lastYear}-${lastMonth}`)
+    await page.goto(`/dashboard/boards?board=coins&month=${lastYear}-${lastMonth}`)
     await page.locator('tbody tr').first().waitFor()
     const lastBoard = (await boardOf(`limit=20&year=${lastYear}&month=${lastMonth}`)).data
     assert.deepEqual(await shown(), nameAndCoins(lastBoard))
@@ -161,7 +164,7 @@ test('the coin board', { skip: noBrowser }, async (t) => {
       assert.deepEqual(cells, expected, name)
     }
     await page.getByText('Month', { exact: true }).click()
-    await page.waitForURL(`**/leaderboards?*month=${thisYear}-${thisMonth}*`)
+    await page.waitForURL(`**/boards?*month=${thisYear}-${thisMonth}*`)
     await page.getByText('Months are UTC months', { exact: false }).waitFor()
   })
 
@@ -171,14 +174,14 @@ test('the coin board', { skip: noBrowser }, async (t) => {
       ['coins', `?board=coins&month=${thisYear}-${thisMonth}&user=${programme.people[2]?.userId}`],
       ['year', `?board=coins&year=${thisYear}`],
     ] as const) {
-      await page.goto(`/dashboard/leaderboards${search}`)
+      await page.goto(`/dashboard/boards${search}`)
       await page.getByRole('heading', { name: 'On your own site' }).waitFor()
       await checkLooks(page, `leaderboards-${picture}`)
     }
   })
 
   await t.test('says when it is empty', async () => {
-    await page.goto('/dashboard/leaderboards?board=coins&month=2020-02')
+    await page.goto('/dashboard/boards?board=coins&month=2020-02')
     await page.getByRole('heading', { name: 'This board is empty' }).waitFor()
     await checkLooks(page, 'leaderboards-empty')
   })
@@ -195,7 +198,7 @@ test('publishing the boards', { skip: noBrowser }, async (t) => {
 
   await t.test('asks the owner to confirm what becomes public', async () => {
     assert.equal(await publicly(), 401)
-    await page.goto('/dashboard/leaderboards')
+    await page.goto('/dashboard/boards')
     await page.getByText('Not published', { exact: true }).waitFor()
     assert.equal(await page.locator('iframe').count(), 0)
     await page.getByRole('button', { name: 'Publish the boards' }).click()
@@ -259,7 +262,7 @@ test('publishing the boards', { skip: noBrowser }, async (t) => {
   await t.test('is not offered to other roles', async () => {
     const reader = await addMember(service, partner, 'read-only')
     const visit = await openDashboard(service, reader.email)
-    await visit.page.goto('/dashboard/leaderboards')
+    await visit.page.goto('/dashboard/boards')
     await visit.page.getByText('An owner of your team can publish them.').waitFor()
     assert.equal(await visit.page.getByRole('button', { name: 'Publish the boards' }).count(), 0)
     assert.deepEqual(visit.complaints, [])

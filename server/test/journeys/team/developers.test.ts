@@ -196,7 +196,7 @@ test('a webhook whose response was lost is not added twice, nor is its secret re
   })
   await page.reload()
   await page.getByText('Failing', { exact: true }).waitFor()
-  const states = `[...document.querySelectorAll('tbody .mantine-Badge-label')]`
+  const states = `[...document.querySelectorAll('tbody .status')]`
   const cut = `${states}.filter((label) => label.scrollWidth > label.clientWidth).length`
   assert.deepEqual(await page.evaluate(`[${states}.length, ${cut}]`), [1, 0])
   await page.getByRole('link', { name: 'https://shop.example/events' }).click()

@@ -45,7 +45,7 @@ test('a tab that was hidden briefly catches up on missed events, and one that wa
   skip: noBrowser,
 }, async () => {
   const { partner, award } = await partnerWithAwards(0)
-  const { page, complaints, asked } = await openAt(partner, '/dashboard/transactions')
+  const { page, complaints, asked } = await openAt(partner, '/dashboard/history')
   const heardAfter = () =>
     asked.findLast(({ pathname }) => pathname.endsWith('/events/stream'))?.searchParams.get('after')
   assert.equal(heardAfter(), '2')
@@ -71,7 +71,7 @@ test('an extended list stays as it is while its tab is hidden or another page is
   skip: noBrowser,
 }, async () => {
   const { partner, award } = await partnerWithAwards(55)
-  const { page, complaints, asked } = await openAt(partner, '/dashboard/transactions')
+  const { page, complaints, asked } = await openAt(partner, '/dashboard/history')
   const timesRead = () => asked.filter(({ pathname }) => pathname.endsWith('/coins/transactions')).length
   const button = (name: string) => page.getByRole('button', { name })
   const readFurther = async (count: number) => {
@@ -121,7 +121,7 @@ test('extended lists of awards of a user and a rule do not move', {
   skip: noBrowser,
 }, async () => {
   const { partner, userId, rule, award } = await partnerWithAwards(22)
-  const { page, complaints } = await openAt(partner, `/dashboard/users/${userId}`)
+  const { page, complaints } = await openAt(partner, `/dashboard/members/${userId}`)
   const button = (name: string) => page.getByRole('button', { name, exact: true })
   await rowsAre(page, 20)
   await button('Show more').click()

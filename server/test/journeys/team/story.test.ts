@@ -82,7 +82,7 @@ test('a partner signs up, creates a rule of each type, awards, reads the board, 
   const created = await service.post('/api/v1/user', newUserBody(), token)
   assert.equal(created.status, 201)
 
-  await area(page, 'Users')
+  await area(page, 'Members')
   await page.getByRole('link', { name: /ada lovelace/i }).click()
   await press(page, 'Award a rule')
   await awardByHand(page, 'welcome', /^Paid 10 coins/)
@@ -97,11 +97,11 @@ test('a partner signs up, creates a rule of each type, awards, reads the board, 
   await awardByHand(page, 'add a picture', /^Paid 40 coins/)
   await page.getByRole('dialog').getByRole('button', { name: 'Done' }).click()
 
-  await area(page, 'Leaderboards')
+  await area(page, 'Boards')
   const line = page.getByRole('row', { name: /ada lovelace/i })
   await line.getByText('52.5').waitFor()
 
-  await area(page, 'Users')
+  await area(page, 'Members')
   await page.getByRole('link', { name: /ada lovelace/i }).click()
   await press(page, 'Reverse welcome')
   await page
@@ -110,10 +110,10 @@ test('a partner signs up, creates a rule of each type, awards, reads the board, 
     .waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Reverse the award' }).click()
   await page.getByText('Paid 10 coins, reversed').waitFor()
-  await area(page, 'Leaderboards')
+  await area(page, 'Boards')
   await line.getByText('42.5').waitFor()
 
-  await area(page, 'Transactions')
+  await area(page, 'History')
   await press(page, 'Export')
   const download = page.waitForEvent('download')
   await page.getByRole('dialog').getByRole('button', { name: 'Export' }).click()
@@ -125,7 +125,7 @@ test('a partner signs up, creates a rule of each type, awards, reads the board, 
   await press(page, /^Account of/)
   await page.getByRole('menuitem', { name: 'Sign out' }).click()
   await page.getByRole('heading', { level: 1, name: 'Sign in' }).waitFor()
-  await page.goto('/dashboard/users')
+  await page.goto('/dashboard/members')
   await page.waitForURL(/\/dashboard\/sign-in\?next=/)
   assert.deepEqual(complaints, [])
 })
