@@ -11,6 +11,8 @@ create table overviews (
   -- A dropped edition is deleted in the background.
   status text not null default 'current',
   counted_events bigint not null default 0,
+  -- A day that has a row in day_totals: that of the last events.
+  last_day date,
   members bigint not null default 0,
   participants bigint not null default 0,
   coins_in_wallets numeric not null default 0,
@@ -21,14 +23,14 @@ create table overviews (
 
 create unique index overviews_current_idx on overviews (partner_id) where status = 'current';
 
--- The members of one day, and the last event that was counted on it.
+-- The members of one day, and the first event that was counted on it.
 create table day_totals (
   partner_id uuid not null,
   edition integer not null,
   day date not null,
+  first_seq bigint not null,
   joined bigint not null,
   departed bigint not null,
-  last_seq bigint not null,
   constraint day_totals_pkey primary key (partner_id, edition, day)
 ) with (fillfactor = 50);
 
@@ -112,7 +114,7 @@ create table participations (
   rule_id uuid not null,
   last_on date not null,
   constraint participations_pkey primary key (partner_id, edition, user_id, rule_id)
-);
+) with (fillfactor = 70);
 
 -- The events that are counted. kind is that of the movement of coins into or out of a wallet, change what it adds to
 -- the wallet. Refusals are not filtered out: a condition on the outcome leads to indexes of some outcomes, away from

@@ -390,11 +390,11 @@ create view broken_days as
       select partner_id, edition, day,
         count(*) filter (where type = 'user.onboarded') as joined,
         count(*) filter (where type = 'user.left') as departed,
-        max(seq) as last_seq
+        min(seq) as first_seq
       from counted_events
       group by partner_id, edition, day
     ) m using (partner_id, edition, day)
-    where (t.joined, t.departed, t.last_seq) is distinct from (m.joined, m.departed, m.last_seq)
+    where (t.joined, t.departed, t.first_seq) is distinct from (m.joined, m.departed, m.first_seq)
     union all
     select partner_id, edition, coalesce(nullif(rule_id, '00000000-0000-0000-0000-000000000000'), partner_id),
       'counts ' || coalesce(r.count, 0) || ' refusals with ' || reason || ' on ' || day || ', not '

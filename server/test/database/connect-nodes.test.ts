@@ -68,7 +68,7 @@ test('listeners hear of commits on every node, also those that were added first'
   const { connectDirectly } = await startCluster()
   const database = await connectDirectly()
   const heard: string[] = []
-  database.onCommit((changed) => heard.push(...changed))
+  database.onCommit((changed) => heard.push(...changed.keys()))
   for (const half of [0, 1])
     await database.forPartner(newId(half)).transaction(async (tx) => tx.announce(`half ${half}`))
   await database.transaction(async (tx) => tx.announce('coordinator'))

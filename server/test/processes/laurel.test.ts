@@ -218,8 +218,8 @@ suite('laurel audit on the database of a live service', async () => {
       found: `${partnerId}: has event 3 at an earlier time than the event before`,
     },
     days: {
-      by: 'update day_totals set last_seq = last_seq + 1',
-      undo: 'update day_totals set last_seq = last_seq - 1',
+      by: 'update day_totals set first_seq = first_seq + 1',
+      undo: 'update day_totals set first_seq = first_seq - 1',
       found: `${partnerId}: does not count on ${new Date().toISOString().slice(0, 10)} the members that its events give`,
     },
   }

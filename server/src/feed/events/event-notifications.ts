@@ -43,7 +43,7 @@ export function listenForEvents({
 export type EventNotifier = {
   /** The sender of its notifications. */
   self: string
-  add(partnerIds: ReadonlySet<string>): void
+  add(partnerIds: Iterable<string>): void
   stop(): Promise<void>
 }
 

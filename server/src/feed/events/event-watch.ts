@@ -72,9 +72,9 @@ export function watchEvents({ database, connectionString, log, pollMs = POLL_MS 
     polling = undefined
   }
 
-  database.onCommit((partnerIds) => {
-    for (const partnerId of partnerIds) wake(partnerId)
-    notifier.add(partnerIds)
+  database.onCommit((changed) => {
+    for (const partnerId of changed.keys()) wake(partnerId)
+    notifier.add(changed.keys())
   })
 
   return {

@@ -194,7 +194,7 @@ export function closeLedger(tx: Tx, ledger: Ledger): void {
     set last_seq = ${ledger.lastSeq}, last_joined_no = ${ledger.lastJoinedNo},
       wallets_with_coins = ${ledger.walletsWithCoins}, last_at = ${ledger.now}, change_no = change_no + 1
     where partner_id = ${ledger.partnerId}`)
-  tx.announce(ledger.partnerId)
+  tx.announce(ledger.partnerId, ledger.lastSeq)
 }
 
 /** Like `closeLedger`, for several ledgers. */
@@ -218,7 +218,7 @@ export function closeLedgers(tx: Tx, ledgers: Ledger[]): void {
     })}
     where l.partner_id = given.partner_id`),
   )
-  for (const { partnerId } of ledgers) tx.announce(partnerId)
+  for (const { partnerId, lastSeq } of ledgers) tx.announce(partnerId, lastSeq)
 }
 
 /** Records an event that has no other row for its sequence number. */

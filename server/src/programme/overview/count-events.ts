@@ -3,9 +3,9 @@ import { nextCheckpoint } from './checkpoint-store.ts'
 import {
   addToDays,
   createOverviews,
-  type EventRange,
   type LockedEdition,
   lockOverviews,
+  type NewEvents,
 } from './count-store.ts'
 
 /** Takes some tenths of a second, for which a read of the overview may wait. */
@@ -48,8 +48,16 @@ async function countInShard(
   partnerIds: string[],
   { skipLocked, eventsMax }: Required<CountOptions>,
 ): Promise<Counted> {
-  createOverviews(tx, partnerIds)
-  const locked = await lockOverviews(tx, partnerIds, { skipLocked })
+  let locked = await lockOverviews(tx, partnerIds, { skipLocked })
+  if (locked.length < partnerIds.length) {
+    const isLocked = new Set(locked.map(({ partnerId }) => partnerId))
+    createOverviews(
+      tx,
+      partnerIds.filter((partnerId) => !isLocked.has(partnerId)),
+    )
+    // A transaction that holds some counts does not wait for others; they are counted by the next one.
+    if (locked.length === 0) locked = await lockOverviews(tx, partnerIds, { skipLocked })
+  }
   const ranges = shareEvents(locked, eventsMax)
   if (ranges.length > 0) await addToDays(tx, ranges)
   const reached = new Map(ranges.map(({ partnerId, until }) => [partnerId, until]))
@@ -63,16 +71,18 @@ async function countInShard(
   }
 }
 
-/** Divides the events of a transaction so that a partner with many takes only what the others leave. */
-function shareEvents(locked: LockedEdition[], eventsMax: bigint): EventRange[] {
+/**
+ * Divides the events of a transaction so that a partner with many takes only what the others leave. Whoever gets a
+ * share gets all of it: many small shares would take as many statements each time.
+ */
+function shareEvents(locked: LockedEdition[], eventsMax: bigint): NewEvents[] {
   const waiting = locked
     .filter(({ counted, last }) => last > counted)
     .toSorted((left, right) => Number(left.last - left.counted - (right.last - right.counted)))
-  const ranges: EventRange[] = []
+  const ranges: NewEvents[] = []
   let left = eventsMax
-  for (const [index, { counted, last, ...edition }] of waiting.entries()) {
-    const share = left / BigInt(waiting.length - index)
-    const shared = last - counted < share ? last - counted : share
+  for (const { counted, last, ...edition } of waiting) {
+    const shared = last - counted < left ? last - counted : left
     const untilCheckpoint = nextCheckpoint(counted) - counted
     const count = shared < untilCheckpoint ? shared : untilCheckpoint
     if (count > 0n) ranges.push({ ...edition, after: counted, until: counted + count })

@@ -6,7 +6,9 @@ import {
   partnerRows,
 } from '../../storage/database/by-partner.ts'
 import {
+  type ColumnsOf,
   type Db,
+  fixedText,
   replanOnGrowth,
   rowsTable,
   type Sql,
@@ -28,10 +30,16 @@ export type CountingProgress = { counted: bigint; last: bigint }
 /** Which of the counts of a partner, and the zone of their days. */
 export type Edition = { partnerId: string; edition: number; timeZone: string }
 
-export type LockedEdition = Edition & CountingProgress & { hasOthers: boolean }
+/** A day that has events; null before the first. */
+type LastDay = { lastDay: string | null }
+
+export type LockedEdition = Edition & LastDay & CountingProgress & { hasOthers: boolean }
 
 /** The events after one number, up to another. */
 export type EventRange = Edition & { after: bigint; until: bigint }
+
+/** Events to count. */
+export type NewEvents = EventRange & LastDay
 
 /** Creates the counts that do not exist. */
 export function createOverviews(tx: Tx, partnerIds: string[]): void {
@@ -52,8 +60,8 @@ export async function lockOverviews(
 ): Promise<LockedEdition[]> {
   for (const partnerId of partnerIds) tx.keepInPlace(partnerId)
   return tx.many<LockedEdition>(sql`
-    select o.partner_id, o.edition, o.time_zone, o.counted_events as counted, l.last_seq as last,
-      exists (
+    select o.partner_id, o.edition, o.time_zone, o.last_day, o.counted_events as counted,
+      l.last_seq as last, exists (
         select from overviews x
         where x.partner_id = o.partner_id and x.edition <> o.edition
       ) as has_others
@@ -88,94 +96,79 @@ function eventsOf(ranges: EventRange[]): Sql {
 }
 
 /** Adds events of some partners to their counts. */
-export async function addToDays(tx: Tx, ranges: EventRange[]): Promise<void> {
-  const [counts, payments] = await Promise.all([countByDay(tx, ranges), findPayments(tx, ranges)])
+export async function addToDays(tx: Tx, ranges: NewEvents[]): Promise<void> {
+  const { counts, payments } = await readEvents(tx, ranges)
   const countsOf = Map.groupBy(counts, ({ partnerId }) => partnerId)
   const paymentsOf = Map.groupBy(payments, ({ partnerId }) => partnerId)
-  const changes = ranges.map((range) => ({
-    range,
+  const changed = ranges.map((range) => ({
+    ...range,
     changes: sumChanges(countsOf.get(range.partnerId) ?? [], paymentsOf.get(range.partnerId) ?? []),
   }))
-  const changed = <Row extends object>(of: (each: PartnerChanges) => Row[]) =>
-    new Map(
-      changes.map(({ range: { partnerId, edition }, changes }) => [
-        partnerId,
-        of(changes).map((row) => ({ ...row, edition })),
-      ]),
-    )
-  changeDays(
-    tx,
-    changed(({ days }) => days),
-  )
-  changeMovements(
-    tx,
-    changed(({ movements }) => movements),
-  )
-  changeAwards(
-    tx,
-    changed(({ awards }) => awards),
-  )
-  changeRefusals(
-    tx,
-    changed(({ refusals }) => refusals),
-  )
-  changeVisits(
-    tx,
-    changed(({ visits }) => visits),
-  )
-  saveParticipations(
-    tx,
-    changed(({ participations }) => participations),
-  )
+  for (const add of ADDITIONS) add(tx, changed)
   changeOverviews(
     tx,
     new Map(
-      changes.map(({ range: { partnerId, edition, until }, changes }) => [
+      changed.map(({ partnerId, edition, lastDay, until, changes }) => [
         partnerId,
-        [{ edition, until, ...sumOfChanges(changes) }],
+        [{ edition, until, lastDay: changes.days.at(-1)?.day ?? lastDay, ...sumOfChanges(changes) }],
       ]),
     ),
   )
   for (const { until, ...edition } of ranges) keepCheckpoint(tx, edition, until)
 }
 
+const COUNTS = sql`count(*) as count, count(*) filter (where coins > 0) as movements, sum(coins) as coins,
+  sum(change) as change, count(*) filter (where owed > 0) as owing, sum(owed) as owed,
+  count(*) filter (where written_off > 0) as writing_off, sum(written_off) as written_off`
+
 const SUMS = ['coins', 'change', 'owed', 'writtenOff'] as const
+type CountRow = Omit<EventCount, (typeof SUMS)[number]> & Record<(typeof SUMS)[number], string>
+
+const eventCount = (row: CountRow): EventCount => ({
+  ...row,
+  coins: BigInt(row.coins),
+  change: BigInt(row.change),
+  owed: BigInt(row.owed),
+  writtenOff: BigInt(row.writtenOff),
+})
 
 /** Counts events by day, type, rule and reason. */
-export async function countByDay(db: Db, ranges: EventRange[]): Promise<EventCount[]> {
-  type Row = Omit<EventCount, (typeof SUMS)[number]> & Record<(typeof SUMS)[number], string>
-  const rows = await db.many<Row>(
+export async function countByDay(db: Db, range: EventRange): Promise<EventCount[]> {
+  const rows = await db.many<CountRow>(
     replanOnGrowth(sql`
-      select partner_id, day, type, rule_id, reason, kind, count(*) as count,
-        count(*) filter (where coins > 0) as movements, sum(coins) as coins, sum(change) as change,
-        count(*) filter (where owed > 0) as owing, sum(owed) as owed,
-        count(*) filter (where written_off > 0) as writing_off, sum(written_off) as written_off,
-        max(seq) as last_seq
-      from (${eventsOf(ranges)}) new_events
+      select partner_id, day, type, rule_id, reason, kind, ${COUNTS}, min(seq) as first_seq
+      from (${eventsOf([range])}) new_events
       group by partner_id, day, type, rule_id, reason, kind`),
   )
-  return rows.map((row) => ({
-    ...row,
-    coins: BigInt(row.coins),
-    change: BigInt(row.change),
-    owed: BigInt(row.owed),
-    writtenOff: BigInt(row.writtenOff),
-  }))
+  return rows.map(eventCount)
 }
 
-/** The first payments of each user, rule and day, in the order of their numbers. */
-function findPayments(tx: Tx, ranges: EventRange[]): Promise<Payment[]> {
-  const [first, ...others] = ranges as [EventRange, ...EventRange[]]
+/**
+ * Reads events once: how many there are by day, type, rule and reason, and the first payments of each user, rule and
+ * day, in the order of their numbers.
+ */
+async function readEvents(
+  tx: Tx,
+  ranges: NewEvents[],
+): Promise<{ counts: EventCount[]; payments: Payment[] }> {
+  const [first, ...others] = ranges as [NewEvents, ...NewEvents[]]
   const isAlone = others.length === 0
   const editions = rowsTable('editions', ranges, { partner_id: 'uuid', edition: 'integer' })
   const partnerId = isAlone ? sql`${first.partnerId}::uuid` : sql`e.partner_id`
   const edition = isAlone ? sql`${first.edition}::integer` : sql`editions.edition`
-  return tx.many<Payment>(
+  const rows = await tx.many<CountRow | (Payment & { count: null })>(
     replanOnGrowth(sql`
-      select e.partner_id, e.user_id, e.rule_id, e.day, p.rule_last_on, p.last_on
+      with new_events as materialized (${eventsOf(ranges)})
+      select partner_id, day, type, rule_id, reason, kind, ${COUNTS}, min(seq) as first_seq, null::uuid as user_id,
+        null::date as rule_last_on, null::date as last_on
+      from new_events
+      group by partner_id, day, type, rule_id, reason, kind
+      union all
+      select e.partner_id, e.day, null, e.rule_id, null, null, null, null, null, null, null, null, null, null, e.seq,
+        e.user_id, p.rule_last_on, p.last_on
       from (
         select partner_id, user_id, rule_id, day, min(seq) as seq
-        from (${eventsOf(ranges)}) new_events
+        from new_events
         where type = 'award.paid'
         group by partner_id, user_id, rule_id, day
       ) e
@@ -186,50 +179,85 @@ function findPayments(tx: Tx, ranges: EventRange[]): Promise<Payment[]> {
         where partner_id = ${partnerId} and edition = ${edition} and user_id = e.user_id
       ) p
       where p.rule_last_on is null or p.rule_last_on < e.day
-      order by e.seq`),
+      order by first_seq`),
   )
+  const counts: EventCount[] = []
+  const payments: Payment[] = []
+  for (const row of rows)
+    if (row.count === null) payments.push(row)
+    else counts.push(eventCount(row))
+  return { counts, payments }
 }
 
-type Rows<Name extends keyof PartnerChanges> = ByPartner<PartnerChanges[Name][number] & { edition: number }>
+type Changed = NewEvents & { changes: PartnerChanges }
+type ChangedRow<Name extends keyof PartnerChanges> = PartnerChanges[Name][number] & { edition: number }
 
-function changeDays(tx: Tx, days: Rows<'days'>): void {
-  if (isEmpty(days)) return
-  tx.send(sql`
-    ${insertRows('day_totals as t', days, {
-      edition: 'integer',
-      day: 'date',
-      joined: 'bigint',
-      departed: 'bigint',
-      last_seq: 'bigint',
-    })}
-    on conflict (partner_id, edition, day) do update
-    set joined = t.joined + excluded.joined, departed = t.departed + excluded.departed,
-      last_seq = greatest(t.last_seq, excluded.last_seq)`)
+/**
+ * Makes the statement that adds rows to a table of counts. Where the table has a row with the key, the sums are added,
+ * the last values replaced, and the first ones kept.
+ */
+function additionTo<
+  Name extends keyof PartnerChanges,
+  const Key extends Record<string, unknown>,
+  const Sums extends Record<string, unknown>,
+  const First extends Record<string, unknown>,
+  const Last extends Record<string, unknown>,
+>(
+  table: string,
+  name: Name,
+  columns: {
+    key: ColumnsOf<ChangedRow<Name>, Key>
+    sums?: ColumnsOf<ChangedRow<Name>, Sums>
+    first?: ColumnsOf<ChangedRow<Name>, First>
+    last?: ColumnsOf<ChangedRow<Name>, Last>
+  },
+): (tx: Tx, changed: Changed[]) => void {
+  const { key, sums = {}, first = {}, last = {} } = columns
+  const changes = [
+    ...Object.keys(sums).map((column) => `${column} = t.${column} + excluded.${column}`),
+    ...Object.keys(last).map((column) => `${column} = excluded.${column}`),
+  ]
+  const onConflict = fixedText(
+    `on conflict (partner_id, edition, ${Object.keys(key).join(', ')}) do update set ${changes.join(', ')}`,
+  )
+  return (tx, changed) => {
+    const rows: ByPartner<ChangedRow<Name>> = new Map(
+      changed.map(({ partnerId, edition, lastDay, changes }) => [
+        partnerId,
+        rowsToAdd(name, changes, lastDay).map((row) => ({ ...row, edition })),
+      ]),
+    )
+    if (isEmpty(rows)) return
+    const all = { edition: 'integer', ...key, ...first, ...sums, ...last } as never
+    tx.send(sql`${insertRows(`${table} as t`, rows, all)} ${onConflict}`)
+  }
 }
 
-function changeMovements(tx: Tx, movements: Rows<'movements'>): void {
-  if (isEmpty(movements)) return
-  tx.send(sql`
-    ${insertRows('day_movements as t', movements, {
-      edition: 'integer',
-      day: 'date',
-      kind: 'text',
-      movements: 'bigint',
-      coins: 'numeric',
-      change: 'numeric',
-    })}
-    on conflict (partner_id, edition, day, kind) do update
-    set movements = t.movements + excluded.movements, coins = t.coins + excluded.coins,
-      change = t.change + excluded.change`)
+/** A day that has a row and no new members stays as it is. */
+const rowsToAdd = <Name extends keyof PartnerChanges>(
+  name: Name,
+  { days, ...changes }: PartnerChanges,
+  lastDay: string | null,
+): readonly PartnerChanges[Name][number][] => {
+  const changedDays = days.filter(
+    ({ day, joined, departed }) => day !== lastDay || joined > 0n || departed > 0n,
+  )
+  return { ...changes, days: changedDays }[name]
 }
 
-function changeAwards(tx: Tx, awards: Rows<'awards'>): void {
-  if (isEmpty(awards)) return
-  tx.send(sql`
-    ${insertRows('award_days as t', awards, {
-      edition: 'integer',
-      rule_id: 'uuid',
-      day: 'date',
+const ADDITIONS = [
+  additionTo('day_totals', 'days', {
+    key: { day: 'date' },
+    first: { first_seq: 'bigint' },
+    sums: { joined: 'bigint', departed: 'bigint' },
+  }),
+  additionTo('day_movements', 'movements', {
+    key: { day: 'date', kind: 'text' },
+    sums: { movements: 'bigint', coins: 'numeric', change: 'numeric' },
+  }),
+  additionTo('award_days', 'awards', {
+    key: { rule_id: 'uuid', day: 'date' },
+    sums: {
       paid: 'bigint',
       counted: 'bigint',
       refused: 'bigint',
@@ -241,60 +269,30 @@ function changeAwards(tx: Tx, awards: Rows<'awards'>): void {
       people: 'bigint',
       new_people: 'bigint',
       last_seen: 'bigint',
-    })}
-    on conflict (partner_id, edition, rule_id, day) do update
-    set paid = t.paid + excluded.paid, counted = t.counted + excluded.counted, refused = t.refused + excluded.refused,
-      coins = t.coins + excluded.coins, reversals = t.reversals + excluded.reversals,
-      reversed = t.reversed + excluded.reversed, owed = t.owed + excluded.owed,
-      written_off = t.written_off + excluded.written_off, people = t.people + excluded.people,
-      new_people = t.new_people + excluded.new_people, last_seen = t.last_seen + excluded.last_seen`)
-}
-
-function changeRefusals(tx: Tx, refusals: Rows<'refusals'>): void {
-  if (isEmpty(refusals)) return
-  tx.send(sql`
-    ${insertRows('day_refusals as t', refusals, {
-      edition: 'integer',
-      rule_id: 'uuid',
-      day: 'date',
-      reason: 'text',
-      count: 'bigint',
-    })}
-    on conflict (partner_id, edition, rule_id, day, reason) do update set count = t.count + excluded.count`)
-}
-
-function changeVisits(tx: Tx, visits: Rows<'visits'>): void {
-  if (isEmpty(visits)) return
-  tx.send(sql`
-    ${insertRows('day_visits as t', visits, {
-      edition: 'integer',
-      rule_id: 'uuid',
-      day: 'date',
-      before: 'date',
-      people: 'bigint',
-    })}
-    on conflict (partner_id, edition, rule_id, day, before) do update set people = t.people + excluded.people`)
-}
-
-function saveParticipations(tx: Tx, saved: Rows<'participations'>): void {
-  if (isEmpty(saved)) return
-  tx.send(sql`
-    ${insertRows('participations', saved, {
-      edition: 'integer',
-      user_id: 'uuid',
-      rule_id: 'uuid',
-      last_on: 'date',
-    })}
-    on conflict (partner_id, edition, user_id, rule_id) do update set last_on = excluded.last_on`)
-}
+    },
+  }),
+  additionTo('day_refusals', 'refusals', {
+    key: { rule_id: 'uuid', day: 'date', reason: 'text' },
+    sums: { count: 'bigint' },
+  }),
+  additionTo('day_visits', 'visits', {
+    key: { rule_id: 'uuid', day: 'date', before: 'date' },
+    sums: { people: 'bigint' },
+  }),
+  additionTo('participations', 'participations', {
+    key: { user_id: 'uuid', rule_id: 'uuid' },
+    last: { last_on: 'date' },
+  }),
+]
 
 function changeOverviews(
   tx: Tx,
-  changes: ByPartner<ReturnType<typeof sumOfChanges> & { edition: number; until: bigint }>,
+  changes: ByPartner<ReturnType<typeof sumOfChanges> & LastDay & { edition: number; until: bigint }>,
 ): void {
   const { table, partnerId } = partnerRows('given', changes, {
     edition: 'integer',
     until: 'bigint',
+    last_day: 'date',
     members: 'bigint',
     participants: 'bigint',
     coins: 'numeric',
@@ -302,6 +300,7 @@ function changeOverviews(
   tx.send(sql`
     update overviews o
     set counted_events = given.until,
+      last_day = given.last_day,
       members = o.members + given.members,
       participants = o.participants + given.participants,
       coins_in_wallets = o.coins_in_wallets + given.coins

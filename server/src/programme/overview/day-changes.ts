@@ -19,7 +19,7 @@ export type EventCount = {
   owed: bigint
   writingOff: bigint
   writtenOff: bigint
-  lastSeq: bigint
+  firstSeq: bigint
 }
 
 /** The first payment of a rule to a user on a day, with the days of the latest payments that are counted. */
@@ -39,7 +39,7 @@ export const ALL_RULES = '00000000-0000-0000-0000-000000000000'
 /** The day before a user's first payment. */
 const NEVER = '-infinity'
 
-type DayChange = { day: string; joined: bigint; departed: bigint; lastSeq: bigint }
+type DayChange = { day: string; joined: bigint; departed: bigint; firstSeq: bigint }
 
 type MovementChange = { day: string; kind: string; movements: bigint; coins: bigint; change: bigint }
 
@@ -72,7 +72,7 @@ export type PartnerChanges = {
 
 /** Sums up the events of one partner. Payments are in the order of their numbers. */
 export function sumChanges(counts: readonly EventCount[], payments: readonly Payment[]): PartnerChanges {
-  const days = sums((day: string): DayChange => ({ day, joined: 0n, departed: 0n, lastSeq: 0n }))
+  const days = sums((day: string): DayChange => ({ day, joined: 0n, departed: 0n, firstSeq: 0n }))
   const movements = sums(
     (day: string, kind: string): MovementChange => ({ day, kind, movements: 0n, coins: 0n, change: 0n }),
   )
@@ -143,10 +143,10 @@ function sums<Key extends string[], Row>(make: (...key: Key) => Row) {
   }
 }
 
-function addMembers(change: DayChange, { type, count, lastSeq }: EventCount): void {
+function addMembers(change: DayChange, { type, count, firstSeq }: EventCount): void {
   if (type === 'user.onboarded') change.joined += count
   if (type === 'user.left') change.departed += count
-  if (lastSeq > change.lastSeq) change.lastSeq = lastSeq
+  if (change.firstSeq === 0n || firstSeq < change.firstSeq) change.firstSeq = firstSeq
 }
 
 function addMovements(of: (kind: string) => MovementChange, event: EventCount): void {

@@ -2,6 +2,7 @@ import { type Db, sql } from '../../storage/database/database.ts'
 import type { Coins } from '../ledger/coin.ts'
 import type { Edition } from './count-store.ts'
 import type { DayRange } from './days.ts'
+import type { ReadEdition } from './edition-store.ts'
 import type { Movements } from './kinds.ts'
 
 type AllTime = {
@@ -66,17 +67,17 @@ export function listMembersByDay(
     where partner_id = ${partnerId} and edition = ${edition} and day between ${from} and ${to}`)
 }
 
-/** The number of the last event that is counted on an earlier day. */
+/** The number of the last event before a day; no counted event of that day has it or a lower one. */
 export async function findLastSeqBefore(
   db: Db,
-  { partnerId, edition }: Edition,
+  { partnerId, edition, counted }: ReadEdition,
   day: string,
 ): Promise<bigint> {
-  const row = await db.first<{ lastSeq: bigint }>(sql`
-    select last_seq
+  const row = await db.first<{ firstSeq: bigint }>(sql`
+    select first_seq
     from day_totals
-    where partner_id = ${partnerId} and edition = ${edition} and day < ${day}
-    order by day desc
+    where partner_id = ${partnerId} and edition = ${edition} and day >= ${day}
+    order by day
     limit 1`)
-  return row?.lastSeq ?? 0n
+  return row ? row.firstSeq - 1n : counted
 }

@@ -2,6 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { createPagedSearch } from '../../runtime/process/paged-search.ts'
 import { type Poll, poll } from '../../runtime/process/poll.ts'
+import { hashUuid } from '../../storage/citus/hash-uuid.ts'
 import { createPartnerNodes, settleAll } from '../../storage/citus/partner-nodes.ts'
 import type { Database } from '../../storage/database/database.ts'
 import { isDatabaseUnavailable, ShardBusy, ShardMoved } from '../../storage/database/database-error.ts'
@@ -10,6 +11,11 @@ import { findLaggingPartners, listPartners } from './count-store.ts'
 import { stepRecount } from './recount.ts'
 
 const COUNT_INTERVAL_MS = 2_000
+/**
+ * A partner with fewer events than a run counts waits this long: a run costs about as much for ten events as for a
+ * hundred. Reads count what waits.
+ */
+const INTERVALS_MAX = 5
 /** Short runs with longer pauses, so that awards hardly wait. */
 const EVENTS_PER_RUN = 1_000n
 const PARTNERS_PER_RUN = 100
@@ -23,6 +29,9 @@ const PARTNERS_PER_PAGE = 1_000
 /** A partner whose count failed is counted alone after this time. */
 const RETRY_MS = 60_000
 const UNAVAILABLE_RETRY_MS = 5_000
+
+/** Partners, and about how many of their events wait to be counted. */
+type Waiting = ReadonlyMap<string, bigint>
 
 type CounterOptions = {
   database: Database
@@ -43,17 +52,22 @@ export function startOverviewCounter({
   retryMs = RETRY_MS,
 }: CounterOptions): Poll {
   const nodes = createPartnerNodes(database)
-  const lagging = new Set<string>()
+  const lagging = new Map<string, bigint>()
+  /** Partners that may wait for more events: the first and the last of this process, and since when. */
+  const fresh = new Map<string, { first: bigint; last: bigint; since: number }>()
   /** Partners whose last count failed are counted again at these times. */
   const retryAt = new Map<string, number>()
   let isStopping = false
+
+  const addLagging = (partnerId: string, events = 1n) =>
+    void lagging.set(partnerId, events + (lagging.get(partnerId) ?? 0n))
 
   const search = createPagedSearch<string>({
     intervalMs: searchIntervalMs,
     async readPage(after) {
       const page = await listPartners(database, { after, countMax: partnersPerPage })
       const found = await nodes.read(page, (partnerIds) => findLaggingPartners(database, partnerIds))
-      for (const { partnerId } of found.rows) lagging.add(partnerId)
+      for (const { partnerId } of found.rows) addLagging(partnerId)
       return page.length < partnersPerPage ? null : (page.at(-1) as string)
     },
   })
@@ -67,7 +81,7 @@ export function startOverviewCounter({
         eventsMax: EVENTS_PER_RUN,
       })
       for (const partnerId of partnerIds) retryAt.delete(partnerId)
-      for (const partnerId of counted.skipped) lagging.add(partnerId)
+      for (const partnerId of counted.skipped) addLagging(partnerId)
       const left = new Set(counted.lagging)
       for (const partnerId of counted.recounting)
         if (await stepRecount(database.forPartner(partnerId), partnerId)) left.add(partnerId)
@@ -75,14 +89,14 @@ export function startOverviewCounter({
     } catch (err) {
       if (err instanceof ShardMoved) {
         // The next round finds them where they are now.
-        for (const partnerId of partnerIds) lagging.add(partnerId)
+        for (const partnerId of partnerIds) addLagging(partnerId)
         return []
       }
       if (isDatabaseUnavailable(err)) throw err
       if (err instanceof ShardBusy) {
         for (const partnerId of err.partnerIds) {
           retryAt.set(partnerId, performance.now() + UNAVAILABLE_RETRY_MS)
-          lagging.add(partnerId)
+          addLagging(partnerId)
         }
         return countTogether(partnerIds.filter((partnerId) => !err.partnerIds.includes(partnerId)))
       }
@@ -95,35 +109,54 @@ export function startOverviewCounter({
       const [partnerId] = partnerIds as [string]
       log.warn({ err, partnerId }, 'counting events for the overview failed; retrying later')
       retryAt.set(partnerId, performance.now() + retryMs)
-      lagging.add(partnerId)
+      addLagging(partnerId)
       return []
     }
   }
 
-  /** Partners whose last count failed are counted alone, as are those that share no transactions. */
-  function runsOf(machine: string | undefined, partnerIds: string[]): string[][] {
-    const isAlone = (partnerId: string) => machine === undefined || retryAt.has(partnerId)
-    const together = partnerIds.filter((partnerId) => !isAlone(partnerId))
-    const runs = partnerIds.filter(isAlone).map((partnerId) => [partnerId])
-    for (let start = 0; start < together.length; start += PARTNERS_PER_RUN)
-      runs.push(together.slice(start, start + PARTNERS_PER_RUN))
-    return runs
+  /**
+   * Partners whose last count failed are counted alone, as are those with many events and those that share no
+   * transactions. In the order of their hashes, the others share shards of a cluster, and so statements.
+   */
+  function runsOf(partnerIds: string[], waiting: Waiting): string[][] {
+    const sharesNone = database.machineOf(partnerIds[0] as string) === undefined
+    const runs: string[][] = []
+    let run: string[] = []
+    let events = 0n
+    const hashed = partnerIds.map((partnerId) => ({ partnerId, hash: hashUuid(partnerId) }))
+    for (const { partnerId } of hashed.toSorted((left, right) => left.hash - right.hash)) {
+      const count = waiting.get(partnerId) ?? 1n
+      if (sharesNone || retryAt.has(partnerId) || count >= EVENTS_PER_RUN / 2n) {
+        runs.push([partnerId])
+        continue
+      }
+      if (run.length === PARTNERS_PER_RUN || events + count > EVENTS_PER_RUN) {
+        runs.push(run)
+        run = []
+        events = 0n
+      }
+      run.push(partnerId)
+      events += count
+    }
+    return run.length > 0 ? [...runs, run] : runs
   }
 
-  /** A machine that is unavailable keeps only its own partners waiting. */
-  async function countRound(partnerIds: string[]): Promise<string[]> {
-    const byMachine = Map.groupBy(partnerIds, (partnerId) => database.machineOf(partnerId))
-    const { done, failed } = await settleAll([...byMachine.values()], countGroup)
+  /** A machine that is unavailable keeps only its own partners waiting. Returns those with events left. */
+  async function countRound(waiting: Waiting): Promise<Waiting> {
+    const byMachine = Map.groupBy(waiting.keys(), (partnerId) => database.machineOf(partnerId))
+    const { done, failed } = await settleAll([...byMachine.values()], (partnerIds) =>
+      countGroup(partnerIds, waiting),
+    )
     for (const partnerId of failed.flat()) {
       retryAt.set(partnerId, performance.now() + UNAVAILABLE_RETRY_MS)
-      lagging.add(partnerId)
+      addLagging(partnerId)
     }
-    return done.flat()
+    return new Map(done.flat().map((partnerId) => [partnerId, waiting.get(partnerId) ?? 1n]))
   }
 
-  async function countGroup(partnerIds: string[]): Promise<string[]> {
+  async function countGroup(partnerIds: string[], waiting: Waiting): Promise<string[]> {
     const left: string[] = []
-    for (const run of runsOf(database.machineOf(partnerIds[0] as string), partnerIds)) {
+    for (const run of runsOf(partnerIds, waiting)) {
       if (isStopping) break
       const began = performance.now()
       left.push(...(await countTogether(run)))
@@ -132,26 +165,40 @@ export function startOverviewCounter({
     return left
   }
 
+  /** Takes the partners that are to be counted now. */
+  function takeDue(now: number): Waiting {
+    for (const [partnerId, { first, last, since }] of fresh) {
+      if (last - first < EVENTS_PER_RUN && now - since < INTERVALS_MAX * intervalMs) continue
+      fresh.delete(partnerId)
+      addLagging(partnerId, last - first + 1n)
+    }
+    const due = new Map([...lagging].filter(([partnerId]) => (retryAt.get(partnerId) ?? now) <= now))
+    for (const partnerId of due.keys()) lagging.delete(partnerId)
+    return due
+  }
+
   async function count(): Promise<void> {
     const began = performance.now()
-    let due: string[] = []
+    let due: Waiting = new Map()
     try {
       await search.step()
-      due = [...lagging].filter((partnerId) => (retryAt.get(partnerId) ?? began) <= began)
-      for (const partnerId of due) lagging.delete(partnerId)
+      due = takeDue(began)
       let left = await countRound(due)
       // Those with new events were counted first.
-      while (left.length > 0 && performance.now() - began < intervalMs && !isStopping)
+      while (left.size > 0 && performance.now() - began < intervalMs && !isStopping)
         left = await countRound(left)
-      for (const partnerId of left) lagging.add(partnerId)
+      for (const [partnerId, events] of left) addLagging(partnerId, events)
     } catch (err) {
-      for (const partnerId of due) lagging.add(partnerId)
+      for (const [partnerId, events] of due) addLagging(partnerId, events)
       log.warn({ err }, 'counting events for the overview failed; retrying')
     }
   }
 
-  database.onCommit((partnerIds) => {
-    for (const partnerId of partnerIds) lagging.add(partnerId)
+  database.onCommit((changed) => {
+    for (const [partnerId, last] of changed) {
+      if (last === undefined) addLagging(partnerId)
+      else fresh.set(partnerId, { first: last, since: performance.now(), ...fresh.get(partnerId), last })
+    }
   })
   const counting = poll(intervalMs, count)
   return {

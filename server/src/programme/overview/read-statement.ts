@@ -67,7 +67,7 @@ async function countLastDay(
   const checkpoint = latest?.day === day ? latest : undefined
   const { partnerId, edition: number, timeZone } = edition
   const after = checkpoint?.seq ?? before
-  const counts = await countByDay(db, [{ partnerId, edition: number, timeZone, after, until: seq }])
+  const counts = await countByDay(db, { partnerId, edition: number, timeZone, after, until: seq })
   const { movements, awards } = sumChanges(counts, [])
   return {
     day,

@@ -16,6 +16,7 @@ pg.types.setTypeParser(pg.types.builtins.DATE, (value) => value)
 
 export {
   allOf,
+  type ColumnsOf,
   fixedText,
   replanOnGrowth,
   rowsTable,
@@ -47,8 +48,11 @@ export type Tx = Db & {
    * of them. Only a transaction of `forPartners` has several shards.
    */
   eachShard<T>(partnerIds: string[], work: (tx: Tx, partnerIds: string[]) => Promise<T>): Promise<T[]>
-  /** Passes the name of a change to the `onCommit` listeners after the commit. */
-  announce(changed: string): void
+  /**
+   * Passes the name of a change to the `onCommit` listeners after the commit; of a ledger, the partner and the number
+   * of its last event.
+   */
+  announce(changed: string, lastSeq?: bigint): void
 }
 
 export type Database = Db & {

@@ -11,7 +11,8 @@ import type { Placement } from './shard.ts'
 import { type Sql, sql } from './sql.ts'
 import { traceStatement } from './trace-statement.ts'
 
-export type CommitListener = (changed: ReadonlySet<string>) => void
+/** Gets what changed, and of a ledger the number of its last event. */
+export type CommitListener = (changed: ReadonlyMap<string, bigint | undefined>) => void
 
 type ReadOptions = {
   connect: Connect
@@ -90,7 +91,7 @@ export async function transaction<T>(
 ): Promise<T> {
   const { client, release } = await connect()
   const sent: Promise<Result>[] = []
-  const changed = new Set<string>()
+  const changed = new Map<string, bigint | undefined>()
   const send = createSender(client, timeoutMs)
   let isOver = false
   const query = (statement: Sql) => {
@@ -106,7 +107,10 @@ export async function transaction<T>(
   try {
     // After locking a row, a transaction must read the latest commit. The server's default may be stricter.
     void query(sql`begin isolation level read committed`)
-    const common = { givenTime, announce: (what: string) => void changed.add(what) }
+    const common = {
+      givenTime,
+      announce: (what: string, lastSeq?: bigint) => void changed.set(what, lastSeq),
+    }
     if (placement) {
       const { queryOn, areKept } = keepShards(query, placement)
       result = await work(placedTx(placement, queryOn, common))
@@ -187,7 +191,7 @@ function placedTx(
 }
 
 /** A listener that throws must not make a committed transaction look like a failed one, which is repeated. */
-function notifyListeners(listeners: CommitListener[], changed: Set<string>): void {
+function notifyListeners(listeners: CommitListener[], changed: Map<string, bigint | undefined>): void {
   for (const listener of listeners) {
     try {
       listener(changed)

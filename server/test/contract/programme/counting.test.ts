@@ -106,14 +106,14 @@ test('an interrupted count has counted nothing, and the next one counts everythi
   await countAll(partner.partnerId)
   const holder = new pg.Client({ connectionString: service.connectionString })
   await holder.connect()
-  await holder.query('begin; lock table day_totals in share mode')
+  await holder.query('begin; lock table day_movements in share mode')
   await partner.award(userId, rule.name)
   const database = openDatabase({ connectionString: service.connectionString })
   let isEnded = false
   const counting = assert.rejects(countEvents(database, [partner.partnerId])).finally(() => (isEnded = true))
   await waitUntil(async () => {
     await service.query(
-      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query ~ 'from day_events'`,
+      `select pg_terminate_backend(pid) from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query ~ 'day_movements'`,
     )
     return isEnded
   }, 'its connection is ended')
