@@ -64,10 +64,12 @@ test('an award, a transfer and a reversal are exported as the list has them, the
   type Listed = Record<string, unknown> & { debitOrCredit: string; from: object; to: object }
   assert.deepEqual(
     rows,
-    listed.map((entry: Listed) => {
-      const { tag: shownTag, fullname_businessName } = (
-        entry.debitOrCredit === 'CR' ? entry.to : entry.from
-      ) as Record<string, string>
+    listed.map((entry: Listed, index: number) => {
+      const {
+        tag: shownTag,
+        email,
+        fullname_businessName,
+      } = (entry.debitOrCredit === 'CR' ? entry.to : entry.from) as Record<string, string>
       return {
         createdAt: entry.createdAt,
         id: entry.id,
@@ -86,6 +88,12 @@ test('an award, a transfer and a reversal are exported as the list has them, the
         metadata: '',
         actorKind: 'team',
         actorName: who.email,
+        externalId: '',
+        email,
+        ...(entry.transactionType === 'user_partner_transfer'
+          ? { ruleId: '', ruleVersion: '' }
+          : { ruleId: rule.id, ruleVersion: '1' }),
+        balanceAfter: ['2.49', '4.99', '5', '2.5'][index],
       }
     }),
   )

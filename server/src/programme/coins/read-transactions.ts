@@ -14,7 +14,19 @@ import {
 } from './transaction-queries.ts'
 
 export type ListedTransaction = Transaction &
-  Pick<Movement, 'seq' | 'ruleName' | 'awardId' | 'originalId' | 'actor' | 'reference' | 'metadata'>
+  Pick<
+    Movement,
+    | 'seq'
+    | 'ruleId'
+    | 'ruleName'
+    | 'ruleVersion'
+    | 'awardId'
+    | 'originalId'
+    | 'actor'
+    | 'reference'
+    | 'metadata'
+    | 'balance'
+  > & { externalId: string | null }
 
 /** Lists transactions newest first. */
 export async function readTransactions(
@@ -34,12 +46,15 @@ function transactionOf(
   partner: Partner,
 ): ListedTransaction {
   assert(context)
-  const { fullname, email, tag, walletId, undoneAt, reversedRuleName } = context
+  const { fullname, email, tag, externalId, walletId, undoneAt, reversedRuleName } = context
   const accountId = accountOf(movement, context)
   const ruleName = movement.ruleName ?? reversedRuleName
   return {
     ...movement,
+    externalId,
+    ruleId: movement.ruleId ?? context.reversedRuleId,
     ruleName,
+    ruleVersion: movement.ruleVersion ?? context.reversedRuleVersion,
     awardId: movement.kind === 'award' ? movement.id : movement.awardId,
     narration: narrationOf({ ...movement, ruleName }),
     parties: movement.parties ?? {

@@ -26,6 +26,12 @@ const COLUMNS: Record<string, (transaction: ListedTransaction) => string> = {
   metadata: ({ metadata }) => (metadata ? JSON.stringify(metadata) : ''),
   actorKind: ({ actor }) => actor.kind,
   actorName: ({ actor }) => actor.name,
+  // Later columns come last, so that the earlier ones keep their places.
+  externalId: ({ externalId }) => externalId ?? '',
+  email: ({ parties }) => parties.user.email,
+  ruleId: ({ ruleId }) => ruleId ?? '',
+  ruleVersion: ({ ruleVersion }) => String(ruleVersion ?? ''),
+  balanceAfter: ({ balance }) => formatCoins(balance),
 }
 
 export const CSV_HEADER = csvHeader(Object.keys(COLUMNS))

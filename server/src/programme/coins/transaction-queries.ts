@@ -24,12 +24,14 @@ export type MovementWindow = {
 export type Movement = Omit<CoinTransaction, 'kind' | 'outcome' | 'reason' | 'narration' | Left> & {
   kind: TransactionKind
   note: string | null
+  ruleId: string | null
   ruleName: string | null
+  ruleVersion: number | null
   awardId: string | null
 }
 
 /** What a decision left, which a movement does not show. */
-type Left = 'balance' | 'points' | 'remaining' | 'returnId'
+type Left = 'points' | 'remaining' | 'returnId'
 
 /** Decisions on coins of a wallet. */
 export const coinDecisions = ({ type }: Pick<MovementFilter, 'type'>): Sql =>
@@ -37,7 +39,7 @@ export const coinDecisions = ({ type }: Pick<MovementFilter, 'type'>): Sql =>
 
 const MOVEMENT = sql`
   m.kind, m.is_credit, m.id, m.seq, m.user_id, m.wallet_coins as coins, d.note, m.reference, d.metadata,
-  m.rule_name, m.award_id, m.original_id, ${PARTIES} as parties, m.created_at, ${ACTOR} as actor`
+  m.rule_id, m.rule_name, m.rule_version, m.award_id, m.original_id, m.balance, ${PARTIES} as parties, m.created_at, ${ACTOR} as actor`
 
 const besideMovement = (partnerId: string) => sql`
   left join actors x on x.partner_id = ${partnerId} and x.id = m.actor_id
@@ -53,8 +55,8 @@ export async function listMovements(
   return db.many<Movement>(sql`
     select ${MOVEMENT}
     from (
-      select kind, is_credit, id, seq, actor_id, user_id, wallet_coins, reference, rule_name, award_id,
-        original_id, parties, created_at
+      select kind, is_credit, id, seq, actor_id, user_id, wallet_coins, reference, rule_id, rule_name,
+        rule_version, award_id, original_id, balance, parties, created_at
       from ${coinDecisions(filter)} decided
       where ${allOf(await movementsOf(db, partnerId, filter), before === null ? null : sql`seq < ${before}`)}
       order by seq desc
@@ -126,7 +128,10 @@ export type MovementContext = {
   arrearsAccount: string
   openingAccount: string
   undoneAt: Date | null
+  externalId: string | null
+  reversedRuleId: string | null
   reversedRuleName: string | null
+  reversedRuleVersion: number | null
 }
 
 export async function findMovementContexts(
@@ -135,8 +140,9 @@ export async function findMovementContexts(
   movements: Movement[],
 ): Promise<Map<string, MovementContext>> {
   const rows = await db.many<MovementContext>(sql`
-    select t.id, w.id as wallet_id, m.fullname, m.email, m.tag, l.issuance_account, l.arrears_account,
-      l.opening_account, coalesce(r.created_at, f.created_at) as undone_at, a.rule_name as reversed_rule_name
+    select t.id, w.id as wallet_id, m.fullname, m.email, m.tag, m.external_id, l.issuance_account, l.arrears_account,
+      l.opening_account, coalesce(r.created_at, f.created_at) as undone_at, a.rule_id as reversed_rule_id,
+      a.rule_name as reversed_rule_name, a.rule_version as reversed_rule_version
     from ${rowsTable('t', movements, { id: 'uuid', user_id: 'uuid', award_id: 'uuid' })}
     join ledgers l on l.partner_id = ${partnerId}
     join wallets w on w.partner_id = ${partnerId} and w.user_id = t.user_id
