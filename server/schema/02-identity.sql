@@ -21,17 +21,30 @@ create table partners (
   -- What a coin is called, one and many; null for coins.
   coin_name text,
   coins_name text,
+  -- The colour of the brand.
+  accent text,
+  -- An image, its type, and the first half of its SHA-256, which is part of its address.
+  logo bytea,
+  logo_type text,
+  logo_hash text,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   constraint partners_pkey primary key (id),
   constraint partners_ecosystem_fkey foreign key (ecosystem) references ecosystems (name),
-  constraint partners_coin_name_whole check ((coin_name is null) = (coins_name is null))
+  constraint partners_coin_name_whole check ((coin_name is null) = (coins_name is null)),
+  constraint partners_accent_form check (accent ~ '^#[0-9a-f]{6}$'),
+  constraint partners_logo_whole
+    check ((logo is null) = (logo_type is null) and (logo is null) = (logo_hash is null)),
+  constraint partners_logo_size check (octet_length(logo) <= 204800),
+  constraint partners_logo_type_known check (logo_type in ('image/png', 'image/jpeg', 'image/webp'))
 );
 
 -- What a coin of a partner is worth in money from a day on, until the day of the next row. It changes no coins.
 create table coin_values (
   partner_id uuid not null,
   since date not null,
+  -- From this day on, coins have no value; null while there is one.
+  until date,
   -- In millionths of the currency's unit.
   amount bigint not null,
   currency text not null,
@@ -39,6 +52,7 @@ create table coin_values (
   constraint coin_values_pkey primary key (partner_id, since),
   constraint coin_values_partner_fkey foreign key (partner_id) references partners (id),
   constraint coin_values_amount_positive check (amount > 0),
+  constraint coin_values_not_empty check (since < until),
   constraint coin_values_currency_form check (currency ~ '^[A-Z]{3}$')
 );
 

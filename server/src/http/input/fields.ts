@@ -1,5 +1,6 @@
-import { type TSchemaOptions, Type } from 'typebox'
+import { type Static, type TObject, type TSchemaOptions, Type } from 'typebox'
 import { type FieldProblem, wrong } from '../../runtime/failure.ts'
+import { closed } from './unknown-fields.ts'
 
 type FieldOptions = TSchemaOptions & {
   /** Completes the sentence "<field> must …" in the response to a wrong value. */
@@ -130,6 +131,16 @@ function isTime(value: string): boolean {
 
 export const Nullable = <T extends Parameters<typeof Type.Union>[0][number]>(schema: T) =>
   Type.Union([schema, Type.Null()])
+
+/** An object in a request, or null, which removes what is set. */
+export function ObjectOrNull<T extends TObject>(schema: T) {
+  const { schemaName: _, ...unnamed } = schema as T & FieldOptions
+  return Type.Unsafe<Static<T> | null>({
+    ...unnamed,
+    type: ['object', 'null'],
+    documentedAs: Nullable(closed(schema)),
+  })
+}
 
 /** Fields of a response that only the service sets. They may be sent back. */
 export const readOnlyFields = (names: readonly string[]) =>

@@ -23,6 +23,9 @@ export type NewPartner = Omit<
   | 'timeZone'
   | 'coinName'
   | 'coinsName'
+  | 'accent'
+  | 'logoType'
+  | 'logoHash'
 > & {
   passwordHash: string
 }
@@ -68,6 +71,9 @@ export async function addPartner(
     timeZone: 'UTC',
     coinName: null,
     coinsName: null,
+    accent: null,
+    logoType: null,
+    logoHash: null,
     emailVerified: isVerifiedAtOnce(config),
   }
   const { partnerId, email, emailVerified } = partner

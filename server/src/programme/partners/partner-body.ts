@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Type } from 'typebox'
-import { Email, Line, NumericString, readOnlyFields } from '../../http/input/fields.ts'
+import { Email, Line, NumericString, ObjectOrNull, readOnlyFields } from '../../http/input/fields.ts'
 import type { BodyCheck } from '../../http/input/validation.ts'
 import {
   ConfirmedPassword,
@@ -19,6 +19,7 @@ import { type FieldProblem, invalidFields, wrong } from '../../runtime/failure.t
 import type { Config } from '../../runtime/settings/config.ts'
 import { parseDecimal } from '../ledger/coin.ts'
 import { isTimeZone } from '../ledger/time-zone.ts'
+import { ACCENT_PATTERN } from './accent.ts'
 import type { PartnerAddresses } from './partner.ts'
 
 const URL_MAX = 2048
@@ -127,6 +128,7 @@ const CoinValueBody = Type.Object(
         description: 'The first day of this value; today by default.',
       }),
     ),
+    ...readOnlyFields(['until']),
   },
   {
     schemaName: 'CoinValueChange',
@@ -139,7 +141,23 @@ export const parseCoinValue = (amount: string | number): bigint | undefined =>
 
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'))
 
-type SettingsInput = { timeZone?: string; coinValue?: { amount: string | number; currency: string } }
+const BRAND_READ_ONLY = ['logo', 'accentOnLight', 'accentOnDark'] as const
+
+const BrandBody = Type.Object(
+  {
+    accent: Type.Optional(
+      Type.Union([Type.String({ pattern: ACCENT_PATTERN }), Type.Null()], {
+        must: 'be a colour such as #1e6842, or null for none',
+        description: 'The colour of the brand on pages for users; null for none. `setLogo` sets the logo.',
+        examples: ['#1e6842'],
+      }),
+    ),
+    ...readOnlyFields(BRAND_READ_ONLY),
+  },
+  { schemaName: 'BrandChange' },
+)
+
+type SettingsInput = { timeZone?: string; coinValue?: { amount: string | number; currency: string } | null }
 
 function checkChanges(policy: OutboundPolicy): BodyCheck<Partial<PartnerAddresses> & SettingsInput> {
   const checked = checkAddresses(policy)
@@ -180,20 +198,24 @@ export const PartnerChangesBody = (policy: OutboundPolicy) =>
           'The time zone in which the days of the overview, of statements and of results begin. A change counts them again in the background. The months of boards are UTC.',
         examples: ['Europe/Berlin'],
       }),
-      coinName: CoinNameBody,
-      coinValue: CoinValueBody,
+      coinName: ObjectOrNull(CoinNameBody),
+      coinValue: ObjectOrNull(CoinValueBody),
+      brand: BrandBody,
       ...readOnlyFields(READ_ONLY_FIELDS),
     }),
     { schemaName: 'PartnerChanges', check: checkChanges(policy), examples: [{ boardsPublic: true }] },
   )
 
+type Details = Record<string, unknown>
+
 /** Details may be sent back as they are. */
-export function refuseOtherDetails(
-  changes: Record<string, unknown>,
-  current: Record<(typeof READ_ONLY_FIELDS)[number], unknown>,
-): void {
-  const others = READ_ONLY_FIELDS.filter(
-    (field) => changes[field] !== undefined && !isDeepStrictEqual(changes[field], current[field]),
-  )
+export function refuseOtherDetails(changes: Details, current: Details & { brand: Details }): void {
+  const differing = (names: readonly string[], sent: Details, known: Details) =>
+    names.filter((name) => sent[name] !== undefined && !isDeepStrictEqual(sent[name], known[name]))
+  const brand = (changes.brand ?? {}) as Details
+  const others = [
+    ...differing(READ_ONLY_FIELDS, changes, current),
+    ...differing(BRAND_READ_ONLY, brand, current.brand).map((name) => `brand.${name}`),
+  ]
   if (others.length > 0) throw invalidFields(others.map((field) => wrong(field, 'cannot be changed here')))
 }

@@ -1,6 +1,8 @@
 import { Type } from 'typebox'
 import { Nullable } from '../../http/input/fields.ts'
 import { formatDecimal } from '../ledger/coin.ts'
+import { readableAccents } from './accent.ts'
+import { endingOf } from './logo-image.ts'
 import { type CoinValue, coinValueOn, ECOSYSTEM_NAME, type Partner } from './partner.ts'
 
 export const EcosystemPath = Type.Object({
@@ -44,13 +46,19 @@ export const PartnerData = Type.Object(
   },
 )
 
-const COIN_VALUE_EXAMPLE = { amount: '0.01', currency: 'EUR', since: '2026-01-01' }
+export const COIN_VALUE_EXAMPLE = { amount: '0.01', currency: 'EUR', since: '2026-01-01', until: null }
 
 export const CoinValueData = Type.Object(
   {
     amount: Type.String({ description: 'How much one coin is worth.' }),
     currency: Type.String({ description: 'The currency, by ISO 4217.' }),
     since: Type.String({ format: 'date', description: 'The first day of this value.' }),
+    until: Nullable(
+      Type.String({
+        format: 'date',
+        description: 'The first day without a value; null while there is none.',
+      }),
+    ),
   },
   { schemaName: 'CoinValue', description: 'What a coin is worth in money.', examples: [COIN_VALUE_EXAMPLE] },
 )
@@ -58,6 +66,35 @@ export const CoinValueData = Type.Object(
 const CoinNameData = Type.Object(
   { one: Type.String(), many: Type.String() },
   { schemaName: 'OwnCoinName', description: 'What one coin and many coins are called.' },
+)
+
+const BRAND_EXAMPLE = {
+  logo: '/logos/0198c5a2-7f7f-7a10-8b2c-5d4e3f2a1b0c/9f86d081884c7d659a2feaa0c55ad015.png',
+  accent: '#3fa36c',
+  accentOnLight: '#2a6d48',
+  accentOnDark: '#49a874',
+}
+
+const BrandData = Type.Object(
+  {
+    logo: Nullable(
+      Type.String({ description: 'The path of the logo on this service. It changes with the logo.' }),
+    ),
+    accent: Nullable(Type.String({ description: 'The colour of the brand.' })),
+    accentOnLight: Nullable(
+      Type.String({
+        description:
+          'The accent for light pages, darkened where it could not be read. White text can be read on it.',
+      }),
+    ),
+    accentOnDark: Nullable(
+      Type.String({
+        description:
+          'The accent for dark pages, lightened where it could not be read. Black text can be read on it.',
+      }),
+    ),
+  },
+  { schemaName: 'Brand', description: 'How pages for users show the partner.', examples: [BRAND_EXAMPLE] },
 )
 
 export const OwnPartnerData = Type.Object(
@@ -78,6 +115,7 @@ export const OwnPartnerData = Type.Object(
     coinName: Nullable(CoinNameData),
     coinValue: Nullable(CoinValueData),
     coinValues: Type.Array(CoinValueData, { description: 'Every value, the latest day first.' }),
+    brand: BrandData,
   },
   {
     schemaName: 'OwnPartner',
@@ -92,6 +130,7 @@ export const OwnPartnerData = Type.Object(
         coinName: { one: 'star', many: 'stars' },
         coinValue: COIN_VALUE_EXAMPLE,
         coinValues: [COIN_VALUE_EXAMPLE],
+        brand: BRAND_EXAMPLE,
       },
     ],
   },
@@ -113,11 +152,29 @@ export function partnerData(partner: Partner) {
   }
 }
 
-export const coinValueData = ({ amount, currency, since }: CoinValue) => ({
+export const coinValueData = ({ amount, currency, since, until }: CoinValue) => ({
   amount: formatDecimal(amount, 6),
   currency,
   since,
+  until,
 })
+
+/** How pages for users show a partner. */
+export function brandData({
+  partnerId,
+  accent,
+  logoType,
+  logoHash,
+}: Pick<Partner, 'partnerId' | 'accent' | 'logoType' | 'logoHash'>) {
+  const { onLight = null, onDark = null } = accent === null ? {} : readableAccents(accent)
+  return {
+    logo:
+      logoType === null || logoHash === null ? null : `/logos/${partnerId}/${logoHash}.${endingOf(logoType)}`,
+    accent,
+    accentOnLight: onLight,
+    accentOnDark: onDark,
+  }
+}
 
 /** A partner with what a coin was worth and will be. */
 export type OwnPartner = Partner & { coinValues: CoinValue[]; today: string }
@@ -135,6 +192,7 @@ export const ownPartnerData = (partner: OwnPartner) => ({
       : { one: partner.coinName, many: partner.coinsName },
   coinValue: valueData(coinValueOn(partner.coinValues, partner.today)),
   coinValues: partner.coinValues.map(coinValueData),
+  brand: brandData(partner),
 })
 
 const valueData = (value: CoinValue | undefined) => (value ? coinValueData(value) : null)

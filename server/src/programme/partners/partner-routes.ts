@@ -32,7 +32,14 @@ import {
   PartnerData,
   partnerData,
 } from './partner-data.ts'
-import { findPartner, knowsTimeZone, listCoinValues, saveCoinValue, updatePartner } from './partner-store.ts'
+import {
+  endCoinValue,
+  findPartner,
+  knowsTimeZone,
+  listCoinValues,
+  saveCoinValue,
+  updatePartner,
+} from './partner-store.ts'
 
 type RedirectUris = Omit<PartnerAddresses, 'userDetailsUrl'>
 
@@ -126,7 +133,7 @@ export function partnerOnboardingRoutes(
 const ADDRESSES = ['redirectUrl', 'webRedirectUrl', 'mobileRedirectUrl', 'userDetailsUrl'] as const
 
 /** The audit log has their values before and after. Addresses may hold a key, so it only names those. */
-const SETTINGS = ['boardsPublic', 'timeZone', 'coinName', 'coinValues'] as const
+const SETTINGS = ['boardsPublic', 'timeZone', 'coinName', 'coinValues', 'brand'] as const
 
 export function ownPartnerRoutes(
   app: App,
@@ -164,7 +171,7 @@ export function ownPartnerRoutes(
     }),
     async (request) => {
       const { redirectUrl, webRedirectUrl, mobileRedirectUrl, userDetailsUrl, boardsPublic } = request.body
-      const { timeZone, coinName, coinValue } = request.body
+      const { timeZone, coinName, coinValue, brand } = request.body
       const at = now()
       if (timeZone !== undefined && !(await knowsTimeZone(database, timeZone))) throw unknownTimeZone()
       const changed = await partnerTransaction(database, actorOf(request), async (tx) => {
@@ -177,8 +184,11 @@ export function ownPartnerRoutes(
           userDetailsUrl: userDetailsUrl ?? partner.userDetailsUrl,
           boardsPublic: boardsPublic ?? partner.boardsPublic,
           timeZone: timeZone ?? partner.timeZone,
-          coinName: coinName?.one ?? partner.coinName,
-          coinsName: coinName?.many ?? partner.coinsName,
+          ...(coinName !== undefined && {
+            coinName: coinName?.one ?? null,
+            coinsName: coinName?.many ?? null,
+          }),
+          ...(brand?.accent !== undefined && { accent: brand.accent?.toLowerCase() ?? null }),
           webRedirectUrl: webRedirectUrl === undefined ? partner.webRedirectUrl : webRedirectUrl || null,
           mobileRedirectUrl:
             mobileRedirectUrl === undefined ? partner.mobileRedirectUrl : mobileRedirectUrl || null,
@@ -187,6 +197,7 @@ export function ownPartnerRoutes(
         await updatePartner(tx, after, at)
         if (after.timeZone !== partner.timeZone) await changeTimeZone(tx, partner.partnerId, after.timeZone)
         if (coinValue) await saveCoinValue(tx, partner.partnerId, newCoinValue(coinValue, before.today), at)
+        if (coinValue === null) await endCoinValue(tx, partner.partnerId, before.today, at)
         const saved = await withCoinValues(tx, after, at)
         const changes = changesOf(ownPartnerData(before), ownPartnerData(saved))
         const addresses = ADDRESSES.filter((field) => after[field] !== partner[field])
@@ -208,7 +219,7 @@ export function ownPartnerRoutes(
 const newCoinValue = (
   { amount, currency, since }: { amount: string | number; currency: string; since?: string },
   today: string,
-): CoinValue => ({ amount: parseCoinValue(amount) ?? 0n, currency, since: since ?? today })
+): Omit<CoinValue, 'until'> => ({ amount: parseCoinValue(amount) ?? 0n, currency, since: since ?? today })
 
 export async function withCoinValues(db: Db, partner: Partner, now: Date): Promise<OwnPartner> {
   return {

@@ -10,7 +10,7 @@ import { type CoinValue, originsOf, type Partner } from './partner.ts'
 /** Partners `p` with their applications `a`. */
 export const SELECT_PARTNERS = sql`
   select p.id as partner_id, p.ecosystem, p.name as partner_name, p.email, p.boards_public, p.time_zone,
-    p.coin_name, p.coins_name, ${IS_VERIFIED} as email_verified,
+    p.coin_name, p.coins_name, p.accent, p.logo_type, p.logo_hash, ${IS_VERIFIED} as email_verified,
     a.id as application_id, a.name as application_name, a.client_id, a.public_client_id, a.redirect_url,
     a.web_redirect_url, a.mobile_redirect_url, a.user_details_url
   from partners p
@@ -109,7 +109,7 @@ export async function updatePartner(tx: Tx, partner: Partner, now: Date): Promis
   await tx.run(sql`
     update partners
     set boards_public = ${partner.boardsPublic}, time_zone = ${partner.timeZone}, coin_name = ${partner.coinName},
-      coins_name = ${partner.coinsName}, updated_at = ${now}
+      coins_name = ${partner.coinsName}, accent = ${partner.accent}, updated_at = ${now}
     where id = ${partner.partnerId}`)
   await tx.run(sql`
     update applications
@@ -122,7 +122,7 @@ export async function updatePartner(tx: Tx, partner: Partner, now: Date): Promis
 /** What a coin was worth and will be, newest first. */
 export function listCoinValues(db: Db, partnerId: string): Promise<CoinValue[]> {
   return db.many<CoinValue>(sql`
-    select amount, currency, since
+    select amount, currency, since, until
     from coin_values
     where partner_id = ${partnerId}
     order by since desc`)
@@ -132,14 +132,25 @@ export function listCoinValues(db: Db, partnerId: string): Promise<CoinValue[]> 
 export async function saveCoinValue(
   tx: Tx,
   partnerId: string,
-  { amount, currency, since }: CoinValue,
+  { amount, currency, since }: Omit<CoinValue, 'until'>,
   now: Date,
 ): Promise<void> {
   await tx.run(sql`
     insert into coin_values (partner_id, since, amount, currency, updated_at)
     values (${partnerId}, ${since}, ${amount}, ${currency}, ${now})
     on conflict (partner_id, since) do update
-    set amount = excluded.amount, currency = excluded.currency, updated_at = excluded.updated_at`)
+    set amount = excluded.amount, currency = excluded.currency, until = null, updated_at = excluded.updated_at`)
+}
+
+/** Leaves coins without a value from a day on. Values that would begin later are deleted. */
+export async function endCoinValue(tx: Tx, partnerId: string, day: string, now: Date): Promise<void> {
+  await tx.run(sql`
+    delete from coin_values
+    where partner_id = ${partnerId} and since >= ${day}`)
+  await tx.run(sql`
+    update coin_values
+    set until = ${day}, updated_at = ${now}
+    where partner_id = ${partnerId} and since < ${day} and (until is null or until > ${day})`)
 }
 
 /** Whether the database knows a time zone of this name. */

@@ -1,3 +1,5 @@
+import type { ImageType } from './logo-image.ts'
+
 /** A business that gives rewards, with the application through which it does so. */
 export type Partner = {
   partnerId: string
@@ -21,14 +23,26 @@ export type Partner = {
   /** What one coin and many coins are called; null for coins. */
   coinName: string | null
   coinsName: string | null
+  /** The colour of the brand, such as #1e6842. */
+  accent: string | null
+  /** The type of the logo, and the hash of its bytes; null without one. */
+  logoType: ImageType | null
+  logoHash: string | null
 }
 
-/** What a coin is worth from a day on, in millionths of a currency. */
-export type CoinValue = { amount: bigint; currency: string; since: string }
+export type Logo = { type: ImageType; hash: string }
 
-/** The value in force on a day; undefined before the first. Values are newest first. */
-export const coinValueOn = (values: CoinValue[], day: string): CoinValue | undefined =>
-  values.find(({ since }) => since <= day)
+/** What a coin is worth from a day on, until before another, in millionths of a currency. */
+export type CoinValue = { amount: bigint; currency: string; since: string; until: string | null }
+
+/** The value in force on a day; undefined if there is none. Values are newest first. */
+export function coinValueOn(values: CoinValue[], day: string): CoinValue | undefined {
+  const latest = values.find(({ since }) => since <= day)
+  return latest && (latest.until === null || day < latest.until) ? latest : undefined
+}
+
+/** What coins are worth, in hundred-millionths of a currency. */
+export const worthOf = (coins: bigint, { amount }: Pick<CoinValue, 'amount'>): bigint => coins * amount
 
 export const ECOSYSTEM_NAME = /^[a-z][a-z0-9-]{1,62}$/
 

@@ -34,6 +34,7 @@ test('a partner reads its own details', async () => {
     coinName: null,
     coinValue: null,
     coinValues: [],
+    brand: { logo: null, accent: null, accentOnLight: null, accentOnDark: null },
   })
   assert.match(publicClientId, /^[0-9a-f]{64}$/)
   assert.notEqual(publicClientId, clientId, 'apps that cannot keep a secret have a client id of their own')

@@ -79,8 +79,8 @@ test('a zone that is changed back is read at once', async () => {
 test('a coin has a value from a day on, and a name', async () => {
   const partner = await partnerByDay(service, '2026-03-31')
   const { change, read } = await settled(partner)
-  const first = { amount: '0.01', currency: 'EUR', since: '2026-01-01' }
-  const next = { amount: '0.0125', currency: 'EUR', since: '2026-06-01' }
+  const first = { amount: '0.01', currency: 'EUR', since: '2026-01-01', until: null }
+  const next = { amount: '0.0125', currency: 'EUR', since: '2026-06-01', until: null }
   await change({ coinValue: first, coinName: { one: 'star', many: 'stars' } })
   await change({ coinValue: next })
   const { coinValue, coinValues, coinName } = await read(ME)
@@ -98,12 +98,63 @@ test('a coin has a value from a day on, and a name', async () => {
     amount: '0.02',
     currency: 'EUR',
     since: '2026-03-31',
+    until: null,
   })
   const events = await service.query<{ detail: { changes: Record<string, unknown> } }>(
     `select detail from audit_log where partner_id = $1 and action = 'partner_changed' order by id`,
     [partner.partnerId],
   )
   assert.deepEqual(events[1]?.detail.changes, { coinValues: { from: [first], to: [next, first] } })
+})
+
+test('name and value of a coin are taken away with null, and earlier values stay', async () => {
+  const partner = await partnerByDay(service, '2026-03-31')
+  const { change, read } = await settled(partner)
+  const first = { amount: '0.01', currency: 'EUR', since: '2026-01-01' }
+  await change({ coinValue: first, coinName: { one: 'star', many: 'stars' } })
+  await change({ coinValue: { amount: '0.02', currency: 'EUR', since: '2026-06-01' } })
+  const { body } = await change({ coinName: null, coinValue: null })
+  const ended = { ...first, until: '2026-03-31' }
+  const { coinName, coinValue, coinValues } = body.data
+  assert.deepEqual(
+    { coinName, coinValue, coinValues },
+    { coinName: null, coinValue: null, coinValues: [ended] },
+  )
+  const valueOn = async (to: string) => (await read(`/api/v1/laas/coins/statement?to=${to}`)).coinValue
+  assert.deepEqual([await valueOn('2026-03-30'), await valueOn('2026-03-31')], [ended, null])
+
+  // What was returned can be sent back, also once more.
+  assert.deepEqual((await change(body.data)).body, body)
+  const again = { amount: '0.03', currency: 'USD', since: '2026-03-31', until: null }
+  await change({ coinValue: { amount: '0.03', currency: 'USD' } })
+  assert.deepEqual((await read(ME)).coinValues, [again, ended])
+  assert.deepEqual((await change({ coinValue: null })).body.data.coinValues, [ended])
+})
+
+test('an accent is shown as it can be read on light and on dark pages', async () => {
+  const partner = await partnerByDay(service, '2026-03-31')
+  const { change, read } = await settled(partner)
+  const NONE = { logo: null, accent: null, accentOnLight: null, accentOnDark: null }
+  assert.deepEqual((await read(ME)).brand, NONE)
+  const { brand } = (await change({ brand: { accent: '#FFD700' } })).body.data
+  assert.deepEqual([brand.accent, brand.accentOnDark], ['#ffd700', '#ffd700'])
+  assert.match(brand.accentOnLight, /^#[0-9a-f]{6}$/)
+  assert.notEqual(brand.accentOnLight, '#ffd700')
+  assert.deepEqual((await change({ brand })).body.data.brand, brand)
+  assert.deepEqual((await change({ brand: {} })).body.data.brand, brand)
+  for (const accent of ['gold', '#fff', '#ffd70', 'url(x)', 7])
+    assertFailure(
+      await change({ brand: { accent } }),
+      'invalid',
+      'brand.accent must be a colour such as #1e6842, or null for none.',
+    )
+  assertFailure(await change({ brand: { logo: '/x' } }), 'invalid', 'brand.logo cannot be changed here.')
+  assert.deepEqual((await change({ brand: { accent: null } })).body.data.brand, NONE)
+  const events = await service.query<{ detail: { changes: Record<string, unknown> } }>(
+    `select detail from audit_log where partner_id = $1 and action = 'partner_changed' order by id`,
+    [partner.partnerId],
+  )
+  assert.deepEqual(events[0]?.detail.changes, { brand: { from: NONE, to: brand } })
 })
 
 test('settings that cannot be are refused, and only owners change them', async () => {
