@@ -4,6 +4,10 @@ create table rules (
   partner_id uuid not null,
   id uuid not null,
   name text not null,
+  -- What people read in place of the name; null for the name.
+  display_name text,
+  -- Since when the rule is hidden from lists.
+  archived_at timestamptz,
   type text not null,
   status text not null,
   condition text not null,
@@ -46,6 +50,7 @@ create table rules (
   constraint rules_pkey primary key (partner_id, id),
   constraint rules_type_known check (type in ('single', 'batched', 'combined')),
   constraint rules_status_known check (status in ('active', 'inactive')),
+  constraint rules_archived_inactive check (archived_at is null or status = 'inactive'),
   constraint rules_coins_range check (coins between 1 and 100000000000),
   constraint rules_participants_max_positive check (participants_max >= 1),
   constraint rules_completions_needed_range

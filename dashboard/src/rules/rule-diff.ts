@@ -20,6 +20,7 @@ const periodText = (period: string) => PERIODS[period] ?? period
 /** How each term is shown, in the order of the form. */
 const TEXTS: { [Field in keyof Terms]-?: [label: string, text: (terms: Terms) => string] } = {
   name: ['Name', ({ name }) => name],
+  displayName: ['Name for people', ({ displayName }) => displayName ?? 'none'],
   type: ['Type', ({ type }) => typeTitle(type)],
   status: ['Status', ({ status }) => status],
   condition: ['Condition', ({ condition }) => condition || 'none'],
@@ -43,6 +44,7 @@ const TEXTS: { [Field in keyof Terms]-?: [label: string, text: (terms: Terms) =>
   endsAt: ['Ends', ({ endsAt, timeZone }) => (endsAt ? zonedText(endsAt, timeZone) : 'never')],
   timeZone: ['Time zone', ({ timeZone }) => timeZone],
   shownToUsers: ['Shown to users', ({ shownToUsers }) => (shownToUsers ? 'yes' : 'no')],
+  archivedAt: ['Archived', ({ archivedAt }) => (archivedAt ? 'yes' : 'no')],
   rules: ['Sub-rules', ({ rules }) => rules.map(subRuleText).join('; ') || 'none'],
 }
 

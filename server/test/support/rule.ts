@@ -4,6 +4,8 @@ import { type Rule, UNUSED } from '../../src/programme/rules/rule.ts'
 export const ruleWith = (changes: Partial<Rule>): Rule => ({
   id: '0198c5c1-2e3f-7a4b-8c5d-6e7f8a9b0c1d',
   name: 'order',
+  displayName: null,
+  archivedAt: null,
   type: 'single',
   status: 'active',
   condition: 'Paid an order',

@@ -222,7 +222,7 @@ test('the pace of a budget says when it will be gone, or that it lasts', () => {
 
 test('a version names the terms that it changed', () => {
   const { status: _, ...terms } = draft()
-  const shown = { name: 'first', condition: '', shownToUsers: false }
+  const shown = { name: 'first', displayName: null, condition: '', shownToUsers: false, archivedAt: null }
   const before = { ...terms, ...shown, type: 'single', status: 'active', rules: [] }
   type Terms = Parameters<typeof changesBetween>[0]
   const changes = { coinValue: '12.5', coinBudget: '50', endsAt: '2026-11-20T00:00:00.000Z' }

@@ -15,12 +15,12 @@ export type RulePlan = {
   create: FileRule[]
   change: RuleChange[]
   unchanged: string[]
-  /** They are left alone; those of triggers are not listed. */
+  /** They are left alone; those of triggers and archived ones are not listed. */
   notInFile: string[]
 }
 
 /** They are text, also where they look like a number. */
-const TEXTS = /^(name|condition|status|type|timeZone)$|\.(condition|status)$/
+const TEXTS = /^(name|displayName|condition|status|type|timeZone)$|\.(condition|status)$/
 const TIMES = ['startsAt', 'endsAt']
 const ID_LENGTH = 12
 
@@ -40,7 +40,7 @@ export function planRules(target: FileRule[], existing: Rule[]): RulePlan {
     ...work,
     unchanged: changes.filter(({ changes: fields }) => fields.length === 0).map(({ name }) => name),
     notInFile: existing
-      .filter((rule) => !names.has(rule.name) && !isTriggerRule(rule))
+      .filter((rule) => !names.has(rule.name) && !isTriggerRule(rule) && rule.archivedAt === null)
       .map(({ name }) => name),
   }
 }

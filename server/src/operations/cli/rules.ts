@@ -17,7 +17,9 @@ export async function pullRules(
   options: Options & { force?: boolean },
 ): Promise<void> {
   await withService(run, options, async ({ laurel, profile }) => {
-    const rules = (await readRules(laurel)).filter((rule) => !isTriggerRule(rule)).map(termsOf)
+    const rules = (await readRules(laurel))
+      .filter((rule) => !isTriggerRule(rule) && rule.archivedAt === null)
+      .map(termsOf)
     if (options.json) return printJson(run, { rules })
     const text = formatRules(rules, `The rules at ${profile.url}.`)
     if (file === undefined) return void run.stdout.write(text)
@@ -83,7 +85,7 @@ async function readRuleFile(file: string): Promise<FileRule[]> {
 /** Oldest first, so that new rules come last in a file. */
 async function readRules(laurel: Laurel): Promise<Rule[]> {
   const rules: Rule[] = []
-  for await (const rule of laurel.rules.list()) rules.push(rule)
+  for await (const rule of laurel.rules.list({ archived: 'include' })) rules.push(rule)
   return rules.reverse()
 }
 

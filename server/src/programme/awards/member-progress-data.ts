@@ -9,6 +9,7 @@ export const MemberProgressData = Type.Object(
   {
     ruleId: Type.String(),
     ruleName: Type.String(),
+    displayName: Nullable(Type.String({ description: 'What people read in place of the name.' })),
     condition: Type.String(),
     type: TypeField(),
     coinValue: Type.String({ description: 'Coins of one payment; with perUnit, of one unit.' }),
@@ -40,6 +41,7 @@ export const MemberProgressData = Type.Object(
       {
         ruleId: '0198c5c1-2e3f-7a4b-8c5d-6e7f8a9b0c1d',
         ruleName: 'five visits',
+        displayName: 'Visit us five times',
         condition: 'The user has visited a shop',
         type: 'batched',
         coinValue: '2.5',
@@ -66,6 +68,7 @@ export function memberProgressData({ rule, ...current }: MemberProgress) {
   return {
     ruleId: rule.id,
     ruleName: rule.name,
+    displayName: rule.displayName,
     condition: rule.condition,
     type: rule.type,
     coinValue: formatCoins(rule.coins),

@@ -11,23 +11,36 @@ import { recordRuleChange, recordTransitions } from './record-rule-change.ts'
 import { canPay, phaseAt, type Rule, type RuleTerms, type RuleUse, ruleAt, type SubRule } from './rule.ts'
 import { findRule, findTakenNames, saveSubRules, sumPaidCoins, updateRule } from './rule-store.ts'
 
-/** `name` and `type` may be repeated, but not changed. */
+/** `name` and `type` may be repeated, but not changed. `archiveRule` alone changes `archivedAt`. */
 export type RuleChanges = Partial<Omit<RuleTerms, 'subRules'>> & { subRules?: Omit<SubRule, 'hasHistory'>[] }
 
 /**
- * Changes a rule for future awards. Past awards keep the values they were decided with. `versions` are those
- * that the caller expects; null for any.
+ * Changes a rule for future awards. Past awards keep the values they were decided with.
  */
 export async function changeRule(
   database: Database,
   actor: Actor,
-  { ruleId, changes, versions }: { ruleId: string; changes: RuleChanges; versions: number[] | null },
+  { changes, ...of }: RuleOf & { changes: RuleChanges },
+): Promise<Rule> {
+  return changeFoundRule(database, actor, of, async () => changes)
+}
+
+/** Names a rule, and the versions of it that the caller expects; null for any. */
+export type RuleOf = { ruleId: string; versions: number[] | null }
+
+/** Changes a rule by what its state leads to. */
+export async function changeFoundRule(
+  database: Database,
+  actor: Actor,
+  { ruleId, versions }: RuleOf,
+  changesOf: (rule: Rule, tx: Tx, ledger: Ledger) => Promise<RuleChanges>,
 ): Promise<Rule> {
   return partnerTransaction(database, actor, async (tx, ledger) => {
     const { partnerId } = ledger
     const found = await findRule(tx, partnerId, ruleId)
     if (!found) throw notFound('Rule')
     if (versions && !versions.includes(found.version)) throw versionConflict(found.version)
+    const changes = await changesOf(found, tx, ledger)
     refuseChanges(found, changes)
 
     const terms = applyChanges(found, changes)
@@ -132,6 +145,8 @@ function refuseChanges(rule: Rule, changes: RuleChanges): void {
   for (const field of ['name', 'type'] as const)
     if (changes[field] !== undefined && changes[field] !== rule[field])
       problems.push(wrong(field, 'cannot be changed'))
+  if (changes.status === 'active' && rule.archivedAt !== null)
+    problems.push(wrong('status', 'must be inactive while the rule is archived; restore the rule first'))
   if (rule.type !== 'batched' && (changes.completionsNeeded ?? 1) !== 1) {
     problems.push(wrong('completionNumber', 'must be 1 unless the rule is batched'))
   }

@@ -1,6 +1,7 @@
 import { type Static, Type } from 'typebox'
 import {
   checkTimes,
+  Line,
   NumericString,
   Prose,
   parseWhole,
@@ -53,7 +54,10 @@ const TimeOrNull = (description: string) =>
 
 const limitFields = {
   coinValue: NumericString({ must: COIN_AMOUNT_NEEDED, description: 'Coins of one payment.' }),
-  maxNumberOfParticipant: NumericString({ must: WHOLE_MUST, description: 'How many users can be rewarded.' }),
+  maxNumberOfParticipant: NumericString({
+    must: WHOLE_MUST,
+    description: `How many users can be rewarded; ${LIMIT_MAX}, the largest number, for no limit.`,
+  }),
   completionNumber: Type.Optional(
     NumericString({
       must: WHOLE_MUST,
@@ -69,6 +73,13 @@ const limitFields = {
 }
 
 const termFields = {
+  displayName: Type.Optional(
+    Type.Union([Line(100), Type.Null()], {
+      must: 'be one line of text of at most 100 characters, or null',
+      description: 'What people read in place of the name; null for the name (default).',
+      examples: ['Your first purchase'],
+    }),
+  ),
   perUnit: Type.Optional(
     Type.Boolean({
       must: 'be true or false',
@@ -287,6 +298,8 @@ function parseBudget(value: string | number): Coins | null | undefined {
 
 /** The terms of a rule where a body names none. */
 const DEFAULTS = {
+  displayName: null,
+  archivedAt: null,
   type: 'single',
   status: 'active',
   condition: '',
@@ -316,6 +329,7 @@ export function newRule(body: Static<typeof NewRuleBody>): RuleTerms {
 export function ruleChanges(body: Static<typeof RuleChangesBody>): RuleChanges {
   const terms = {
     name: body.name,
+    displayName: body.displayName,
     type: body.type,
     status: body.status,
     condition: body.condition,

@@ -39,6 +39,7 @@ export const RuleSummary = Type.Object(
 
 export const RULE_EXAMPLE = {
   ...SUMMARY_EXAMPLE,
+  displayName: 'Your first purchase',
   type: 'single',
   completionNumber: '1',
   userLimitAward: '-1',
@@ -52,6 +53,7 @@ export const RULE_EXAMPLE = {
   budgetPeriod: 'month',
   timeZone: 'Africa/Lagos',
   shownToUsers: false,
+  archivedAt: null,
   rules: [],
   participants: '12',
   budgetUsed: '120',
@@ -76,14 +78,15 @@ const useFields = {
 }
 
 /** Fields that only the service sets, in a rule or in one of its versions. */
-export const READ_ONLY_FIELDS = ['id', 'actor', 'results', ...Object.keys(useFields)]
+export const READ_ONLY_FIELDS = ['id', 'actor', 'results', 'archivedAt', ...Object.keys(useFields)]
 
 /** Fields of a rule that a partner decides. */
 const termFields = {
   name: Type.String(),
+  displayName: Nullable(Type.String({ description: 'What people read in place of the name.' })),
   coinValue: Type.String({ description: 'Coins of one payment; with perUnit, of one unit.' }),
   condition: Type.String(),
-  maxNumberOfParticipant: Type.String(),
+  maxNumberOfParticipant: Type.String({ description: '1000000000 for no limit.' }),
   status: StatusField(),
   type: TypeField(),
   completionNumber: Type.String(),
@@ -100,6 +103,9 @@ const termFields = {
   shownToUsers: Type.Boolean({
     description: 'Whether users see the rule, and how far they are with it, with their own tokens.',
   }),
+  archivedAt: Nullable(
+    Timestamp({ description: 'Since when the rule is archived: inactive, and hidden from lists.' }),
+  ),
   rules: Type.Array(
     Type.Object(
       { name: Type.String(), condition: Type.String(), status: StatusField() },

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { actorOf, partnerOf } from '../../http/edge/request-caller.ts'
-import { isUuid, Line, OneOf, Uuid } from '../../http/input/fields.ts'
+import { isUuid, Line, OneOf, Uuid, WholeNumber } from '../../http/input/fields.ts'
 import { operation } from '../../http/input/operation.ts'
 import {
   CursorPageOf,
@@ -24,6 +24,7 @@ import { recordedActor } from '../ledger/actor.ts'
 import { IF_MATCH_MUST, type ReadServices, sendRead, versionsIn } from '../read-batches/send-read.ts'
 import { changeRule } from './change-rule.ts'
 import { createRule } from './create-rule.ts'
+import { archiveRule, restoreRule, restoreVersion } from './restore-rule.ts'
 import { NewRuleBody, newRule, RuleChangesBody, ruleChanges } from './rule-body.ts'
 import {
   RuleData,
@@ -36,7 +37,7 @@ import {
   TypeField,
 } from './rule-data.ts'
 import { type ListRuleResults, RESULT_DAYS, RESULT_SORTS } from './rule-results.ts'
-import { PHASE_FILTERS, RULE, RULES } from './rule-store.ts'
+import { ARCHIVED_FILTERS, PHASE_FILTERS, RULE, RULES } from './rule-store.ts'
 import { RULE_VERSIONS } from './rule-version-store.ts'
 
 type Services = ReadServices & {
@@ -47,9 +48,16 @@ type Services = ReadServices & {
 
 const RulePath = Type.Object({ id: Uuid({ description: "The rule's id." }) })
 
+const VersionPath = Type.Object({
+  ...RulePath.properties,
+  version: WholeNumber(1, 999_999_999, { description: 'The version to restore.' }),
+})
+
 const RuleQuery = Type.Object({
   search: Type.Optional(
-    Line(100, { description: 'Only rules with this text in their name or in the name of a sub-rule.' }),
+    Line(100, {
+      description: 'Only rules with this text in one of their names or in the name of a sub-rule.',
+    }),
   ),
   status: Type.Optional(StatusField({ description: 'Only rules of this status.' })),
   type: Type.Optional(TypeField({ description: 'Only rules of this type.' })),
@@ -65,6 +73,13 @@ const RuleQuery = Type.Object({
       schemaName: 'RulePhaseFilter',
       description:
         'Only rules that wait for their start, can pay, have all their participants, have used up their budget, or have ended.',
+    }),
+  ),
+  archived: Type.Optional(
+    OneOf(ARCHIVED_FILTERS, {
+      schemaName: 'ArchivedFilter',
+      default: 'exclude',
+      description: 'Archived rules are left out, listed too (include), or listed alone (only).',
     }),
   ),
   results: Type.Optional(
@@ -140,6 +155,7 @@ export function ruleRoutes(app: App, services: Services): void {
     }),
     async (request, reply) => {
       const { search, status = null, type = null, participants, phase, results, sort = null } = request.query
+      const { archived = 'exclude' } = request.query
       const page = pageOfList(request.query, isUuid)
       const isFull = participants === undefined ? null : participants === 'full'
       const filter = {
@@ -148,6 +164,7 @@ export function ruleRoutes(app: App, services: Services): void {
         type,
         isFull,
         phase: phase === undefined ? null : { is: phase, at: now() },
+        archived,
       }
       // Phases and results change without a change of the partner, so these responses have no ETag.
       if (phase !== undefined || results !== undefined || sort !== null) {
@@ -255,13 +272,70 @@ export function ruleRoutes(app: App, services: Services): void {
       failures: [NAME_TAKEN, 'notFound', 'versionConflict'],
     }),
     async (request) => {
-      return ruleData(
-        await changeRule(database, actorOf(request), {
-          ruleId: request.params.id,
-          changes: ruleChanges(request.body),
-          versions: versionsIn(request.headers['if-match']),
-        }),
-      )
+      const changes = ruleChanges(request.body)
+      return ruleData(await changeRule(database, actorOf(request), { ...ruleOf(request), changes }))
+    },
+  )
+
+  app.post(
+    '/laas/rules/:id/archive',
+    operation({
+      id: 'archiveRule',
+      tag: 'Rules',
+      roles: ['owner', 'manager'],
+      summary: 'Archive a rule',
+      description:
+        'Makes the rule inactive and hides it from lists. Its awards, results and name stay. An archived rule stays as it is.',
+      params: RulePath,
+      headers: IfMatch,
+      message: 'Rule archived',
+      data: RuleData,
+      failures: ['notFound', 'versionConflict'],
+    }),
+    async (request) => ruleData(await archiveRule(database, actorOf(request), ruleOf(request))),
+  )
+
+  app.post(
+    '/laas/rules/:id/restore',
+    operation({
+      id: 'restoreRule',
+      tag: 'Rules',
+      roles: ['owner', 'manager'],
+      summary: 'Restore an archived rule',
+      description: 'Lists the rule again. It stays inactive until it is activated.',
+      params: RulePath,
+      headers: IfMatch,
+      message: 'Rule restored',
+      data: RuleData,
+      failures: ['notFound', 'versionConflict'],
+    }),
+    async (request) => ruleData(await restoreRule(database, actorOf(request), ruleOf(request))),
+  )
+
+  app.post(
+    '/laas/rules/:id/versions/:version/restore',
+    operation({
+      id: 'restoreRuleVersion',
+      tag: 'Rules',
+      roles: ['owner', 'manager'],
+      summary: 'Restore a version of a rule',
+      description:
+        'Gives the rule every field that it had in that version, the status included, as a new version. An archived rule must be restored first, unless that version was inactive.',
+      params: VersionPath,
+      headers: IfMatch,
+      message: 'Version restored',
+      data: RuleData,
+      failures: ['notFound', 'versionConflict'],
+    }),
+    async (request) => {
+      const { version } = request.params
+      return ruleData(await restoreVersion(database, actorOf(request), { ...ruleOf(request), version }))
     },
   )
 }
+
+/** The rule that a request names, and the versions that it expects. */
+const ruleOf = ({ params, headers }: { params: { id: string }; headers: Record<string, unknown> }) => ({
+  ruleId: params.id.toLowerCase(),
+  versions: versionsIn(headers['if-match'] as string | undefined),
+})

@@ -14,7 +14,7 @@ import type { Rule, SubRule } from './rule.ts'
 
 /** Rules with their sub-rules as JSON. */
 const selectRules = (partnerId: Sql): Sql => sql`
-  select id, name, type, status, condition, coins, per_unit, coins_per_award_max, participants_max,
+  select id, name, display_name, archived_at, type, status, condition, coins, per_unit, coins_per_award_max, participants_max,
     completions_needed, starts_at, ends_at, coin_budget, budget_period, user_limit_period, user_awards_max,
     user_coins_max, time_zone, shown_to_users, participants, budget_used, budget_start, budget_since, user_limits_since,
     is_exhausted, phase, phase_ends_at, version, created_at, updated_at,
@@ -40,10 +40,10 @@ export async function findTakenNames(db: Db, partnerId: string, names: string[])
 
 export async function insertRule(tx: Tx, partnerId: string, rule: Rule): Promise<void> {
   await tx.run(sql`
-    insert into rules (partner_id, id, name, type, status, condition, coins, per_unit, coins_per_award_max,
+    insert into rules (partner_id, id, name, display_name, type, status, condition, coins, per_unit, coins_per_award_max,
       participants_max, completions_needed, starts_at, ends_at, coin_budget, budget_period, user_limit_period,
       user_awards_max, user_coins_max, time_zone, shown_to_users, budget_start, phase, phase_ends_at, created_at, updated_at)
-    values (${partnerId}, ${rule.id}, ${rule.name}, ${rule.type}, ${rule.status}, ${rule.condition},
+    values (${partnerId}, ${rule.id}, ${rule.name}, ${rule.displayName}, ${rule.type}, ${rule.status}, ${rule.condition},
       ${rule.coins}, ${rule.perUnit}, ${rule.coinsPerAwardMax}, ${rule.participantsMax},
       ${rule.completionsNeeded}, ${rule.startsAt}, ${rule.endsAt}, ${rule.coinBudget}, ${rule.budgetPeriod},
       ${rule.userLimitPeriod}, ${rule.userAwardsMax}, ${rule.userCoinsMax}, ${rule.timeZone}, ${rule.shownToUsers},
@@ -94,7 +94,8 @@ export async function saveSubRules(
 export async function updateRule(tx: Tx, partnerId: string, rule: Rule): Promise<void> {
   await tx.run(sql`
     update rules
-    set status = ${rule.status}, condition = ${rule.condition}, coins = ${rule.coins}, per_unit = ${rule.perUnit},
+    set status = ${rule.status}, display_name = ${rule.displayName}, archived_at = ${rule.archivedAt},
+      condition = ${rule.condition}, coins = ${rule.coins}, per_unit = ${rule.perUnit},
       coins_per_award_max = ${rule.coinsPerAwardMax}, participants_max = ${rule.participantsMax},
       completions_needed = ${rule.completionsNeeded}, starts_at = ${rule.startsAt}, ends_at = ${rule.endsAt},
       coin_budget = ${rule.coinBudget}, budget_period = ${rule.budgetPeriod},
@@ -192,13 +193,16 @@ export function findNamedRules(db: Db, names: ByPartner<string>): Promise<ByPart
   )
 }
 
+export const ARCHIVED_FILTERS = ['exclude', 'include', 'only'] as const
+
 export type RuleFilter = {
-  /** A part of the name of a rule, or of one of its sub-rules. */
+  /** A part of the names of a rule, or of one of its sub-rules. */
   search: string | null
   status: Rule['status'] | null
   type: Rule['type'] | null
   isFull: boolean | null
   phase: { is: PhaseFilter; at: Date } | null
+  archived: (typeof ARCHIVED_FILTERS)[number]
 }
 
 export const PHASE_FILTERS = ['scheduled', 'running', 'full', 'exhausted', 'ended'] as const
@@ -228,13 +232,16 @@ function isInPhase({ is, at }: { is: PhaseFilter; at: Date }): Sql {
 }
 
 /** A condition on rules. Finds the matching names once, not for each rule. */
-export function passes(partnerId: string, { search, status, type, isFull, phase }: RuleFilter): Sql {
+export function passes(
+  partnerId: string,
+  { search, status, type, isFull, phase, archived }: RuleFilter,
+): Sql {
   const named = sql`
-    id = any(array(
+    (strpos(lower(display_name), ${search}) > 0 or id = any(array(
       select rule_id
       from rule_names
       where partner_id = ${partnerId} and strpos(name, ${search}) > 0
-    ))`
+    )))`
   return allOf(
     sql`partner_id = ${partnerId}`,
     search === null ? null : named,
@@ -242,6 +249,7 @@ export function passes(partnerId: string, { search, status, type, isFull, phase 
     type === null ? null : sql`type = ${type}`,
     isFull === null ? null : sql`(${IS_FULL}) = ${isFull}`,
     phase === null ? null : isInPhase(phase),
+    archived === 'include' ? null : sql`(archived_at is not null) = ${archived === 'only'}`,
   )
 }
 

@@ -23,6 +23,19 @@ export function insertRuleVersion(
     values (${partnerId}, ${rule.id}, ${rule.version}, ${JSON.stringify(data)}, ${actorId}, ${rule.updatedAt})`)
 }
 
+/** What a partner decided about a rule in a version. */
+export async function findRuleVersion(
+  db: Db,
+  partnerId: string,
+  { ruleId, version }: { ruleId: string; version: number },
+): Promise<RuleTermsSnapshot | undefined> {
+  const row = await db.first<{ data: RuleTermsSnapshot }>(sql`
+    select data
+    from rule_versions
+    where partner_id = ${partnerId} and rule_id = ${ruleId} and version = ${version}`)
+  return row?.data
+}
+
 type VersionsAsked = { ruleId: string; before: number | null; limit: number }
 
 export const RULE_VERSIONS = readEach(listRuleVersions)

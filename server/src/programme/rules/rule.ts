@@ -19,6 +19,8 @@ export type Rule = RuleTerms &
 /** The terms of a rule, which a partner decides. */
 export type RuleTerms = {
   name: string
+  /** What people read in place of the name; null for the name. */
+  displayName: string | null
   type: RuleType
   status: RuleStatus
   condition: string
@@ -46,6 +48,8 @@ export type RuleTerms = {
   timeZone: string
   /** Whether users see the rule, and how far they are with it, with their own tokens. */
   shownToUsers: boolean
+  /** Since when the rule is inactive and hidden from lists; null while it is not archived. */
+  archivedAt: Date | null
   /** The sub-rules of a combined rule; empty otherwise. */
   subRules: SubRule[]
 }
@@ -156,6 +160,7 @@ export type RuleTermsSnapshot = ReturnType<typeof ruleTermsSnapshot>
 
 export const ruleTermsSnapshot = (rule: Rule) => ({
   name: rule.name,
+  displayName: rule.displayName,
   coinValue: formatCoins(rule.coins),
   condition: rule.condition,
   maxNumberOfParticipant: String(rule.participantsMax),
@@ -173,6 +178,7 @@ export const ruleTermsSnapshot = (rule: Rule) => ({
   budgetPeriod: rule.budgetPeriod,
   timeZone: rule.timeZone,
   shownToUsers: rule.shownToUsers,
+  archivedAt: rule.archivedAt?.toISOString() ?? null,
   rules: rule.subRules.map(({ name, condition, status }) => ({ name, condition, status })),
 })
 

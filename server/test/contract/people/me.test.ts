@@ -240,6 +240,7 @@ test('users see how far they are with the rules that the partner shows them', as
   assert.deepEqual(ofVisits, {
     ruleId: visits.id,
     ruleName: visits.name,
+    displayName: null,
     condition: 'A visit',
     type: 'batched',
     coinValue: '2.5',

@@ -81,6 +81,8 @@ test('a rule is read with everything that is known of it', async () => {
     coinBudget: '-1',
     budgetPeriod: 'total',
     timeZone: 'UTC',
+    displayName: null,
+    archivedAt: null,
     shownToUsers: false,
     budgetUsed: '0',
     budgetPeriodStart: null,

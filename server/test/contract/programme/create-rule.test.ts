@@ -58,6 +58,8 @@ test('what is not said about a rule has its documented default', async () => {
     coinBudget: '-1',
     budgetPeriod: 'total',
     timeZone: 'UTC',
+    displayName: null,
+    archivedAt: null,
     shownToUsers: false,
     rules: [],
     participants: '0',

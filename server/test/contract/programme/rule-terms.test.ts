@@ -32,6 +32,8 @@ const NO_TERMS = {
   userLimitPeriod: 'total',
   userCoinLimit: '-1',
   timeZone: 'UTC',
+  displayName: null,
+  archivedAt: null,
   shownToUsers: false,
 }
 const ALL_TERMS = {
@@ -45,6 +47,8 @@ const ALL_TERMS = {
   userLimitPeriod: 'week',
   userCoinLimit: '0.01',
   timeZone: 'Africa/Lagos',
+  displayName: 'All the terms',
+  archivedAt: null,
   shownToUsers: true,
 }
 
