@@ -11,6 +11,8 @@ export const NAMES: Record<string, string> = {
 
   readOwnPartner: 'partner.read',
   changeOwnPartner: 'partner.change',
+  setLogo: 'partner.setLogo',
+  removeLogo: 'partner.removeLogo',
   readUserDetailsResult: 'partner.userDetails',
   tryUserDetails: 'partner.tryUserDetails',
 
@@ -71,7 +73,10 @@ export const NAMES: Record<string, string> = {
   listRules: 'rules.list',
   readRule: 'rules.read',
   changeRule: 'rules.change',
+  archiveRule: 'rules.archive',
+  restoreRule: 'rules.restore',
   listRuleVersions: 'rules.versions',
+  restoreRuleVersion: 'rules.restoreVersion',
   readRuleResults: 'rules.results',
   listRulePeople: 'rules.people',
 
@@ -89,6 +94,9 @@ export const NAMES: Record<string, string> = {
   readTransaction: 'transactions.read',
   exportTransactions: 'transactions.export',
   readStatement: 'transactions.statement',
+  readLiability: 'transactions.liability',
+  listMonths: 'transactions.months',
+  closeMonth: 'transactions.closeMonth',
 
   pointsLeaderboard: 'boards.points',
   coinLeaderboard: 'boards.coins',

@@ -156,7 +156,7 @@ export interface operations {
   }
   listRules: {
     query: {
-      /** Only rules with this text in their name or in the name of a sub-rule. */
+      /** Only rules with this text in one of their names or in the name of a sub-rule. */
       search?: string
       /** Only rules of this status. */
       status?: schemas.RuleStatus
@@ -166,6 +166,11 @@ export interface operations {
       participants?: schemas.ParticipantsFilter
       /** Only rules that wait for their start, can pay, have all their participants, have used up their budget, or have ended. */
       phase?: schemas.RulePhaseFilter
+      /**
+       * Archived rules are left out, listed too (include), or listed alone (only).
+       * @default "exclude"
+       */
+      archived?: schemas.ArchivedFilter
       /** Adds what each rule did in the last days, including today. */
       results?: schemas.ResultDays
       /** Rules with the most coins paid, refused awards or users paid in the days of `results` (30 without it) first, in place of the newest. Such a list is read by page, not by cursor. */
@@ -209,6 +214,21 @@ export interface operations {
     body: never
     data: schemas.RuleVersionPage
   }
+  archiveRule: {
+    query: never
+    body: never
+    data: schemas.Rule
+  }
+  restoreRule: {
+    query: never
+    body: never
+    data: schemas.Rule
+  }
+  restoreRuleVersion: {
+    query: never
+    body: never
+    data: schemas.Rule
+  }
   readRuleResults: {
     query: {
       /** First day, in the programme's time zone; 29 days before `to` by default. Must be a day from 1970 to 8999, such as 2026-03-01. */
@@ -233,6 +253,8 @@ export interface operations {
        * @default 10
        */
       limit?: number
+      /** Users with the most coins, the most payments or the latest payment first; without it, in the order of their ids. */
+      sort?: schemas.RulePeopleSort
     }
     body: never
     data: schemas.RulePersonPage
@@ -580,6 +602,29 @@ export interface operations {
     body: never
     data: schemas.Statement
   }
+  readLiability: {
+    query: never
+    body: never
+    data: schemas.Liability
+  }
+  listMonths: {
+    query: {
+      /** The `next` of the previous response. Must be the `next` of an earlier response. */
+      cursor?: string
+      /**
+       * How many entries a page has, 1 to 100.
+       * @default 10
+       */
+      limit?: number
+    }
+    body: never
+    data: schemas.MonthPage
+  }
+  closeMonth: {
+    query: never
+    body: never
+    data: schemas.ClosedMonth
+  }
   listWebhooks: {
     query: never
     body: never
@@ -672,6 +717,16 @@ export interface operations {
   changeOwnPartner: {
     query: never
     body: schemas.PartnerChanges
+    data: schemas.OwnPartner
+  }
+  setLogo: {
+    query: never
+    body: schemas.NewLogo
+    data: schemas.OwnPartner
+  }
+  removeLogo: {
+    query: never
+    body: never
     data: schemas.OwnPartner
   }
   readUserDetailsResult: {

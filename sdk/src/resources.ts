@@ -29,6 +29,7 @@ import type {
   ChangeRoleRequest,
   ClientSecret,
   ClientSecretList,
+  ClosedMonth,
   ConfirmEmailRequest,
   ConfirmEmailResult,
   ConfirmSecondFactorRequest,
@@ -51,6 +52,7 @@ import type {
   ImportRefusalPage,
   Invitation,
   InviteTeamMemberRequest,
+  Liability,
   ListedTransaction,
   LoggedRequest,
   LoginPartnerRequest,
@@ -58,10 +60,13 @@ import type {
   MemberExport,
   MemberPage,
   Membership,
+  Month,
+  MonthPage,
   NewAdjustment,
   NewAward,
   NewClientSecret,
   NewErasure,
+  NewLogo,
   NewMember,
   NewPartner,
   NewRefund,
@@ -481,6 +486,28 @@ export interface RulesResource {
   versions(id: string, query?: Query<'listRuleVersions'>, options?: CallOptions): List<RuleVersion, RuleVersionPage>
 
   /**
+   * Archive a rule. Makes the rule inactive and hides it from lists. Its awards, results and name stay. An
+   * archived rule stays as it is. Of a partner's team, this is for the role owner or manager. The token must be
+   * of the partner (client credentials) or a signed-in member of the partner's team, with the scope `rules`.
+   */
+  archive(id: string, options?: ChangeOptions): Promise<Rule>
+
+  /**
+   * Restore an archived rule. Lists the rule again. It stays inactive until it is activated. Of a partner's
+   * team, this is for the role owner or manager. The token must be of the partner (client credentials) or a
+   * signed-in member of the partner's team, with the scope `rules`.
+   */
+  restore(id: string, options?: ChangeOptions): Promise<Rule>
+
+  /**
+   * Restore a version of a rule. Gives the rule every field that it had in that version, the status included, as
+   * a new version. An archived rule must be restored first, unless that version was inactive. Of a partner's
+   * team, this is for the role owner or manager. The token must be of the partner (client credentials) or a
+   * signed-in member of the partner's team, with the scope `rules`.
+   */
+  restoreVersion(id: string, version: number, options?: ChangeOptions): Promise<Rule>
+
+  /**
    * Read what a rule did. Coins, awards, refusals and users by day and over some days, with other days to
    * compare, and the versions of the rule as marks. Counted from the events in order, as the overview is. The
    * token must be of the partner (client credentials) or a signed-in member of the partner's team, with the
@@ -489,7 +516,8 @@ export interface RulesResource {
   results(id: string, query?: Query<'readRuleResults'>, options?: CallOptions): Promise<RuleResults>
 
   /**
-   * List the users of a rule. Everyone whom the rule paid or who has progress with it, also those who left. The
+   * List the users of a rule. Everyone whom the rule paid or who has progress with it, also those who left. A
+   * sorted list shows the order at the time of each page; rules of more than 100,000 users are not sorted. The
    * token must be of the partner (client credentials) or a signed-in member of the partner's team, with the
    * scope `awards`.
    */
@@ -617,6 +645,30 @@ export interface TransactionsResource {
    * signed-in member of the partner's team, with the scope `coins`.
    */
   statement(query?: Query<'readStatement'>, options?: CallOptions): Promise<Statement>
+
+  /**
+   * Read what members can still spend. The coins in all wallets by the days since each member last moved any,
+   * what members owe, and how much of what was issued in the last twelve months was spent. Counted from the
+   * events in order, as the statement is. The token must be of the partner (client credentials) or a signed-in
+   * member of the partner's team, with the scope `coins`.
+   */
+  liability(options?: CallOptions): Promise<Liability>
+
+  /**
+   * List the months of the programme. The statement of each month in the programme's time zone, newest first,
+   * from that of the first event on, and whether it was closed. Each is worth what a coin was worth on its last
+   * day. The token must be of the partner (client credentials) or a signed-in member of the partner's team, with
+   * the scope `coins`.
+   */
+  months(query?: Query<'listMonths'>, options?: CallOptions): List<Month, MonthPage>
+
+  /**
+   * Close a month. Notes who closed a month that has ended, and as of which event. Nothing else changes: later
+   * reversals and refunds count on the days they happen, and the statement as of that event stays what it was.
+   * Of a partner's team, this is for the role owner or manager. The token must be of the partner (client
+   * credentials) or a signed-in member of the partner's team, with the scope `coins`.
+   */
+  closeMonth(month: string, options?: CallOptions): Promise<ClosedMonth>
 }
 
 export interface BoardsResource {
@@ -794,6 +846,20 @@ export interface PartnerResource {
    * partner's team, with the scope `settings`.
    */
   change(body: PartnerChanges, options?: CallOptions): Promise<OwnPartner>
+
+  /**
+   * Set your logo. A PNG, JPEG or WebP image, told by its bytes. It is public: everyone who knows its address
+   * can read it. Of a partner's team, this is for the role owner. The token must be of the partner (client
+   * credentials) or a signed-in member of the partner's team, with the scope `settings`.
+   */
+  setLogo(body: NewLogo, options?: CallOptions): Promise<OwnPartner>
+
+  /**
+   * Remove your logo. Does nothing if there is none. Of a partner's team, this is for the role owner. The token
+   * must be of the partner (client credentials) or a signed-in member of the partner's team, with the scope
+   * `settings`.
+   */
+  removeLogo(options?: CallOptions): Promise<OwnPartner>
 
   /**
    * Read the last response of your userDetailsUrl. The token must be of a signed-in member of the partner's

@@ -11,8 +11,6 @@ create table overviews (
   -- A dropped edition is deleted in the background.
   status text not null default 'current',
   counted_events bigint not null default 0,
-  -- A day that has a row in day_totals: that of the last events.
-  last_day date,
   members bigint not null default 0,
   participants bigint not null default 0,
   coins_in_wallets numeric not null default 0,
@@ -23,7 +21,8 @@ create table overviews (
 
 create unique index overviews_current_idx on overviews (partner_id) where status = 'current';
 
--- The members of one day, and the first event that was counted on it.
+-- The members of one day, the first event that was counted on it, and the members with coins whose last movement was
+-- on this day, with their coins.
 create table day_totals (
   partner_id uuid not null,
   edition integer not null,
@@ -31,6 +30,8 @@ create table day_totals (
   first_seq bigint not null,
   joined bigint not null,
   departed bigint not null,
+  idle_members bigint not null,
+  idle_coins numeric not null,
   constraint day_totals_pkey primary key (partner_id, edition, day)
 ) with (fillfactor = 50);
 
@@ -106,7 +107,8 @@ create table day_checkpoints (
   constraint day_checkpoints_pkey primary key (partner_id, edition, seq)
 );
 
--- The last day on which a rule paid a user.
+-- The last day on which a rule paid a user. The nil UUID as rule_id stands for movements other than payments: the
+-- latest of a user's days is that of the last movement.
 create table participations (
   partner_id uuid not null,
   edition integer not null,
@@ -117,17 +119,18 @@ create table participations (
 ) with (fillfactor = 70);
 
 -- The events that are counted. kind is that of the movement of coins into or out of a wallet, change what it adds to
--- the wallet. Refusals are not filtered out: a condition on the outcome leads to indexes of some outcomes, away from
+-- the wallet, which held balance_before. A credit has the balance after the settlement that follows it, which takes
+-- what a member with an empty wallet owed. Refusals are not filtered out: a condition on the outcome leads to indexes of some outcomes, away from
 -- those by number.
 create view day_events as
   select partner_id, seq, created_at, 'award.' || outcome as type, reason, user_id, rule_id,
     case outcome when 'paid' then 'issued' end as kind, coins, coins as change, 0::bigint as owed,
-    0::bigint as written_off
+    0::bigint as written_off, greatest(balance - coins, 0) as balance_before, balance
   from awards
   union all
   select partner_id, seq, created_at, case outcome when 'reversed' then 'award.reversed' else 'reversal.refused' end,
     null, user_id, case outcome when 'reversed' then rule_id end, case outcome when 'reversed' then 'reversed' end,
-    taken, -taken, owed, written_off
+    taken, -taken, owed, written_off, balance + taken, balance
   from reversals
   union all
   select partner_id, seq, created_at, case outcome when 'moved' then 'coins.moved' else 'coins.refused' end, null,
@@ -141,9 +144,28 @@ create view day_events as
       when kind = 'adjustment' and is_credit then 'added'
       when kind = 'adjustment' then 'deducted'
     end,
-    coins, case when is_credit then coins else -coins end, 0, 0
+    coins, case when is_credit then coins else -coins end, 0, 0,
+    case
+      when kind = 'settlement' then balance
+      when is_credit then greatest(balance - coins, 0)
+      else balance + coins
+    end, balance
   from coin_transactions
   union all
-  select partner_id, seq, created_at, type, null, null, null, null, 0, 0, 0, 0
+  select partner_id, seq, created_at, type, null, null, null, null, 0, 0, 0, 0, 0, 0
   from lifecycle_events
   where type in ('user.onboarded', 'user.left');
+
+-- Months that finance has closed: a note for people, with the last event at that time. Nothing of the ledger changes.
+-- Insert only.
+create table closed_months (
+  partner_id uuid not null,
+  month date not null,
+  seq bigint not null,
+  -- In which the month began and ended.
+  time_zone text not null,
+  actor_id bigint not null,
+  closed_at timestamptz not null,
+  constraint closed_months_pkey primary key (partner_id, month),
+  constraint closed_months_first_of_month check (date_part('day', month) = 1)
+);

@@ -384,6 +384,38 @@ create view broken_days as
     full join moved m using (partner_id, edition, day, kind)
     where (t.movements, t.coins, t.change) is distinct from (m.movements, m.coins, m.change)
     union all
+    select partner_id, edition, partner_id,
+      'counts ' || coalesce(t.idle_members, 0) || ' members with ' || coalesce(t.idle_coins, 0)
+        || ' coins who last moved coins on ' || day || ', not ' || coalesce(i.members, 0) || ' with '
+        || coalesce(i.coins, 0)
+    from day_totals t
+    full join (
+      select partner_id, edition, day, count(*) filter (where balance > 0) as members, sum(balance) as coins
+      from (
+        select partner_id, edition, user_id, max(day) as day, sum(change) as balance
+        from counted_events
+        where kind is not null and coins > 0
+        group by partner_id, edition, user_id
+      ) balances
+      group by partner_id, edition, day
+    ) i using (partner_id, edition, day)
+    where t.idle_members is distinct from coalesce(i.members, 0) or t.idle_coins is distinct from coalesce(i.coins, 0)
+    union all
+    select partner_id, edition, user_id,
+      'last moved coins on ' || coalesce(m.day::text, 'no day') || ', not on ' || coalesce(p.day::text, 'no day')
+    from (
+      select partner_id, edition, user_id, max(last_on) as day
+      from participations
+      group by partner_id, edition, user_id
+    ) p
+    full join (
+      select partner_id, edition, user_id, max(day) as day
+      from counted_events
+      where kind is not null and coins > 0
+      group by partner_id, edition, user_id
+    ) m using (partner_id, edition, user_id)
+    where p.day is distinct from m.day
+    union all
     select partner_id, edition, partner_id, 'does not count on ' || day || ' the members that its events give'
     from day_totals t
     full join (
@@ -422,7 +454,11 @@ create view broken_days as
     select partner_id, edition, user_id,
       'was last paid on ' || coalesce(v.last_on::text, 'no day') || ', not on '
         || coalesce(p.last_on::text, 'no day')
-    from participations p
+    from (
+      select *
+      from participations
+      where rule_id <> '00000000-0000-0000-0000-000000000000'
+    ) p
     full join (
       select partner_id, edition, user_id, rule_id, max(day) as last_on
       from visits
@@ -493,6 +529,8 @@ create view broken_actors as
     select partner_id, id, actor_id from decisions
     union all
     select partner_id, rule_id, actor_id from rule_versions
+    union all
+    select partner_id, partner_id, actor_id from closed_months
   ) d
   left join actors a on a.partner_id = d.partner_id and a.id = d.actor_id
   where a.id is null;

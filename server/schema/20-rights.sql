@@ -7,13 +7,13 @@ alter default privileges in schema public grant select on tables to laurel_servi
 
 -- Insert only.
 grant insert on
-  awards, reversals, coin_transactions, returns, lifecycle_events, actors, rule_versions, audit_log
+  awards, reversals, coin_transactions, returns, lifecycle_events, actors, rule_versions, closed_months, audit_log
   to laurel_service;
 
 grant insert, update on
   ledgers, stored_responses, memberships, tag_changes, wallets, monthly_scores, rules, rule_progress,
   invariant_checks,
-  ecosystems, partners, coin_values, applications, user_details_results, users, client_secrets
+  ecosystems, partners, applications, user_details_results, users, client_secrets
   to laurel_service;
 
 grant insert, delete on
@@ -23,7 +23,7 @@ grant insert, delete on
   to laurel_service;
 
 grant insert, update, delete on
-  board_segments, sub_rules, rule_names,
+  board_segments, sub_rules, rule_names, coin_values,
   overviews, day_totals, day_movements, award_days, day_refusals, day_visits, day_checkpoints,
   participations,
   sessions, refresh_tokens, email_codes, rate_counters, team_members, email_changes, second_factors,

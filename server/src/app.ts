@@ -84,12 +84,14 @@ import { coinBoardRoutes } from './programme/leaderboards/coin-board-routes.ts'
 import { pointsBoardRoutes } from './programme/leaderboards/points-board-routes.ts'
 import { customerRoutes } from './programme/members/customer-routes.ts'
 import { memberRoutes } from './programme/members/member-routes.ts'
+import { financeRoutes } from './programme/overview/finance-routes.ts'
 import { ruleResultsLister } from './programme/overview/list-rule-results.ts'
 import { overviewRoutes } from './programme/overview/overview-routes.ts'
 import { countsReader } from './programme/overview/read-counts.ts'
 import { changeTimeZone } from './programme/overview/recount.ts'
 import { resultsRoutes } from './programme/overview/results-routes.ts'
 import { statementRoutes } from './programme/overview/statement-routes.ts'
+import { logoRoutes, ownLogoRoutes } from './programme/partners/logo-routes.ts'
 import { ownPartnerRoutes, partnerOnboardingRoutes } from './programme/partners/partner-routes.ts'
 import { isRegisteredOrigin as findRegisteredOrigin } from './programme/partners/partner-store.ts'
 import type { PartnerReads } from './programme/read-batches/partner-reads.ts'
@@ -234,6 +236,7 @@ export async function buildApp(services: Services): Promise<App> {
 
   await app.register(async (plain: App) => dashboardRoutes(plain, services))
   await app.register(async (plain: App) => embedRoutes(plain, services))
+  await app.register(async (plain: App) => logoRoutes(plain, services))
   await app.register(async (plain: App) => guideRoutes(plain))
 
   // The authorization server has its consent page here.
@@ -269,6 +272,7 @@ export async function buildApp(services: Services): Promise<App> {
       api.register(async (inner: App) => {
         inner.addHook('preHandler', refuseOtherEcosystems)
         ownPartnerRoutes(inner, partnerServices)
+        ownLogoRoutes(inner, services)
         userDetailsRoutes(inner, services)
         clientSecretRoutes(inner, services)
         sessionRoutes(inner, services)
@@ -310,6 +314,7 @@ export async function buildApp(services: Services): Promise<App> {
       ownRoutes(api, streamServices)
       overviewRoutes(api, { ...services, readCounts })
       statementRoutes(api, { ...services, readCounts })
+      financeRoutes(api, { ...services, readCounts })
       webhookRoutes(api, services)
       attemptRoutes(api, services)
       diagnoseRoutes(api, services)

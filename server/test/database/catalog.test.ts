@@ -16,6 +16,7 @@ const LEDGER_SIDE: Record<string, string[]> = {
   award_days: ['DELETE', 'INSERT', 'SELECT', 'UPDATE'],
   awards: ['INSERT', 'SELECT'],
   board_segments: ['DELETE', 'INSERT', 'SELECT', 'UPDATE'],
+  closed_months: ['INSERT', 'SELECT'],
   coin_transactions: ['INSERT', 'SELECT'],
   day_checkpoints: ['DELETE', 'INSERT', 'SELECT', 'UPDATE'],
   day_movements: ['DELETE', 'INSERT', 'SELECT', 'UPDATE'],

@@ -27,6 +27,8 @@ export const REASONS = {
   import_replaced: 'a later import took the place of this one before it had arrived',
   import_finished: 'an import that is finished cannot be cancelled',
   consent_required: 'the user unlinked from the partner and must consent again',
+  month_not_over: 'the month has not ended yet',
+  month_closed: 'the month was closed before',
   coins_left: 'the wallet still holds coins, and the request does not forfeit them',
   too_many_webhooks: 'the partner has as many webhooks as it can',
   not_redeliverable: 'the attempt was a test, without events',

@@ -127,6 +127,17 @@ function addEventCommands(program: LaurelCommand, run: Run): void {
     .action(async (options) => (await import('./statement.ts')).showStatement(run, options))
 
   program
+    .command('months')
+    .description('print the coins in wallets before and after each month, and who closed it')
+    .option('--close <month>', 'close this month first, such as 2026-03')
+    .profile()
+    .json()
+    .note('Closing a month is a note with the number of the latest event. It changes nothing.')
+    .example('laurel months', 'the last two years, newest first')
+    .example('laurel months --close 2026-03 --json', 'for a script')
+    .action(async (options) => (await import('./months.ts')).showMonths(run, options))
+
+  program
     .command('trigger')
     .description('make an event happen, with all that leads to it')
     .addArgument(new Argument('<event>', 'the type of the event').choices(TRIGGERS))

@@ -24,6 +24,8 @@ export async function showStatement(run: Run, { from, to, asOf, ...options }: Op
         ['closing', closing],
       ]),
     )
+    const { coinValue, closingValue } = statement
+    if (coinValue) run.print(`The closing is worth ${closingValue} ${coinValue.currency}.`)
     if (byRule.length === 0) return
     run.print('')
     run.print(

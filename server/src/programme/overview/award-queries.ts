@@ -110,6 +110,41 @@ export function listRefusals(
     order by count desc, reason`)
 }
 
+/** How many refused awards are read to tell users apart. */
+export const REFUSALS_READ_MAX = 10_000
+
+/**
+ * The users whom a rule refused after one event up to another, by reason. Reads the latest refused awards of the
+ * partner; `isWhole` says whether these are all.
+ */
+export async function countRefusedPeople(
+  db: Db,
+  { partnerId }: Edition,
+  ruleId: string,
+  { after, until }: { after: bigint; until: bigint },
+): Promise<{ byReason: Map<string, bigint>; isWhole: boolean }> {
+  const rows = await db.many<{ reason: string; people: bigint; read: bigint }>(sql`
+    with latest as materialized (
+      select rule_id, reason, user_id
+      from awards
+      where partner_id = ${partnerId} and outcome = 'refused' and seq > ${after} and seq <= ${until}
+      order by seq desc
+      limit ${REFUSALS_READ_MAX}
+    )
+    select l.read, r.reason, r.people
+    from (select count(*) as read from latest) l
+    left join (
+      select reason, count(distinct user_id) as people
+      from latest
+      where rule_id = ${ruleId}
+      group by reason
+    ) r on true`)
+  return {
+    byReason: new Map(rows.map(({ reason, people }) => [reason, people])),
+    isWhole: rows.every(({ read }) => read < BigInt(REFUSALS_READ_MAX)),
+  }
+}
+
 export type RuleTotals = AwardTotals & { ruleId: string; ruleName: string }
 
 /** What each rule did in a range, for rules that did something. */

@@ -3,9 +3,9 @@ import { nextCheckpoint } from './checkpoint-store.ts'
 import {
   addToDays,
   createOverviews,
+  type EventRange,
   type LockedEdition,
   lockOverviews,
-  type NewEvents,
 } from './count-store.ts'
 
 /** Takes some tenths of a second, for which a read of the overview may wait. */
@@ -75,11 +75,11 @@ async function countInShard(
  * Divides the events of a transaction so that a partner with many takes only what the others leave. Whoever gets a
  * share gets all of it: many small shares would take as many statements each time.
  */
-function shareEvents(locked: LockedEdition[], eventsMax: bigint): NewEvents[] {
+function shareEvents(locked: LockedEdition[], eventsMax: bigint): EventRange[] {
   const waiting = locked
     .filter(({ counted, last }) => last > counted)
     .toSorted((left, right) => Number(left.last - left.counted - (right.last - right.counted)))
-  const ranges: NewEvents[] = []
+  const ranges: EventRange[] = []
   let left = eventsMax
   for (const { counted, last, ...edition } of waiting) {
     const shared = last - counted < left ? last - counted : left

@@ -17,9 +17,10 @@ import {
 } from '../../storage/database/database.ts'
 import { keepCheckpoint } from './checkpoint-store.ts'
 import {
+  ALL_RULES,
   type EventCount,
+  type FirstMovement,
   type PartnerChanges,
-  type Payment,
   sumChanges,
   sumOfChanges,
 } from './day-changes.ts'
@@ -30,16 +31,10 @@ export type CountingProgress = { counted: bigint; last: bigint }
 /** Which of the counts of a partner, and the zone of their days. */
 export type Edition = { partnerId: string; edition: number; timeZone: string }
 
-/** A day that has events; null before the first. */
-type LastDay = { lastDay: string | null }
-
-export type LockedEdition = Edition & LastDay & CountingProgress & { hasOthers: boolean }
+export type LockedEdition = Edition & CountingProgress & { hasOthers: boolean }
 
 /** The events after one number, up to another. */
 export type EventRange = Edition & { after: bigint; until: bigint }
-
-/** Events to count. */
-export type NewEvents = EventRange & LastDay
 
 /** Creates the counts that do not exist. */
 export function createOverviews(tx: Tx, partnerIds: string[]): void {
@@ -60,8 +55,8 @@ export async function lockOverviews(
 ): Promise<LockedEdition[]> {
   for (const partnerId of partnerIds) tx.keepInPlace(partnerId)
   return tx.many<LockedEdition>(sql`
-    select o.partner_id, o.edition, o.time_zone, o.last_day, o.counted_events as counted,
-      l.last_seq as last, exists (
+    select o.partner_id, o.edition, o.time_zone, o.counted_events as counted, l.last_seq as last,
+      exists (
         select from overviews x
         where x.partner_id = o.partner_id and x.edition <> o.edition
       ) as has_others
@@ -73,7 +68,7 @@ export async function lockOverviews(
 }
 
 const EVENT_COLUMNS = sql`e.partner_id, e.seq, e.type, e.reason, e.user_id, e.rule_id, e.kind, e.coins, e.change,
-  e.owed, e.written_off`
+  e.owed, e.written_off, e.balance_before, e.balance`
 
 /** One partner is a value, which leads a cluster to one shard. */
 function eventsOf(ranges: EventRange[]): Sql {
@@ -96,21 +91,21 @@ function eventsOf(ranges: EventRange[]): Sql {
 }
 
 /** Adds events of some partners to their counts. */
-export async function addToDays(tx: Tx, ranges: NewEvents[]): Promise<void> {
-  const { counts, payments } = await readEvents(tx, ranges)
+export async function addToDays(tx: Tx, ranges: EventRange[]): Promise<void> {
+  const { counts, firstMovements } = await readEvents(tx, ranges)
   const countsOf = Map.groupBy(counts, ({ partnerId }) => partnerId)
-  const paymentsOf = Map.groupBy(payments, ({ partnerId }) => partnerId)
+  const movementsOf = Map.groupBy(firstMovements, ({ partnerId }) => partnerId)
   const changed = ranges.map((range) => ({
     ...range,
-    changes: sumChanges(countsOf.get(range.partnerId) ?? [], paymentsOf.get(range.partnerId) ?? []),
+    changes: sumChanges(countsOf.get(range.partnerId) ?? [], movementsOf.get(range.partnerId) ?? []),
   }))
   for (const add of ADDITIONS) add(tx, changed)
   changeOverviews(
     tx,
     new Map(
-      changed.map(({ partnerId, edition, lastDay, until, changes }) => [
+      changed.map(({ partnerId, edition, until, changes }) => [
         partnerId,
-        [{ edition, until, lastDay: changes.days.at(-1)?.day ?? lastDay, ...sumOfChanges(changes) }],
+        [{ edition, until, ...sumOfChanges(changes) }],
       ]),
     ),
   )
@@ -119,7 +114,9 @@ export async function addToDays(tx: Tx, ranges: NewEvents[]): Promise<void> {
 
 const COUNTS = sql`count(*) as count, count(*) filter (where coins > 0) as movements, sum(coins) as coins,
   sum(change) as change, count(*) filter (where owed > 0) as owing, sum(owed) as owed,
-  count(*) filter (where written_off > 0) as writing_off, sum(written_off) as written_off`
+  count(*) filter (where written_off > 0) as writing_off, sum(written_off) as written_off,
+  count(*) filter (where kind is not null and balance > 0 and balance_before = 0)
+    - count(*) filter (where kind is not null and balance = 0 and balance_before > 0) as filled`
 
 const SUMS = ['coins', 'change', 'owed', 'writtenOff'] as const
 type CountRow = Omit<EventCount, (typeof SUMS)[number]> & Record<(typeof SUMS)[number], string>
@@ -144,52 +141,54 @@ export async function countByDay(db: Db, range: EventRange): Promise<EventCount[
 }
 
 /**
- * Reads events once: how many there are by day, type, rule and reason, and the first payments of each user, rule and
+ * Reads events once: how many there are by day, type, rule and reason, and the first movements of each user, rule and
  * day, in the order of their numbers.
  */
 async function readEvents(
   tx: Tx,
-  ranges: NewEvents[],
-): Promise<{ counts: EventCount[]; payments: Payment[] }> {
-  const [first, ...others] = ranges as [NewEvents, ...NewEvents[]]
+  ranges: EventRange[],
+): Promise<{ counts: EventCount[]; firstMovements: FirstMovement[] }> {
+  const [first, ...others] = ranges as [EventRange, ...EventRange[]]
   const isAlone = others.length === 0
   const editions = rowsTable('editions', ranges, { partner_id: 'uuid', edition: 'integer' })
   const partnerId = isAlone ? sql`${first.partnerId}::uuid` : sql`e.partner_id`
   const edition = isAlone ? sql`${first.edition}::integer` : sql`editions.edition`
-  const rows = await tx.many<CountRow | (Payment & { count: null })>(
+  const rows = await tx.many<CountRow | (FirstMovement & { count: null })>(
     replanOnGrowth(sql`
       with new_events as materialized (${eventsOf(ranges)})
       select partner_id, day, type, rule_id, reason, kind, ${COUNTS}, min(seq) as first_seq, null::uuid as user_id,
-        null::date as rule_last_on, null::date as last_on
+        null::date as rule_last_on, null::date as last_on, null::date as moved_on, null::bigint as balance
       from new_events
       group by partner_id, day, type, rule_id, reason, kind
       union all
-      select e.partner_id, e.day, null, e.rule_id, null, null, null, null, null, null, null, null, null, null, e.seq,
-        e.user_id, p.rule_last_on, p.last_on
+      select e.partner_id, e.day, null, e.rule_id, null, null, null, null, null, null, null, null, null, null, null,
+        e.first[1], e.user_id, p.rule_last_on, p.last_on, p.moved_on, e.first[2]
       from (
-        select partner_id, user_id, rule_id, day, min(seq) as seq
+        select partner_id, user_id, case type when 'award.paid' then rule_id else ${ALL_RULES}::uuid end as rule_id, day,
+          min(array[seq, balance_before]) as first
         from new_events
-        where type = 'award.paid'
-        group by partner_id, user_id, rule_id, day
+        where kind is not null and coins > 0
+        group by 1, 2, 3, 4
       ) e
       ${isAlone ? sql`` : sql`join ${editions} on editions.partner_id = e.partner_id`}
       cross join lateral (
-        select max(last_on) as last_on, max(last_on) filter (where rule_id = e.rule_id) as rule_last_on
+        select max(last_on) as moved_on, max(last_on) filter (where rule_id <> ${ALL_RULES}) as last_on,
+          max(last_on) filter (where rule_id = e.rule_id) as rule_last_on
         from participations
         where partner_id = ${partnerId} and edition = ${edition} and user_id = e.user_id
       ) p
-      where p.rule_last_on is null or p.rule_last_on < e.day
+      where (case e.rule_id when ${ALL_RULES} then p.moved_on else p.rule_last_on end < e.day) is not false
       order by first_seq`),
   )
   const counts: EventCount[] = []
-  const payments: Payment[] = []
+  const firstMovements: FirstMovement[] = []
   for (const row of rows)
-    if (row.count === null) payments.push(row)
+    if (row.count === null) firstMovements.push(row)
     else counts.push(eventCount(row))
-  return { counts, payments }
+  return { counts, firstMovements }
 }
 
-type Changed = NewEvents & { changes: PartnerChanges }
+type Changed = EventRange & { changes: PartnerChanges }
 type ChangedRow<Name extends keyof PartnerChanges> = PartnerChanges[Name][number] & { edition: number }
 
 /**
@@ -213,18 +212,18 @@ function additionTo<
   },
 ): (tx: Tx, changed: Changed[]) => void {
   const { key, sums = {}, first = {}, last = {} } = columns
-  const changes = [
+  const updates = [
     ...Object.keys(sums).map((column) => `${column} = t.${column} + excluded.${column}`),
     ...Object.keys(last).map((column) => `${column} = excluded.${column}`),
   ]
   const onConflict = fixedText(
-    `on conflict (partner_id, edition, ${Object.keys(key).join(', ')}) do update set ${changes.join(', ')}`,
+    `on conflict (partner_id, edition, ${Object.keys(key).join(', ')}) do update set ${updates.join(', ')}`,
   )
   return (tx, changed) => {
     const rows: ByPartner<ChangedRow<Name>> = new Map(
-      changed.map(({ partnerId, edition, lastDay, changes }) => [
+      changed.map(({ partnerId, edition, changes }) => [
         partnerId,
-        rowsToAdd(name, changes, lastDay).map((row) => ({ ...row, edition })),
+        (changes[name] as PartnerChanges[Name][number][]).map((row) => ({ ...row, edition })),
       ]),
     )
     if (isEmpty(rows)) return
@@ -233,23 +232,11 @@ function additionTo<
   }
 }
 
-/** A day that has a row and no new members stays as it is. */
-const rowsToAdd = <Name extends keyof PartnerChanges>(
-  name: Name,
-  { days, ...changes }: PartnerChanges,
-  lastDay: string | null,
-): readonly PartnerChanges[Name][number][] => {
-  const changedDays = days.filter(
-    ({ day, joined, departed }) => day !== lastDay || joined > 0n || departed > 0n,
-  )
-  return { ...changes, days: changedDays }[name]
-}
-
 const ADDITIONS = [
   additionTo('day_totals', 'days', {
     key: { day: 'date' },
     first: { first_seq: 'bigint' },
-    sums: { joined: 'bigint', departed: 'bigint' },
+    sums: { joined: 'bigint', departed: 'bigint', idle_members: 'bigint', idle_coins: 'numeric' },
   }),
   additionTo('day_movements', 'movements', {
     key: { day: 'date', kind: 'text' },
@@ -287,12 +274,11 @@ const ADDITIONS = [
 
 function changeOverviews(
   tx: Tx,
-  changes: ByPartner<ReturnType<typeof sumOfChanges> & LastDay & { edition: number; until: bigint }>,
+  changes: ByPartner<ReturnType<typeof sumOfChanges> & { edition: number; until: bigint }>,
 ): void {
   const { table, partnerId } = partnerRows('given', changes, {
     edition: 'integer',
     until: 'bigint',
-    last_day: 'date',
     members: 'bigint',
     participants: 'bigint',
     coins: 'numeric',
@@ -300,7 +286,6 @@ function changeOverviews(
   tx.send(sql`
     update overviews o
     set counted_events = given.until,
-      last_day = given.last_day,
       members = o.members + given.members,
       participants = o.participants + given.participants,
       coins_in_wallets = o.coins_in_wallets + given.coins

@@ -19,18 +19,26 @@ export type EventCount = {
   owed: bigint
   writingOff: bigint
   writtenOff: bigint
+  /** By how much the number of wallets with coins grew. */
+  filled: bigint
   firstSeq: bigint
 }
 
-/** The first payment of a rule to a user on a day, with the days of the latest payments that are counted. */
-export type Payment = {
+/**
+ * The first payment of a rule to a user on a day, or with `ALL_RULES` the first other movement, and what is counted
+ * before it.
+ */
+export type FirstMovement = {
   partnerId: string
   userId: string
   ruleId: string
   day: string
-  /** By this rule, and by any. */
+  /** The days of the latest payments by this rule, and by any, and of the latest movement. */
   ruleLastOn: string | null
   lastOn: string | null
+  movedOn: string | null
+  /** The coins in the wallet before. */
+  balance: bigint
 }
 
 /** Stands for all rules. */
@@ -39,7 +47,15 @@ export const ALL_RULES = '00000000-0000-0000-0000-000000000000'
 /** The day before a user's first payment. */
 const NEVER = '-infinity'
 
-type DayChange = { day: string; joined: bigint; departed: bigint; firstSeq: bigint }
+/** An event of the day comes first; a later one changes the members whose last movement was on this day. */
+type DayChange = {
+  day: string
+  firstSeq: bigint
+  joined: bigint
+  departed: bigint
+  idleMembers: bigint
+  idleCoins: bigint
+}
 
 type MovementChange = { day: string; kind: string; movements: bigint; coins: bigint; change: bigint }
 
@@ -66,13 +82,25 @@ export type PartnerChanges = {
   awards: AwardChange[]
   refusals: { ruleId: string; day: string; reason: string; count: bigint }[]
   visits: { ruleId: string; day: string; before: string; people: bigint }[]
-  /** The last day on which each rule paid a user. */
+  /** The last day on which each rule paid a user, or another movement was the first. */
   participations: { userId: string; ruleId: string; lastOn: string }[]
 }
 
-/** Sums up the events of one partner. Payments are in the order of their numbers. */
-export function sumChanges(counts: readonly EventCount[], payments: readonly Payment[]): PartnerChanges {
-  const days = sums((day: string): DayChange => ({ day, joined: 0n, departed: 0n, firstSeq: 0n }))
+/** Sums up the events of one partner. Movements are in the order of their numbers. */
+export function sumChanges(
+  counts: readonly EventCount[],
+  firstMovements: readonly FirstMovement[],
+): PartnerChanges {
+  const days = sums(
+    (day: string): DayChange => ({
+      day,
+      firstSeq: 0n,
+      joined: 0n,
+      departed: 0n,
+      idleMembers: 0n,
+      idleCoins: 0n,
+    }),
+  )
   const movements = sums(
     (day: string, kind: string): MovementChange => ({ day, kind, movements: 0n, coins: 0n, change: 0n }),
   )
@@ -90,7 +118,7 @@ export function sumChanges(counts: readonly EventCount[], payments: readonly Pay
   const visits = sums((ruleId: string, day: string, before: string) => ({ ruleId, day, before, people: 0n }))
 
   for (const event of counts) {
-    addMembers(days.of(event.day), event)
+    addToDay(days.of(event.day), event)
     addMovements((kind) => movements.of(event.day, kind), event)
     if (event.ruleId !== null)
       for (const ruleId of [event.ruleId, ALL_RULES]) {
@@ -113,11 +141,26 @@ export function sumChanges(counts: readonly EventCount[], payments: readonly Pay
     else awards.of(ruleId, before).lastSeen -= 1n
     visits.of(ruleId, day, before ?? NEVER).people += 1n
   }
-  const paid = new Map<string, PartnerChanges['participations'][number]>()
-  for (const { userId, ruleId, day, ruleLastOn, lastOn } of payments) {
-    visit(userId, ruleId, day, ruleLastOn)
-    visit(userId, ALL_RULES, day, lastOn)
-    paid.set(`${userId} ${ruleId}`, { userId, ruleId, lastOn: latest.get(`${userId} ${ruleId}`) as string })
+  const moved = new Map<string, string>()
+  /** Has the member's coins count on the day of the movement, if it is the first of that day. */
+  const move = ({ userId, day, movedOn, balance }: FirstMovement) => {
+    const before = moved.get(userId) ?? movedOn
+    if (before !== null && before >= day) return
+    moved.set(userId, day)
+    if (before === null || balance === 0n) return
+    addIdle(days.of(before), -1n, -balance)
+    addIdle(days.of(day), 1n, balance)
+  }
+  const participations = new Map<string, PartnerChanges['participations'][number]>()
+  for (const first of firstMovements) {
+    const { userId, ruleId, day, ruleLastOn, lastOn } = first
+    move(first)
+    if (ruleId !== ALL_RULES) {
+      visit(userId, ruleId, day, ruleLastOn)
+      visit(userId, ALL_RULES, day, lastOn)
+    }
+    const paidOn = ruleId === ALL_RULES ? moved.get(userId) : latest.get(`${userId} ${ruleId}`)
+    participations.set(`${userId} ${ruleId}`, { userId, ruleId, lastOn: paidOn ?? day })
   }
   return {
     days: days.all(),
@@ -125,7 +168,7 @@ export function sumChanges(counts: readonly EventCount[], payments: readonly Pay
     awards: awards.all(),
     refusals: refusals.all(),
     visits: visits.all(),
-    participations: [...paid.values()],
+    participations: [...participations.values()],
   }
 }
 
@@ -143,9 +186,19 @@ function sums<Key extends string[], Row>(make: (...key: Key) => Row) {
   }
 }
 
-function addMembers(change: DayChange, { type, count, firstSeq }: EventCount): void {
+function addIdle(change: DayChange, members: bigint, coins: bigint): void {
+  change.idleMembers += members
+  change.idleCoins += coins
+}
+
+/** Whoever moves coins on a day is among those whose last movement is on it. */
+function addToDay(
+  change: DayChange,
+  { type, count, kind, filled, change: coins, firstSeq }: EventCount,
+): void {
   if (type === 'user.onboarded') change.joined += count
   if (type === 'user.left') change.departed += count
+  if (kind !== null) addIdle(change, filled, coins)
   if (change.firstSeq === 0n || firstSeq < change.firstSeq) change.firstSeq = firstSeq
 }
 

@@ -8,6 +8,15 @@ export const addDays = (day: string, days: number): string =>
 
 export const firstOfMonth = (day: string): string => `${day.slice(0, 8)}01`
 
+const addMonths = (month: string, months: number): string =>
+  Temporal.PlainDate.from(month).add({ months }).toString()
+
+/** The first day of the next month, and of the one before. */
+export const monthAfter = (month: string): string => addMonths(month, 1)
+export const monthBefore = (month: string): string => addMonths(month, -1)
+
+export const lastOfMonth = (month: string): string => addDays(monthAfter(month), -1)
+
 /** How many days a range has. */
 export const lengthOf = ({ from, to }: DayRange): number =>
   Temporal.PlainDate.from(from).until(to, { largestUnit: 'day' }).days + 1

@@ -3,13 +3,13 @@ import type { CountingProgress, Edition } from './count-store.ts'
 
 type Status = 'counting' | 'current' | 'dropped'
 
-export type OtherEdition = Edition & CountingProgress & { lastDay: string | null; status: Status }
+export type OtherEdition = Edition & CountingProgress & { status: Status }
 
 /** Locks all counts of a partner in the order of their editions. */
 export function lockEditions(tx: Tx, partnerId: string): Promise<OtherEdition[]> {
   tx.keepInPlace(partnerId)
   return tx.many<OtherEdition>(sql`
-    select o.partner_id, o.edition, o.time_zone, o.last_day, o.status, o.counted_events as counted, l.last_seq as last
+    select o.partner_id, o.edition, o.time_zone, o.status, o.counted_events as counted, l.last_seq as last
     from overviews o
     join ledgers l on l.partner_id = o.partner_id
     where o.partner_id = ${partnerId}
@@ -21,7 +21,7 @@ export function lockEditions(tx: Tx, partnerId: string): Promise<OtherEdition[]>
 export function lockOtherEdition(tx: Tx, partnerId: string): Promise<OtherEdition | undefined> {
   tx.keepInPlace(partnerId)
   return tx.first<OtherEdition>(sql`
-    select o.partner_id, o.edition, o.time_zone, o.last_day, o.status, o.counted_events as counted, l.last_seq as last
+    select o.partner_id, o.edition, o.time_zone, o.status, o.counted_events as counted, l.last_seq as last
     from overviews o
     join ledgers l on l.partner_id = o.partner_id
     where o.partner_id = ${partnerId} and o.status <> 'current'

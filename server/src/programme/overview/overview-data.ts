@@ -1,6 +1,10 @@
 import { Type } from 'typebox'
+import { Nullable } from '../../http/input/fields.ts'
 import { AwardReasonField } from '../awards/award-data.ts'
 import { formatCoins } from '../ledger/coin.ts'
+import type { CoinValue } from '../partners/partner.ts'
+import { COIN_VALUE_EXAMPLE, CoinValueData, coinValueData } from '../partners/partner-data.ts'
+import { Value, worthIn } from './coin-worth.ts'
 import { COUNTED_EXAMPLE, countedData, countedFields } from './counted-data.ts'
 import { kindsOf, movementsOf } from './kinds.ts'
 import type { Overview, Totals } from './read-overview.ts'
@@ -98,6 +102,10 @@ export const OverviewData = Type.Object(
     ),
     members: Count('Current members.'),
     coinsInWallets: Coins('Coins in the wallets of all users now.'),
+    coinsInWalletsValue: Value('What these are worth.'),
+    openingValue: Value('What the opening of the totals is worth.'),
+    closingValue: Value('What the closing of the totals is worth.'),
+    coinValue: Nullable(CoinValueData),
     walletsWithCoins: Count('Users whose wallet holds coins now, including former members.'),
     participantsEver: Count('Distinct users ever paid.'),
     ...countedFields,
@@ -118,10 +126,16 @@ export const OverviewData = Type.Object(
           closing: '1996.5',
           participants: 7,
         },
-        kinds: [{ kind: 'issued', coins: '120', change: '120', movements: 12, previousCoins: '120' }],
+        kinds: [
+          { kind: 'issued', coins: '120', change: '120', movements: 12, value: '1.2', previousCoins: '120' },
+        ],
         refusals: [{ reason: 'rule_full', count: 1 }],
         members: 40,
         coinsInWallets: '2106.5',
+        coinsInWalletsValue: '21.065',
+        openingValue: '19.965',
+        closingValue: '21.065',
+        coinValue: COIN_VALUE_EXAMPLE,
         walletsWithCoins: 28,
         participantsEver: 31,
         ...COUNTED_EXAMPLE,
@@ -130,19 +144,26 @@ export const OverviewData = Type.Object(
   },
 )
 
-export function overviewData({ edition, range, days, totals, previous, refusals, allTime }: Overview) {
+export function overviewData(
+  { edition, range, days, totals, previous, refusals, allTime }: Overview,
+  coinValue: CoinValue | undefined,
+) {
   return {
     ...range,
     days: days.map((day) => ({ date: day.date, ...totalsData(day) })),
     totals: totalsData(totals),
     previous: { ...previous.range, ...totalsData(previous) },
     kinds: kindsOf(totals.byKind, previous.byKind).map((kind) => ({
-      ...movementsData(totals.byKind, kind),
+      ...movementsData(totals.byKind, kind, coinValue),
       previousCoins: formatCoins(movementsOf(previous.byKind, kind).coins),
     })),
     refusals: refusals.map(({ reason, count }) => ({ reason, count: Number(count) })),
     members: Number(allTime.members),
     coinsInWallets: formatCoins(allTime.coinsInWallets),
+    coinsInWalletsValue: worthIn(allTime.coinsInWallets, coinValue),
+    openingValue: worthIn(totals.opening, coinValue),
+    closingValue: worthIn(totals.closing, coinValue),
+    coinValue: coinValue ? coinValueData(coinValue) : null,
     walletsWithCoins: Number(allTime.walletsWithCoins),
     participantsEver: Number(allTime.participants),
     ...countedData(edition),

@@ -3,6 +3,9 @@ import { partnerOf } from '../../http/edge/request-caller.ts'
 import { OneOf } from '../../http/input/fields.ts'
 import { operation } from '../../http/input/operation.ts'
 import type { App } from '../../http/responses/envelope.ts'
+import type { Database } from '../../storage/database/database.ts'
+import { coinValueOn } from '../partners/partner.ts'
+import { listCoinValues } from '../partners/partner-store.ts'
 import { checkListedDays, dayRangeFields } from './day-range-query.ts'
 import { COMPARISONS } from './days.ts'
 import { listedDays } from './listed-days.ts'
@@ -40,7 +43,7 @@ const OverviewQuery = Type.Object(
 
 export function overviewRoutes(
   app: App,
-  { readCounts, now }: { readCounts: ReadCounts; now: () => Date },
+  { database, readCounts, now }: { database: Database; readCounts: ReadCounts; now: () => Date },
 ): void {
   app.get(
     '/laas/overview',
@@ -54,11 +57,14 @@ export function overviewRoutes(
       message: 'Overview returned',
       data: OverviewData,
     }),
-    (request) =>
-      readCounts(partnerOf(request), async (db, edition) => {
+    async (request) => {
+      const coinValues = await listCoinValues(database, partnerOf(request))
+      return readCounts(partnerOf(request), async (db, edition) => {
         const { days = PERIOD_DEFAULT, compare = 'previous' } = request.query
         const { range, today } = listedDays(request.query, edition, { days, now: now() })
-        return overviewData(await readOverview(db, edition, { range, comparison: compare, today }))
-      }),
+        const overview = await readOverview(db, edition, { range, comparison: compare, today })
+        return overviewData(overview, coinValueOn(coinValues, range.to))
+      })
+    },
   )
 }

@@ -4,13 +4,15 @@ import {
   type AwardDay,
   type AwardTotals,
   countPeople,
+  countRefusedPeople,
   listAwardDays,
   listRefusals,
   NO_AWARDS,
   type RefusalCount,
   sumAwards,
 } from './award-queries.ts'
-import { type Comparison, comparedWith, type DayRange, daysOf } from './days.ts'
+import { findLastSeqBefore } from './day-queries.ts'
+import { addDays, type Comparison, comparedWith, type DayRange, daysOf } from './days.ts'
 import type { ReadEdition } from './edition-store.ts'
 import { listVersionMarks } from './rule-results-queries.ts'
 import { findRuleNames } from './statement-queries.ts'
@@ -26,7 +28,8 @@ export type RuleResults = {
   days: (Omit<AwardDay, 'day' | 'lastSeen'> & { date: string })[]
   totals: RangeTotals
   previous: RangeTotals
-  reasons: RefusalCount[]
+  /** Users are at least so many where not all refusals were read. */
+  reasons: (RefusalCount & { people: bigint; peopleAtLeast: boolean })[]
   versions: VersionMark[]
 }
 
@@ -40,13 +43,21 @@ export async function readRuleResults(
 ): Promise<RuleResults | undefined> {
   const compared = comparedWith(range, comparison)
   const peopleOf = (of: DayRange) => countPeople(db, edition, ruleId, of, { isOpen: of.to >= today })
-  const [names, days, previous, people, peopleBefore, reasons, versions] = await Promise.all([
+  const refusedPeople = async () => {
+    const [after, until] = await Promise.all([
+      findLastSeqBefore(db, edition, range.from),
+      findLastSeqBefore(db, edition, addDays(range.to, 1)),
+    ])
+    return countRefusedPeople(db, edition, ruleId, { after, until })
+  }
+  const [names, days, previous, people, peopleBefore, reasons, refused, versions] = await Promise.all([
     findRuleNames(db, edition.partnerId, [ruleId]),
     listAwardDays(db, edition, ruleId, range),
     listAwardDays(db, edition, ruleId, compared),
     peopleOf(range),
     peopleOf(compared),
     listRefusals(db, edition, ruleId, range),
+    refusedPeople(),
     listVersionMarks(db, edition, ruleId, range),
   ])
   const ruleName = names.get(ruleId)
@@ -59,7 +70,10 @@ export async function readRuleResults(
     days: daysOf(range).map((date) => ({ ...NO_AWARDS, people: 0n, ...byDay.get(date), date })),
     totals: { ...sumAwards(days), range, people },
     previous: { ...sumAwards(previous), range: compared, people: peopleBefore },
-    reasons,
+    reasons: reasons.map(({ reason, count }) => {
+      const read = refused.byReason.get(reason) ?? 1n
+      return { reason, count, people: read < count ? read : count, peopleAtLeast: !refused.isWhole }
+    }),
     versions,
   }
 }

@@ -1,3 +1,4 @@
+import { invalidFields, wrong } from '../../runtime/failure.ts'
 import { rowsOf } from '../../storage/database/by-partner.ts'
 import type { Db } from '../../storage/database/database.ts'
 import { loadProgressOf } from '../awards/award-store.ts'
@@ -7,17 +8,40 @@ import { formatCoins } from '../ledger/coin.ts'
 import { identifiedData } from '../members/membership-data.ts'
 import { findMembershipsOf } from '../members/membership-store.ts'
 import { findRule } from '../rules/rule-store.ts'
-import { listRulePeople } from './rule-results-queries.ts'
+import {
+  hasMorePeople,
+  listRulePeople,
+  type PeoplePosition,
+  type PeopleSort,
+} from './rule-results-queries.ts'
 
-type PeopleQuery = { ruleId: string; after: string | null; limit: number; now: Date }
+type PeopleQuery = {
+  ruleId: string
+  sort: PeopleSort | null
+  after: PeoplePosition | null
+  limit: number
+  now: Date
+}
 
-/** Users with progress in a rule, as the API shows them; undefined for an unknown rule. */
-export async function readRulePeople(db: Db, partnerId: string, { ruleId, after, limit, now }: PeopleQuery) {
-  const [rule, people] = await Promise.all([
-    findRule(db, partnerId, ruleId),
-    listRulePeople(db, partnerId, { ruleId, after, limit }),
+/** A sorted page reads all people of the rule, for which this many take a tenth of a second. */
+export const PEOPLE_SORTED_MAX = 100_000
+
+const tooManyToSort = () =>
+  invalidFields([
+    wrong('sort', `cannot be used with a rule of more than ${PEOPLE_SORTED_MAX} users; leave it out`),
   ])
+
+/** Users with progress in a rule, with their data for the API; undefined for an unknown rule. */
+export async function readRulePeople(
+  db: Db,
+  partnerId: string,
+  { ruleId, sort, after, limit, now }: PeopleQuery,
+) {
+  const rule = await findRule(db, partnerId, ruleId)
   if (!rule) return undefined
+  if (sort !== null && (await hasMorePeople(db, partnerId, { ruleId, countMax: PEOPLE_SORTED_MAX })))
+    throw tooManyToSort()
+  const people = await listRulePeople(db, partnerId, { ruleId, sort, after, limit })
   const userIds = people.map(({ userId }) => userId)
   const keys = new Map([[partnerId, userIds.map((userId) => ({ ruleId, userId }))]])
   const [memberships, progress] = await Promise.all([
@@ -26,19 +50,18 @@ export async function readRulePeople(db: Db, partnerId: string, { ruleId, after,
   ])
   const membershipOf = new Map(memberships.map((membership) => [membership.userId, membership]))
   const progressOf = new Map(rowsOf(progress, partnerId).map((row) => [row.userId, row]))
-  return people.flatMap(({ userId, payments, coins, lastPaidAt }) => {
+  return people.flatMap(({ userId, payments, coins, lastPaidAt, sorted }) => {
     const membership = membershipOf.get(userId)
     if (!membership) return []
     const { reached, needed } = memberProgress(rule, progressOf.get(userId) ?? NO_PROGRESS, now)
-    return [
-      {
-        user: identifiedData(membership),
-        payments,
-        coins: formatCoins(coins),
-        lastPaidAt: lastPaidAt?.toISOString() ?? null,
-        progress: reached,
-        needed,
-      },
-    ]
+    const data = {
+      user: identifiedData(membership),
+      payments,
+      coins: formatCoins(coins),
+      lastPaidAt: lastPaidAt?.toISOString() ?? null,
+      progress: reached,
+      needed,
+    }
+    return [{ position: { userId, sorted }, data }]
   })
 }

@@ -4,7 +4,7 @@ import { AwardReasonField } from '../awards/award-data.ts'
 import { formatCoins } from '../ledger/coin.ts'
 import { ACTOR_EXAMPLE, ActorData } from '../ledger/record-data.ts'
 import { EXAMPLE_IDENTIFIED, IdentifiedData } from '../members/membership-data.ts'
-import type { AwardTotals } from './award-queries.ts'
+import { type AwardTotals, REFUSALS_READ_MAX } from './award-queries.ts'
 import { COUNTED_EXAMPLE, countedData, countedFields } from './counted-data.ts'
 import type { RuleResults } from './read-results.ts'
 
@@ -52,8 +52,15 @@ export const RuleResultsData = Type.Object(
     ),
     reasons: Type.Array(
       Type.Object(
-        { reason: AwardReasonField(), count: Count('Awards refused for this reason.') },
-        { schemaName: 'RefusalCount' },
+        {
+          reason: AwardReasonField(),
+          count: Count('Awards refused for this reason.'),
+          people: Count('Distinct users refused for this reason.'),
+          peopleAtLeast: Type.Boolean({
+            description: `Whether there may be more users: only the latest ${REFUSALS_READ_MAX.toLocaleString('en')} refused awards of all rules are read to tell users apart.`,
+          }),
+        },
+        { schemaName: 'RuleRefusalCount' },
       ),
       { description: 'Refused awards by reason, most frequent first.' },
     ),
@@ -75,7 +82,7 @@ export const RuleResultsData = Type.Object(
         days: [{ date: '2026-03-01', ...EXAMPLE }],
         totals: { from: '2026-03-01', to: '2026-03-01', ...EXAMPLE },
         previous: { from: '2026-02-28', to: '2026-02-28', ...EXAMPLE, coins: '100' },
-        reasons: [{ reason: 'rule_full', count: 1 }],
+        reasons: [{ reason: 'rule_full', count: 1, people: 1, peopleAtLeast: false }],
         versions: [
           { version: 1, date: '2026-03-01', createdAt: '2026-03-01T09:30:00.000Z', actor: ACTOR_EXAMPLE },
         ],
@@ -93,7 +100,12 @@ export function ruleResultsData(results: RuleResults) {
     days: days.map((day) => ({ date: day.date, ...totalsData(day) })),
     totals: { ...totals.range, ...totalsData(totals) },
     previous: { ...previous.range, ...totalsData(previous) },
-    reasons: reasons.map(({ reason, count }) => ({ reason, count: Number(count) })),
+    reasons: reasons.map(({ reason, count, people, peopleAtLeast }) => ({
+      reason,
+      count: Number(count),
+      people: Number(people),
+      peopleAtLeast,
+    })),
     versions: versions.map(({ version, date, createdAt, actor }) => ({
       version,
       date,

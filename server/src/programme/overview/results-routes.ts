@@ -11,8 +11,9 @@ import { COMPARISONS } from './days.ts'
 import { listedDays } from './listed-days.ts'
 import type { ReadCounts } from './read-counts.ts'
 import { readRuleResults } from './read-results.ts'
-import { readRulePeople } from './read-rule-people.ts'
+import { PEOPLE_SORTED_MAX, readRulePeople } from './read-rule-people.ts'
 import { RulePersonData, RuleResultsData, ruleResultsData } from './results-data.ts'
+import { PEOPLE_SORTS, type PeoplePosition, type PeopleSort } from './rule-results-queries.ts'
 
 const DAYS_DEFAULT = 30
 
@@ -31,6 +32,27 @@ const ResultsQuery = Type.Object(
   },
   { check: checkListedDays },
 )
+
+const PeopleQuery = Type.Object({
+  ...CursorQuery().properties,
+  sort: Type.Optional(
+    OneOf(PEOPLE_SORTS, {
+      schemaName: 'RulePeopleSort',
+      description:
+        'Users with the most coins, the most payments or the latest payment first; without it, in the order of their ids.',
+    }),
+  ),
+})
+
+/** Names the order too: a list in another one goes on elsewhere. */
+function positionIn(cursor: string, sort: PeopleSort | null): PeoplePosition {
+  const isPosition = (text: string) => {
+    const [by, sorted = '', userId = '', ...others] = text.split(' ')
+    return by === (sort ?? '') && /^\d{1,18}$/.test(sorted) && isUuid(userId) && others.length === 0
+  }
+  const [, sorted, userId] = decodeCursor(cursor, isPosition).split(' ') as [string, string, string]
+  return { sorted: BigInt(sorted), userId }
+}
 
 type Services = { database: Database; readCounts: ReadCounts; now: () => Date }
 
@@ -66,24 +88,27 @@ export function resultsRoutes(app: App, { database, readCounts, now }: Services)
       id: 'listRulePeople',
       tag: 'Rules',
       summary: 'List the users of a rule',
-      description: 'Everyone whom the rule paid or who has progress with it, also those who left.',
+      description: `Everyone whom the rule paid or who has progress with it, also those who left. A sorted list shows the order at the time of each page; rules of more than ${PEOPLE_SORTED_MAX.toLocaleString('en')} users are not sorted.`,
       params: RulePath,
-      query: CursorQuery(),
+      query: PeopleQuery,
       message: 'Users returned',
       data: CursorPageOf(RulePersonData),
       failures: ['notFound'],
     }),
     async (request) => {
-      const { cursor, limit = 10 } = request.query
-      const after = cursor === undefined ? null : decodeCursor(cursor, isUuid)
+      const { cursor, limit = 10, sort = null } = request.query
+      const after = cursor === undefined ? null : positionIn(cursor, sort)
       const partnerId = partnerOf(request)
       const ruleId = request.params.id.toLowerCase()
+      const query = { ruleId, sort, after, limit: limit + 1, now: now() }
       const people = await database
         .forPartner(partnerId)
-        .snapshot((db) => readRulePeople(db, partnerId, { ruleId, after, limit: limit + 1, now: now() }))
+        .snapshot((db) => readRulePeople(db, partnerId, query))
       if (!people) throw notFound('Rule')
-      const { entries, next } = cursorPage(people, limit, ({ user }) => user.userId)
-      return { data: entries, next }
+      const { entries, next } = cursorPage(people, limit, ({ position }) =>
+        [sort, position.sorted, position.userId].join(' '),
+      )
+      return { data: entries.map(({ data }) => data), next }
     },
   )
 }

@@ -104,20 +104,73 @@ export type RulePerson = {
   payments: number
   coins: Coins
   lastPaidAt: Date | null
+  /** What the list is sorted by; 0 for a list by id. */
+  sorted: bigint
 }
 
-/** Users who have progress with a rule, in the order of their ids, after one of them. */
+export const PEOPLE_SORTS = ['coins', 'payments', 'last'] as const
+export type PeopleSort = (typeof PEOPLE_SORTS)[number]
+
+/** The number of the latest payment stands for its time. */
+const PEOPLE_BY = {
+  coins: fixedText('paid_coins'),
+  payments: fixedText('paid_awards'),
+  last: fixedText('coalesce(paid_seq, 0)'),
+} satisfies Record<PeopleSort, unknown>
+
+/** The last person of the page before. */
+export type PeoplePosition = Pick<RulePerson, 'userId' | 'sorted'>
+
+type PeoplePage = { ruleId: string; sort: PeopleSort | null; after: PeoplePosition | null; limit: number }
+
+/**
+ * Users who have progress with a rule, in the order of their ids, or those with the most of something first. An index for
+ * the latter would change with every award, so all people of the rule are read.
+ */
 export function listRulePeople(
   db: Db,
   partnerId: string,
-  { ruleId, after, limit }: { ruleId: string; after: string | null; limit: number },
+  { ruleId, sort, after, limit }: PeoplePage,
 ): Promise<RulePerson[]> {
-  return db.many<RulePerson>(sql`
-    select p.user_id, p.paid_awards as payments, p.paid_coins as coins, a.created_at as last_paid_at
-    from rule_progress p
-    left join awards a on a.partner_id = p.partner_id and a.seq = p.paid_seq
-    where p.partner_id = ${partnerId} and p.rule_id = ${ruleId}
-      ${after === null ? sql`` : sql`and p.user_id > ${after}`}
-    order by p.user_id
-    limit ${limit}`)
+  const sorted = sort === null ? sql`0::bigint` : sql`(${PEOPLE_BY[sort]})::bigint`
+  const isLater = sql`and (${sorted}, user_id) < (${after?.sorted}::bigint, ${after?.userId}::uuid)`
+  return db.many<RulePerson>(
+    sort === null
+      ? sql`
+        select p.user_id, p.paid_awards as payments, p.paid_coins as coins, a.created_at as last_paid_at, 0::bigint as sorted
+        from rule_progress p
+        left join awards a on a.partner_id = p.partner_id and a.seq = p.paid_seq
+        where p.partner_id = ${partnerId} and p.rule_id = ${ruleId}
+          ${after === null ? sql`` : sql`and p.user_id > ${after.userId}`}
+        order by p.user_id
+        limit ${limit}`
+      : sql`
+        select p.user_id, p.paid_awards as payments, p.paid_coins as coins, a.created_at as last_paid_at, p.sorted
+        from (
+          select user_id, paid_awards, paid_coins, paid_seq, ${sorted} as sorted
+          from rule_progress
+          where partner_id = ${partnerId} and rule_id = ${ruleId}
+            ${after === null ? sql`` : isLater}
+          order by sorted desc, user_id desc
+          limit ${limit}
+        ) p
+        left join awards a on a.partner_id = ${partnerId} and a.seq = p.paid_seq
+        order by p.sorted desc, p.user_id desc`,
+  )
+}
+
+/** Whether a rule has more people than this. */
+export async function hasMorePeople(
+  db: Db,
+  partnerId: string,
+  { ruleId, countMax }: { ruleId: string; countMax: number },
+): Promise<boolean> {
+  const row = await db.first(sql`
+    select user_id
+    from rule_progress
+    where partner_id = ${partnerId} and rule_id = ${ruleId}
+    order by user_id
+    offset ${countMax}
+    limit 1`)
+  return row !== undefined
 }

@@ -2,7 +2,8 @@ import { Type } from 'typebox'
 import { Nullable, Timestamp } from '../../http/input/fields.ts'
 import { type Coins, formatCoins } from '../ledger/coin.ts'
 import type { CoinValue } from '../partners/partner.ts'
-import { CoinValueData, coinValueData } from '../partners/partner-data.ts'
+import { COIN_VALUE_EXAMPLE, CoinValueData, coinValueData } from '../partners/partner-data.ts'
+import { Value, worthIn } from './coin-worth.ts'
 import { COUNTED_EXAMPLE, countedData, countedFields } from './counted-data.ts'
 import { KINDS, kindsOf, type MovementsByKind, movementsOf } from './kinds.ts'
 import type { Statement } from './read-statement.ts'
@@ -17,13 +18,18 @@ export const movementFields = {
   coins: Amount('The coins that moved.'),
   change: Amount('What they add to the coins in wallets; negative when coins left wallets.'),
   movements: Count('How many movements.'),
+  value: Value('What the coins are worth.'),
 }
 
-const MovementsData = Type.Object(movementFields, { schemaName: 'StatementMovements' })
+export const MovementsData = Type.Object(movementFields, { schemaName: 'StatementMovements' })
 
 const beside = (schemaName: string, description: string) =>
   Type.Object(
-    { coins: Amount('How many coins.'), movements: Count('Of how many reversals.') },
+    {
+      coins: Amount('How many coins.'),
+      movements: Count('Of how many reversals.'),
+      value: Value('What the coins are worth.'),
+    },
     { schemaName, description },
   )
 
@@ -38,6 +44,7 @@ const RuleStatementData = Type.Object(
     net: Amount('Issued less reversed.'),
     owed: Amount('What wallets could not give and members owe.'),
     writtenOff: Amount('What wallets could not give and was written off.'),
+    value: Value('What the net is worth.'),
   },
   { schemaName: 'RuleStatement' },
 )
@@ -54,11 +61,13 @@ export const StatementData = Type.Object(
       { schemaName: 'StatementAsOf' },
     ),
     opening: Amount('Coins in all wallets before the first day.'),
+    openingValue: Value('What these are worth.'),
     kinds: Type.Array(MovementsData, {
       description:
         'Every kind of movement, also those without any. Opening and all changes add up to closing.',
     }),
     closing: Amount('Coins in all wallets after the last day.'),
+    closingValue: Value('What these are worth.'),
     movements: Count('How many movements changed wallets.'),
     owed: beside(
       'StatementOwed',
@@ -82,20 +91,22 @@ export const StatementData = Type.Object(
         to: '2026-03-31',
         asOf: { seq: 214, at: '2026-03-31T21:04:10.120Z' },
         opening: '1986.5',
+        openingValue: '19.865',
         kinds: [
-          { kind: 'issued', coins: '130', change: '130', movements: 13 },
-          { kind: 'opened', coins: '0', change: '0', movements: 0 },
-          { kind: 'added', coins: '5', change: '5', movements: 1 },
-          { kind: 'refunded', coins: '0', change: '0', movements: 0 },
-          { kind: 'reversed', coins: '10', change: '-10', movements: 1 },
-          { kind: 'spent', coins: '4', change: '-4', movements: 2 },
-          { kind: 'deducted', coins: '0', change: '0', movements: 0 },
-          { kind: 'settled', coins: '1', change: '-1', movements: 1 },
+          { kind: 'issued', coins: '130', change: '130', movements: 13, value: '1.3' },
+          { kind: 'opened', coins: '0', change: '0', movements: 0, value: '0' },
+          { kind: 'added', coins: '5', change: '5', movements: 1, value: '0.05' },
+          { kind: 'refunded', coins: '0', change: '0', movements: 0, value: '0' },
+          { kind: 'reversed', coins: '10', change: '-10', movements: 1, value: '0.1' },
+          { kind: 'spent', coins: '4', change: '-4', movements: 2, value: '0.04' },
+          { kind: 'deducted', coins: '0', change: '0', movements: 0, value: '0' },
+          { kind: 'settled', coins: '1', change: '-1', movements: 1, value: '0.01' },
         ],
         closing: '2106.5',
+        closingValue: '21.065',
         movements: 18,
-        owed: { coins: '1', movements: 1 },
-        writtenOff: { coins: '0', movements: 0 },
+        owed: { coins: '1', movements: 1, value: '0.01' },
+        writtenOff: { coins: '0', movements: 0, value: '0' },
         byRule: [
           {
             ruleId: '0198c5c1-2e3f-7a4b-8c5d-6e7f8a9b0c1d',
@@ -107,35 +118,44 @@ export const StatementData = Type.Object(
             net: '120',
             owed: '1',
             writtenOff: '0',
+            value: '1.2',
           },
         ],
-        coinValue: { amount: '0.01', currency: 'EUR', since: '2026-01-01' },
+        coinValue: COIN_VALUE_EXAMPLE,
         ...COUNTED_EXAMPLE,
       },
     ],
   },
 )
 
-export function movementsData(byKind: MovementsByKind, kind: string) {
+export function movementsData(byKind: MovementsByKind, kind: string, coinValue: CoinValue | undefined) {
   const { coins, change, movements } = movementsOf(byKind, kind)
-  return { kind, coins: formatCoins(coins), change: formatCoins(change), movements: Number(movements) }
+  return {
+    kind,
+    coins: formatCoins(coins),
+    change: formatCoins(change),
+    movements: Number(movements),
+    value: worthIn(coins, coinValue),
+  }
 }
 
 export function statementData(
   { edition, range, asOf, opening, closing, byKind, byRule }: Statement,
   coinValue: CoinValue | undefined,
 ) {
-  const kinds = kindsOf(byKind).map((kind) => movementsData(byKind, kind))
+  const kinds = kindsOf(byKind).map((kind) => movementsData(byKind, kind, coinValue))
   const besideData = (kind: string) => {
     const { coins, movements } = movementsOf(byKind, kind)
-    return { coins: formatCoins(coins), movements: Number(movements) }
+    return { coins: formatCoins(coins), movements: Number(movements), value: worthIn(coins, coinValue) }
   }
   return {
     ...range,
     asOf: { seq: Number(asOf.seq), at: asOf.at?.toISOString() ?? null },
     opening: formatCoins(opening),
+    openingValue: worthIn(opening, coinValue),
     kinds,
     closing: formatCoins(closing),
+    closingValue: worthIn(closing, coinValue),
     movements: kinds.reduce((sum, { movements }) => sum + movements, 0),
     owed: besideData('owed'),
     writtenOff: besideData('writtenOff'),
@@ -153,6 +173,7 @@ export function statementData(
         net: formatCoins(rule.coins - rule.reversed),
         owed: formatCoins(rule.owed),
         writtenOff: formatCoins(rule.writtenOff),
+        value: worthIn(rule.coins - rule.reversed, coinValue),
       })),
     coinValue: coinValue ? coinValueData(coinValue) : null,
     ...countedData(edition),

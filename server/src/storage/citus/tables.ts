@@ -31,6 +31,7 @@ export const LEDGER_TABLES = [
   'day_visits',
   'day_checkpoints',
   'participations',
+  'closed_months',
   'imports',
   'import_lines',
   'import_refusals',

@@ -59,7 +59,7 @@ test('an unknown field of a setting is refused with the nearest known name', asy
       'PATCH',
       ME,
       { publicBoards: true },
-      'publicBoards is unknown; known are redirectUrl, webRedirectUrl, mobileRedirectUrl, userDetailsUrl, boardsPublic, timeZone, coinName and coinValue.',
+      'publicBoards is unknown; known are redirectUrl, webRedirectUrl, mobileRedirectUrl, userDetailsUrl, boardsPublic, timeZone, coinName, coinValue and brand.',
     ],
     ['POST', `${ME}/secrets`, { name: 'server', scope: ['rules'] }, 'scope is unknown; did you mean scopes?'],
     [
@@ -236,7 +236,7 @@ test('an unknown query parameter is refused with those that the call takes, the 
     [
       'GET',
       `${RULES}?pages=2`,
-      'pages is unknown; this call takes page, search, status, type, participants, phase, results, sort, limit and cursor.',
+      'pages is unknown; this call takes page, search, status, type, participants, phase, archived, results, sort, limit and cursor.',
     ],
     ['GET', `${USERS}/${user}?expand=wallet`, 'expand is unknown; this call takes no query parameters.'],
     ['GET', `${ME}?x`, 'x is unknown; this call takes no query parameters.'],

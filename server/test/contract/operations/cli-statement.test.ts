@@ -30,3 +30,18 @@ test('statement prints what the API says, as a table or as JSON', async () => {
     await dataOf(service.get('/api/v1/laas/coins/statement?from=2026-01-01&asOf=4', partner.token)),
   )
 })
+
+test('months lists what each month began and ended with, and closes one that is over', async () => {
+  const month = new Date().toISOString().slice(0, 7)
+  const listed = await laurel.run(['months'])
+  assert.deepEqual([listed.code, listed.stdout], [0, `${month}  0  30  open\n`])
+  const json = await laurel.run(['months', '--json'])
+  const { data } = await dataOf(service.get('/api/v1/laas/periods?limit=24', partner.token))
+  assert.deepEqual(JSON.parse(json.stdout), { months: data })
+
+  const early = await laurel.run(['months', '--close', month])
+  assert.equal(early.code, 2)
+  assert.match(early.stderr, /has not ended yet/)
+  const closed = await laurel.run(['months', '--close', '2026-01'])
+  assert.equal(closed.code, 0, closed.stderr)
+})

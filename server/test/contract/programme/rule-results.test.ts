@@ -79,7 +79,7 @@ test('the results of a rule have its days, the days before, reasons, and its ver
     { date: '2026-03-01', ...NOTHING, coins: '15', paid: 2, refused: 1, newPeople: 1, people: 2 },
     { date: '2026-03-02', ...NOTHING, reversed: '7.5', reversals: 1 },
   ])
-  assert.deepEqual(reasons, [{ reason: 'user_limit_reached', count: 1 }])
+  assert.deepEqual(reasons, [{ reason: 'user_limit_reached', count: 1, people: 1, peopleAtLeast: false }])
   assert.deepEqual(
     versions.map(({ version, date, actor }: Record<string, { kind: string }>) => [
       version,
@@ -189,4 +189,63 @@ test('the users of a rule are listed with payments, coins and progress, those wh
   )
   assert.equal((await read(`/users/${ben}/progress`)).data[0].progress, 1)
   assertFailure(await get(`/users/${randomUUID()}/progress`), 'notFound', 'User was not found.')
+})
+
+test('the users of a rule are sorted by coins, payments or their latest payment, page by page', async () => {
+  const partner = await partnerByDay(service, '2026-03-01')
+  const [ada, ben, cem, dot] = (await partner.addUsers(4)) as [string, string, string, string]
+  const rule = await partner.addRule({ coinValue: '1', perUnit: true })
+  const { token } = await signIn(service, partner.email)
+  const award = (userId: string, units: string) =>
+    dataOf(service.post('/api/v1/laas/rules/award', { userId, ruleName: rule.name, units }, token))
+  for (const [userId, units] of [
+    [ada, '9'],
+    [ben, '1'],
+    [ben, '1'],
+    [cem, '5'],
+    [dot, '5'],
+    [ben, '1'],
+  ] as const)
+    await award(userId, units)
+
+  const { read, get } = await reader(partner)
+  const people = (query: string) => read(`/rules/${rule.id}/people?${query}`)
+  const sorted = async (sort: string) => {
+    const found: string[] = []
+    for (let cursor = ''; ; ) {
+      const { data, next } = await people(`sort=${sort}&limit=1${cursor}`)
+      found.push(...data.map(({ user }: { user: { userId: string } }) => user.userId))
+      if (next === null) return found
+      cursor = `&cursor=${next}`
+    }
+  }
+  const [later, earlier] = [cem, dot].toSorted().reverse() as [string, string]
+  assert.deepEqual(await sorted('coins'), [ada, later, earlier, ben])
+  assert.deepEqual(await sorted('payments'), [ben, ...[ada, cem, dot].toSorted().reverse()])
+  assert.deepEqual(await sorted('last'), [ben, dot, cem, ada])
+  const { next } = await people('sort=coins&limit=1')
+  const foreign = 'cursor must be the `next` of an earlier response.'
+  for (const query of [`sort=last&cursor=${next}`, `cursor=${next}`, 'sort=coins&cursor=AAAA'])
+    assertFailure(await get(`/rules/${rule.id}/people?${query}`), 'invalid', foreign)
+  assertFailure(
+    await get(`/rules/${rule.id}/people?sort=name`),
+    'invalid',
+    'sort must be one of coins, payments, last.',
+  )
+})
+
+test('reasons of refusals tell how many users they concern', async () => {
+  const partner = await partnerByDay(service, '2026-03-01')
+  const [ada, ben] = (await partner.addUsers(2)) as [string, string]
+  const rule = await partner.addRule({ userLimitAward: '1' })
+  const other = await partner.addRule({ userLimitAward: '1' })
+  for (const name of [rule.name, rule.name, rule.name, other.name, other.name]) await partner.award(ada, name)
+  await partner.goTo('2026-03-02')
+  for (let time = 1; time <= 2; time += 1) await partner.award(ben, rule.name)
+  const { read } = await reader(partner)
+  const reasons = async (query: string) => (await read(`/rules/${rule.id}/results?${query}`)).reasons
+  const limit = { reason: 'user_limit_reached', peopleAtLeast: false }
+  assert.deepEqual(await reasons('from=2026-03-01&to=2026-03-02'), [{ ...limit, count: 3, people: 2 }])
+  assert.deepEqual(await reasons('from=2026-03-01&to=2026-03-01'), [{ ...limit, count: 2, people: 1 }])
+  assert.deepEqual(await reasons('from=2026-03-02&to=2026-03-09'), [{ ...limit, count: 1, people: 1 }])
 })

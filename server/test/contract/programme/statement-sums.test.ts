@@ -121,6 +121,7 @@ function expectedStatement({ movements }: Ledger, range: DayRange, asOf: bigint)
       coins: formatCoins(sum(own, 'coins')),
       change: formatCoins(sum(own, 'change')),
       movements: own.length,
+      value: null,
     }
   })
   const byRule = Map.groupBy(
@@ -182,6 +183,41 @@ function expectedReasons({ decisions }: Ledger, range: DayRange, ruleId: string 
     if (reason !== null && (ruleId === null || of === ruleId))
       reasons.set(reason, (reasons.get(reason) ?? 0) + 1)
   return Object.fromEntries(reasons)
+}
+
+function expectedRefusedPeople({ decisions }: Ledger, range: DayRange, ruleId: string) {
+  const people = new Map<string, Set<string>>()
+  for (const { reason, userId, ruleId: of } of inside(decisions, range))
+    if (reason !== null && of === ruleId) people.set(reason, (people.get(reason) ?? new Set()).add(userId))
+  return Object.fromEntries(Array.from(people, ([reason, users]) => [reason, users.size]))
+}
+
+/** The coins and members of each age, by the last movement of each wallet. */
+function expectedAges({ movements }: Ledger, today: string) {
+  const byUser = Map.groupBy(
+    movements.filter(({ change }) => change !== 0n),
+    ({ userId }) => userId,
+  )
+  const members = Array.from(byUser.values(), (own) => ({
+    day: own
+      .map(({ day }) => day)
+      .toSorted()
+      .at(-1) as string,
+    coins: sum(own, 'change'),
+  })).filter(({ coins }) => coins > 0n)
+  return [
+    [0, 30],
+    [31, 90],
+    [91, 180],
+    [181, null],
+  ].map(([fromDays, toDays]) => {
+    const isAged = (day: string) =>
+      day <= addDays(today, -(fromDays as number)) &&
+      (toDays === null || day >= addDays(today, -(toDays as number)))
+    const aged = members.filter(({ day }) => isAged(day))
+    const coins = aged.reduce((total, member) => total + member.coins, 0n)
+    return { fromDays, toDays, coins: formatCoins(coins), members: aged.length, value: null }
+  })
 }
 
 const reasonsOf = (counts: Wire[]) => Object.fromEntries(counts.map(({ reason, count }) => [reason, count]))
@@ -410,6 +446,20 @@ test(`statement, overview and results equal the movements, whatever happens in w
           `${rule.name} ${of.from} ${of.to}`,
         )
       assert.deepEqual(reasonsOf(results.reasons), expectedReasons(ledger, range, rule.id))
+      assert.deepEqual(
+        Object.fromEntries(results.reasons.map(({ reason, people }: Wire) => [reason, people])),
+        expectedRefusedPeople(ledger, range, rule.id),
+      )
+    }
+    const liability = await read('/coins/liability')
+    assert.deepEqual(liability.ages, expectedAges(ledger, today), `${timeZone} ${today}`)
+    for (const { from, to, opening, closing, kinds } of (await read('/periods?limit=100')).data) {
+      const {
+        opening: before,
+        closing: after,
+        kinds: all,
+      } = expectedStatement(ledger, { from, to }, BigInt(last))
+      assert.deepEqual([opening, closing, kinds], [before, after, all], `${timeZone} ${from}`)
     }
     const week = { from: addDays(today, -6), to: today }
     const sort = pick(['coins', 'refused', 'people'])
@@ -421,10 +471,16 @@ test(`statement, overview and results equal the movements, whatever happens in w
       sorted,
       sorted.toSorted((left: number, right: number) => right - left),
     )
-    const wallets = (await service.query('select sum(balance) as coins from wallets where partner_id = $1', [
-      partner.partnerId,
-    ])) as { coins: string }[]
-    assert.equal((await read('/overview')).totals.closing, formatCoins(BigInt(wallets[0]?.coins ?? 0)))
+    const [wallets] = await service.query<{ coins: string; owed: string; holders: number }>(
+      `select sum(balance) as coins, sum(owed) as owed, (count(*) filter (where balance > 0))::integer as holders
+      from wallets where partner_id = $1`,
+      [partner.partnerId],
+    )
+    assert.equal((await read('/overview')).totals.closing, formatCoins(BigInt(wallets?.coins ?? 0)))
+    assert.deepEqual(
+      [liability.coins, liability.owed.coins, liability.members],
+      [formatCoins(BigInt(wallets?.coins ?? 0)), formatCoins(BigInt(wallets?.owed ?? 0)), wallets?.holders],
+    )
   }
 
   /** Counts go on in the former zone until all events are counted in the new one. */

@@ -3,12 +3,12 @@ import { test } from 'node:test'
 import { dataOf } from '../../support/api.ts'
 import { assertFailure } from '../../support/api-response.ts'
 import { partnerByDay } from '../../support/overview.ts'
-import { signIn } from '../../support/partner.ts'
+import { ME, signIn } from '../../support/partner.ts'
 import { useClockService } from '../../support/service.ts'
 
 const { service } = await useClockService()
 
-const ZERO = { coins: '0', change: '0', movements: 0 }
+const ZERO = { coins: '0', change: '0', movements: 0, value: null }
 
 /** The kinds of a statement that are not nothing. */
 const moved = ({ kinds }: { kinds: { kind: string; coins: string; movements: number }[] }) =>
@@ -44,20 +44,22 @@ test('a statement has every kind of movement between opening and closing, and wh
     to: '2026-04-30',
     asOf: { seq: Number(last), at: '2026-04-01T12:00:00.000Z' },
     opening: '10',
+    openingValue: null,
     kinds: [
-      { kind: 'issued', coins: '12.5', change: '12.5', movements: 2 },
+      { kind: 'issued', coins: '12.5', change: '12.5', movements: 2, value: null },
       { kind: 'opened', ...ZERO },
-      { kind: 'added', coins: '0.25', change: '0.25', movements: 1 },
-      { kind: 'refunded', coins: '1.5', change: '1.5', movements: 1 },
-      { kind: 'reversed', coins: '7.5', change: '-7.5', movements: 2 },
-      { kind: 'spent', coins: '15', change: '-15', movements: 1 },
-      { kind: 'deducted', coins: '0.5', change: '-0.5', movements: 1 },
-      { kind: 'settled', coins: '0.25', change: '-0.25', movements: 1 },
+      { kind: 'added', coins: '0.25', change: '0.25', movements: 1, value: null },
+      { kind: 'refunded', coins: '1.5', change: '1.5', movements: 1, value: null },
+      { kind: 'reversed', coins: '7.5', change: '-7.5', movements: 2, value: null },
+      { kind: 'spent', coins: '15', change: '-15', movements: 1, value: null },
+      { kind: 'deducted', coins: '0.5', change: '-0.5', movements: 1, value: null },
+      { kind: 'settled', coins: '0.25', change: '-0.25', movements: 1, value: null },
     ],
     closing: '1',
+    closingValue: null,
     movements: 9,
-    owed: { coins: '1.5', movements: 1 },
-    writtenOff: { coins: '0', movements: 0 },
+    owed: { coins: '1.5', movements: 1, value: null },
+    writtenOff: { coins: '0', movements: 0, value: null },
     byRule: [
       {
         ruleId: order.id,
@@ -69,6 +71,7 @@ test('a statement has every kind of movement between opening and closing, and wh
         net: '3.5',
         owed: '1.5',
         writtenOff: '0',
+        value: null,
       },
       {
         ruleId: visit.id,
@@ -80,6 +83,7 @@ test('a statement has every kind of movement between opening and closing, and wh
         net: '1.5',
         owed: '0',
         writtenOff: '0',
+        value: null,
       },
     ],
     coinValue: null,
@@ -92,10 +96,45 @@ test('a statement has every kind of movement between opening and closing, and wh
     [march.from, march.to, march.opening, march.closing, moved(march)],
     [
       ...['2026-03-01', '2026-03-31', '0', '10'],
-      [{ kind: 'issued', coins: '10', change: '10', movements: 1 }],
+      [{ kind: 'issued', coins: '10', change: '10', movements: 1, value: null }],
     ],
   )
   assert.deepEqual(await service.query('select * from broken_days'), [])
+})
+
+test('with a value of a coin, a statement, its rules and the overview are worth money, exactly', async () => {
+  const partner = await partnerByDay(service, '2026-04-01')
+  const [ada] = (await partner.addUsers(1)) as [string]
+  const rule = await partner.addRule({ coinValue: '10.01' })
+  const { token } = await signIn(service, partner.email)
+  const set = (coinValue: unknown) => service.request('PATCH', ME, { token, body: { coinValue } })
+  await set({ amount: '0.5', currency: 'EUR', since: '2026-01-01' })
+  // Valid from the last day of the statement on: the whole of it is worth this.
+  await set({ amount: '0.012345', currency: 'EUR', since: '2026-04-30' })
+  const award = await partner.award(ada, rule.name)
+  await partner.award(ada, rule.name)
+  await partner.transfer(ada, 3)
+  await partner.reverse(award.body.data.id)
+  const read = (path: string) => dataOf(service.get(`/api/v1/laas${path}`, token))
+
+  const april = 'from=2026-04-01&to=2026-04-30'
+  const { kinds, byRule, openingValue, closingValue, coinValue } = await read(`/coins/statement?${april}`)
+  const worth = (all: { kind: string; value: string }[]) =>
+    Object.fromEntries(all.filter(({ value }) => value !== '0').map(({ kind, value }) => [kind, value]))
+  const expected = { issued: '0.2471469', reversed: '0.12357345', spent: '0.037035' }
+  assert.deepEqual(worth(kinds), expected)
+  assert.deepEqual([openingValue, closingValue, byRule[0].value], ['0', '0.08653845', '0.12357345'])
+  assert.equal(coinValue.amount, '0.012345')
+  const overview = await read(`/overview?${april}`)
+  assert.deepEqual(worth(overview.kinds), expected)
+  assert.deepEqual(
+    [overview.openingValue, overview.closingValue, overview.coinsInWalletsValue, overview.coinValue],
+    ['0', '0.08653845', '0.08653845', coinValue],
+  )
+  // The day before, a coin was worth more.
+  assert.equal((await read('/coins/statement?from=2026-04-01&to=2026-04-29')).closingValue, '3.505')
+  const { value, ages } = await read('/coins/liability')
+  assert.deepEqual([value, ages[0].value], ['3.505', '3.505'])
 })
 
 test('a statement as of an event has what was known then, whatever came later', async () => {
