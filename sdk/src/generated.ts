@@ -471,7 +471,7 @@ export interface operations {
       limit?: number
       /** The same as limit, in whose place it counts. */
       take?: number
-      /** A number from 1 to 12 or an English name; of this year unless year is sent. Must be a number from 1 to 12 or an English month name. */
+      /** A number from 1 to 12 or an English name, of this year unless year is sent; or current, the month of now. Must be a number from 1 to 12, an English month name or current. */
       month?: string
       /** Without month: one list per month of the year. */
       year?: number

@@ -367,6 +367,13 @@ export type CoinBoard = CoinBoardPage | CoinBoardYear
 export interface CoinBoardEntry {
   userId: string
   coins: string
+  /** The position when this day began (UTC), among those who are members now. 0: the user was not on the board. Null: it is not known, because the position was behind 1,000 on a large board, or because the board is of another month or began today. */
+  previousPosition: number | null
+}
+
+export interface CoinBoardMonthEntry {
+  userId: string
+  coins: string
 }
 
 export interface CoinBoardPage {
@@ -390,7 +397,7 @@ export type CoinBoardType = "earner" | "spender"
 export interface CoinBoardYear {
   year: string
   leaderboards: {
-    [key: string]: CoinBoardEntry[]
+    [key: string]: CoinBoardMonthEntry[]
   }
 }
 
@@ -1976,6 +1983,8 @@ export interface PointsBoardEntry {
   /** @example 2026-03-01T09:30:00.000Z */
   updatedAt: string
   user: Membership
+  /** The position when this day began (UTC), among those who are members now. 0: the user was not on the board. Null: it is not known, because the position was behind 1,000 on a large board, or because the board is of another month or began today. */
+  previousPosition: number | null
 }
 
 export interface PointsBoardPage {

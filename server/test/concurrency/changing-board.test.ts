@@ -107,7 +107,7 @@ function startReads() {
   const reads = createPartnerReads({ forPartner: () => own })
   /** The users on the first page of three, and the position of one. */
   return async (partnerId: string, userId: string) => {
-    const window = { offset: 0, limit: 3 }
+    const window = { offset: 0, limit: 3, day: '2026-03-01' }
     statements = 0
     const { entries, position, count } = await reads.read(
       partnerId,

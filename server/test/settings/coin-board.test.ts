@@ -70,7 +70,7 @@ test('the paged board responds with every documented field, with strings for coi
 
   assertSuccess(answer, 200, RETURNED, {
     userPosition: { userId: bea, amount: '9', position: 2 },
-    data: [{ userId: ada, coins: '13.5' }],
+    data: [{ userId: ada, coins: '13.5', previousPosition: 1 }],
     count: '2',
     currentpage: 1,
     nextpage: 2,
@@ -124,7 +124,10 @@ test('spenders are those who transferred coins to the partner', async () => {
   ]
 
   assert.deepEqual(leaderboards, { January: [], February: [], March: spenders, April: [] })
-  assert.deepEqual((await board('type=spender')).data, spenders)
+  assert.deepEqual(
+    (await board('type=spender')).data,
+    spenders.map((entry, index) => ({ ...entry, previousPosition: index + 1 })),
+  )
   assert.deepEqual((await board(`type=spender&userId=${ada}`)).userPosition, {
     userId: ada,
     amount: '0.25',
@@ -133,14 +136,18 @@ test('spenders are those who transferred coins to the partner', async () => {
 })
 
 test('a month is a number or an English name in any case, of this year unless year says otherwise', async () => {
+  const previousPosition = null
   const january = [
-    { userId: bea, coins: '9' },
-    { userId: ada, coins: '7' },
+    { userId: bea, coins: '9', previousPosition },
+    { userId: ada, coins: '7', previousPosition },
   ]
   for (const month of ['1', '01', 'January', 'january', 'JANUARY'])
     assert.deepEqual((await board(`month=${month}`)).data, january, month)
-  assert.deepEqual((await board('month=3')).data, [{ userId: ada, coins: '1.5' }])
-  assert.deepEqual((await board('month=December&year=2025')).data, [{ userId: ada, coins: '5' }])
+  assert.deepEqual((await board('month=3')).data, [{ userId: ada, coins: '1.5', previousPosition }])
+  assert.deepEqual((await board('month=December&year=2025')).data, [
+    { userId: ada, coins: '5', previousPosition },
+  ])
+  assert.deepEqual((await board('month=current')).data, [])
 })
 
 test('the position in a month is that of the month', async () => {
@@ -191,15 +198,17 @@ test('a page past the end is empty', async () => {
 for (const [query, error] of [
   ['page=0', 'page must be a whole number from 1 to 1000000000.'],
   ['limit=101', 'limit must be a whole number from 1 to 100.'],
-  ['month=13', 'month must be a number from 1 to 12 or an English month name.'],
-  ['month=0', 'month must be a number from 1 to 12 or an English month name.'],
-  ['month=Januar', 'month must be a number from 1 to 12 or an English month name.'],
+  ['month=13', 'month must be a number from 1 to 12, an English month name or current.'],
+  ['month=0', 'month must be a number from 1 to 12, an English month name or current.'],
+  ['month=Januar', 'month must be a number from 1 to 12, an English month name or current.'],
+  ['month=Current', 'month must be a number from 1 to 12, an English month name or current.'],
+  ['month=current&year=2026', 'year is not for month=current; leave it out.'],
   ['year=26', 'year must be a year from 1970 to 9999.'],
   ['year=soon', 'year must be a year from 1970 to 9999.'],
   ['type=loser', 'type must be earner or spender.'],
   [
     'page=x&limit=0&month=x&year=x&type=x',
-    'page must be a whole number from 1 to 1000000000; limit must be a whole number from 1 to 100; month must be a number from 1 to 12 or an English month name; year must be a year from 1970 to 9999; type must be earner or spender.',
+    'page must be a whole number from 1 to 1000000000; limit must be a whole number from 1 to 100; month must be a number from 1 to 12, an English month name or current; year must be a year from 1970 to 9999; type must be earner or spender.',
   ],
 ] as const) {
   test(`a coin board with ${query} is refused, naming the parameter`, async () => {

@@ -17,36 +17,46 @@ import { ALL_TIME, type Board, type RankedUser } from '../ranking/board.ts'
 import type { ReadBatch } from '../read-batches/read-batch.ts'
 import { type ReadServices, sendRead } from '../read-batches/send-read.ts'
 import { boardAccess, boardPartner, positionUser } from './board-access.ts'
-import { MONTHS, MonthOfYear, monthKey, monthNumber, Year } from './months.ts'
+import { checkYear, MONTHS, MonthOfYear, monthKey, queriedMonth, Year } from './months.ts'
+import { PreviousPositionField } from './previous-field.ts'
+import { dayOf, loadPrevious, type PreviousPosition } from './previous-positions.ts'
 import { type BoardWindow, type OpenBoard, openBoard, type Position } from './read-board.ts'
 
-const CoinQuery = Type.Object({
-  page: PageNumber(),
-  limit: PageSize(),
-  take: PageSizeAlias('limit'),
-  month: MonthOfYear('A number from 1 to 12 or an English name; of this year unless year is sent.'),
-  year: Year('Without month: one list per month of the year.'),
-  type: Type.Optional(
-    Type.Unsafe<'earner' | 'spender'>(
-      Type.String({
-        enum: ['earner', 'spender'],
-        schemaName: 'CoinBoardType',
-        default: 'earner',
-        must: 'be earner or spender',
-        description: 'earner counts coins earned in the period, spender coins transferred to the partner.',
-      }),
+const CoinQuery = Type.Object(
+  {
+    page: PageNumber(),
+    limit: PageSize(),
+    take: PageSizeAlias('limit'),
+    month: MonthOfYear(
+      'A number from 1 to 12 or an English name, of this year unless year is sent; or current, the month of now.',
     ),
-  ),
-  partnerId: Type.Optional(Line(100, { description: "Whose board; the token's partner by default." })),
-  userId: Type.Optional(Line(100, { description: 'The user whose position to return.' })),
-})
-
-const CoinEntry = Type.Object(
-  { userId: Type.String(), coins: Type.String() },
-  { schemaName: 'CoinBoardEntry' },
+    year: Year('Without month: one list per month of the year.'),
+    type: Type.Optional(
+      Type.Unsafe<'earner' | 'spender'>(
+        Type.String({
+          enum: ['earner', 'spender'],
+          schemaName: 'CoinBoardType',
+          default: 'earner',
+          must: 'be earner or spender',
+          description: 'earner counts coins earned in the period, spender coins transferred to the partner.',
+        }),
+      ),
+    ),
+    partnerId: Type.Optional(Line(100, { description: "Whose board; the token's partner by default." })),
+    userId: Type.Optional(Line(100, { description: 'The user whose position to return.' })),
+  },
+  { check: checkYear },
 )
 
-const EXAMPLE_ENTRY = { userId: '0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b', coins: '20' }
+const entryFields = { userId: Type.String(), coins: Type.String() }
+const CoinEntry = Type.Object(
+  { ...entryFields, previousPosition: PreviousPositionField() },
+  { schemaName: 'CoinBoardEntry' },
+)
+const MonthEntry = Type.Object(entryFields, { schemaName: 'CoinBoardMonthEntry' })
+
+const MONTH_ENTRY_EXAMPLE = { userId: '0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b', coins: '20' }
+const ENTRY_EXAMPLE = { ...MONTH_ENTRY_EXAMPLE, previousPosition: 3 }
 
 const PagedBoard = Type.Object(
   {
@@ -62,7 +72,7 @@ const PagedBoard = Type.Object(
 )
 
 const YearlyBoard = Type.Object(
-  { year: Type.String(), leaderboards: Type.Record(Type.String(), Type.Array(CoinEntry)) },
+  { year: Type.String(), leaderboards: Type.Record(Type.String(), Type.Array(MonthEntry)) },
   { schemaName: 'CoinBoardYear', title: 'Yearly', additionalProperties: false },
 )
 
@@ -70,15 +80,15 @@ const CoinBoardData = Type.Union([PagedBoard, YearlyBoard], {
   schemaName: 'CoinBoard',
   examples: [
     {
-      userPosition: { userId: EXAMPLE_ENTRY.userId, amount: '20', position: 1 },
-      data: [EXAMPLE_ENTRY],
+      userPosition: { userId: ENTRY_EXAMPLE.userId, amount: '20', position: 1 },
+      data: [ENTRY_EXAMPLE],
       count: '1',
       currentpage: 1,
       nextpage: null,
       prevpage: null,
       lastpage: 1,
     },
-    { year: '2026', leaderboards: { January: [EXAMPLE_ENTRY], February: [] } },
+    { year: '2026', leaderboards: { January: [MONTH_ENTRY_EXAMPLE], February: [] } },
   ],
 })
 
@@ -94,7 +104,7 @@ export function coinBoardRoutes(app: App, services: Services): void {
       tag: 'Leaderboards',
       summary: 'Partner coin leaderboard',
       description:
-        'With `month` (of `year`, by default this year) a page of that month; with neither a page of all time; with `year` alone the top of each month. Lists users with at least one movement of the type in the period. Months are in UTC.',
+        'With `month` (of `year`, by default this year) a page of that month; with neither a page of all time; with `year` alone the top of each month. Lists users with at least one movement of the type in the period. Months are in UTC. `previousPosition` is where the user was when this day began (UTC).',
       query: CoinQuery,
       ignoresUnknown: 'query',
       message: 'Leaderboard returned',
@@ -107,17 +117,21 @@ export function coinBoardRoutes(app: App, services: Services): void {
       const { query } = request
       const partnerId = boardPartner(request, query.partnerId)
       const name = query.type ?? 'earner'
+      const at = now()
       const page = pageOf(query.page, query.take ?? query.limit)
       const subject = positionUser(request, query.userId)
       const userId = subject && isUuid(subject) ? subject.toLowerCase() : null
       const isYearly = query.year !== undefined && query.month === undefined
-      const month =
-        query.month === undefined
-          ? ALL_TIME
-          : monthKey(query.year ?? now().getUTCFullYear(), monthNumber(query.month))
+      const month = query.month === undefined ? ALL_TIME : queriedMonth({ ...query, month: query.month }, at)
       const readPage = async (batch: ReadBatch, board: OpenBoard) => {
         const [entries, position, count] = await Promise.all([
-          entriesText(batch, { name, month }, board, { offset: page.offset, limit: page.size }),
+          batch.remember(`coins ${name} ${month} ${page.offset} ${page.size} ${dayOf(at)}`, async () => {
+            const [members, previousOf] = await Promise.all([
+              board.list({ offset: page.offset, limit: page.size }),
+              loadPrevious(batch, { name, month }, at),
+            ])
+            return JSON.stringify(members.map((member) => pagedEntryData(member, previousOf)))
+          }),
           board.position(),
           board.count(),
         ])
@@ -134,7 +148,7 @@ export function coinBoardRoutes(app: App, services: Services): void {
         reply,
         partnerId,
         async (batch) => {
-          const boards = isYearly ? boardsOfYear(name, query.year as number, now()) : [{ name, month }]
+          const boards = isYearly ? boardsOfYear(name, query.year as number, at) : [{ name, month }]
           const [opened] = await Promise.all([
             Promise.all(boards.map((board) => openBoard(batch, board, isYearly ? null : userId))),
             boardAccess(batch, request, reply, query.partnerId),
@@ -190,3 +204,9 @@ function userPosition({ amount, position }: Position, userId = '') {
 }
 
 const entryData = ({ userId, negatedScore }: RankedUser) => ({ userId, coins: formatCoins(-negatedScore) })
+
+/** A user whose coins were all reversed or refunded has no place to compare with. */
+const pagedEntryData = (user: RankedUser, previousOf: PreviousPosition) => ({
+  ...entryData(user),
+  previousPosition: user.negatedScore === 0n ? null : previousOf(user.userId),
+})

@@ -1,4 +1,6 @@
 import { Type } from 'typebox'
+import { type FieldProblem, wrong } from '../../runtime/failure.ts'
+import { monthOf } from '../ranking/board.ts'
 
 export const MONTHS = [
   'January',
@@ -14,14 +16,16 @@ export const MONTHS = [
   'November',
   'December',
 ]
+/** Names the month of now, so that an address stays right. */
+export const CURRENT_MONTH = 'current'
 const YEAR_MIN = 1970
 const YEAR_MAX = 9999
 
 export const MonthOfYear = (description: string) =>
   Type.Optional(
     Type.String({
-      pattern: `^(0?[1-9]|1[0-2]|${MONTHS.map(anyCase).join('|')})$`,
-      must: 'be a number from 1 to 12 or an English month name',
+      pattern: `^(0?[1-9]|1[0-2]|${MONTHS.map(anyCase).join('|')}|${CURRENT_MONTH})$`,
+      must: `be a number from 1 to 12, an English month name or ${CURRENT_MONTH}`,
       description,
     }),
   )
@@ -43,8 +47,21 @@ function anyCase(name: string): string {
 /** The month as stored with boards. */
 export const monthKey = (year: number, month: number) => `${year}-${String(month).padStart(2, '0')}-01`
 
-/** Takes what `MonthOfYear` accepts. */
-export function monthNumber(month: string): number {
-  const named = MONTHS.findIndex((name) => name.toLowerCase() === month.toLowerCase())
-  return named === -1 ? Number(month) : named + 1
+type MonthQuery = { month?: string | undefined; year?: number | undefined }
+
+/** Refuses a year beside the current month. */
+export function checkYear({ month, year }: MonthQuery): FieldProblem[] {
+  const isTooMuch = month === CURRENT_MONTH && year !== undefined
+  return isTooMuch ? [wrong('year', `is not for month=${CURRENT_MONTH}; leave it out`)] : []
 }
+
+/** The month of a query, of this year unless the query has one. */
+export function queriedMonth({ month, year }: MonthQuery & { month: string }, now: Date): string {
+  if (month === CURRENT_MONTH) return monthOf(now)
+  const named = MONTHS.findIndex((name) => name.toLowerCase() === month.toLowerCase())
+  return monthKey(year ?? now.getUTCFullYear(), named === -1 ? Number(month) : named + 1)
+}
+
+/** "March 2026" for 2026-03-01. */
+export const monthText = (month: string): string =>
+  `${MONTHS[Number(month.slice(5, 7)) - 1]} ${Number(month.slice(0, 4))}`

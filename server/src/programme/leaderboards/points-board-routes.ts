@@ -17,6 +17,8 @@ import { MEMBERSHIP_EXAMPLE, MembershipData, membershipData } from '../members/m
 import { type ReadServices, sendRead } from '../read-batches/send-read.ts'
 import { boardAccess, boardPartner, isOwner, positionUser } from './board-access.ts'
 import type { RankedMember } from './board-queries.ts'
+import { PreviousPositionField } from './previous-field.ts'
+import { dayOf, loadPrevious, type PreviousPosition } from './previous-positions.ts'
 import { keepPointsPage, listAround, openBoard, POINTS, type Position, pointsPageFrom } from './read-board.ts'
 
 const AROUND_MAX = 50
@@ -53,6 +55,7 @@ const PointsBoardData = Type.Object(
           createdAt: Timestamp(),
           updatedAt: Timestamp(),
           user: MembershipData,
+          previousPosition: PreviousPositionField(),
         },
         { schemaName: 'PointsBoardEntry' },
       ),
@@ -72,6 +75,7 @@ const PointsBoardData = Type.Object(
             createdAt: '2026-03-01T09:30:00.000Z',
             updatedAt: '2026-03-02T10:00:00.000Z',
             user: MEMBERSHIP_EXAMPLE,
+            previousPosition: 3,
           },
         ],
         count: 1,
@@ -92,7 +96,7 @@ export function pointsBoardRoutes(app: App, services: Services): void {
       tag: 'Leaderboards',
       summary: 'Points leaderboard',
       description:
-        'Coins ever earned from awards, less reversals. Every member is listed, starting with 0. Higher points come first; equal points share a position (1, 2, 2, 4) and are listed by who joined first. Needs no token if the partner has published its boards; then userData shows only the tag, and is null for users who are not adults or who hid their tag.',
+        'Coins ever earned from awards, less reversals. Every member is listed, starting with 0. Higher points come first; equal points share a position (1, 2, 2, 4) and are listed by who joined first. Needs no token if the partner has published its boards; then userData shows only the tag, and is null for users who are not adults or who hid their tag. `previousPosition` is where the user was when this day began (UTC).',
       query: PointsQuery,
       ignoresUnknown: 'query',
       message: 'Leaderboard returned',
@@ -108,7 +112,9 @@ export function pointsBoardRoutes(app: App, services: Services): void {
       const userId = subject && isUuid(subject) ? subject.toLowerCase() : null
       const page = pageOf(query.page, query.limit ?? query.take)
       const { around } = query
-      const window = { offset: page.offset, limit: page.size }
+      const at = services.now()
+      const day = dayOf(at)
+      const window = { offset: page.offset, limit: page.size, day }
       const pageData = (entries: string, position: Position, count: number) => ({
         userPosition: userPosition(position, userId ?? subject),
         data: new JsonText(entries),
@@ -127,9 +133,12 @@ export function pointsBoardRoutes(app: App, services: Services): void {
           ])
           const name = around ? `around ${userId} ${around}` : `${page.offset} ${page.size}`
           const [entries, position, count] = await Promise.all([
-            batch.remember(`points ${isPublic ? 'public' : 'own'} ${name}`, async () => {
-              const members = around ? await listAround(batch, userId, around) : await board.list(window)
-              const text = JSON.stringify(members.map((member) => entryData(member, isPublic)))
+            batch.remember(`points ${isPublic ? 'public' : 'own'} ${name} ${day}`, async () => {
+              const [members, previousOf] = await Promise.all([
+                around ? listAround(batch, userId, around) : board.list(window),
+                loadPrevious(batch, POINTS, at),
+              ])
+              const text = JSON.stringify(members.map((member) => entryData(member, isPublic, previousOf)))
               if (!around && !isPublic) keepPointsPage(batch, window, text, members)
               return text
             }),
@@ -157,7 +166,7 @@ function userPosition({ amount, position }: Position, userId = '') {
   return { userId, amount: coinsAsNumber(amount), position }
 }
 
-function entryData(member: RankedMember, isPublic: boolean) {
+function entryData(member: RankedMember, isPublic: boolean, previousOf: PreviousPosition) {
   const user = membershipData(member)
   const publicData = member.isHidden ? null : { tag: member.tag, fullname: null, avatar: null }
   return {
@@ -166,5 +175,6 @@ function entryData(member: RankedMember, isPublic: boolean) {
     createdAt: member.walletCreatedAt.toISOString(),
     updatedAt: member.walletUpdatedAt.toISOString(),
     user: isPublic ? { ...user, userData: publicData } : user,
+    previousPosition: previousOf(member.userId),
   }
 }

@@ -51,20 +51,26 @@ const EARNERS_OF_ALL_TIME: Board = { name: 'earner', month: ALL_TIME }
 const NOWHERE: Position = { amount: 0n, position: 0 }
 const ZERO: RankKey = { negatedScore: 0n, joinedNo: 0n }
 
+const isOfAllEarners = ({ name, month }: Board): boolean =>
+  name === EARNERS_OF_ALL_TIME.name && month === EARNERS_OF_ALL_TIME.month
+
+/** The board with the segments that a board is read from. */
+export const rankedAs = (board: Board): Board => (isOfAllEarners(board) ? POINTS : board)
+
 /** Takes one round trip; what the board then lists takes another. */
 export async function openBoard(batch: ReadBatch, board: Board, userId: string | null): Promise<OpenBoard> {
-  const isOfAllEarners = board.name === EARNERS_OF_ALL_TIME.name && board.month === EARNERS_OF_ALL_TIME.month
-  const ranked = isOfAllEarners ? POINTS : board
+  const isEarner = isOfAllEarners(board)
+  const ranked = rankedAs(board)
   const [segments, rankKey] = await Promise.all([
     batch.load(SEGMENTS, ranked),
-    userId === null ? undefined : batch.load(RANK_KEY, { board: ranked, userId, isEarner: isOfAllEarners }),
+    userId === null ? undefined : batch.load(RANK_KEY, { board: ranked, userId, isEarner }),
   ])
   if (board === POINTS) {
     batch.keep(POINTS_SEGMENTS, '', segments)
     if (userId !== null) batch.keep(POINTS_RANK_KEY, userId, { userId, rankKey })
   }
   const position = () => positionOf(batch, ranked, segments, rankKey)
-  if (isOfAllEarners) return { position, ...earnersOfAllTime(batch, segments) }
+  if (isEarner) return { position, ...earnersOfAllTime(batch, segments) }
   return {
     position,
     count: async () => membersOf(segments),
@@ -97,12 +103,15 @@ function segmentOfScore(
   return { index, segment: starts[index]?.no as number }
 }
 
-const pageId = ({ offset, limit }: BoardWindow) => `${offset} ${limit}`
+/** Entries have positions of the day before. */
+type PointsWindow = BoardWindow & { day: string }
+
+const pageId = ({ day, offset, limit }: PointsWindow) => `${day} ${offset} ${limit}`
 
 /** Keeps a page of the points board, as the partner itself sees it. */
 export function keepPointsPage(
   batch: ReadBatch,
-  window: BoardWindow,
+  window: PointsWindow,
   entries: string,
   members: RankedMember[],
 ): void {
@@ -112,7 +121,7 @@ export function keepPointsPage(
 /** A page of the points board and a position on it, if all of it is kept in memory. */
 export function pointsPageFrom(
   values: PartnerValues,
-  window: BoardWindow,
+  window: PointsWindow,
   userId: string | null,
 ): { entries: string; position: Position; count: number } | undefined {
   const segments = values.find(POINTS_SEGMENTS, '')

@@ -77,9 +77,9 @@ export const cacheControlOf = (seconds: number): string =>
  * whose changes are changes of the partner.
  */
 export function etagOf({ url, credential }: FastifyRequest, changeNo: bigint, now: Date): string {
-  const month = now.toISOString().slice(0, 7)
+  const day = now.toISOString().slice(0, 10)
   const caller = credential ? [credential.kind, credential.partnerId, credential.subject] : []
-  const rest = hash('sha256', JSON.stringify([buildId(), month, url, ...caller]), 'base64url')
+  const rest = hash('sha256', JSON.stringify([buildId(), day, url, ...caller]), 'base64url')
   return `${changeNo}.${rest.slice(0, 22)}`
 }
 
