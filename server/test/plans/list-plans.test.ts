@@ -19,11 +19,13 @@ import {
   type MovementFilter,
 } from '../../src/programme/coins/transaction-queries.ts'
 import { RANK_KEY, SEGMENT_SCORES } from '../../src/programme/leaderboards/board-queries.ts'
+import { listGains, listLoweredUsers, listScores } from '../../src/programme/leaderboards/previous-queries.ts'
 import { findLedgerState, type Ledger, openLedger } from '../../src/programme/ledger/ledger.ts'
 import { findUnclaimedMember } from '../../src/programme/members/account-member-store.ts'
 import {
   findMemberByExternalId,
   findMemberById,
+  SHOWN_MEMBER,
   searchMembers,
 } from '../../src/programme/members/member-search-store.ts'
 import { countMembers, findMembershipsByExternalId } from '../../src/programme/members/membership-store.ts'
@@ -211,6 +213,44 @@ test('the rank key of a user and the scores of a segment are found by index, on 
     // Parts of the view for other boards are not in the plan.
     if (board.name === 'points') assert.doesNotMatch(scores as string, /monthly_scores|Append/)
   }
+})
+
+test('what members gained since midnight is read by user, and who fell by number', async () => {
+  for (const [board, indexes] of [
+    [{ name: 'points', month: ALL_TIME }, ['awards_user_idx', 'reversals_user_idx']],
+    [{ name: 'earner', month: '2026-03-01' }, ['awards_user_idx', 'reversals_user_idx']],
+    [{ name: 'spender', month: ALL_TIME }, ['coin_transactions_user_idx']],
+    [{ name: 'spender', month: '2026-03-01' }, ['coin_transactions_user_idx']],
+  ] as const) {
+    const [scores, fallen, gains] = await plansOf(client, database, async (db) => {
+      await listScores(db, partnerId, board, {
+        segmentNos: [1, 2],
+        skip: 0,
+        limit: 2_000,
+        midnight: new Date(),
+      })
+      await listLoweredUsers(db, partnerId, board, { after: 7n, limit: 2_000 })
+      await listGains(db, partnerId, board, { userIds: [randomUUID(), randomUUID()], after: 7n })
+    })
+    for (const plan of [scores, fallen, gains]) assert.doesNotMatch(plan as string, /Seq Scan|Disabled/)
+    assertByIndex([fallen as string])
+    for (const index of indexes)
+      assert.match(gains as string, new RegExp(`Index (Only )?Scan using ${index}`))
+  }
+})
+
+test('a member is found by tag among those with its word', async () => {
+  const plans = await plansOf(client, database, (db) => SHOWN_MEMBER.load(db, partnerId, ['tag7']))
+  assertByIndex(plans)
+  assert.match(plans.join(), /member_search_words_pkey[\s\S]*memberships_pkey/)
+  const [found] = await SHOWN_MEMBER.load(database, partnerId, ['Tag4242'])
+  assert.equal(found?.tag, 'tag4242')
+  assert.deepEqual(await SHOWN_MEMBER.load(database, partnerId, ['ada', 'number42', '__', '']), [
+    undefined,
+    undefined,
+    undefined,
+    undefined,
+  ])
 })
 
 test(`a search that finds many of ${MANY} members takes a thousand`, async () => {

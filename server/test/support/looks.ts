@@ -74,6 +74,11 @@ async function lookAt(page: Page, name: string, strictness: Strictness): Promise
   }
 }
 
+/** Fails when axe finds a problem in a page as it is, contrast included. */
+export async function checkAxe(page: Page, name: string): Promise<void> {
+  assert.deepEqual(await axeProblems(page, { ...ALL, rules: { 'target-size': { enabled: true } } }), [], name)
+}
+
 /** Filters in the page: all that axe says is much. */
 async function axeProblems(page: Page, { impacts, rules }: Strictness): Promise<string[]> {
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(AXE)

@@ -182,6 +182,34 @@ for (const [pages, file] of [
     )
   })
 
+test('all text of a public board stands out from its background, light and dark', () => {
+  const css = read('server/src/web/embed/embed.css')
+  const tokens = Object.fromEntries(
+    [...css.matchAll(/(--[\w-]+): (light-dark\(#.+\));/g)].map(([, name = '', value = '']) => [name, value]),
+  )
+  const [page, surface, sunk, wash] = ['page', 'surface', 'sunk', 'brass-wash'].map(
+    (name) => `var(--${name})`,
+  )
+  const grounds = [page, surface, sunk] as string[]
+  const used = new Set([...css.matchAll(/(?<!-)color: (var\(--[\w-]+\));/g)].map(([, front = '']) => front))
+  assert.deepEqual(
+    weakPairs(
+      [
+        ...Array.from(used, (front) => ({ front, grounds })),
+        { front: 'var(--brass)', grounds: [wash as string] },
+        // The place of a member stands inside the laurel, in the colour of text.
+        ...['gold', 'silver', 'bronze'].map((name) => ({
+          front: `var(--${name})`,
+          grounds: grounds.slice(0, 2),
+          min: BORDER_MIN,
+        })),
+      ],
+      () => tokens,
+    ),
+    [],
+  )
+})
+
 test('every colour that components name is one of those above', () => {
   const files = globSync('dashboard/src/**/*.tsx', { cwd: new URL('../../..', import.meta.url) })
   const texts = files.map(read).join('\n')

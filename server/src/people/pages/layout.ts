@@ -2,7 +2,7 @@ import type { FastifyReply } from 'fastify'
 import { STYLE_PATH } from './style-routes.ts'
 
 /** Two sprigs of laurel in a square of 32. */
-const LEAVES =
+export const LEAVES =
   'M14.2 26.5Q9.7 25.5 8 29.8Q12.6 30.9 14.2 26.5M14.2 26.5Q14.2 21.9 9.5 21.3Q9.6 26 14.2 26.5' +
   'M9.4 24.3Q6.1 21.1 2.4 24.1Q5.8 27.3 9.4 24.3M9.4 24.3Q11.7 20.2 8 17.5Q5.7 21.5 9.4 24.3' +
   'M6.4 20Q5.1 15.5 0.5 16.3Q1.8 20.8 6.4 20M6.4 20Q10.4 17.6 8.6 13.3Q4.5 15.7 6.4 20' +

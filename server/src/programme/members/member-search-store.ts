@@ -2,6 +2,7 @@ import { mapInSlices } from '../../runtime/queues/in-slices.ts'
 import { colocatedWithLedger, insertRows } from '../../storage/database/by-partner.ts'
 import { type Db, type Sql, sql, type Tx } from '../../storage/database/database.ts'
 import { emailKey, emailKeyOf } from '../../storage/database/email-key.ts'
+import { readEach } from '../read-batches/read-batch.ts'
 import { termsOf, wordsOf } from './member-words.ts'
 import type { ShownDetails } from './membership.ts'
 
@@ -126,3 +127,23 @@ export function findMembersByEmail(db: Db, partnerId: string, email: string): Pr
   const isEqual = sql`${emailKeyOf(sql`email`)} = ${emailKey(email)} and email <> ''`
   return findUserIds(db, sql`${selectMembers(partnerId, isEqual)} order by id limit ${FOUND_MAX}`)
 }
+
+/** The member with this tag, in any case, unless public boards hide it. */
+export const SHOWN_MEMBER = readEach(
+  (db, partnerId, tag: string): Promise<{ userId: string; tag: string } | undefined> => {
+    const [term = ''] = termsOf(tag)
+    // A tag can also be the name of many others.
+    return db.first(sql`
+      select m.user_id, m.tag
+      from (
+        select user_id
+        from member_search_words
+        where partner_id = ${partnerId} and word = ${term}
+        order by user_id
+        limit ${SCANNED_MAX}
+      ) w
+      join memberships m on m.partner_id = ${partnerId} and m.user_id = w.user_id
+      where m.tag = any(${[tag, tag.toLowerCase()]}::text[]) and not m.is_hidden and m.left_at is null
+      limit 1`)
+  },
+)

@@ -1,6 +1,6 @@
 import { type Static, Type } from 'typebox'
-import { OneOf, WholeNumber } from '../../http/input/fields.ts'
-import { MONTHS, MonthOfYear, monthKey, monthNumber, Year } from '../../programme/leaderboards/months.ts'
+import { Line, OneOf, WholeNumber } from '../../http/input/fields.ts'
+import { checkYear, MonthOfYear, monthText, queriedMonth, Year } from '../../programme/leaderboards/months.ts'
 import { ALL_TIME, type Board } from '../../programme/ranking/board.ts'
 import { type FieldProblem, wrong } from '../../runtime/failure.ts'
 
@@ -10,14 +10,25 @@ export type Theme = (typeof THEMES)[number]
 const BOARDS = ['points', 'earner', 'spender'] as const satisfies Board['name'][]
 const TAKE_DEFAULT = 10
 const TAKE_MAX = 50
+const COLOUR = '#?(?:[0-9A-Fa-f]{3}|[0-9A-Fa-f]{6})'
 
 export const EmbedQuery = Type.Object(
   {
     board: OneOf(BOARDS, { default: 'points' }),
     take: WholeNumber(1, TAKE_MAX, { default: TAKE_DEFAULT }),
+    limit: Type.Optional(WholeNumber(1, TAKE_MAX)),
     month: MonthOfYear('For earner and spender; of this year unless year is sent.'),
     year: Year('With month.'),
+    me: Type.Optional(Line(100)),
     theme: OneOf(THEMES, { default: 'auto' }),
+    bg: OneOf(['page', 'transparent'], { default: 'page' }),
+    accent: Type.Optional(
+      Type.String({
+        pattern: `^${COLOUR}$`,
+        must: 'be a colour of 3 or 6 hexadecimal digits such as 1E6842',
+      }),
+    ),
+    height: OneOf(['fixed', 'auto'], { default: 'fixed' }),
   },
   { check: checkMonth },
 )
@@ -27,7 +38,7 @@ function checkMonth({ board, month, year }: Partial<EmbedParams>): FieldProblem[
   if (month === undefined && year !== undefined) return [wrong('year', 'needs a month beside it')]
   if (month !== undefined && board === 'points')
     return [wrong('month', 'is for the boards earner and spender; points are of all time')]
-  return []
+  return checkYear({ month, year })
 }
 
 /** Returns the requested board with the period as text. */
@@ -36,6 +47,6 @@ export function requestedBoard(
   now: Date,
 ): Board & { period: string } {
   if (month === undefined) return { name, month: ALL_TIME, period: 'All time' }
-  const [inYear, number] = [year ?? now.getUTCFullYear(), monthNumber(month)]
-  return { name, month: monthKey(inYear, number), period: `${MONTHS[number - 1]} ${inYear}` }
+  const key = queriedMonth({ month, year }, now)
+  return { name, month: key, period: monthText(key) }
 }

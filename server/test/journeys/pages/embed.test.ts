@@ -9,24 +9,32 @@ import { after, test } from 'node:test'
 
 import { publishBoards } from '../../support/boards.ts'
 import { DESKTOP, noBrowser, openChromium, PHONE } from '../../support/browser.ts'
+import { checkAxe } from '../../support/looks.ts'
 import { onboardTestPartner, type TestPartner } from '../../support/partner.ts'
 import { useClockService } from '../../support/service.ts'
 import { waitUntil } from '../../support/wait-until.ts'
 
 const pictures = process.env.SCREENSHOTS
 const { service } = await useClockService()
-const POLICY = "default-src 'none'; style-src 'self'; form-action 'none'; frame-ancestors *; base-uri 'none'"
+const SOURCES =
+  "style-src 'self'; img-src 'self'; font-src 'self'; form-action 'none'; frame-ancestors *; base-uri 'none'"
+const POLICY = `default-src 'none'; ${SOURCES}`
+const POLICY_WITH_SCRIPT = `default-src 'none'; script-src 'self'; ${SOURCES}`
 
 async function load(path: string): Promise<{ status: number; headers: Headers; text: string }> {
   const response = await fetch(`${service.url}/embed/${path}`)
   return { status: response.status, headers: response.headers, text: await response.text() }
 }
 
-/** The lines of a board as a reader sees them. */
+/** The lines of a board as a reader sees them: position, name, movement if it is shown, amount. */
 const linesOf = (text: string) =>
-  [
-    ...text.matchAll(/<tr><td class="place">(\d+)<\/td>.*<\/span>(.*)<\/th><td class="amount">(.*)<\/td>/g),
-  ].map(([, position, name, amount]) => `${position} ${name} ${amount}`)
+  [...text.matchAll(/<tr[^>]*><td class="place">.*<\/tr>/g)].map(([row]) =>
+    row
+      .replaceAll(/<span class="unseen">.*?<\/span>/g, '')
+      .replaceAll(/<[^>]+>/g, ' ')
+      .replaceAll(/\s+/g, ' ')
+      .trim(),
+  )
 
 /** Ada with 1250, Ben and a hidden one with 10, Cleo with 0, in March 2026; Ben gave 4 back in April. */
 async function busyPartner(changes: Record<string, unknown> = {}): Promise<TestPartner> {
@@ -71,7 +79,7 @@ test('a published board is shown with positions, tags and amounts, and who is hi
   assert.equal(lines[3], `4 cle.${suffix} 0`)
   assert.match(
     text,
-    /<h1>Most points<\/h1>\n<p class="lead">Acme &lt;b&gt;&amp; Sons&lt;\/b&gt; · All time<\/p>/,
+    /<h1>Most points<\/h1>\n<p class="lead"><bdi>Acme &lt;b&gt;&amp; Sons&lt;\/b&gt;<\/bdi> · All time<\/p>/,
   )
   assert.match(text, /<time datetime="2026-04-01T00:10:00.000Z">1 Apr 2026, 00:10 UTC<\/time>/)
   assert.equal(headers.get('content-security-policy'), POLICY)
@@ -97,6 +105,9 @@ test('the coin boards are shown for all time and by month, under the name of the
   assert.deepEqual(await look('board=earner&month=3'), ['Top earners', 'March 2026', 3])
   assert.deepEqual(await look('board=earner&month=march&year=2026'), ['Top earners', 'March 2026', 3])
   assert.deepEqual(await look('board=spender&month=April'), ['Top spenders', 'April 2026', 1])
+  assert.deepEqual(await look('board=spender&month=current'), ['Top spenders', 'April 2026', 1])
+  assert.deepEqual(await look('board=points&limit=2'), ['Most points', 'All time', 2])
+  assert.deepEqual(await look('board=points&take=3&limit=1'), ['Most points', 'All time', 1])
   assert.deepEqual(await look('board=spender&month=04&year=2025'), ['Top spenders', 'April 2025', 0])
   assert.deepEqual(await look('board=points&take=2'), ['Most points', 'All time', 2])
   const { text } = await load(`${partner.partnerId}?board=spender&month=4`)
@@ -109,7 +120,7 @@ test('an empty board says so', async () => {
   const { status, text } = await load(partner.partnerId)
 
   assert.equal(status, 200)
-  assert.match(text, /<p class="empty">Nobody is on this board yet\.<\/p>/)
+  assert.match(text, /<p>Nobody is on this board yet\.<\/p><p>Members are here as soon as they join\.<\/p>/)
 })
 
 test('the site that frames it may choose light or dark', async () => {
@@ -145,6 +156,7 @@ test('a wrong query is a page that names what is wrong', async () => {
   const partner = await onboardTestPartner(service)
   await publishBoards(service, partner)
   const TAKE = 'take must be a whole number from 1 to 50.'
+  const ACCENT = 'accent must be a colour of 3 or 6 hexadecimal digits such as 1E6842.'
   for (const [query, problem] of [
     ['take=0', TAKE],
     ['take=51', TAKE],
@@ -152,16 +164,307 @@ test('a wrong query is a page that names what is wrong', async () => {
     ['take=1&take=2', TAKE],
     ['board=coins', 'board must be one of points, earner, spender.'],
     ['theme=%3Cb%3E', 'theme must be one of auto, light, dark.'],
-    ['board=earner&month=13', 'month must be a number from 1 to 12 or an English month name.'],
+    ['board=earner&month=13', 'month must be a number from 1 to 12, an English month name or current.'],
+    ['board=earner&month=current&year=2026', 'year is not for month=current; leave it out.'],
+    ['limit=51', 'limit must be a whole number from 1 to 50.'],
+    ['bg=red', 'bg must be page or transparent.'],
+    ['height=400', 'height must be fixed or auto.'],
+    ['accent=red', ACCENT],
+    ['accent=12345', ACCENT],
+    ['accent=%23fff%3B%7D', ACCENT],
+    [`me=${'x'.repeat(101)}`, 'me must be one line of text of at most 100 characters.'],
     ['board=earner&month=1&year=99', 'year must be a year from 1970 to 9999.'],
     ['board=earner&year=2026', 'year needs a month beside it.'],
     ['month=3', 'month is for the boards earner and spender; points are of all time.'],
   ] as const) {
     const { status, headers, text } = await load(`${partner.partnerId}?${query}`)
     assert.equal(status, 400, query)
-    assert.ok(text.includes(`<h1>This address is not right</h1><p>${problem}</p>`), text)
+    assert.ok(text.includes(`<h1>This address is not right</h1><p class="lead">${problem}</p>`), text)
     assert.equal(headers.get('content-security-policy'), POLICY)
   }
+})
+
+test('a line shows the places that a member won or lost since yesterday', async () => {
+  const partner = await busyPartner()
+  const suffix = partner.partnerId.slice(-6)
+  const { text: onFirstDay } = await load(`${partner.partnerId}?board=spender`)
+  assert.deepEqual(linesOf(onFirstDay), [`1 ben.${suffix} 4`], 'all are new')
+
+  const { name } = await partner.addRule({ coinValue: '2000' })
+  const [{ user_id: cleo } = { user_id: '' }] = await service.query<{ user_id: string }>(
+    'select user_id from memberships where partner_id = $1 and tag = $2',
+    [partner.partnerId, `cle.${suffix}`],
+  )
+  assert.equal((await partner.award(cleo, name)).status, 201)
+  const { text } = await load(partner.partnerId)
+  assert.deepEqual(linesOf(text).slice(0, 2), [`1 cle.${suffix} ▲3 2,000`, `2 ada.${suffix} ▼1 1,250`])
+  assert.match(text, /<span class="unseen">up 3 since yesterday<\/span>/)
+  assert.match(text, /<span class="unseen">down 1 since yesterday<\/span>/)
+  const { text: ofMarch } = await load(`${partner.partnerId}?board=earner&month=3`)
+  assert.doesNotMatch(ofMarch, /class="movement"/, 'a month that is over does not move')
+})
+
+test('the row of a member is highlighted by tag, and shown below the top if it is not in it', async () => {
+  const partner = await busyPartner()
+  const suffix = partner.partnerId.slice(-6)
+  const rowsOf = async (query: string) => {
+    const { status, text } = await load(`${partner.partnerId}?${query}`)
+    assert.equal(status, 200)
+    return {
+      me: [...text.matchAll(/<tr[^>]* aria-current="true">.*<\/tr>/g)].flatMap(([row]) => linesOf(row)),
+      count: linesOf(text).length,
+      isApart: text.includes('<tbody class="own">'),
+    }
+  }
+  const ben = `2 ben.${suffix} You 10`
+  assert.deepEqual(await rowsOf(`me=ben.${suffix}`), { me: [ben], count: 4, isApart: false })
+  assert.deepEqual(await rowsOf(`me=BEN.${suffix}`), { me: [ben], count: 4, isApart: false })
+  assert.deepEqual(await rowsOf(`me=ben.${suffix}&limit=1`), { me: [ben], count: 2, isApart: true })
+  assert.deepEqual(await rowsOf(`me=cle.${suffix}&limit=2`), {
+    me: [`4 cle.${suffix} You 0`],
+    count: 3,
+    isApart: true,
+  })
+  for (const other of [
+    `me=hid.${suffix}&limit=1`,
+    `me=nobody&limit=1`,
+    `me=Someone&limit=1`,
+    `me=cle.${suffix}&board=earner&limit=1`,
+    'me=%3Cscript%3Ealert(1)%3C%2Fscript%3E&limit=1',
+    'me=%25&limit=1',
+    'me=__&limit=1',
+    `me=${encodeURIComponent('آدا لوفلايس')}&limit=1`,
+  ])
+    assert.deepEqual(await rowsOf(other), { me: [], count: 1, isApart: false }, other)
+})
+
+test('the site may choose an accent, which is a style sheet of its own', async () => {
+  const partner = await busyPartner()
+  for (const [accent, digits] of [
+    ['0af', '00AAFF'],
+    ['%230AF', '00AAFF'],
+    ['8a5f0a', '8A5F0A'],
+  ]) {
+    const { text, headers } = await load(`${partner.partnerId}?accent=${accent}`)
+    assert.ok(text.includes(`<link rel="stylesheet" href="/embed/accent/${digits}.css">`))
+    assert.doesNotMatch(text, /style=|<style/)
+    assert.equal(headers.get('content-security-policy'), POLICY)
+  }
+  const style = await load('accent/8A5F0A.css')
+  assert.deepEqual(
+    [style.status, style.text, style.headers.get('cache-control'), style.headers.get('content-type')],
+    [
+      200,
+      ':root { --accent: light-dark(#8a5f0a, #a8894a); }\n',
+      'public, max-age=31536000, immutable',
+      'text/css; charset=utf-8',
+    ],
+  )
+  for (const file of ['8a5f0a.css', '8A5F0A', 'red.css', '%7D.css', '..%2F..%2Fembed.css'])
+    assert.equal((await load(`accent/${file}`)).status, 404, file)
+})
+
+test('the frame is transparent, and has a script for its height, only when it is asked for', async () => {
+  const partner = await busyPartner()
+  const usual = await load(partner.partnerId)
+  assert.doesNotMatch(usual.text, /data-bg|<script/)
+  assert.match(
+    (await load(`${partner.partnerId}?bg=transparent`)).text,
+    /<html lang="en" data-bg="transparent">/,
+  )
+  const growing = await load(`${partner.partnerId}?height=auto`)
+  const [script, address] =
+    /<script src="(\/embed\/frame-[\w-]{16}\.js)" defer><\/script>/.exec(growing.text) ?? []
+  assert.equal(growing.text.match(/<script/g)?.length, 1)
+  assert.ok(script && address)
+  assert.equal(growing.headers.get('content-security-policy'), POLICY_WITH_SCRIPT)
+  const files = [
+    [address, 'public, max-age=31536000, immutable'],
+    ['/embed/height.js', 'public, max-age=3600'],
+  ] as const
+  for (const [path, cache] of files) {
+    const { status, headers } = await fetch(`${service.url}${path}`)
+    assert.deepEqual(
+      [status, headers.get('content-type'), headers.get('cache-control')],
+      [200, 'text/javascript; charset=utf-8', cache],
+    )
+    assert.equal(headers.get('cross-origin-resource-policy'), 'cross-origin')
+  }
+})
+
+test('no query breaks the page or gets a word of markup into it', async () => {
+  const partner = await busyPartner()
+  const values = [
+    '',
+    '0',
+    '-1',
+    '1e9',
+    'null',
+    '"><script>alert(1)</script>',
+    "'; drop table users; --",
+    '}</style><script>',
+    'javascript:alert(1)',
+    '\u0000',
+    '\u202e\u2066gnp',
+    '🏆'.repeat(60),
+    '../../etc/passwd',
+    '%F0%9F',
+    'x'.repeat(5_000),
+  ]
+  for (const name of [
+    'board',
+    'take',
+    'limit',
+    'month',
+    'year',
+    'me',
+    'theme',
+    'bg',
+    'accent',
+    'height',
+    'unknown',
+  ])
+    for (const value of values)
+      for (const query of [
+        `${name}=${encodeURIComponent(value)}`,
+        `${name}=${encodeURIComponent(value)}&${name}=2`,
+        `${name}[a]=${encodeURIComponent(value)}`,
+      ]) {
+        const { status, headers, text } = await load(`${partner.partnerId}?${query}`)
+        assert.ok(status === 200 || status === 400, `${status} for ${query.slice(0, 80)}`)
+        assert.equal(headers.get('content-security-policy'), POLICY, query.slice(0, 80))
+        assert.doesNotMatch(
+          text,
+          /<script|<style|<iframe|javascript:|\son\w+=|drop table/,
+          query.slice(0, 80),
+        )
+      }
+})
+
+const LONG_TAG = 'a_member_with_a_very_long_tag_'.repeat(3)
+const TAGS = [LONG_TAG, 'عائشة_بنت_محمد', '🏆🥇👩‍👩‍👧‍👦 emoji', 'שלום עולם', 'ﷺ'.repeat(30), 'W'.repeat(90)]
+
+/** A board with everything that is hard to lay out. */
+async function crowdedPartner(): Promise<TestPartner> {
+  const partner = await onboardTestPartner(service, {
+    partnerName: 'Süd & Söhne Handelsgesellschaft '.repeat(3).trim(),
+  })
+  const { name } = await partner.addRule({ coinValue: '12345678.25' })
+  const { name: small } = await partner.addRule({ coinValue: '0.05' })
+  const users = await partner.addUsers(14)
+  for (const [index, user] of users.entries()) {
+    const tag = TAGS[index]
+    if (tag) await service.query('update memberships set tag = $1 where user_id = $2', [tag, user])
+    if (index < 9) await partner.award(user, index < 5 ? name : small)
+  }
+  await service.query('update memberships set is_hidden = true where user_id = $1', [users[8]])
+  await publishBoards(service, partner)
+  return partner
+}
+
+test('nothing runs out of a board, at any width, light and dark', { skip: noBrowser }, async () => {
+  const partner = await crowdedPartner()
+  const empty = await onboardTestPartner(service)
+  await publishBoards(service, empty)
+  const { page, context, complaints } = await openChromium(service.url, DESKTOP)
+  for (const [name, path] of [
+    ['points', `${partner.partnerId}?limit=12`],
+    ['me', `${partner.partnerId}?limit=3&me=${LONG_TAG}&accent=b3007d`],
+    ['own', `${partner.partnerId}?limit=3&me=${encodeURIComponent(TAGS[4] as string)}`],
+    ['month', `${partner.partnerId}?board=earner&month=current`],
+    ['none', `${empty.partnerId}?board=spender`],
+    ['unpublished', randomUUID()],
+    ['wrong', `${partner.partnerId}?take=x&month=x&accent=x`],
+  ] as const)
+    for (const theme of ['light', 'dark'] as const)
+      for (const width of [280, 390, 1280]) {
+        await page.setViewportSize({ width, height: 800 })
+        await page.goto(`/embed/${path}${path.includes('?') ? '&' : '?'}theme=${theme}`)
+        await page.getByRole('heading', { level: 1 }).waitFor()
+        const place = `${name} ${theme} ${width}`
+        assert.deepEqual(await page.evaluate(RUNNING_OUT), [], place)
+        assert.deepEqual(await page.evaluate(HIGH_ROWS), [], place)
+        await checkAxe(page, place)
+        if (pictures) {
+          await mkdir(pictures, { recursive: true })
+          await page.screenshot({
+            path: join(pictures, `embed-${name}-${width}-${theme}.png`),
+            fullPage: true,
+          })
+        }
+      }
+  assert.deepEqual(
+    complaints.filter((each) => !/status of (400|404)/.test(each)),
+    [],
+  )
+  await context.close()
+})
+
+/** What is wider than the screen, or is cut off without an ellipsis. */
+const RUNNING_OUT = `[...document.querySelectorAll('body, body *')].filter((each) => {
+  const hasEllipsis = (element) => getComputedStyle(element).textOverflow === 'ellipsis'
+  if (each.closest('.unseen, svg') || (each.parentElement && hasEllipsis(each.parentElement))) return false
+  const { left, right } = each.getBoundingClientRect()
+  const isCut = each.clientWidth > 0 && each.scrollWidth > each.clientWidth + 1 && !hasEllipsis(each)
+  return left < -1 || right > innerWidth + 1 || isCut
+}).map((each) => each.outerHTML.slice(0, 120))`
+
+const HIGH_ROWS = `[...document.querySelectorAll('tbody tr')].filter((row) => row.getBoundingClientRect().height > 60).map((row) => row.textContent)`
+
+test('a frame gets the height of its board by itself', { skip: noBrowser }, async () => {
+  const partner = await busyPartner()
+  const site = await startSite()
+  const { page, context } = await openChromium(site, DESKTOP)
+  const heights = async (query: string) => {
+    const frame = encodeURIComponent(`${service.url}/embed/${partner.partnerId}?${query}`)
+    await page.goto(`/?frame=${frame}&script=${encodeURIComponent(`${service.url}/embed/height.js`)}`)
+    await page.frameLocator('iframe').getByRole('heading', { level: 1 }).waitFor()
+    const inside = () =>
+      page.frames()[1]?.evaluate<number>('document.documentElement.getBoundingClientRect().height')
+    const outside = async () => (await page.locator('iframe[title=Board]').boundingBox())?.height
+    return { inside, outside }
+  }
+  const SET = 352
+  for (const query of ['height=auto&limit=1', 'height=auto&limit=50', 'height=auto&limit=50&board=earner']) {
+    const { inside, outside } = await heights(query)
+    await waitUntil(
+      async () => Math.abs(((await inside()) ?? 0) - ((await outside()) ?? 0)) < 2,
+      `${query} fits`,
+    )
+  }
+  const fixed = await heights('limit=1')
+  assert.equal(await fixed.outside(), SET)
+
+  // A stranger in another frame sets no height.
+  await page.evaluate(`{
+    const stranger = document.createElement('iframe')
+    stranger.srcdoc = '<script>parent.postMessage({ laurelHeight: 9 }, "*")<' + '/script>'
+    document.body.append(stranger)
+    new Promise((done) => stranger.addEventListener('load', done))
+  }`)
+  await page.waitForFunction('document.querySelectorAll("iframe").length === 2')
+  assert.equal(await fixed.outside(), SET)
+  await context.close()
+})
+
+test('a transparent frame shows the page around it, also in the other scheme', {
+  skip: noBrowser,
+}, async () => {
+  const partner = await busyPartner()
+  const site = await startSite()
+  const { page, context } = await openChromium(site, DESKTOP)
+  for (const theme of ['light', 'dark', 'auto']) {
+    const frame = `${service.url}/embed/${partner.partnerId}?bg=transparent&theme=${theme}`
+    await page.goto(`/?ground=tomato&frame=${encodeURIComponent(frame)}`)
+    await page.frameLocator('iframe').getByRole('heading', { level: 1 }).waitFor()
+    const corner = await page.locator('iframe[title=Board]').boundingBox()
+    assert(corner)
+    const picture = await page.screenshot({ clip: { x: corner.x + 2, y: corner.y + 2, width: 4, height: 4 } })
+    await page.goto('/?ground=tomato')
+    const ground = await page.screenshot({ clip: { x: 2, y: 500, width: 4, height: 4 } })
+    assert.ok(picture.equals(ground), theme)
+  }
+  await context.close()
 })
 
 test('the frame of another site shows the board, in its colours, and no other page of the service', {
@@ -181,8 +484,10 @@ test('the frame of another site shows the board, in its colours, and no other pa
       const board = page.frameLocator('iframe')
       await board.getByRole('heading', { name: 'Most points' }).waitFor()
       assert.equal(await board.getByRole('row').count(), 5)
-      const paper = await page.frames()[1]?.evaluate('getComputedStyle(document.body).backgroundColor')
-      assert.equal(paper, theme === 'light' ? 'rgb(246, 247, 244)' : 'rgb(17, 21, 18)')
+      const paper = await page
+        .frames()[1]
+        ?.evaluate('getComputedStyle(document.documentElement).backgroundColor')
+      assert.equal(paper, theme === 'light' ? 'rgb(247, 245, 239)' : 'rgb(18, 20, 15)')
       assert.deepEqual(
         complaints.filter((each) => !each.startsWith(`a request left for ${service.url}/`)),
         [],
@@ -217,11 +522,15 @@ test('the frame of another site shows the board, in its colours, and no other pa
 /** A site of somebody else, with a frame in its page. */
 async function startSite(): Promise<string> {
   const server = createServer((request, response) => {
-    const frame = new URL(request.url ?? '/', 'http://site').searchParams.get('frame') ?? 'about:blank'
+    const { searchParams } = new URL(request.url ?? '/', 'http://site')
+    const attribute = (name: string) =>
+      searchParams.get(name)?.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
+    const script = attribute('script')
     response.setHeader('content-type', 'text/html')
     response.end(`<!doctype html><title>Shop</title><link rel="icon" href="data:,">
-<style>body { margin: 0 } iframe { width: 100%; height: 22rem; border: 0 }</style>
-<iframe title="Board" src="${frame.replaceAll('&', '&amp;').replaceAll('"', '&quot;')}"></iframe>`)
+<style>body { margin: 0; background: ${attribute('ground') ?? 'white'} } iframe { width: 100%; height: 22rem; border: 0 }</style>
+<iframe title="Board" src="${attribute('frame') ?? 'about:blank'}"></iframe>
+${script ? `<script async src="${script}"></script>` : ''}`)
   }).listen(0, '127.0.0.1')
   await once(server, 'listening')
   after(() => server.close())
