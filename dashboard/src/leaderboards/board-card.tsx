@@ -18,20 +18,16 @@ import type { BoardPage } from './queries.ts'
 export function BoardCard({
   title,
   description,
-  unit,
-  amountTitle,
   controls,
   query,
   empty,
 }: {
   title: string
   description: string
-  unit: 'point' | 'coin'
-  amountTitle: string
-  controls?: ReactNode
+  controls: ReactNode
   query: UseQueryResult<BoardPage>
   /** The text for an empty board. */
-  empty: ReactNode
+  empty: string
 }) {
   const navigate = useNavigate({ from: '/boards' })
   const show = (change: { page?: number; user?: string }) =>
@@ -39,19 +35,19 @@ export function BoardCard({
   return (
     <Section title={title} description={description} isFirst>
       <Group justify="space-between" gap="sm">
-        {controls && <Group gap="sm">{controls}</Group>}
+        <Group gap="sm">{controls}</Group>
         <FindUser onFound={(user) => show({ user })} />
       </Group>
       <Loaded query={query} loading={<LoadingRows rows={8} />}>
         {(board) => (
           <Stack gap="md">
-            <FoundUserNote board={board} unit={unit} showAll={() => show({})} />
+            <FoundUserNote board={board} showAll={() => show({})} />
             {board.count === 0 ? (
               <EmptyState icon={IconTrophy} title="This board is empty">
                 {empty}
               </EmptyState>
             ) : (
-              <BoardTable entries={board.entries} amountTitle={amountTitle} found={board.found?.userId} />
+              <BoardTable entries={board.entries} amountTitle="Coins" found={board.found?.userId} />
             )}
             {board.count > 0 && (
               <Pager
@@ -77,7 +73,7 @@ function FindUser({ onFound }: { onFound: (userId: string) => void }) {
   const names = new Map(members.map(({ userId, userData }) => [userId, displayNameOf(userData)]))
   return (
     <Select
-      aria-label="Find a user on the board"
+      aria-label="Find a member on the board"
       placeholder="Find by name, tag, e-mail or id"
       leftSection={<IconSearch size={16} aria-hidden />}
       rightSection={<span />}
@@ -109,18 +105,10 @@ function nothingFound({
 }): string {
   if (search === '') return 'Type the start of a name or tag'
   if (isSearching) return 'Searching …'
-  return isError ? 'The users could not be loaded; try again.' : 'No users found'
+  return isError ? 'The members could not be loaded; try again.' : 'No members found'
 }
 
-function FoundUserNote({
-  board: { found, count },
-  unit,
-  showAll,
-}: {
-  board: BoardPage
-  unit: 'point' | 'coin'
-  showAll: () => void
-}) {
+function FoundUserNote({ board: { found, count }, showAll }: { board: BoardPage; showAll: () => void }) {
   if (!found) return null
   const { user, position, amount } = found
   return (
@@ -137,8 +125,7 @@ function FoundUserNote({
         </>
       ) : (
         <>
-          <Name>{user.name}</Name> is {ordinal(position)} of {countText(count)} with {coinsText(amount, unit)}
-          .
+          <Name>{user.name}</Name> is {ordinal(position)} of {countText(count)} with {coinsText(amount)}.
         </>
       )}
     </Alert>

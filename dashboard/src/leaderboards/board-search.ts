@@ -1,8 +1,8 @@
 import { oneOf, pageNumberOf, textOf } from '../layout/search-params.ts'
 
-/** The query of the leaderboards page. Without a month or year, the coin board covers all time. */
+/** The query of the boards page. Without a month or year, the board covers all time. */
 export type BoardSearch = {
-  board?: 'coins'
+  /** Earners by default. */
   type?: 'spender'
   /** A month is written as 2026-11. */
   month?: string
@@ -15,7 +15,6 @@ export type BoardSearch = {
 export function boardSearch(search: Record<string, unknown>): BoardSearch {
   const year = yearOf(search.year)
   return {
-    board: oneOf(search.board, ['coins']),
     type: oneOf(search.type, ['spender']),
     month: year === undefined ? monthOf(search.month) : undefined,
     year,

@@ -1,4 +1,5 @@
 import './board-table.css'
+import { Badge, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Amount } from '../components/amount.tsx'
 import { DataTable } from '../components/data-table.tsx'
@@ -16,6 +17,8 @@ export function BoardTable({
   amountTitle: string
   found?: string | undefined
 }) {
+  // On a board where all are new, the word says nothing.
+  const hasMovement = entries.some(({ previousPosition }) => previousPosition)
   return (
     <DataTable
       label="Board"
@@ -34,8 +37,39 @@ export function BoardTable({
             </span>
           ),
         },
+        ...(hasMovement
+          ? [
+              {
+                name: 'Since yesterday',
+                cell: ({ position, previousPosition }: BoardEntry) => (
+                  <Movement position={position} previous={previousPosition} />
+                ),
+                isAmount: true,
+                isNameHidden: true,
+                width: 72,
+              },
+            ]
+          : []),
         { name: amountTitle, cell: ({ amount }) => <Amount coins={amount} />, isAmount: true, width: '30%' },
       ]}
     />
+  )
+}
+
+/** Places won or lost since the day began. */
+function Movement({ position, previous }: { position: number; previous: number | null }) {
+  if (previous === null || previous === position) return null
+  if (previous === 0)
+    return (
+      <Badge variant="light" size="sm" tt="none" fw={500}>
+        new
+      </Badge>
+    )
+  const places = Math.abs(previous - position)
+  const [mark, word] = previous > position ? ['▲', 'Up'] : ['▼', 'Down']
+  return (
+    <Text size="xs" c="dimmed" role="img" aria-label={`${word} ${places} since yesterday`}>
+      {mark} {places}
+    </Text>
   )
 }

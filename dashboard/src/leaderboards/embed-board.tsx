@@ -1,69 +1,47 @@
-import { Anchor, Grid, Group, NumberInput, SegmentedControl, Select, Stack, Text } from '@mantine/core'
+import {
+  Anchor,
+  Checkbox,
+  ColorInput,
+  Grid,
+  NumberInput,
+  SegmentedControl,
+  Select,
+  SimpleGrid,
+  Stack,
+  Text,
+  TextInput,
+} from '@mantine/core'
 import { MonthPickerInput } from '@mantine/dates'
-import { useDebouncedValue } from '@mantine/hooks'
-import { useState } from 'react'
+import { useDebouncedValue, useWindowEvent } from '@mantine/hooks'
+import { useRef, useState } from 'react'
 import { CopyableBlock } from '../components/copyable.tsx'
-import { monthText } from '../format/time.ts'
+import { monthText, thisMonth } from '../format/time.ts'
+import { type EmbedChoice, ENTRIES_MAX, embedAddress, frameHeight, frameMarkup } from './embed-markup.ts'
 
-/** The markup that embeds a board into a page, with a preview. */
+const FIRST_CHOICE: EmbedChoice = {
+  board: 'points',
+  period: 'all',
+  month: null,
+  entries: 10,
+  theme: 'auto',
+  isTransparent: false,
+  accent: '',
+  me: '',
+  growsByItself: true,
+}
+
+/** The markup that embeds a board into a page, with its options and a preview. */
 export function EmbedBoard({ partnerId, partnerName }: { partnerId: string; partnerName: string }) {
-  const [choice, setChoice] = useState<EmbedChoice>({ board: 'points', month: null, take: 10, theme: 'auto' })
+  const [choice, setChoice] = useState(FIRST_CHOICE)
   const [settled] = useDebouncedValue(choice, 300)
-  const change = (part: Partial<EmbedChoice>) => setChoice({ ...choice, ...part })
   const title = `Leaderboard of ${partnerName}`
   const address = embedAddress(partnerId, settled)
   return (
     <Grid gap="xl">
       <Grid.Col span={{ base: 12, md: 6 }}>
         <Stack gap="md">
-          <Group grow align="flex-end">
-            <Select
-              label="Board"
-              allowDeselect={false}
-              value={choice.board}
-              onChange={(board) => board && change({ board })}
-              data={[
-                { value: 'points', label: 'Points' },
-                { value: 'earner', label: 'Coins earned' },
-                { value: 'spender', label: 'Coins spent' },
-              ]}
-            />
-            <NumberInput
-              label="Entries"
-              min={1}
-              max={ENTRIES_MAX}
-              clampBehavior="strict"
-              allowDecimal={false}
-              value={choice.take}
-              onChange={(take) => typeof take === 'number' && take >= 1 && change({ take })}
-            />
-          </Group>
-          {choice.board !== 'points' && (
-            <MonthPickerInput
-              label="Month"
-              aria-label={`Month: ${choice.month ? monthText(choice.month) : 'All time'}`}
-              placeholder="All time"
-              clearable
-              clearButtonProps={{ 'aria-label': 'All time' }}
-              valueFormat="MMMM YYYY"
-              value={choice.month}
-              onChange={(month) => change({ month })}
-            />
-          )}
-          <SegmentedControl
-            aria-label="Colours of the board"
-            value={choice.theme}
-            onChange={(theme) => change({ theme })}
-            data={[
-              { value: 'auto', label: 'As on the visitor’s device' },
-              { value: 'light', label: 'Light' },
-              { value: 'dark', label: 'Dark' },
-            ]}
-          />
-          <CopyableBlock
-            text={frameMarkup(embedAddress(partnerId, choice), title, frameHeight(choice))}
-            what="the code for your page"
-          />
+          <EmbedOptions choice={choice} change={(part) => setChoice({ ...choice, ...part })} />
+          <CopyableBlock text={frameMarkup(partnerId, choice, title)} what="the code for your page" />
           <Text size="sm">
             <Anchor href={address} target="_blank">
               Open the board on its own
@@ -72,53 +50,129 @@ export function EmbedBoard({ partnerId, partnerName }: { partnerId: string; part
         </Stack>
       </Grid.Col>
       <Grid.Col span={{ base: 12, md: 6 }}>
-        <iframe
-          key={address}
-          src={address}
-          title={`Preview: ${title}`}
-          width="100%"
-          height={frameHeight(settled)}
-          style={{ border: '1px solid var(--line)', borderRadius: 'var(--radius)' }}
-        />
+        <Preview key={address} address={address} title={`Preview: ${title}`} choice={settled} />
       </Grid.Col>
     </Grid>
   )
 }
 
-const ENTRIES_MAX = 50
-
-type EmbedChoice = {
-  board: 'points' | 'earner' | 'spender'
-  /** The first day of the month; null for all time. */
-  month: string | null
-  take: number
-  theme: 'auto' | 'light' | 'dark'
+function EmbedOptions({
+  choice,
+  change,
+}: {
+  choice: EmbedChoice
+  change: (part: Partial<EmbedChoice>) => void
+}) {
+  return (
+    <>
+      <SimpleGrid cols={{ base: 1, xs: 2 }}>
+        <Select
+          label="Board"
+          allowDeselect={false}
+          value={choice.board}
+          onChange={(board) => board && change({ board })}
+          data={[
+            { value: 'points', label: 'Points' },
+            { value: 'earner', label: 'Coins earned' },
+            { value: 'spender', label: 'Coins spent' },
+          ]}
+        />
+        <NumberInput
+          label="Entries"
+          min={1}
+          max={ENTRIES_MAX}
+          clampBehavior="strict"
+          allowDecimal={false}
+          value={choice.entries}
+          onChange={(entries) => typeof entries === 'number' && entries >= 1 && change({ entries })}
+        />
+        {choice.board !== 'points' && (
+          <Select
+            label="Time"
+            allowDeselect={false}
+            value={choice.period}
+            onChange={(period) => period && change({ period, month: choice.month ?? `${thisMonth()}-01` })}
+            data={[
+              { value: 'all', label: 'All time' },
+              { value: 'current', label: 'The current month' },
+              { value: 'month', label: 'One month' },
+            ]}
+          />
+        )}
+        {choice.board !== 'points' && choice.period === 'month' && (
+          <MonthPickerInput
+            label="Month"
+            aria-label={`Month: ${choice.month ? monthText(choice.month) : ''}`}
+            valueFormat="MMMM YYYY"
+            maxDate={`${thisMonth()}-01`}
+            value={choice.month}
+            onChange={(month) => month && change({ month })}
+          />
+        )}
+        <ColorInput
+          label="Accent"
+          placeholder="Your brand’s colour"
+          format="hex"
+          value={choice.accent}
+          onChange={(accent) => change({ accent })}
+        />
+        <TextInput
+          label="Highlight a member"
+          placeholder="Tag of the visitor"
+          maxLength={100}
+          value={choice.me}
+          onChange={({ currentTarget }) => change({ me: currentTarget.value })}
+        />
+      </SimpleGrid>
+      <SegmentedControl
+        aria-label="Colours of the board"
+        value={choice.theme}
+        onChange={(theme) => change({ theme })}
+        data={[
+          { value: 'auto', label: 'As on the visitor’s device' },
+          { value: 'light', label: 'Light' },
+          { value: 'dark', label: 'Dark' },
+        ]}
+      />
+      <Stack gap="xs">
+        <Checkbox
+          label="Transparent background"
+          checked={choice.isTransparent}
+          onChange={({ currentTarget }) => change({ isTransparent: currentTarget.checked })}
+        />
+        <Checkbox
+          label="Height follows the board"
+          description="A small script on your page sets it."
+          checked={choice.growsByItself}
+          onChange={({ currentTarget }) => change({ growsByItself: currentTarget.checked })}
+        />
+      </Stack>
+    </>
+  )
 }
 
-/** The address of a published board. */
-function embedAddress(partnerId: string, { board, month, take, theme }: EmbedChoice): string {
-  const address = new URL(`/embed/${partnerId}`, location.origin)
-  address.searchParams.set('board', board)
-  address.searchParams.set('take', String(take))
-  if (month && board !== 'points') {
-    address.searchParams.set('month', String(Number(month.slice(5, 7))))
-    address.searchParams.set('year', month.slice(0, 4))
-  }
-  if (theme !== 'auto') address.searchParams.set('theme', theme)
-  return address.href
-}
-
-const HEIGHT_AROUND_ENTRIES = 176
-const ENTRY_HEIGHT = 49
-
-/** This many pixels show all entries without scrolling. */
-const frameHeight = ({ take }: EmbedChoice): number => HEIGHT_AROUND_ENTRIES + take * ENTRY_HEIGHT
-
-function frameMarkup(address: string, title: string, height: number): string {
-  const attribute = (text: string) => text.replaceAll('&', '&amp;').replaceAll('"', '&quot;')
-  return `<iframe
-  src="${attribute(address)}"
-  title="${attribute(title)}"
-  width="100%" height="${height}" loading="lazy" style="border: 0"
-></iframe>`
+/** The frame as a site shows it. */
+function Preview({ address, title, choice }: { address: string; title: string; choice: EmbedChoice }) {
+  const frame = useRef<HTMLIFrameElement>(null)
+  const [height, setHeight] = useState(frameHeight(choice))
+  useWindowEvent('message', ({ source, data }: MessageEvent<{ laurelHeight?: unknown } | null>) => {
+    if (source === frame.current?.contentWindow && typeof data?.laurelHeight === 'number')
+      setHeight(data.laurelHeight)
+  })
+  return (
+    <iframe
+      ref={frame}
+      src={address}
+      title={title}
+      width="100%"
+      height={height}
+      style={{
+        border: '1px solid var(--laurel-line)',
+        borderRadius: 'var(--mantine-radius-md)',
+        boxSizing: 'content-box',
+        maxWidth: 'calc(100% - 2px)',
+        ...(choice.isTransparent && { colorScheme: 'light' }),
+      }}
+    />
+  )
 }

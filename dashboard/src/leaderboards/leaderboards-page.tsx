@@ -1,49 +1,68 @@
-import { Anchor } from '@mantine/core'
+import type { CoinBoardType } from '@laurel/sdk'
 import { useQuery } from '@tanstack/react-query'
-import { Link, useSearch } from '@tanstack/react-router'
-import { Tabs } from '../components/tabs.tsx'
+import { useSearch } from '@tanstack/react-router'
+import { monthText } from '../format/time.ts'
 import { Page } from '../layout/page.tsx'
 import { BoardCard } from './board-card.tsx'
-import { CoinBoard } from './coin-board.tsx'
+import { BoardControls } from './board-controls.tsx'
 import { PublishCard } from './publish-card.tsx'
-import { pointsQuery } from './queries.ts'
+import { boardQuery } from './queries.ts'
+import { YearBoard } from './year-board.tsx'
 
+const WORDS: Record<CoinBoardType, { title: string; counts: string; empty: string }> = {
+  earner: {
+    title: 'Top earners',
+    counts: 'Coins earned from awards, less reversals.',
+    empty: 'Members who are paid in this period appear here.',
+  },
+  spender: {
+    title: 'Top spenders',
+    counts: 'Coins that members spent with you, less refunds.',
+    empty: 'Members who spend coins in this period appear here.',
+  },
+}
+
+/** One board of earners or spenders, of all time, of a month, or by month of a year. */
 export function LeaderboardsPage() {
-  const { board = 'points', user } = useSearch({ from: '/signed-in/boards' })
+  const { type = 'earner', month, year, page, user } = useSearch({ from: '/signed-in/boards' })
+  const { title, counts, empty } = WORDS[type]
+  const controls = <BoardControls />
   return (
     <Page title="Boards">
-      <Tabs
-        label="Boards"
-        tabs={[
-          { to: '/boards', search: { user }, label: 'Points', isCurrent: board === 'points' },
-          { to: '/boards', search: { board: 'coins', user }, label: 'Coins', isCurrent: board === 'coins' },
-        ]}
-      />
-      {board === 'points' ? <PointsBoard /> : <CoinBoard />}
+      {year ? (
+        <YearBoard
+          title={title}
+          description={`${counts} Months are in UTC.`}
+          empty={empty}
+          type={type}
+          year={year}
+          controls={controls}
+        />
+      ) : (
+        <PagedBoard
+          board={{ type, month }}
+          page={page}
+          user={user}
+          title={month ? `${title} of ${monthText(month)}` : title}
+          description={month ? `${counts} Months are in UTC.` : counts}
+          empty={empty}
+          controls={controls}
+        />
+      )}
       <PublishCard />
     </Page>
   )
 }
 
-function PointsBoard() {
-  const { page = 1, user } = useSearch({ from: '/signed-in/boards' })
-  const query = useQuery(pointsQuery(page, user))
-  return (
-    <BoardCard
-      title="Points board"
-      description="Coins earned from awards in total, less reversals. Equal points share a position."
-      unit="point"
-      amountTitle="Points"
-      query={query}
-      empty={
-        <>
-          Every member is on it from the start.{' '}
-          <Anchor underline="always" component={Link} to="/members">
-            See how users join
-          </Anchor>
-          .
-        </>
-      }
-    />
-  )
+function PagedBoard({
+  board,
+  page,
+  user,
+  ...card
+}: {
+  board: { type: CoinBoardType; month: string | undefined }
+  page: number | undefined
+  user: string | undefined
+} & Pick<Parameters<typeof BoardCard>[0], 'title' | 'description' | 'empty' | 'controls'>) {
+  return <BoardCard {...card} query={useQuery(boardQuery(board, page, user))} />
 }

@@ -7,7 +7,14 @@ import { readDisplayNames } from '../members/queries.ts'
 
 const ENTRIES_PER_PAGE = 20
 
-export type BoardEntry = { position: number; userId: string; user: DisplayName; amount: string }
+export type BoardEntry = {
+  position: number
+  /** Where the member was when the day began: 0 for not on the board, null when it is not known. */
+  previousPosition: number | null
+  userId: string
+  user: DisplayName
+  amount: string
+}
 
 /** A page of a board. `found` is the user that was searched for; position 0 means not on the board. */
 export type BoardPage = {
@@ -15,20 +22,24 @@ export type BoardPage = {
   count: number
   page: number
   lastpage: number
-  found: BoardEntry | null
+  found: Omit<BoardEntry, 'previousPosition'> | null
 }
 
-/** A coin board by type and month (2026-11), or of all time. */
+/** A board by type and month (2026-11), or of all time. */
 type CoinBoard = { type: CoinBoardType; month: string | undefined }
 
-/** A page of the board; without a page number, the page that holds the user. */
-export const coinsQuery = (board: CoinBoard, page: number | undefined, userId: string | undefined) =>
+/** A page of a board, or what is around a user. The earners of all time are the board of points, with all members. */
+export const boardQuery = (board: CoinBoard, page: number | undefined, userId: string | undefined) =>
   queryOptions({
-    ...pagedQuery(['coin board', board, { page, userId }]),
+    ...pagedQuery(['board', board, { page, userId }]),
     meta: { live: true },
-    queryFn: () => readCoinBoard(board, page, userId),
+    queryFn: () => {
+      if (board.type === 'spender' || board.month) return readCoinBoard(board, page, userId)
+      return userId ? readAround(userId) : readPage(page ?? 1)
+    },
   })
 
+/** A page of a coin board; without a page number, the page that holds the user. */
 async function readCoinBoard(
   board: CoinBoard,
   pageNumber: number | undefined,
@@ -60,8 +71,9 @@ function coinEntriesOf(
     data.map(({ coins }) => coins),
     from,
   )
-  return data.map(({ userId, coins }, index) => ({
+  return data.map(({ userId, coins, previousPosition }, index) => ({
     position: positions[index] ?? 0,
+    previousPosition,
     userId,
     user: nameOf(userId),
     amount: coins,
@@ -92,14 +104,6 @@ async function coinsPositionOf(board: CoinBoard, userId: string): Promise<number
 }
 
 const NEIGHBOURS = 7
-
-/** A page of the board, or the entries around a user. */
-export const pointsQuery = (page: number, userId: string | undefined) =>
-  queryOptions({
-    ...pagedQuery(['points board', userId ? { userId } : { page }]),
-    meta: { live: true },
-    queryFn: () => (userId ? readAround(userId) : readPage(page)),
-  })
 
 async function readPage(page: number): Promise<BoardPage> {
   const { data, count, lastpage } = await laurel.boards.points({ page, take: ENTRIES_PER_PAGE })
@@ -133,8 +137,9 @@ async function pointsPositionOf(entry: PointsBoardEntry | undefined): Promise<nu
 function entriesOf(entries: PointsBoardEntry[], from: { first: number; start: number }): BoardEntry[] {
   const amounts = entries.map(({ points }) => String(points))
   const positions = positionsOf(amounts, from)
-  return entries.map(({ user }, index) => ({
+  return entries.map(({ user, previousPosition }, index) => ({
     position: positions[index] ?? 0,
+    previousPosition,
     userId: user.userId,
     user: displayNameOf(user.userData),
     amount: amounts[index] ?? '0',

@@ -42,8 +42,8 @@ export function YearBoard({
             <Stack gap="sm">
               <HeatTable board={board} title={`${title} by month of ${year}`} />
               <Text size="sm" c="dimmed">
-                A stronger colour means more coins. The table shows the users with the most coins of the year,
-                out of the first {FIRST_OF_MONTH} of each month.
+                A stronger colour means more coins. The table shows the members with the most coins of the
+                year, out of the first {FIRST_OF_MONTH} of each month.
               </Text>
             </Stack>
           )
@@ -71,7 +71,7 @@ function HeatTable({ board: { months, rows, most }, title }: { board: YearTable;
         <Table.Thead>
           <Table.Tr>
             <Table.Th className="who" scope="col">
-              User
+              Member
             </Table.Th>
             {months.map((month) => (
               <Table.Th key={month} className="number" scope="col">

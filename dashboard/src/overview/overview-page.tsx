@@ -316,7 +316,7 @@ function BoardOfMonth({ month, entries }: { month: string; entries: BoardEntry[]
       actions={
         <Anchor
           size="sm"
-          renderRoot={(props) => <Link to="/boards" search={{ board: 'coins', month }} {...props} />}
+          renderRoot={(props) => <Link to="/boards" search={{ month }} {...props} />}
         >
           See the full board
         </Anchor>

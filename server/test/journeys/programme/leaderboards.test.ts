@@ -4,7 +4,7 @@ import type { Page } from 'playwright-core'
 import { DESKTOP, noBrowser } from '../../support/browser.ts'
 import { holdBack, openDashboard } from '../../support/dashboard.ts'
 import { checkLooks } from '../../support/looks.ts'
-import { onboardTestPartner } from '../../support/partner.ts'
+import { actionsOf, onboardTestPartner, signIn } from '../../support/partner.ts'
 import { seedProgramme } from '../../support/programme.ts'
 import { useClockService } from '../../support/service.ts'
 import { addMember } from '../../support/team.ts'
@@ -23,7 +23,7 @@ const linesOf = (page: Page) =>
   )
 const positionsOf = async (page: Page) => (await linesOf(page)).map(([position]) => Number(position))
 
-test('the points board', { skip: noBrowser }, async (t) => {
+test('the board of all time', { skip: noBrowser }, async (t) => {
   const partner = await onboardTestPartner(service)
   const users: string[] = []
   for (let number = 1; number <= 24; number += 1)
@@ -51,10 +51,10 @@ test('the points board', { skip: noBrowser }, async (t) => {
   })
 
   await t.test('finds a user by name and shows their position', async () => {
-    const find = page.getByRole('combobox', { name: 'Find a user on the board' })
+    const find = page.getByRole('combobox', { name: 'Find a member on the board' })
     for (const [search, stands, positions] of [
-      ['b og', 'Member B Ogun is 2nd of 24 with 20 points', [1, 2, 3, 3, 5, 5, 5, 5, 5]],
-      ['x', 'Member X Ogun is 5th of 24 with 0 points', [5, 5, 5, 5, 5, 5, 5, 5]],
+      ['b og', 'Member B Ogun is 2nd of 24 with 20 coins', [1, 2, 3, 3, 5, 5, 5, 5, 5]],
+      ['x', 'Member X Ogun is 5th of 24 with 0 coins', [5, 5, 5, 5, 5, 5, 5, 5]],
       [users[9] as string, 'Member J Ogun is 5th of 24', [3, 3, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5, 5]],
     ] as const) {
       await find.fill(search)
@@ -64,12 +64,12 @@ test('the points board', { skip: noBrowser }, async (t) => {
       assert.equal(await page.locator('tr[aria-current]').count(), 1)
     }
     await find.fill('nobody')
-    await page.getByText('No users found').waitFor()
+    await page.getByText('No members found').waitFor()
     await page.route('**/laas/users?*search=*', (route) =>
       route.fulfill({ status: 500, json: { message: 'It broke.' } }),
     )
     await find.fill('somebody')
-    await page.getByText('The users could not be loaded; try again.').waitFor()
+    await page.getByText('The members could not be loaded; try again.').waitFor()
     await page.unroute('**/laas/users?*search=*')
     await page.getByRole('button', { name: 'Show the whole board' }).click()
     await page.locator('tbody tr').nth(19).waitFor()
@@ -83,7 +83,7 @@ test('the points board', { skip: noBrowser }, async (t) => {
   assert.deepEqual(complaints, [])
 })
 
-test('the coin board', { skip: noBrowser }, async (t) => {
+test('the board of a month or year', { skip: noBrowser }, async (t) => {
   const programme = await seedProgramme(service, { days: 35 })
   const names = new Map(programme.people.map(({ userId, fullname }) => [userId, fullname]))
   const { page, complaints } = await openDashboard(service, programme.email)
@@ -93,14 +93,17 @@ test('the coin board', { skip: noBrowser }, async (t) => {
   type Entry = { userId: string; coins: string }
   const nameAndCoins = (entries: Entry[]) =>
     entries.map(({ userId, coins }) => [names.get(userId), Number(coins).toLocaleString('en')])
-  const shown = async () => (await linesOf(page)).map(([, name, coins]) => [name, coins])
+  const shown = async () => (await linesOf(page)).map((cells) => [cells[1], cells.at(-1)])
 
   await t.test('lists earners or spenders, of all time or of a month', async () => {
     await page.goto('/dashboard/boards')
-    await page.getByRole('link', { name: 'Coins', exact: true }).click()
     await page.getByRole('heading', { name: 'Top earners' }).waitFor()
     await page.locator('tbody tr').first().waitFor()
-    assert.deepEqual(await shown(), nameAndCoins((await boardOf('limit=20')).data))
+    const earners = (await boardOf('limit=20')).data
+    assert.deepEqual((await shown()).slice(0, earners.length), nameAndCoins(earners))
+    const movements = await page.getByRole('img', { name: /^(Up|Down) \d+ since yesterday$/ }).count()
+    assert.ok(movements > 0, 'someone moved since yesterday')
+    assert.equal(await page.locator('.rank[data-medal]').count(), 3)
 
     const ofSpenders = await holdBack(page, '**/ep-leaderboard?*type=spender*')
     await page.getByText('Spenders').click()
@@ -114,7 +117,7 @@ test('the coin board', { skip: noBrowser }, async (t) => {
 
     const last = new Date(Date.UTC(Number(thisYear), Number(thisMonth) - 2, 1))
     const [lastYear, lastMonth] = last.toISOString().split('-')
-    await page.goto(`/dashboard/boards?board=coins&month=${lastYear}-${lastMonth}`)
+    await page.goto(`/dashboard/boards?month=${lastYear}-${lastMonth}`)
     await page.locator('tbody tr').first().waitFor()
     const lastBoard = (await boardOf(`limit=20&year=${lastYear}&month=${lastMonth}`)).data
     assert.deepEqual(await shown(), nameAndCoins(lastBoard))
@@ -133,7 +136,7 @@ test('the coin board', { skip: noBrowser }, async (t) => {
     const board = (await boardOf(`limit=20&month=${thisMonth}`)).data
     const { userId, coins } = board.at(-1)
     const { userPosition } = await boardOf(`month=${thisMonth}&userId=${userId}`)
-    await page.getByRole('combobox', { name: 'Find a user on the board' }).fill(names.get(userId) as string)
+    await page.getByRole('combobox', { name: 'Find a member on the board' }).fill(names.get(userId) as string)
     await page.getByRole('option').first().click()
     const told = await page
       .getByRole('status')
@@ -165,14 +168,14 @@ test('the coin board', { skip: noBrowser }, async (t) => {
     }
     await page.getByText('Month', { exact: true }).click()
     await page.waitForURL(`**/boards?*month=${thisYear}-${thisMonth}*`)
-    await page.getByText('Months are UTC months', { exact: false }).waitFor()
+    await page.getByText('Months are in UTC', { exact: false }).waitFor()
   })
 
   await t.test('looks right wide and on a phone', async () => {
     for (const [picture, search] of [
       ['points', ''],
-      ['coins', `?board=coins&month=${thisYear}-${thisMonth}&user=${programme.people[2]?.userId}`],
-      ['year', `?board=coins&year=${thisYear}`],
+      ['coins', `?month=${thisYear}-${thisMonth}&user=${programme.people[2]?.userId}`],
+      ['year', `?year=${thisYear}`],
     ] as const) {
       await page.goto(`/dashboard/boards${search}`)
       await page.getByRole('heading', { name: 'On your own site' }).waitFor()
@@ -181,12 +184,39 @@ test('the coin board', { skip: noBrowser }, async (t) => {
   })
 
   await t.test('says when it is empty', async () => {
-    await page.goto('/dashboard/boards?board=coins&month=2020-02')
+    await page.goto('/dashboard/boards?month=2020-02')
     await page.getByRole('heading', { name: 'This board is empty' }).waitFor()
     await checkLooks(page, 'leaderboards-empty')
   })
   assert.deepEqual(complaints, [])
 })
+
+test('the board shows who won and lost places since yesterday', { skip: noBrowser }, async () => {
+  service.clock.now = new Date(Date.now() - 86_400_000)
+  const partner = await onboardTestPartner(service)
+  const { name } = await partner.addRule()
+  const [ada = '', ben = ''] = await Promise.all(
+    ['Ada', 'Ben', 'Cleo'].map((fullname) => partner.addUser({ fullname })),
+  )
+  for (const user of [ada, ada, ben]) await partner.award(user, name)
+  service.clock.now = undefined
+  const today = { ...partner, ...actionsOf(service, await signedIn(partner.email)) }
+  for (const user of [ben, ben]) assert.equal((await today.award(user, name)).status, 201)
+  const { page, complaints } = await openDashboard(service, partner.email)
+  await page.goto('/dashboard/boards')
+  const rowOf = (fullname: string) => page.getByRole('row', { name: fullname })
+  await rowOf('Ben').getByRole('img', { name: 'Up 1 since yesterday' }).waitFor()
+  await rowOf('Ada').getByRole('img', { name: 'Down 1 since yesterday' }).waitFor()
+  assert.equal(await rowOf('Cleo').getByRole('img', { name: 'since yesterday' }).count(), 0)
+  assert.deepEqual(await page.locator('.rank[data-medal]').allTextContents(), ['1', '2'])
+  assert.deepEqual(complaints, [])
+})
+
+/** Resolves to a way to get the token of the owner, signed in now. */
+async function signedIn(email: string): Promise<() => string> {
+  const { token } = await signIn(service, email)
+  return () => token
+}
 
 test('publishing the boards', { skip: noBrowser }, async (t) => {
   const partner = await onboardTestPartner(service)
@@ -222,7 +252,9 @@ test('publishing the boards', { skip: noBrowser }, async (t) => {
     const code = page.getByRole('region', { name: 'the code for your page' })
     assert.match(
       (await code.textContent()) ?? '',
-      new RegExp(`src="${service.url}/embed/${partner.partnerId}\\?board=points&amp;take=10"`),
+      new RegExp(
+        `src="${service.url}/embed/${partner.partnerId}\\?board=points&amp;limit=10&amp;height=auto"`,
+      ),
     )
 
     const heightOfCode = Number(/height="(\d+)"/.exec((await code.textContent()) ?? '')?.[1])
@@ -247,7 +279,21 @@ test('publishing the boards', { skip: noBrowser }, async (t) => {
     await page.getByLabel('Entries').fill('5')
     await page.getByText('Dark', { exact: true }).click()
     await frame.getByRole('heading', { name: 'Top earners' }).waitFor()
-    await code.getByText('board=earner&amp;take=5&amp;theme=dark"').waitFor()
+    await code.getByText('board=earner&amp;limit=5&amp;theme=dark&amp;height=auto"').waitFor()
+    await page.getByRole('combobox', { name: 'Time' }).click()
+    await page.getByRole('option', { name: 'The current month' }).click()
+    await page.getByLabel('Accent').fill('#b3007d')
+    await page.getByLabel('Highlight a member').fill('shown')
+    await page.getByLabel('Transparent background').check()
+    await page.getByLabel('Height follows the board').uncheck()
+    await code
+      .getByText(
+        'limit=5&amp;month=current&amp;theme=dark&amp;bg=transparent&amp;accent=B3007D&amp;me=shown"',
+      )
+      .waitFor()
+    assert.doesNotMatch((await code.textContent()) ?? '', /script/)
+    await frame.getByText('You', { exact: true }).waitFor()
+    await page.getByLabel('Height follows the board').check()
     await checkLooks(page, 'leaderboards-published')
   })
 

@@ -3,78 +3,34 @@ import type { CoinBoardType } from '@laurel/sdk'
 import { Group, SegmentedControl } from '@mantine/core'
 import { MonthPickerInput, YearPickerInput } from '@mantine/dates'
 import { IconCalendar } from '@tabler/icons-react'
-import { useQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
 import { latestMonthOf, monthText, thisMonth } from '../format/time.ts'
-import { BoardCard } from './board-card.tsx'
 import type { BoardSearch } from './board-search.ts'
-import { coinsQuery } from './queries.ts'
-import { YearBoard } from './year-board.tsx'
 
-const COIN_BOARDS = {
-  earner: {
-    title: 'Top earners',
-    description: 'Coins earned from awards in the period, less reversals. Months are UTC months.',
-    empty: 'Users who are paid in this period appear here.',
-  },
-  spender: {
-    title: 'Top spenders',
-    description: 'Coins that users transferred to you in the period. Months are UTC months.',
-    empty: 'Users who transfer coins to you in this period appear here.',
-  },
-} as const
-
-/** Coins earned or spent: of all time, of a month, or by month of a year. */
-export function CoinBoard() {
-  const { type = 'earner', month, year, page, user } = useSearch({ from: '/signed-in/boards' })
+/** Chooses whose coins the board shows, and of which time. */
+export function BoardControls() {
+  const { type, month, year, user } = useSearch({ from: '/signed-in/boards' })
   const navigate = useNavigate({ from: '/boards' })
-  const show = (change: BoardSearch) => void navigate({ search: { board: 'coins', ...change } })
-  const typeOf = (chosen: CoinBoardType) => (chosen === 'spender' ? chosen : undefined)
-  const controls = (
+  const show = (search: BoardSearch) => void navigate({ search })
+  return (
     <>
-      <SegmentedControl
+      <SegmentedControl<CoinBoardType>
         aria-label="Whose coins"
-        value={type}
-        onChange={(chosen) => show({ type: typeOf(chosen), month, year, user })}
+        value={type ?? 'earner'}
+        onChange={(chosen) => show({ type: chosen === 'spender' ? chosen : undefined, month, year, user })}
         data={[
           { value: 'earner', label: 'Earners' },
           { value: 'spender', label: 'Spenders' },
         ]}
       />
-      <PeriodPicker
-        period={{ month, year }}
-        onChange={(period: Period) => show({ type: typeOf(type), user, ...period })}
-      />
+      <PeriodPicker period={{ month, year }} onChange={(period) => show({ type, user, ...period })} />
     </>
-  )
-  if (year) return <YearBoard {...COIN_BOARDS[type]} type={type} year={year} controls={controls} />
-  return <PagedBoard type={type} month={month} page={page} user={user} controls={controls} />
-}
-
-function PagedBoard({
-  type,
-  month,
-  page,
-  user,
-  controls,
-}: {
-  type: CoinBoardType
-  month: string | undefined
-  page: number | undefined
-  user: string | undefined
-  controls: ReactNode
-}) {
-  const query = useQuery(coinsQuery({ type, month }, page, user))
-  return (
-    <BoardCard {...COIN_BOARDS[type]} unit="coin" amountTitle="Coins" controls={controls} query={query} />
   )
 }
 
 /** All time without a month and a year. */
-type Period = { month?: string; year?: number }
+type Period = { month?: string | undefined; year?: number | undefined }
 
-/** Chooses all time, a month or a year. */
 function PeriodPicker({
   period: { month, year },
   onChange,
@@ -95,8 +51,8 @@ function PeriodPicker({
         onChange={choose}
         data={[
           { value: 'all', label: 'All time' },
-          { value: 'month', label: 'Month' },
           { value: 'year', label: 'Year' },
+          { value: 'month', label: 'Month' },
         ]}
       />
       {month && (
