@@ -1,5 +1,5 @@
 import './board-table.css'
-import { Badge, Text } from '@mantine/core'
+import { Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { Amount } from '../components/amount.tsx'
 import { DataTable } from '../components/data-table.tsx'
@@ -61,9 +61,9 @@ function Movement({ position, previous }: { position: number; previous: number |
   if (previous === null || previous === position) return null
   if (previous === 0)
     return (
-      <Badge variant="light" size="sm" tt="none" fw={500}>
+      <Text size="xs" c="dimmed">
         new
-      </Badge>
+      </Text>
     )
   const places = Math.abs(previous - position)
   const [mark, word] = previous > position ? ['▲', 'Up'] : ['▼', 'Down']

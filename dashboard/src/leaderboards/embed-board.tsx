@@ -113,6 +113,7 @@ function EmbedOptions({
           label="Accent"
           placeholder="Your brand’s colour"
           format="hex"
+          withEyeDropper={false}
           value={choice.accent}
           onChange={(accent) => change({ accent })}
         />

@@ -97,7 +97,7 @@ export function boardPage(
       body: html`<header>
 ${brand.logoUrl !== null && html`<img src="${brand.logoUrl}" alt="" height="40">`}
 <div><h1>${words.title}</h1>
-<p class="lead"><bdi>${partnerName}</bdi> · ${period}</p></div>
+<p class="lead whose"><bdi>${partnerName}</bdi><span>· ${period}</span></p></div>
 </header>
 ${entries.length === 0 ? emptyBoard(words.empty) : boardTable({ entries, own, me, amountTitle: words.amount })}
 <footer>Updated ${moment(now)}</footer>`,

@@ -10,7 +10,14 @@ import { after, test } from 'node:test'
 import { publishBoards } from '../../support/boards.ts'
 import { DESKTOP, noBrowser, openChromium, PHONE } from '../../support/browser.ts'
 import { checkAxe } from '../../support/looks.ts'
-import { onboardTestPartner, type TestPartner } from '../../support/partner.ts'
+import {
+  actionsOf,
+  newUserBody,
+  onboardTestPartner,
+  signIn,
+  type TestPartner,
+  unique,
+} from '../../support/partner.ts'
 import { useClockService } from '../../support/service.ts'
 import { waitUntil } from '../../support/wait-until.ts'
 
@@ -79,7 +86,7 @@ test('a published board is shown with positions, tags and amounts, and who is hi
   assert.equal(lines[3], `4 cle.${suffix} 0`)
   assert.match(
     text,
-    /<h1>Most points<\/h1>\n<p class="lead"><bdi>Acme &lt;b&gt;&amp; Sons&lt;\/b&gt;<\/bdi> · All time<\/p>/,
+    /<h1>Most points<\/h1>\n<p class="lead whose"><bdi>Acme &lt;b&gt;&amp; Sons&lt;\/b&gt;<\/bdi><span>· All time<\/span><\/p>/,
   )
   assert.match(text, /<time datetime="2026-04-01T00:10:00.000Z">1 Apr 2026, 00:10 UTC<\/time>/)
   assert.equal(headers.get('content-security-policy'), POLICY)
@@ -98,7 +105,11 @@ test('the coin boards are shown for all time and by month, under the name of the
   const suffix = partner.partnerId.slice(-6)
   const look = async (query: string) => {
     const { text } = await load(`${partner.partnerId}?${query}`)
-    return [/<h1>(.*)<\/h1>/.exec(text)?.[1], / · (.*)<\/p>/.exec(text)?.[1], linesOf(text).length]
+    return [
+      /<h1>(.*)<\/h1>/.exec(text)?.[1],
+      /<span>· (.*)<\/span><\/p>/.exec(text)?.[1],
+      linesOf(text).length,
+    ]
   }
 
   assert.deepEqual(await look('board=earner'), ['Top earners', 'All time', 3])
@@ -344,22 +355,34 @@ test('no query breaks the page or gets a word of markup into it', async () => {
 const LONG_TAG = 'a_member_with_a_very_long_tag_'.repeat(3)
 const TAGS = [LONG_TAG, 'عائشة_بنت_محمد', '🏆🥇👩‍👩‍👧‍👦 emoji', 'שלום עולם', 'ﷺ'.repeat(30), 'W'.repeat(90)]
 
-/** A board with everything that is hard to lay out. */
-async function crowdedPartner(): Promise<TestPartner> {
+/** A board with everything that is hard to lay out. Since yesterday the last of the first twelve took the lead. */
+async function crowdedPartner(): Promise<{ partnerId: string; lastTag: string }> {
+  service.clock.now = new Date(Date.now() - 86_400_000)
   const partner = await onboardTestPartner(service, {
     partnerName: 'Süd & Söhne Handelsgesellschaft '.repeat(3).trim(),
   })
   const { name } = await partner.addRule({ coinValue: '12345678.25' })
   const { name: small } = await partner.addRule({ coinValue: '0.05' })
-  const users = await partner.addUsers(14)
+  const users = await partner.addUsers(13)
   for (const [index, user] of users.entries()) {
     const tag = TAGS[index]
     if (tag) await service.query('update memberships set tag = $1 where user_id = $2', [tag, user])
-    if (index < 9) await partner.award(user, index < 5 ? name : small)
+    if (index < 9) await partner.award(user, index < 3 ? name : small)
   }
   await service.query('update memberships set is_hidden = true where user_id = $1', [users[8]])
-  await publishBoards(service, partner)
-  return partner
+  service.clock.now = undefined
+  const { token } = await signIn(service, partner.email)
+  const today = actionsOf(service, () => token)
+  for (const [user, times] of [
+    [users[11], 8],
+    [users[4], 1],
+  ] as const)
+    for (let time = 0; time < times; time += 1) await today.award(user as string, name)
+  const lastTag = unique('last_')
+  const body = newUserBody({ tag: lastTag })
+  assert.equal((await service.post('/api/v1/user', body, token)).status, 201)
+  await publishBoards(service, { token })
+  return { partnerId: partner.partnerId, lastTag }
 }
 
 test('nothing runs out of a board, at any width, light and dark', { skip: noBrowser }, async () => {
@@ -370,7 +393,7 @@ test('nothing runs out of a board, at any width, light and dark', { skip: noBrow
   for (const [name, path] of [
     ['points', `${partner.partnerId}?limit=12`],
     ['me', `${partner.partnerId}?limit=3&me=${LONG_TAG}&accent=b3007d`],
-    ['own', `${partner.partnerId}?limit=3&me=${encodeURIComponent(TAGS[4] as string)}`],
+    ['own', `${partner.partnerId}?limit=3&me=${partner.lastTag}`],
     ['month', `${partner.partnerId}?board=earner&month=current`],
     ['none', `${empty.partnerId}?board=spender`],
     ['unpublished', randomUUID()],
@@ -384,7 +407,7 @@ test('nothing runs out of a board, at any width, light and dark', { skip: noBrow
         const place = `${name} ${theme} ${width}`
         assert.deepEqual(await page.evaluate(RUNNING_OUT), [], place)
         assert.deepEqual(await page.evaluate(HIGH_ROWS), [], place)
-        await checkAxe(page, place)
+        if (width === 390) await checkAxe(page, place)
         if (pictures) {
           await mkdir(pictures, { recursive: true })
           await page.screenshot({
