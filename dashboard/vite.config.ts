@@ -12,6 +12,8 @@ export default defineConfig({
   build: {
     // The content security policy allows data: addresses for images only, so no file may be inlined.
     assetsInlineLimit: 0,
+    // These know light-dark(), which what replaces it for others cannot follow Mantine's choice of a scheme.
+    cssTarget: ['chrome123', 'edge123', 'firefox120', 'safari17.5'],
     // Every browser that supports modules supports preloading them.
     modulePreload: { polyfill: false },
     rolldownOptions: {

@@ -21,22 +21,25 @@ const styleNonce = document.querySelector<HTMLMetaElement>('meta[name="style-non
 Object.assign(globalThis, { __webpack_nonce__: styleNonce })
 watchOtherTabs()
 
-const root = document.getElementById('root')
-if (!root) throw new Error('index.html has a root')
-// The frame in index.html stays until the first page can be shown.
-await router.load()
-createRoot(root).render(
-  <StrictMode>
-    <MantineProvider
-      theme={theme}
-      cssVariablesResolver={colours}
-      defaultColorScheme="auto"
-      getStyleNonce={() => styleNonce}
-    >
-      <QueryClientProvider client={queryClient}>
-        <Notifications position="bottom-right" />
-        <RouterProvider router={router} />
-      </QueryClientProvider>
-    </MantineProvider>
-  </StrictMode>,
-)
+function render(): void {
+  const root = document.getElementById('root')
+  if (!root) throw new Error('index.html has a root')
+  createRoot(root).render(
+    <StrictMode>
+      <MantineProvider
+        theme={theme}
+        cssVariablesResolver={colours}
+        defaultColorScheme="auto"
+        getStyleNonce={() => styleNonce}
+      >
+        <QueryClientProvider client={queryClient}>
+          <Notifications position="bottom-right" />
+          <RouterProvider router={router} />
+        </QueryClientProvider>
+      </MantineProvider>
+    </StrictMode>,
+  )
+}
+
+// The frame in index.html stays until the first page can be shown. Not awaited: its script imports this one's.
+router.load().then(render, render)

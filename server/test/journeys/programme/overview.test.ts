@@ -112,6 +112,11 @@ test('the overview of a running programme', { skip: noBrowser }, async (t) => {
     await page.getByText(`in ${walletsWithCoins} wallets`, { exact: false }).waitFor()
   })
 
+  const rulesOfApi = async () => ({
+    rules: (await service.get('/api/v1/laas/rules?results=30d&sort=coins&limit=6', programme.token)).body.data
+      .data,
+  })
+
   await t.test('leads from every figure and bar to the lines behind it', async () => {
     const { from, to } = await overviewOf('days=30')
     const figure = page.locator('.figure-box', { hasText: 'Issued' })
@@ -136,11 +141,6 @@ test('the overview of a running programme', { skip: noBrowser }, async (t) => {
     await page.goBack()
   })
 
-  const rulesOfApi = async () => ({
-    rules: (await service.get('/api/v1/laas/rules?results=30d&sort=coins&limit=6', programme.token)).body.data
-      .data,
-  })
-
   await t.test('keeps the chosen days and the comparison in the address', async () => {
     for (const [label, range, days] of [
       ['7 d', '7d', 7],
@@ -157,6 +157,7 @@ test('the overview of a running programme', { skip: noBrowser }, async (t) => {
     }
     await page.reload()
     await page.getByText('previous 90 days', { exact: true }).waitFor()
+    await page.getByRole('table', { name: 'Coins by day' }).waitFor({ state: 'attached' })
     assert.equal((await daysOf(page)).length, 90)
     await page.getByRole('button', { name: /^Compare/ }).click()
     await page.getByRole('menuitem', { name: 'Previous year' }).click()
@@ -164,6 +165,7 @@ test('the overview of a running programme', { skip: noBrowser }, async (t) => {
     await page.getByText('a year before', { exact: true }).waitFor()
     await page.goto('/dashboard/?from=2026-03-01&to=2026-03-31&compare=none')
     await page.getByRole('button', { name: 'March 2026', pressed: true }).waitFor()
+    await page.getByRole('table', { name: 'Coins by day' }).waitFor({ state: 'attached' })
     assert.equal((await daysOf(page)).length, 31)
     assert.equal(await page.locator('path[data-ghost]').count(), 0)
   })
