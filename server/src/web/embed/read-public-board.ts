@@ -37,11 +37,12 @@ export async function readPublicBoard(
     openBoard(batch, board, null),
   ])
   if (!published) throw notFound('The board')
-  const [members, previousOf, own] = await Promise.all([
+  const [members, previousOf] = await Promise.all([
     list({ offset: 0, limit }),
     loadPrevious(batch, board, now),
-    me === undefined ? undefined : findOwn(batch, board, me),
   ])
+  const listed = members.find(({ tag, isHidden }) => !isHidden && (tag === me || tag === me?.toLowerCase()))
+  const own = me === undefined || listed ? undefined : await findOwn(batch, board, me)
   const entryOf = ({ userId, tag, position, amount }: OwnPosition & { tag: string | null }): PublicEntry => ({
     position,
     tag,
@@ -63,8 +64,8 @@ export async function readPublicBoard(
         amount: -negatedScore,
       })
     }),
-    own: own && !members.some(({ userId }) => userId === own.userId) ? entryOf(own) : undefined,
-    me: own?.tag,
+    own: own && entryOf(own),
+    me: (listed ?? own)?.tag,
   }
 }
 
