@@ -3138,6 +3138,7 @@ export interface User {
   fullname: string
   tag: string
   email: string
+  /** Empty for a user without a phone number. */
   phone: string
   referralCode: string
   countryCode: string

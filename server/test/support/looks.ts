@@ -79,6 +79,10 @@ export async function checkAxe(page: Page, name: string): Promise<void> {
   assert.deepEqual(await axeProblems(page, { ...ALL, rules: { 'target-size': { enabled: true } } }), [], name)
 }
 
+/** What axe finds on a page as it is, the contrast of all text included, that keeps someone from using it. */
+export const seriousFindings = (page: Page): Promise<string[]> =>
+  axeProblems(page, { impacts: SERIOUS.impacts, rules: {} })
+
 /** Filters in the page: all that axe says is much. */
 async function axeProblems(page: Page, { impacts, rules }: Strictness): Promise<string[]> {
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(AXE)

@@ -16,7 +16,9 @@ import {
 import { failureResponses, failureSchemas, sharedResponses } from './open-api-failures.ts'
 import { bodyExamples, createSchemas, describe } from './open-api-schemas.ts'
 
-const DESCRIPTION = `Laurel gives rewards and keeps their coins in an exact ledger. The [guides](/docs/guides) lead from a first award to going live.
+const DESCRIPTION = `Laurel gives rewards and keeps their coins in an exact ledger. The [guides](/docs/guides) lead from a first award to going live:
+[First award](/docs/guides/first-award) · [Concepts](/docs/guides/concepts) · [Recipes](/docs/guides/recipes) ·
+[Quick starts in other languages](/docs/guides/quick-start) · [SDK](/docs/guides/sdk) · [Command line](/docs/guides/cli).
 
 This reference is the OpenAPI 3.1 document [\`/openapi.json\`](/openapi.json): generate a client from it, or import it
 into Postman, Bruno or Insomnia.
@@ -43,20 +45,23 @@ place \`cursor\` counts; leaderboards have pages alone.
 Amounts of coins have at most 2 decimals. Numbers written as strings ("10") are also accepted as JSON numbers.
 Timestamps are ISO 8601 in UTC. Identifiers are UUIDs that sort by time.`
 
+/** In the order of the reference: what most requests do comes first. Each names the guide that leads through it. */
 const TAGS = {
-  Partners: 'Onboarding, sign-in and a partner’s own details.',
-  Team: 'The accounts of a partner’s team: roles, passwords, addresses, second factors, sessions and their audit log.',
-  Users: 'Accounts, and onboarding users with a partner.',
-  Imports: 'Members with their opening balances, from a file.',
-  Rules: 'What is rewarded, and how much.',
-  Awards: 'Giving rewards.',
-  Coins: 'Taking coins back, and the ledger.',
-  Leaderboards: 'Who has the most.',
+  Awards: 'Giving rewards. Guides: [First award](/docs/guides/first-award), [Awards](/docs/guides/awards).',
+  Rules: 'What is rewarded, and how much. Guide: [Rules](/docs/guides/rules).',
+  Coins:
+    'Taking coins back, and the ledger. Guides: [Spend and refund](/docs/guides/spend-and-refund), [Returns](/docs/guides/returns).',
+  Users: 'Accounts, and onboarding users with a partner. Guide: [Link users](/docs/guides/link-users).',
+  Imports: 'Members with their opening balances, from a file. Guide: [Import](/docs/guides/import).',
+  Leaderboards: 'Who has the most. Guide: [Boards on your site](/docs/guides/boards-on-your-site).',
   Overview: 'The programme in numbers, by day.',
-  Me: 'What a user’s own token shows: wallet, transactions, progress and events with one partner.',
-  Events: 'What happened, in order: as a feed and as a live stream.',
-  Webhooks: 'Every event, delivered in order and at least once.',
-  'Request log': 'Your recent requests and the responses to them.',
+  Events: 'What happened, in order: as a feed and as a live stream. Guide: [Events](/docs/guides/events).',
+  Webhooks: 'Every event, delivered in order and at least once. Guide: [Webhooks](/docs/guides/webhooks).',
+  Me: 'What a user’s own token shows: wallet, transactions, progress and events with one partner. Guide: [Link users](/docs/guides/link-users).',
+  Partners: 'Onboarding, sign-in and a partner’s own details. Guide: [Going live](/docs/guides/going-live).',
+  Team: 'The accounts of a partner’s team: roles, passwords, addresses, second factors, sessions and their audit log.',
+  'Request log':
+    'Your recent requests and the responses to them. Guide: [First hour](/docs/guides/first-hour).',
 }
 
 type SecuritySchemes = NonNullable<

@@ -1,6 +1,8 @@
 import { randomBytes } from 'node:crypto'
+import { readFileSync } from 'node:fs'
 import Fastify, { type FastifyInstance } from 'fastify'
 import { createConstantText } from '../edge/compression.ts'
+import { DESIGN_TOKENS } from '../edge/design-tokens.ts'
 
 /** Replaced by a new nonce in every response. */
 const NONCE_PLACEHOLDER = 'NONCE-PLACEHOLDER'
@@ -16,11 +18,15 @@ const HIDDEN_CLIENTS: Partial<Record<string, boolean | string[]>> = {
   shell: ['httpie', 'wget'],
 }
 
+const STYLE = `${DESIGN_TOKENS}\n${readFileSync(new URL('./reference.css', import.meta.url), 'utf8')}`
+
 /** The page loads from and reports to this service only. */
 const CONFIGURATION = {
   url: '/openapi.json',
   pageTitle: 'Laurel API reference',
   nonce: NONCE_PLACEHOLDER,
+  theme: 'none',
+  customCss: STYLE,
   withDefaultFonts: false,
   telemetry: false,
   agent: { disabled: true },
@@ -99,6 +105,7 @@ function policy(nonce: string): string {
     "default-src 'none'",
     `script-src 'nonce-${nonce}'`,
     "style-src 'unsafe-inline'",
+    "font-src 'self'",
     "img-src 'self' data:",
     "connect-src 'self'",
     "base-uri 'none'",

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import type {} from '@fastify/swagger'
 import type { FastifyPluginAsync } from 'fastify'
+import { DESIGN_TOKENS } from '../../http/edge/design-tokens.ts'
 import type { Encryption } from '../../runtime/crypto/encryption.ts'
 import type { Db } from '../../storage/database/database.ts'
 import { listMails } from './mail-store.ts'
@@ -19,22 +20,21 @@ type MailboxQuery = { Querystring: { to?: string } }
 
 const COUNT_MAX = 100
 
-const STYLE = `
-:root { color-scheme: light dark }
-body { max-width: 44rem; margin: 3rem auto; padding: 0 1rem; font: 1rem/1.5 system-ui, sans-serif;
-  background: light-dark(#fafaf8, #181a1b); color: light-dark(#23282b, #dcdedf) }
-h1 { font-size: 1.4rem }
+const STYLE = `${DESIGN_TOKENS}
+body { max-width: 44rem; margin: 3rem auto; padding: 0 1rem; font: 1rem/1.5 var(--font);
+  background: var(--paper); color: var(--ink) }
+h1 { font: 560 1.75rem/1.22 var(--display) }
 h2 { font-size: 1rem; margin: 0 }
 form { display: flex; gap: .5rem; align-items: center; margin: 1.5rem 0 }
 input, button { font: inherit; padding: .3rem .6rem }
 input { flex: 1; min-width: 0 }
-article { margin: 1rem 0; padding: 1rem; border: 1px solid light-dark(#dcdcd6, #34383a); border-radius: .5rem;
-  background: light-dark(#fff, #202325) }
-p { margin: .2rem 0; color: light-dark(#5b6468, #a3aaad) }
+article { margin: 1rem 0; padding: 1rem; border: 1px solid var(--line); border-radius: var(--radius);
+  background: var(--surface) }
+p { margin: .2rem 0; color: var(--ink-soft) }
 pre { margin: .8rem 0 0; white-space: pre-wrap; overflow-wrap: anywhere }
-a { color: light-dark(#1d5f8a, #86bfe4) }`
+a { color: var(--accent) }`
 
-const CONTENT_SECURITY_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
+const CONTENT_SECURITY_POLICY = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(STYLE).digest('base64')}'; font-src 'self'; form-action 'self'; base-uri 'none'; frame-ancestors 'none'`
 
 const ESCAPES: Record<string, string> = {
   '&': '&amp;',
