@@ -69,6 +69,58 @@ test('rules of all types are there, one of them full and one inactive', async ()
   )
 })
 
+test('rules pay by unit, in windows, within budgets and limits per period, and have versions', async () => {
+  for (const by of [token, await signIn('owner@riverside.example')]) {
+    const { data } = await read('/laas/rules?limit=100', by)
+    const rules: Record<string, string>[] = data
+    const some = (holds: (rule: Record<string, string>) => boolean) =>
+      assert.ok(rules.some(holds), String(holds))
+    some(({ perUnit, maxCoinsPerAward }) => Boolean(perUnit) && maxCoinsPerAward !== '-1')
+    some(({ endsAt }) => endsAt !== null && Date.parse(endsAt ?? '') > Date.now())
+    some(({ userLimitPeriod, userLimitAward }) => userLimitPeriod !== 'total' && userLimitAward !== '-1')
+    some(({ version }) => Number(version) > 1)
+    const nearlyGone = ({ budgetUsed, coinBudget }: Record<string, string>) =>
+      coinBudget !== '-1' && Number(budgetUsed) / Number(coinBudget) > 0.9
+    some(nearlyGone)
+  }
+})
+
+test('corrections of every kind are there, by several people', async () => {
+  const listed = async (kind: string): Promise<{ outcome: string; actor: { name: string } }[]> =>
+    (await read(`/laas/decisions?limit=100&kind=${kind}`)).decisions
+  const kinds = ['adjustment', 'refund', 'reversal', 'return']
+  const corrections = await Promise.all(kinds.map(listed))
+  for (const [index, found] of corrections.entries()) assert.ok(found.length >= 3, kinds[index])
+  const actors = new Set(corrections.flat().map(({ actor }) => actor.name))
+  assert.ok(actors.size >= 2, [...actors].join())
+})
+
+test('an import has brought members along and refused a line', async () => {
+  const { data } = await read('/laas/imports')
+  assert.deepEqual(
+    data.map(({ status, created, refused }: Record<string, unknown>) => [status, created, refused]),
+    [['finished', 5, 1]],
+  )
+})
+
+test('some members have no account, and some have left', async () => {
+  const [counts] = await service.query<{ without: string; left: string }>(
+    `select count(*) filter (where account_id is null and left_at is null) as without,
+      count(*) filter (where left_at is not null) as left from memberships`,
+  )
+  assert.ok(
+    Number(counts?.without) > 30 && Number(counts?.left) > 0,
+    `${counts?.without} and ${counts?.left}`,
+  )
+})
+
+test('the programme has a time zone, a value of its coins and, for one partner, a name of them', async () => {
+  const acme = await read('/demo/partners/me')
+  const riverside = await read('/demo/partners/me', await signIn('owner@riverside.example'))
+  assert.deepEqual([acme.timeZone, acme.coinValue.currency, acme.coinName], ['Europe/Berlin', 'EUR', null])
+  assert.deepEqual(riverside.coinName, { one: 'page', many: 'pages' })
+})
+
 test('the overview has awards on every day, and several reasons of refusals', async () => {
   const { days, totals, refusals } = await read('/laas/overview?days=30')
   const isQuiet = ({ paid, counted }: { paid: number; counted: number }) => paid === 0 || counted === 0

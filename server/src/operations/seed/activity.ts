@@ -1,15 +1,27 @@
-import { LaurelError } from '../../../../sdk/src/index.ts'
+import { LaurelError, type NewRule } from '../../../../sdk/src/index.ts'
+import { createCorrections, type Member } from './corrections.ts'
 import { PASSWORD, type SeedPartner } from './onboard.ts'
+import { personAt } from './people.ts'
 import type { Random } from './random.ts'
 
-type Member = { userId: string; weight: number; balance: number; subRule: number }
-type Award = { member: Member; ruleName: string; narration?: string }
-type PaidAward = { id: string; member: Member; coins: number }
+type Award = {
+  member: Member
+  ruleName: string
+  narration?: string
+  units?: string
+  reference?: string
+}
 
 const USERS_AT_ONCE = 4
 const MEMBERS_MIN = 40
+const DAY_MS = 86_400_000
+/** How many members have no account, only the partner's own id. */
+const WITHOUT_ACCOUNT = 0.3
+/** How many orders are partly paid with coins. */
+const PAID_WITH_COINS = 0.15
 /** How busy a day is, from Sunday to Saturday. */
 const WEEKDAYS = [0.75, 0.9, 0.9, 0.95, 1.05, 1.3, 1.2]
+const MONDAY = 1
 
 /** An hour of the past: how many days ago, and how much of its day it makes up. */
 type Hour = { daysAgo: number; date: Date; share: number; isFirst: boolean }
@@ -21,38 +33,53 @@ export type Activity = {
   awardOnce(): Promise<void>
 }
 
+type Options = { daysMax: number; end: number; random: Random; firstPerson: number }
+
 export function createActivity(
-  { programme, owner, backend, ruleIds }: SeedPartner,
-  { daysMax, random, firstPerson }: { daysMax: number; random: Random; firstPerson: number },
+  { programme, owner, manager, support, backend, ruleIds }: SeedPartner,
+  { daysMax, end, random, firstPerson }: Options,
 ): Activity {
   const counts = { members: 0, awards: 0, transfers: 0, reversals: 0 }
   let members: Member[] = []
-  let lastPaid: PaidAward[] = []
   let documents = 10_000
   let seasonIsOver = false
-  const subRules = new Set(programme.rules.flatMap(({ rules = [] }) => rules.map(({ name }) => name)))
-  const coinsOf = new Map(
-    programme.rules.flatMap(({ name, coinValue, rules = [] }) =>
-      [name, ...rules.map((subRule) => subRule.name)].map((each) => [each, Number(coinValue)] as const),
-    ),
+  const changesToMake = [...programme.changes]
+  const corrections = createCorrections({ manager, support, random })
+  const terms = new Map(
+    [...programme.rules, ...programme.windows.map(({ rule }) => rule)].map((rule) => [rule.name, rule]),
+  )
+  const combinedBy = new Map(
+    programme.rules.flatMap(({ name, rules = [] }) => rules.map((subRule) => [subRule.name, name] as const)),
   )
 
   async function createMember(person: number): Promise<Member | undefined> {
     try {
-      const { id: userId } = await backend.users.createAccount({
-        ...personAt(person),
-        password: PASSWORD,
-        confirmPassword: PASSWORD,
-        countryCode: '+234',
-        isAdult: true,
-      })
-      return { userId, weight: 0, balance: 0, subRule: 0 }
+      return newMember(await joinedId(person))
     } catch (error) {
       // Somebody who tried Laurel before the seed may have the tag.
       if (error instanceof LaurelError && error.status >= 400 && error.status < 500) return undefined
       throw error
     }
   }
+
+  async function joinedId(person: number): Promise<string> {
+    const { externalId, fullname, email, ...account } = personAt(person)
+    if (random.chance(WITHOUT_ACCOUNT))
+      return (await backend.users.create({ externalId, fullname, email })).userId
+    const { id } = await backend.users.createAccount({
+      externalId,
+      fullname,
+      email,
+      ...account,
+      password: PASSWORD,
+      confirmPassword: PASSWORD,
+      countryCode: '+234',
+      isAdult: true,
+    })
+    return id
+  }
+
+  const newMember = (userId: string): Member => ({ userId, weight: 0, balance: 0, subRule: 0 })
 
   async function award(awards: Award[]): Promise<void> {
     if (awards.length === 0) return
@@ -61,26 +88,32 @@ export function createActivity(
     )
     counts.awards += awards.length
     for (const [index, result] of results.entries()) {
-      const { member, ruleName } = awards[index] as Award
+      const { member, ruleName, units, reference } = awards[index] as Award
       if (!result.ok) continue
-      if (subRules.has(ruleName)) member.subRule += 1
+      const combined = combinedBy.get(ruleName)
+      if (combined) member.subRule += 1
       if (!result.data.awarded) continue
-      const coins = coinsOf.get(ruleName) ?? 0
+      const coins = coinsOf(terms.get(combined ?? ruleName), units)
       member.balance += coins
-      lastPaid = [{ id: result.data.id, member, coins }, ...lastPaid].slice(0, 20)
+      corrections.paid({ id: result.data.id, member, coins, reference })
     }
+    for (const { member, reference } of awards)
+      if (reference && random.chance(PAID_WITH_COINS)) await transfer(member, reference)
   }
 
   function chooseAward(): Award {
     const member = random.pickWeighted(members)
     const habit = random.pickWeighted(programme.habits)
-    const rule = programme.rules.find(({ name }) => name === habit.ruleName)
     const isLate = seasonIsOver && habit.ruleName === programme.seasonal.ruleName && !random.chance(0.08)
-    const { ruleName, narration } = isLate ? (programme.habits[0] ?? habit) : habit
+    const isMade = ruleIds.has(habit.ruleName)
+    const { ruleName, narration, order } = isLate || !isMade ? (programme.habits[0] ?? habit) : habit
+    const rule = terms.get(ruleName)
     if (rule?.rules) return { member, ruleName: chooseSubRule(rule.name, rule.rules, member) }
-    if (!narration) return { member, ruleName }
+    if (!narration && !order) return { member, ruleName }
     documents += random.whole(1, 9)
-    return { member, ruleName, narration: `${narration} ${documents}` }
+    if (!order) return { member, ruleName, narration: `${narration} ${documents}` }
+    const units = `${random.whole(order.from, order.to)}.${random.whole(10, 99)}`
+    return { member, ruleName, units, reference: `ORD-${documents}` }
   }
 
   /** Mostly the next sub-rule of the round, sometimes a repeated one, rarely the combined rule itself. */
@@ -90,30 +123,25 @@ export function createActivity(
     return next?.name ?? combined
   }
 
-  async function transfer(): Promise<void> {
-    const member = random.pick(members)
+  async function transfer(member: Member, reference?: string): Promise<void> {
     const isTooMuch = random.chance(0.05)
     if (member.balance < 15 && !isTooMuch) return
     const coins = isTooMuch
-      ? member.balance + 50
+      ? Math.floor(member.balance) + 50
       : 5 * random.whole(1, Math.min(Math.floor(member.balance / 5), 8))
-    const { ok } = await backend.coins.transfer({
+    const narration = reference
+      ? `Paid with ${reference}`
+      : random.pick(['Voucher', 'Discount at checkout', 'Gift card'])
+    const result = await backend.coins.transfer({
       userId: member.userId,
       coins,
-      narration: random.pick(['Voucher', 'Discount at checkout', 'Gift card']),
+      narration,
+      ...(reference && { reference }),
     })
-    if (!ok) return
+    if (!result.ok) return
     member.balance -= coins
     counts.transfers += 1
-  }
-
-  async function reverse(): Promise<void> {
-    const paid = random.pick(lastPaid)
-    if (!paid) return
-    const { ok } = await owner.awards.reverse(paid.id)
-    if (!ok) return
-    paid.member.balance -= paid.coins
-    counts.reversals += 1
+    corrections.spent({ id: result.data.id, member, coins })
   }
 
   async function leave(): Promise<void> {
@@ -146,45 +174,50 @@ export function createActivity(
     await owner.rules.change(id, { status: 'inactive' })
   }
 
+  /** What the team decides as the days go by: other terms, and rules with a window. */
+  async function decideTerms(progress: number, daysAgo: number): Promise<void> {
+    if (!seasonIsOver && progress >= programme.seasonal.endsAt) await endSeason()
+    for (const change of changesToMake.filter(({ at }) => at <= progress)) {
+      changesToMake.splice(changesToMake.indexOf(change), 1)
+      await manager.rules.change(ruleIds.get(change.ruleName) as string, change.terms)
+    }
+    // Windows end after the present, so that no other process finds one that is due while the past is played.
+    for (const { rule, madeDaysAgo, startsInDays, endsInDays } of programme.windows) {
+      if (daysAgo > madeDaysAgo || ruleIds.has(rule.name)) continue
+      const inDays = (days: number) => new Date(end + days * DAY_MS).toISOString()
+      const { id } = await manager.rules.create({
+        ...rule,
+        ...(startsInDays && { startsAt: inDays(startsInDays) }),
+        endsAt: inDays(endsInDays),
+      })
+      ruleIds.set(rule.name, id)
+    }
+  }
+
   return {
     counts,
     awardOnce: () => award([chooseAward()]),
     async live({ daysAgo, date, share, isFirst }) {
       const progress = 1 - daysAgo / Math.min(programme.daysAgo, daysMax)
-      if (!seasonIsOver && progress >= programme.seasonal.endsAt) await endSeason()
-      if (isFirst) await join(Math.round(programme.members * (0.18 + 0.82 * progress)) - counts.members)
+      if (isFirst) {
+        await decideTerms(progress, daysAgo)
+        await join(Math.round(programme.members * (0.18 + 0.82 * progress)) - counts.members)
+      }
       const busy =
         (WEEKDAYS[date.getUTCDay()] ?? 1) * (0.4 + 0.9 * progress ** 1.5) * (0.8 + 0.4 * random.next())
       const awards = Math.round(programme.awardsPerDay * share * busy)
       await award(Array.from({ length: awards }, chooseAward))
-      for (let due = awards * 0.08 + random.next(); due >= 1; due -= 1) await transfer()
-      if (random.chance(0.03)) await reverse()
-      if (members.length > MEMBERS_MIN && random.chance(0.004)) await leave()
+      for (let due = awards * 0.08 + random.next(); due >= 1; due -= 1) await transfer(random.pick(members))
+      if (random.chance(0.03) && (await corrections.reverse())) counts.reversals += 1
+      if (!isFirst || date.getUTCDay() !== MONDAY) return
+      await corrections.ofTheWeek(random.pick(members))
+      if (members.length > MEMBERS_MIN && random.chance(0.5)) await leave()
     },
   }
 }
 
-const GIVEN_NAMES =
-  'Ada Amina Andrzej Anouk Bola Carlos Chiara Chidi Daniel Dina Elif Emeka Esther Farida Femi Fiona Gabriel Grace Hana Hassan Ines Ingrid Isaac Ivana Jamal Jonas Julia Kemi Kofi Lars Leila Lucia Malik Mara Mateo Mei Milan Nadia Ngozi Noah Olu Omar Paula Priya Rafael Rosa Samuel Sara Sven Tariq Thandi Tomas Uche Vera Wale Yara Yusuf Zainab Zoe Zola'.split(
-    ' ',
-  )
-const FAMILY_NAMES =
-  'Abebe Adeyemi Almeida Bauer Bello Bianchi Boateng Castro Chen Cohen Costa Diallo Dubois Eze Fernandez Fischer Garcia Haddad Hansen Hoang Ibrahim Ivanov Jansen Johnson Kamau Kaya Khan Kim Kowalska Larsen Lopez Mensah Meyer Moreau Mwangi Nakamura Ndiaye Novak Nwosu Obi Okafor Okoro Olsen Osei Patel Pereira Popescu Reyes Rossi Sato Schmidt Silva Singh Suleiman Tanaka Traore Usman Vargas Weber'.split(
-    ' ',
-  )
-
-type Person = { fullname: string; tag: string; email: string; phone: string; dateOfBirth: string }
-
-/** A person by number; two numbers below 3,500 are two people. */
-function personAt(index: number): Person {
-  const givenName = GIVEN_NAMES[(index * 7) % GIVEN_NAMES.length] as string
-  const family = FAMILY_NAMES[(index * 11 + 3) % FAMILY_NAMES.length] as string
-  const tag = `${givenName}.${family}`.toLowerCase()
-  return {
-    fullname: `${givenName} ${family}`,
-    tag,
-    email: `${tag}@mail.example`,
-    phone: String(8_010_000_000 + index * 7_919),
-    dateOfBirth: `${1960 + ((index * 13) % 45)}-0${1 + (index % 9)}-1${index % 10}`,
-  }
+/** What a payment is worth by the first terms of its rule. */
+function coinsOf(rule: NewRule | undefined, units: string | undefined): number {
+  const coins = Number(rule?.coinValue ?? 0) * Number(units ?? 1)
+  return Math.min(coins, Number(rule?.maxCoinsPerAward ?? coins))
 }

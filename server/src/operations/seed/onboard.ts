@@ -10,10 +10,13 @@ export type Clock = { now: Date | undefined }
 /** The service that is seeded. */
 export type SeededService = { baseUrl: string; ecosystem: string; clock: Clock }
 
-/** A partner of the seed, as its owner and as its backend call the service. */
+/** A partner of the seed, as its team and its backend call the service. */
 export type SeedPartner = {
   programme: Programme
   owner: Laurel
+  /** The owner where the team has no manager. */
+  manager: Laurel
+  support: Laurel
   backend: Laurel
   ruleIds: Map<string, string>
 }
@@ -58,23 +61,36 @@ export async function beginProgramme(
     return result
   }
   const anyone = new Laurel({ baseUrl, ecosystem })
-  const { accessToken, partner } = await atPresent(() =>
-    anyone.partners.signIn({ email: programme.email, password: PASSWORD }),
-  )
-  const owner = new Laurel({ baseUrl, ecosystem, accessToken })
+  const signIn = async (email: string) => {
+    const { accessToken, partner } = await atPresent(() =>
+      anyone.partners.signIn({ email, password: PASSWORD }),
+    )
+    return { laurel: new Laurel({ baseUrl, ecosystem, accessToken }), partner }
+  }
+  const { laurel: owner, partner } = await signIn(programme.email)
+  await owner.partner.change(programme.settings)
   const ruleIds = new Map<string, string>()
   for (const rule of programme.rules) ruleIds.set(rule.name, (await owner.rules.create(rule)).id)
   const secrets: string[] = []
   for (const name of programme.secrets) secrets.push((await owner.secrets.create({ name })).secret)
+  const team = new Map<string, Laurel>()
   for (const { email, role } of programme.team) {
     await owner.team.invite({ email, role })
     const token = await mailedToken(baseUrl, email)
     await anyone.team.acceptInvitation({ token, password: PASSWORD, confirmPassword: PASSWORD })
+    team.set(role, (await signIn(email)).laurel)
   }
   const [secret] = secrets
   assert(secret)
-  const token = await atPresent(() => clientToken(baseUrl, partner.clientId, secret))
-  return { programme, owner, backend: new Laurel({ baseUrl, ecosystem, accessToken: token }), ruleIds }
+  const accessToken = await atPresent(() => clientToken(baseUrl, partner.clientId, secret))
+  return {
+    programme,
+    owner,
+    manager: team.get('manager') ?? owner,
+    support: team.get('support') ?? owner,
+    backend: new Laurel({ baseUrl, ecosystem, accessToken }),
+    ruleIds,
+  }
 }
 
 /** The token in the newest mail to an address. */

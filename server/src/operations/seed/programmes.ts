@@ -1,4 +1,10 @@
-import type { NewRule, NewWebhook } from '../../../../sdk/src/index.ts'
+import type {
+  ImportRow,
+  NewRule,
+  NewWebhook,
+  PartnerChanges,
+  RuleChanges,
+} from '../../../../sdk/src/index.ts'
 
 /** The rules of a partner, and how busy its members are. */
 export type Programme = {
@@ -13,9 +19,16 @@ export type Programme = {
   daysAgo: number
   members: number
   awardsPerDay: number
+  settings: PartnerChanges
   rules: NewRule[]
-  /** Members do these things day by day; the weights say how often. */
-  habits: { ruleName: string; weight: number; narration?: string }[]
+  /** Terms that change when the programme has run for so long, as a part of the whole. */
+  changes: { ruleName: string; at: number; terms: RuleChanges }[]
+  /** Rules with a window: made so many days ago, for days from now. */
+  windows: { rule: NewRule; madeDaysAgo: number; startsInDays?: number; endsInDays: number }[]
+  /** The total budget of this rule is nearly gone. */
+  nearlyGone: string
+  /** Members do these things day by day; the weights say how often. Orders cost so much, in whole units. */
+  habits: { ruleName: string; weight: number; narration?: string; order?: { from: number; to: number } }[]
   /** Awarded to members who join. */
   welcome: string
   /** Given to the first members; full before long. */
@@ -24,6 +37,28 @@ export type Programme = {
   seasonal: { ruleName: string; endsAt: number }
   publishesBoards: boolean
   webhook?: NewWebhook
+  /** Members of an earlier programme, who come along today. The last line is refused. */
+  imported: ImportRow[]
+}
+
+const EARLIER_MEMBERS = [
+  'Åsa Lindström-Bergqvist',
+  'Bartholomew Featherstonehaugh-Cholmondeley of Upper Netherwallop',
+  'محمد الفاسي',
+  '山田 花子',
+  'Zoë 🦊 O’Hara',
+]
+
+/** The second line of somebody is one too many. */
+function earlierMembers(prefix: string): ImportRow[] {
+  const rows = EARLIER_MEMBERS.map((fullname, index) => ({
+    externalId: `${prefix}-${index + 1}`,
+    fullname,
+    coins: String(12.5 * (index + 1)),
+    points: String(40 * (index + 1)),
+    reference: 'opening',
+  }))
+  return [...rows, { externalId: `${prefix}-1`, fullname: 'Åsa Lindström', coins: '99' }]
 }
 
 export const PROGRAMMES: Programme[] = [
@@ -41,7 +76,21 @@ export const PROGRAMMES: Programme[] = [
     daysAgo: 182,
     members: 240,
     awardsPerDay: 62,
+    settings: { timeZone: 'Europe/Berlin', coinValue: { amount: '0.01', currency: 'EUR' } },
     rules: [
+      {
+        name: 'spend and earn',
+        coinValue: '0.1',
+        perUnit: true,
+        maxCoinsPerAward: '20',
+        condition: 'For each euro of a paid order',
+        maxNumberOfParticipant: '1000000000',
+        userCoinLimit: '60',
+        userLimitPeriod: 'month',
+        coinBudget: '100000',
+        timeZone: 'Europe/Berlin',
+        shownToUsers: true,
+      },
       {
         name: 'order placed',
         coinValue: '2.5',
@@ -55,13 +104,19 @@ export const PROGRAMMES: Programme[] = [
         coinValue: '10',
         condition: 'The app was opened on five days',
         maxNumberOfParticipant: '2000',
+        shownToUsers: true,
       },
       {
         name: 'product review',
         coinValue: '4',
         condition: 'A review was published',
         maxNumberOfParticipant: '500',
-        userLimitAward: '12',
+        userLimitAward: '2',
+        userLimitPeriod: 'week',
+        coinBudget: '400',
+        budgetPeriod: 'month',
+        timeZone: 'Europe/Berlin',
+        shownToUsers: true,
       },
       {
         name: 'complete your profile',
@@ -69,6 +124,7 @@ export const PROGRAMMES: Programme[] = [
         coinValue: '40',
         condition: 'The profile is complete',
         maxNumberOfParticipant: '400',
+        shownToUsers: true,
         rules: [
           { name: 'confirm the address', condition: 'The address is confirmed' },
           { name: 'add a picture', condition: 'A picture was uploaded' },
@@ -103,9 +159,51 @@ export const PROGRAMMES: Programme[] = [
         maxNumberOfParticipant: '500',
       },
     ],
+    changes: [
+      { ruleName: 'order placed', at: 0.35, terms: { coinValue: '2' } },
+      {
+        ruleName: 'order placed',
+        at: 0.7,
+        terms: { coinValue: '2.5', condition: 'An order was paid and sent' },
+      },
+      { ruleName: 'spend and earn', at: 0.5, terms: { coinValue: '0.15' } },
+    ],
+    windows: [
+      {
+        rule: {
+          name: 'autumn weeks',
+          coinValue: '6',
+          condition: 'Something for house and garden was bought during the campaign',
+          maxNumberOfParticipant: '1000',
+          userLimitAward: '1',
+          userLimitPeriod: 'day',
+          coinBudget: '5000',
+          timeZone: 'Europe/Berlin',
+          shownToUsers: true,
+        },
+        madeDaysAgo: 30,
+        endsInDays: 24,
+      },
+      {
+        rule: {
+          name: 'winter opening',
+          coinValue: '15',
+          condition: 'Visited a shop on its first winter day',
+          maxNumberOfParticipant: '300',
+          userLimitAward: '1',
+          shownToUsers: true,
+        },
+        madeDaysAgo: 4,
+        startsInDays: 9,
+        endsInDays: 12,
+      },
+    ],
+    nearlyGone: 'spend and earn',
     habits: [
-      { ruleName: 'order placed', weight: 38, narration: 'Order' },
-      { ruleName: 'daily visit', weight: 36 },
+      { ruleName: 'order placed', weight: 22, narration: 'Order' },
+      { ruleName: 'spend and earn', weight: 20, order: { from: 8, to: 160 } },
+      { ruleName: 'autumn weeks', weight: 6, narration: 'Order' },
+      { ruleName: 'daily visit', weight: 32 },
       { ruleName: 'product review', weight: 8, narration: 'Review' },
       { ruleName: 'complete your profile', weight: 8 },
       { ruleName: 'refer a friend', weight: 5 },
@@ -120,6 +218,7 @@ export const PROGRAMMES: Programme[] = [
       description: 'Order system (down)',
       types: ['award.paid', 'award.reversed', 'coins.transferred'],
     },
+    imported: earlierMembers('old-shop'),
   },
   {
     applicationName: 'Riverside Books',
@@ -131,7 +230,23 @@ export const PROGRAMMES: Programme[] = [
     daysAgo: 110,
     members: 80,
     awardsPerDay: 22,
+    settings: {
+      timeZone: 'Europe/London',
+      coinName: { one: 'page', many: 'pages' },
+      coinValue: { amount: '0.02', currency: 'GBP' },
+    },
     rules: [
+      {
+        name: 'by the pound',
+        coinValue: '0.5',
+        perUnit: true,
+        maxCoinsPerAward: '25',
+        condition: 'For each pound at the till',
+        maxNumberOfParticipant: '1000000000',
+        coinBudget: '100000',
+        timeZone: 'Europe/London',
+        shownToUsers: true,
+      },
       {
         name: 'book bought',
         coinValue: '3',
@@ -179,8 +294,28 @@ export const PROGRAMMES: Programme[] = [
         userLimitAward: '4',
       },
     ],
+    changes: [{ ruleName: 'book bought', at: 0.5, terms: { coinValue: '3.5' } }],
+    windows: [
+      {
+        rule: {
+          name: 'ghost story season',
+          coinValue: '6',
+          condition: 'A ghost story was bought',
+          maxNumberOfParticipant: '200',
+          userLimitAward: '2',
+          userLimitPeriod: 'week',
+          timeZone: 'Europe/London',
+          shownToUsers: true,
+        },
+        madeDaysAgo: 20,
+        endsInDays: 14,
+      },
+    ],
+    nearlyGone: 'by the pound',
     habits: [
-      { ruleName: 'book bought', weight: 50, narration: 'Receipt' },
+      { ruleName: 'book bought', weight: 35, narration: 'Receipt' },
+      { ruleName: 'by the pound', weight: 15, order: { from: 5, to: 60 } },
+      { ruleName: 'ghost story season', weight: 6, narration: 'Receipt' },
       { ruleName: 'series finished', weight: 25 },
       { ruleName: 'reading circle', weight: 15 },
       { ruleName: 'summer reading', weight: 10, narration: 'Receipt' },
@@ -189,5 +324,6 @@ export const PROGRAMMES: Programme[] = [
     founders: 'opening week',
     seasonal: { ruleName: 'summer reading', endsAt: 0.7 },
     publishesBoards: false,
+    imported: earlierMembers('card'),
   },
 ]

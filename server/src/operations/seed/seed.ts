@@ -32,6 +32,8 @@ const HOURS = [
 const PEOPLE_APART = 1_000
 const WEBHOOK_DAYS_AGO = 21
 const ATTEMPTS_MIN = 2
+/** How much of the lowered budget is used. */
+const BUDGET_USED = 0.96
 const ATTEMPTS_WAIT_MS_MAX = 20_000
 
 type SeedOptions = {
@@ -127,7 +129,8 @@ async function begin(seeding: Seeding, programme: Programme): Promise<Running> {
   const partner = await beginProgramme(seeding, programme)
   const random = createRandom(RANDOM_SEED + 1 + index)
   const firstPerson = index * PEOPLE_APART
-  return { ...partner, activity: createActivity(partner, { daysMax: seeding.daysMax, random, firstPerson }) }
+  const { daysMax, end } = seeding
+  return { ...partner, activity: createActivity(partner, { daysMax, end, random, firstPerson }) }
 }
 
 async function addWebhooks(running: Running[]): Promise<void> {
@@ -135,17 +138,33 @@ async function addWebhooks(running: Running[]): Promise<void> {
     if (programme.webhook) await owner.webhooks.create(programme.webhook)
 }
 
-/** The last hour, award by award; what is open today; and the first attempts of the webhook that fails. */
+/** The last hour, award by award, and what is open today. */
 async function finish({ clock, end }: Seeding, running: Running[]): Promise<void> {
   for (let minutes = 55; minutes > 0; minutes -= 5) {
     clock.now = new Date(end - minutes * MINUTE_MS)
     for (const { activity } of running) await activity.awardOnce()
   }
   clock.now = undefined
-  for (const { owner, programme } of running) {
+  for (const partner of running) {
+    const { owner, programme } = partner
     if (programme.publishesBoards) await owner.partner.change({ boardsPublic: true })
     await owner.team.invite(programme.invitation)
+    await lowerBudget(partner)
   }
+  // Any process may work off the lines of an import, with its own clock, so imports come last.
+  await Promise.all(running.map(importMembers))
+}
+
+/** Leaves little of a budget, which is then nearly gone. */
+async function lowerBudget({ manager, programme, ruleIds }: SeedPartner): Promise<void> {
+  const id = ruleIds.get(programme.nearlyGone) as string
+  const { budgetUsed } = await manager.rules.read(id)
+  await manager.rules.change(id, { coinBudget: String(Math.ceil(Number(budgetUsed) / BUDGET_USED)) })
+}
+
+async function importMembers({ owner, programme }: SeedPartner): Promise<void> {
+  const { id } = await owner.imports.create(programme.imported)
+  while ((await owner.imports.read(id)).status !== 'finished') await pause(100)
 }
 
 /** The webhook's address does not respond, which its list of attempts shows soon. */
