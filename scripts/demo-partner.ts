@@ -1,5 +1,6 @@
 import { existsSync, readFileSync, writeFileSync } from 'node:fs'
 import { join } from 'node:path'
+import { setTimeout as pause } from 'node:timers/promises'
 import { Laurel, LaurelError } from '../sdk/src/index.ts'
 
 export const ECOSYSTEM = 'demo'
@@ -15,6 +16,19 @@ const CUSTOMERS = [
   { externalId: 'customer-5', fullname: 'Zainab Bello', spent: '14.50' },
 ]
 
+/** Members of the punch cards that the shop had before. Amara is in the shop's list already, so her line is refused. */
+const PUNCH_CARDS = [
+  {
+    externalId: 'card-1',
+    fullname: 'Sofía Marchetti-Åkesson',
+    coins: '30',
+    points: '80',
+    reference: 'punch card',
+  },
+  { externalId: 'card-2', fullname: 'Tomasz Wójcik', coins: '12.5', points: '12.5', reference: 'punch card' },
+  { externalId: 'customer-1', fullname: 'Amara Okafor', coins: '5', reference: 'punch card' },
+]
+
 type Addresses = { laurelUrl: string; shopUrl: string; folder: string }
 export type ShopCredentials = { clientId: string; clientSecret: string }
 
@@ -25,7 +39,7 @@ export async function preparePartner({
   folder,
 }: Addresses): Promise<ShopCredentials> {
   const redirectUrl = `${shopUrl}/signed-in`
-  const owner = new Laurel({ baseUrl, ecosystem: ECOSYSTEM, email: EMAIL, password: PASSWORD })
+  const owner = ownerAt(baseUrl)
   const partner = await owner.partner.read().catch(async (error) => {
     if (!(error instanceof LaurelError) || error.status === 0 || error.status >= 500) throw error
     await onboard(baseUrl, redirectUrl)
@@ -60,9 +74,17 @@ async function onboard(baseUrl: string, redirectUrl: string): Promise<void> {
     redirectUrl,
     userDetailsUrl: redirectUrl,
   })
+  // A coin is worth what it takes off the price at the checkout.
+  await ownerAt(baseUrl).partner.change({
+    timeZone: Intl.DateTimeFormat().resolvedOptions().timeZone,
+    coinValue: { amount: '0.10', currency: 'USD' },
+  })
 }
 
-/** Fills the board. With a key for each award, another start adds nothing. */
+const ownerAt = (baseUrl: string) =>
+  new Laurel({ baseUrl, ecosystem: ECOSYSTEM, email: EMAIL, password: PASSWORD })
+
+/** Fills board and history. With a key for each call, another start adds nothing. */
 export async function addCustomers(baseUrl: string, credentials: ShopCredentials): Promise<void> {
   const laurel = new Laurel({ baseUrl, ...credentials })
   await laurel.users.createMany(CUSTOMERS.map(({ externalId, fullname }) => ({ externalId, fullname })))
@@ -72,7 +94,29 @@ export async function addCustomers(baseUrl: string, credentials: ShopCredentials
       ruleName: 'purchase',
       units: spent,
       narration: 'Earlier orders',
+      reference: `earlier-${externalId}`,
       idempotencyKey: `earlier-orders-${externalId}`,
     })),
   )
+  const spent = await laurel.coins.transfer(
+    { externalId: 'customer-2', coins: 40, narration: 'Tasting evening', reference: 'tasting' },
+    { idempotencyKey: 'tasting-customer-2' },
+  )
+  if (spent.ok)
+    await laurel.coins.refund(
+      spent.data.id,
+      { coins: 15, narration: 'One guest could not come' },
+      { idempotencyKey: 'tasting-refund-customer-2' },
+    )
+  await laurel.returns.create(
+    { reference: 'earlier-customer-4', share: '0.5' },
+    { idempotencyKey: 'return-customer-4' },
+  )
+  const owner = ownerAt(baseUrl)
+  await owner.coins.adjust(
+    { externalId: 'customer-3', coins: 10, reason: 'Parcel arrived late' },
+    { idempotencyKey: 'late-parcel-customer-3' },
+  )
+  const { id } = await owner.imports.create(PUNCH_CARDS, { idempotencyKey: 'punch-cards' })
+  while ((await owner.imports.read(id)).status !== 'finished') await pause(100)
 }

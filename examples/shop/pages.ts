@@ -131,11 +131,17 @@ export async function wallet({ own: { me } }: User): Promise<Html> {
 <div><dt>Points</dt><dd>${wallet.points}</dd></div>
 ${wallet.owed !== '0' && html`<div><dt>Owed</dt><dd>${wallet.owed}</dd></div>`}
 </dl>
-${progress.map(
-  ({ condition, progress, needed, coinValue }) =>
-    html`<p><label>${condition}: ${coinValue} coins. You have ${progress} of ${needed}.
+${progress
+  .filter(({ needed }) => needed > 1)
+  .map(
+    ({
+      condition,
+      progress,
+      needed,
+      coinValue,
+    }) => html`<p><label>${condition}: ${coinValue} coins. You have ${progress} of ${needed}.
 <progress max="${needed}" value="${progress}"></progress></label></p>`,
-)}
+  )}
 <ul class="list">${movements.map(
     ({ debitOrCredit, coins, narration, ruleName, createdAt }) => html`<li>
 <div><h2>${ruleName ?? narration}</h2> <strong>${debitOrCredit === 'CR' ? '+' : '−'}${coins}</strong></div>

@@ -20,6 +20,7 @@ const RULES: NewRule[] = [
     coinValue: '1',
     perUnit: true,
     maxNumberOfParticipant: CUSTOMERS_MAX,
+    shownToUsers: true,
   },
   {
     name: THIRD_ORDER,
@@ -37,6 +38,7 @@ const RULES: NewRule[] = [
     userLimitAward: 1,
     userLimitPeriod: 'day',
     maxNumberOfParticipant: CUSTOMERS_MAX,
+    shownToUsers: true,
   },
 ]
 
