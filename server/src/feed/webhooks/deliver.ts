@@ -320,6 +320,6 @@ const endpointDisabledMail = ({ id, url, reason, deliveredUpTo }: DisabledEndpoi
   subject: 'A webhook endpoint was switched off',
   text: `Your webhook endpoint ${url} no longer receives events. ${reason}
 
-Nothing is lost: every event up to number ${deliveredUpTo} was delivered. Fix the endpoint and enable it again (PATCH /api/v1/laas/webhooks/${id} with {"enabled": true}), and deliveries continue from there.
+Nothing is lost: every event up to number ${deliveredUpTo} was delivered. Fix the endpoint and enable it again on the dashboard, under Developers, or with PATCH /api/v1/laas/webhooks/${id} and {"enabled": true}. Deliveries then continue from there.
 `,
 })

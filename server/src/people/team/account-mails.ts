@@ -27,7 +27,7 @@ type Linked = { token: string; ecosystem: string }
 
 export const passwordResetMail = (origin: string, linked: Linked) => ({
   subject: 'Set a new password',
-  text: `Someone asked for a new password for your account. Set it within one hour, with this link, which works once:\n\n${linkAndToken(origin, 'reset-password', linked)}\n\n${IGNORE}\n`,
+  text: `Someone requested a new password for your account. Set it within one hour, with this link, which works once:\n\n${linkAndToken(origin, 'reset-password', linked)}\n\n${IGNORE}\n`,
 })
 
 /**
@@ -43,7 +43,7 @@ export const takeOverMail = (
   )
   return {
     subject: 'Set a new password',
-    text: `Someone asked for a new password for your account. Set it within one hour, with the link of the partner that you registered, which works once:\n\n${links.join('\n\n')}\n\nThis address has not been verified since the partner was registered with it. A new password therefore also removes the second factor, the client secrets, webhooks and addresses of the partner, and everyone else from its team.\n\n${IGNORE}\n`,
+    text: `Someone requested a new password for your account. Set it within one hour, with the link of the partner that you registered, which works once:\n\n${links.join('\n\n')}\n\nThis address has not been verified since the partner was registered with it. A new password therefore also removes the second factor, the client secrets, webhooks and addresses of the partner, and everyone else from its team.\n\n${IGNORE}\n`,
   }
 }
 
