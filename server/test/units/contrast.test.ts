@@ -9,6 +9,7 @@ import {
   toRgba,
 } from '@mantine/core'
 import { colours, theme } from '../../../dashboard/src/theme.ts'
+import { textOn } from '../../src/people/pages/brand.ts'
 
 /** What WCAG AA asks of text, and of the borders of inputs. */
 const TEXT_MIN = 4.5
@@ -141,12 +142,12 @@ test('all text of the dashboard stands out from its background, light and dark',
   for (const [, front = ''] of named) assert.ok(tested.includes(front), `${front} is tested`)
 })
 
-for (const [pages, file] of [
-  ['the account pages and guides', 'server/src/people/pages/style.css'],
-  ['the shop', 'examples/shop/public/style.css'],
+for (const [pages, files] of [
+  ['the account pages and guides', ['server/src/http/edge/tokens.css', 'server/src/people/pages/style.css']],
+  ['the shop', ['examples/shop/public/style.css']],
 ] as const)
   test(`all text of ${pages} stands out from its background, light and dark`, () => {
-    const css = read(file)
+    const css = files.map(read).join('\n')
     const tokens = tokensOf(css)
     const used = (property: string) => {
       const uses = css.matchAll(new RegExp(`(?<!-)${property}: var\\(--([\\w-]+)\\);`, 'g'))
@@ -208,6 +209,18 @@ test('all text of a public board stands out from its background, light and dark'
     ),
     [],
   )
+})
+
+test('text stands out on every colour that a partner can choose', () => {
+  const steps = Array.from({ length: 16 }, (_, step) => (step * 17).toString(16).padStart(2, '0'))
+  const accents = steps.flatMap((red) =>
+    steps.flatMap((green) => steps.map((blue) => `#${red}${green}${blue}`)),
+  )
+  const weak = accents.filter((accent) => {
+    const [low = 0, high = 0] = [luminance(accent), luminance(textOn(accent))].sort((a, b) => a - b)
+    return (high + 0.05) / (low + 0.05) < TEXT_MIN
+  })
+  assert.deepEqual(weak, [])
 })
 
 test('every colour that components name is one of those above', () => {

@@ -1,5 +1,6 @@
 import type { Client, ErrorOut, KoaContextWithOIDC } from 'oidc-provider'
 import { USER_SCOPES } from '../../identity/authorization/access.ts'
+import { brandOf } from '../pages/brand.ts'
 import { cardPage, form, hidden } from '../pages/form.ts'
 import { type Html, html } from '../pages/layout.ts'
 import { authorizationPath } from '../pages/next-path.ts'
@@ -146,6 +147,7 @@ export function consentPage(question: ConsentQuestion): Html {
 </div>`
   return cardPage({
     title: `Connect with ${applicationName}?`,
+    brand: brandOf(application),
     content: html`<p><strong>${applicationName}</strong>${ofPartner} asks to:</p>
 <ul class="asked">
 ${scopes.map((scope) => html`<li>${USER_SCOPES[scope]}</li>\n`)}</ul>

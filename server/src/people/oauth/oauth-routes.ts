@@ -5,7 +5,7 @@ export const BODY_BYTES_MAX = 56 * 1024
 const PUBLIC_READS = ['/oauth/jwks', '/oauth/.well-known/*']
 /** The library adds the hash of its one script. */
 const PAGE_POLICY =
-  "default-src 'none'; script-src 'none'; style-src 'self'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'"
+  "default-src 'none'; script-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' data:; base-uri 'none'; frame-ancestors 'none'"
 
 /** The endpoints of OAuth 2.0 and OpenID Connect, as the library serves them. */
 export function oauthRoutes(app: FastifyInstance, { oauth }: { oauth: Oauth }): void {

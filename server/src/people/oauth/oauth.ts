@@ -2,6 +2,8 @@ import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyRequest } from 'fastify'
 import { errors, type Interaction, type InteractionResults, type Provider } from 'oidc-provider'
 import type { PartnerAddresses } from '../../programme/partners/partner.ts'
+import { brandOf } from '../pages/brand.ts'
+import type { FindRequester } from '../pages/next-path.ts'
 import { findApplication } from './application-store.ts'
 import { clientMetadata } from './client.ts'
 import { hasGrant } from './grant-store.ts'
@@ -23,8 +25,8 @@ export type Oauth = {
   prepare(request: FastifyRequest): Promise<(response: ServerResponse) => Promise<void>>
   /** The authorization request that waits for this browser's user, unless its redirect address was removed. */
   findInteraction(request: FastifyRequest, response: ServerResponse): Promise<Interaction | undefined>
-  /** The name of the application whose authorization request waits for its user; undefined if none does. */
-  findRequester(authorizationId: string): Promise<string | undefined>
+  /** The application whose authorization request waits for its user; undefined if none does. */
+  findRequester: FindRequester
   /** Stores what a user has granted, and returns the grant's id. */
   saveGrant(grant: { userId: string; clientId: string; scopes: string[] }): Promise<string>
   /** Completes an authorization request, and returns where to redirect the browser. */
@@ -131,7 +133,7 @@ export function createOauth(
       const interaction = await library().provider.Interaction.find(authorizationId)
       if (!interaction) return undefined
       const application = await findApplication(services.database, String(interaction.params.client_id))
-      return application?.applicationName
+      return application && { applicationName: application.applicationName, brand: brandOf(application) }
     },
 
     async saveGrant({ userId, clientId, scopes }) {

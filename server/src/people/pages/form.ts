@@ -1,4 +1,6 @@
 import { checkNewPassword } from '../../identity/accounts/password-fields.ts'
+import type { Brand } from './brand.ts'
+import { brandLine } from './brand-mark.ts'
 import { type Html, html, page } from './layout.ts'
 
 /** The problems of a form, by field. */
@@ -68,21 +70,25 @@ const NEW_PASSWORD_HINT =
   'At least 8 characters, with an upper-case letter, a number and a special character.'
 const PASSWORD_MAX = 200
 
-export const newPasswordFields = (problems: Problems, { label = 'New password' } = {}) => html`${field(
-  {
-    name: 'password',
-    label,
-    type: 'password',
-    autocomplete: 'new-password',
-    maxLength: PASSWORD_MAX,
-    hint: NEW_PASSWORD_HINT,
-  },
-  problems,
-)}
+/** A new password, typed once. */
+export const newPasswordField = (problems: Problems, { label = 'New password' } = {}) =>
+  field(
+    {
+      name: 'password',
+      label,
+      type: 'password',
+      autocomplete: 'new-password',
+      maxLength: PASSWORD_MAX,
+      hint: NEW_PASSWORD_HINT,
+    },
+    problems,
+  )
+
+export const newPasswordFields = (problems: Problems) => html`${newPasswordField(problems)}
 ${field(
   {
     name: 'confirmPassword',
-    label: `${label} again`,
+    label: 'New password again',
     type: 'password',
     autocomplete: 'new-password',
     maxLength: PASSWORD_MAX,
@@ -106,11 +112,14 @@ export function checkPasswordFields(pair: { password: string; confirmPassword: s
 export function cardPage({
   title,
   content,
+  brand,
   problems = {},
   notice,
   head,
 }: {
   title: string
+  /** The partner that the page leads to. */
+  brand?: Brand | undefined
   content: Html
   problems?: Problems | undefined
   notice?: string | undefined
@@ -119,7 +128,9 @@ export function cardPage({
   return page({
     title: Object.keys(problems).length > 0 ? `Error: ${title}` : title,
     ...(head && { head }),
+    brand,
     body: html`<div class="card">
+${brand && brandLine(brand)}
 <h1>${title}</h1>
 ${notice && html`<p class="notice" role="status">${notice}</p>`}
 ${problemSummary(problems)}

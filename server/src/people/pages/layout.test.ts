@@ -21,6 +21,16 @@ test('a page escapes its title', () => {
   assert.ok(text.includes('<title>&lt;/title&gt;&lt;script&gt; – Laurel</title>'))
 })
 
+test('a moment is written out with its zone', () => {
+  const moments = ['Europe/Berlin', 'Asia/Kolkata'].map(
+    (zone) => moment(new Date('2026-07-01T23:05:09Z'), zone).text,
+  )
+  assert.deepEqual(moments, [
+    '<time datetime="2026-07-01T23:05:09.000Z">2 Jul 2026, 01:05 CEST</time>',
+    '<time datetime="2026-07-01T23:05:09.000Z">2 Jul 2026, 04:35 GMT+5:30</time>',
+  ])
+})
+
 test('a moment is written out in UTC', () => {
   assert.equal(
     moment(new Date('2026-03-01T23:05:09.000Z')).text,

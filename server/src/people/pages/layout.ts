@@ -1,4 +1,5 @@
 import type { FastifyReply } from 'fastify'
+import { accentPath, type Brand } from './brand.ts'
 import { STYLE_PATH } from './style-routes.ts'
 
 /** Two sprigs of laurel in a square of 32. */
@@ -58,13 +59,15 @@ const mark = new Html(LAUREL_SVG)
 const ACCOUNT = { href: '/account', label: 'Laurel, your account' }
 
 /**
- * A whole page. The wordmark leads to `home`, `navigation` is beside it, `head` adds to the document's head.
+ * A whole page. The wordmark leads to `home`, `navigation` is beside it, `head` adds to the document's head. A
+ * page on the way to a partner has its `brand`.
  */
 export function page({
   title,
   body,
   navigation,
   head,
+  brand,
   wide = false,
   home = ACCOUNT,
   footer = 'Laurel keeps your coins, one wallet for each partner.',
@@ -73,6 +76,7 @@ export function page({
   body: Html
   navigation?: Html
   head?: Html
+  brand?: Brand | undefined
   wide?: boolean
   home?: { href: string; label: string }
   footer?: string
@@ -85,10 +89,11 @@ export function page({
 <meta name="color-scheme" content="light dark">
 <title>${title} – Laurel</title>
 <link rel="stylesheet" href="${STYLE_PATH}">
+${brand?.accent && html`<link rel="stylesheet" href="${accentPath(brand.accent)}">`}
 <link rel="icon" href="${LAUREL_ICON}">
 ${head}
 </head>
-<body>
+<body${brand && html` class="branded"`}>
 <a class="skip" href="#main">Skip to the content</a>
 <header class="top">
 <div class="top-inner">
@@ -105,22 +110,34 @@ ${body}
 `
 }
 
-const DAY = new Intl.DateTimeFormat('en-GB', {
-  day: 'numeric',
-  month: 'short',
-  year: 'numeric',
-  timeZone: 'UTC',
-})
+const formats = new Map<string, Intl.DateTimeFormat>()
 
-/** A date and time for people and for programs. */
-export function moment(date: Date): Html {
-  const iso = date.toISOString()
-  return html`<time datetime="${iso}">${DAY.format(date)}, ${iso.slice(11, 16)} UTC</time>`
+/** There are a few hundred zones, and each format costs more to make than to use. */
+function formatIn(timeZone: string): Intl.DateTimeFormat {
+  const known = formats.get(timeZone)
+  if (known) return known
+  const format = new Intl.DateTimeFormat('en-GB', {
+    day: 'numeric',
+    month: 'short',
+    year: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+    timeZone,
+    timeZoneName: 'short',
+  })
+  formats.set(timeZone, format)
+  return format
 }
 
-/** Only our own style and pictures load. `formAction` also covers the redirects after a form. */
+/** A date and time for people, with its zone, and for programs. */
+export function moment(date: Date, timeZone = 'UTC'): Html {
+  return html`<time datetime="${date.toISOString()}">${formatIn(timeZone).format(date)}</time>`
+}
+
+/** Only our own style, fonts and pictures load. `formAction` also covers the redirects after a form. */
 const policy = (formAction: string) =>
-  `default-src 'none'; style-src 'self'; img-src 'self' data:; form-action ${formAction}; frame-ancestors 'none'; base-uri 'none'`
+  `default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' data:; form-action ${formAction}; frame-ancestors 'none'; base-uri 'none'`
 
 type PageOptions = { formAction?: string }
 

@@ -1,3 +1,5 @@
+import type { Brand } from './brand.ts'
+
 export const ACCOUNT = '/account'
 
 /** The path to continue at, if it is on this service; otherwise the account page. */
@@ -18,8 +20,11 @@ export const authorizationPath = (id: string) => `/oauth/interaction/${id}`
 /** The id in the path of an authorization request; undefined for any other path. */
 export const authorizationIdOf = (path: string) => /^\/oauth\/interaction\/([\w-]{1,100})$/.exec(path)?.[1]
 
-/** The name of the application whose authorization request waits for its user; undefined if none does. */
-export type FindRequester = (authorizationId: string) => Promise<string | undefined>
+/** An application that asks a user to sign in, and the partner whose it is. */
+export type Requester = { applicationName: string; brand: Brand }
+
+/** The application whose authorization request waits for its user; undefined if none does. */
+export type FindRequester = (authorizationId: string) => Promise<Requester | undefined>
 
 /** A placeholder for the service while a path is resolved. */
 const HERE = 'http://laurel.invalid'

@@ -56,7 +56,7 @@ export function passwordRoutes(app: App, services: Services): void {
       return showForgot(request, reply.code(400), { next, email, problems })
     }
     const requestedId = authorizationIdOf(next)
-    const requester = requestedId && (await services.findRequester(requestedId))
+    const requester = requestedId ? await services.findRequester(requestedId) : undefined
     const authorizationId = requester ? requestedId : undefined
     await withMinimumDuration(
       sendUserPasswordLink(services, { email, authorizationId, from: sourceOf(request) }),
@@ -66,8 +66,9 @@ export function passwordRoutes(app: App, services: Services): void {
       reply,
       cardPage({
         title: 'Check your mail',
+        brand: requester?.brand,
         content: html`<p role="status">If there is an account with the address <strong>${email}</strong>, a link to set its password is on its way. It is valid once, for one hour.</p>
-${requester && html`<p>Open it in this browser, and you continue to <strong>${requester}</strong> afterwards.</p>`}
+${requester && html`<p>Open it in this browser, and you continue to <strong>${requester.applicationName}</strong> afterwards.</p>`}
 <p>Nothing there? Look among the unwanted mails, or check how the address is written and <a href="${withNext(FORGOT, next)}">try again</a>.</p>`,
       }),
     )

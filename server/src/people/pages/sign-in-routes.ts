@@ -4,7 +4,14 @@ import { sourceOf } from '../../identity/audit-log/audit-event.ts'
 import { recordAuditEvent } from '../../identity/audit-log/audit-event-store.ts'
 import { cardPage, field, form, hidden, type Problems } from './form.ts'
 import { type Html, html, redirect, sendPage } from './layout.ts'
-import { ACCOUNT, authorizationIdOf, type FindRequester, nextPath, withNext } from './next-path.ts'
+import {
+  ACCOUNT,
+  authorizationIdOf,
+  type FindRequester,
+  nextPath,
+  type Requester,
+  withNext,
+} from './next-path.ts'
 import { textField } from './serve-pages.ts'
 import { type SignInServices, signInUser } from './sign-in-user.ts'
 
@@ -37,7 +44,7 @@ export function userSignInRoutes(
     page: Omit<SignInPage, 'requester'>,
   ) => {
     const authorizationId = authorizationIdOf(page.next)
-    const requester = authorizationId && (await services.findRequester(authorizationId))
+    const requester = authorizationId ? await services.findRequester(authorizationId) : undefined
     return sendPage(reply, signInPage(request, { ...page, requester }))
   }
 
@@ -98,7 +105,7 @@ export function redirectToSignInAfter(
 type SignInPage = {
   next: string
   /** The application that asks the user to sign in. */
-  requester: string | undefined
+  requester: Requester | undefined
   login?: string
   problems?: Problems
   notice?: string | undefined
@@ -115,7 +122,8 @@ ${field({ name: 'login', label: 'Tag or e-mail address', autocomplete: 'username
 ${field({ name: 'password', label: 'Password', type: 'password', autocomplete: 'current-password', maxLength: 200 }, problems)}
 <button class="button">Sign in</button>`
   return cardPage({
-    title: requester ? `Sign in to continue to ${requester}` : 'Sign in',
+    title: requester ? `Sign in to continue to ${requester.applicationName}` : 'Sign in',
+    brand: requester?.brand,
     notice,
     problems,
     content: html`${

@@ -1,24 +1,31 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import type { Static } from 'typebox'
 import { EMAIL_INVISIBLE } from '../../http/input/fields.ts'
 import { findProblems } from '../../http/input/validation.ts'
 import type { App } from '../../http/responses/envelope.ts'
 import { withMinimumDuration } from '../../identity/accounts/limited-mail.ts'
 import { Failure, type FieldProblem } from '../../runtime/failure.ts'
-import { NewUserBody } from '../users/new-user-body.ts'
+import { SignUpBody } from '../users/new-user-body.ts'
 import { signUp } from '../users/sign-up.ts'
+import { suggestTag } from '../users/suggest-tag.ts'
 import {
   cardPage,
   checkPasswordFields,
   field,
   form,
   hidden,
-  newPasswordFields,
+  newPasswordField,
   type Problems,
 } from './form.ts'
 import { html, redirect, sendPage } from './layout.ts'
-import { ACCOUNT, authorizationIdOf, type FindRequester, nextPath, withNext } from './next-path.ts'
-import { passwordFields, textField } from './serve-pages.ts'
+import {
+  ACCOUNT,
+  authorizationIdOf,
+  type FindRequester,
+  nextPath,
+  type Requester,
+  withNext,
+} from './next-path.ts'
+import { textField } from './serve-pages.ts'
 import type { SignInServices } from './sign-in-user.ts'
 import type { SignUpCookie } from './sign-up-cookie.ts'
 
@@ -28,29 +35,29 @@ type Services = SignInServices & {
   mailPosted: () => void
 }
 
-type Values = Record<'tag' | 'fullname' | 'email' | 'countryCode' | 'phone' | 'referralCode', string>
+type Values = Record<'fullname' | 'email' | 'tag' | 'referralCode', string>
 
 export const SIGN_UP = `${ACCOUNT}/sign-up`
 
-const EMPTY: Values = { tag: '', fullname: '', email: '', countryCode: '', phone: '', referralCode: '' }
+const EMPTY: Values = { fullname: '', email: '', tag: '', referralCode: '' }
+/** Others may have the tags that are made for a person who chose none. */
+const TAGS_TRIED_MAX = 5
 
 /** Names the fields as the form does, in its order. */
 const NAMES: Record<string, string> = {
-  tag: 'tag',
   fullname: 'name',
   email: 'e-mail address',
-  countryCode: 'country code',
-  phone: 'phone number',
+  tag: 'tag',
   referralCode: 'referral code',
 }
 
 export function userSignUpRoutes(app: App, services: Services): void {
   const { signUpCookie, mailPosted, now } = services
-  const problemsOf = findProblems(NewUserBody(now))
+  const problemsOf = findProblems(SignUpBody(now))
 
   const show = async (request: FastifyRequest, reply: FastifyReply, page: Omit<SignUpPage, 'requester'>) => {
     const authorizationId = authorizationIdOf(page.next)
-    const requester = authorizationId && (await services.findRequester(authorizationId))
+    const requester = authorizationId ? await services.findRequester(authorizationId) : undefined
     return sendPage(reply, signUpPage(request, { ...page, requester }))
   }
 
@@ -63,14 +70,25 @@ export function userSignUpRoutes(app: App, services: Services): void {
   app.post('/sign-up', async (request, reply) => {
     const next = nextPath(textField(request, 'next'))
     const values = valuesOf(request)
-    const { referralCode, ...rest } = values
-    const pair = passwordFields(request)
-    const body = { ...rest, ...pair, ...(referralCode && { referralCode }) }
-    const problems = { ...inWords(problemsOf(body)), ...checkPasswordFields(pair) }
+    const { referralCode, tag, ...rest } = values
+    const password = textField(request, 'password')
+    const bodyWith = (chosen: string) => ({
+      ...rest,
+      tag: chosen,
+      password,
+      ...(referralCode && { referralCode }),
+    })
+    const makeTag = () => tag || suggestTag(rest.fullname)
+    const problems = {
+      ...inWords(problemsOf(bodyWith(makeTag()))),
+      ...checkPasswordFields({ password, confirmPassword: password }),
+    }
     if (Object.keys(problems).length > 0) return show(request, reply.code(400), { next, values, problems })
     try {
-      const input = body as Static<ReturnType<typeof NewUserBody>>
-      const { userId, passwordHash } = await withMinimumDuration(signUp(services, input, request.ip, now()))
+      const triesMax = tag ? 1 : TAGS_TRIED_MAX
+      const { userId, passwordHash } = await withMinimumDuration(
+        untilTagIsFree(triesMax, () => signUp(services, bodyWith(makeTag()), request.ip, now())),
+      )
       mailPosted()
       signUpCookie.set(reply, { id: userId, passwordHash })
       return redirect(reply, withNext(`${ACCOUNT}/verify`, next))
@@ -81,15 +99,25 @@ export function userSignUpRoutes(app: App, services: Services): void {
   })
 }
 
-/** Returns the input without the spaces that people put into numbers and around words. */
+/** Repeats what is refused because of its tag alone. */
+async function untilTagIsFree<T>(triesMax: number, work: () => Promise<T>): Promise<T> {
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await work()
+    } catch (error) {
+      const wrong = error instanceof Failure ? error.fields.map((each) => each.field) : []
+      if (tries === triesMax || wrong.join() !== 'tag') throw error
+    }
+  }
+}
+
+/** Returns the input without the spaces that people put around words. */
 function valuesOf(request: FastifyRequest): Values {
   const text = (name: keyof Values) => textField(request, name).trim()
   return {
-    tag: text('tag').replace(/^@/, ''),
     fullname: text('fullname'),
     email: text('email'),
-    countryCode: text('countryCode').replaceAll(/\s/g, ''),
-    phone: text('phone').replaceAll(/[\s()./-]/g, ''),
+    tag: text('tag').replace(/^@/, ''),
     referralCode: text('referralCode').replace(/^@/, ''),
   }
 }
@@ -118,23 +146,36 @@ function sentence(called: string, problem: string): string {
 type SignUpPage = {
   next: string
   /** The application that asks the user to sign up. */
-  requester: string | undefined
+  requester: Requester | undefined
   values?: Values
   problems?: Problems
 }
 
 function signUpPage(request: FastifyRequest, { next, requester, values = EMPTY, problems = {} }: SignUpPage) {
+  const referral = field(
+    {
+      name: 'referralCode',
+      label: 'Referral code',
+      hint: 'The tag of the person who told you about Laurel.',
+      autocomplete: 'off',
+      value: values.referralCode,
+      maxLength: 31,
+      isOptional: true,
+    },
+    problems,
+  )
   const fields = html`${next !== ACCOUNT && hidden('next', next)}
-${field({ name: 'tag', label: 'Tag', hint: 'How partners and boards name you: 3 to 30 letters, digits, dots and underscores.', autocomplete: 'username', value: values.tag, maxLength: 31 }, problems)}
 ${field({ name: 'fullname', label: 'Name', autocomplete: 'name', value: values.fullname, maxLength: 200 }, problems)}
 ${field({ name: 'email', label: 'E-mail address', hint: 'We mail you a code to this address.', type: 'email', autocomplete: 'email', value: values.email }, problems)}
-${field({ name: 'countryCode', label: 'Country code', hint: 'Of your phone, such as +234.', type: 'tel', autocomplete: 'tel-country-code', value: values.countryCode, maxLength: 8 }, problems)}
-${field({ name: 'phone', label: 'Phone number', hint: 'Without the country code.', type: 'tel', autocomplete: 'tel-national', value: values.phone, maxLength: 30 }, problems)}
-${newPasswordFields(problems, { label: 'Password' })}
-${field({ name: 'referralCode', label: 'Referral code (optional)', hint: 'The tag of the person who told you about Laurel.', autocomplete: 'off', value: values.referralCode, maxLength: 31, isOptional: true }, problems)}
+${newPasswordField(problems, { label: 'Password' })}
+${field({ name: 'tag', label: 'Tag (optional)', hint: 'How partners and boards name you. Leave it empty for one with your first name and a number.', autocomplete: 'username', value: values.tag, maxLength: 31, isOptional: true }, problems)}
+<details${values.referralCode && html` open`}><summary>You have a referral code?</summary>
+${referral}
+</details>
 <button class="button">Create an account</button>`
   return cardPage({
-    title: requester ? `Create an account to continue to ${requester}` : 'Create an account',
+    title: requester ? `Create an account to continue to ${requester.applicationName}` : 'Create an account',
+    brand: requester?.brand,
     problems,
     content: html`${form(SIGN_UP, request.formToken, fields)}
 <ul class="ways">

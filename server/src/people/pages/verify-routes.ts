@@ -27,7 +27,7 @@ export function verifyRoutes(app: App, services: Services): void {
     const next = nextPath(request.query.next)
     const made = await signUpCookie.find(request)
     if (!made?.email || made.emailVerifiedAt) return showVerify(request, reply, { next })
-    const notice = `We mailed a code to ${made.email}. Enter it, and your account is ready.`
+    const notice = `We mailed a code to ${made.email}. Enter it, and your account is ready. Your tag is @${made.signUpTag ?? made.tag}.`
     return showVerify(request, reply, { next, email: made.email, notice })
   })
 

@@ -79,18 +79,23 @@ function checkDateOfBirth(date: string | undefined, now: Date): FieldProblem[] {
   return plausible ? [] : [wrong('dateOfBirth', 'must be a date from 1900-01-01 to today')]
 }
 
-type NewUserInput = Omit<
-  Static<ReturnType<typeof NewUserBody>>,
-  'password' | 'confirmPassword' | 'externalId' | 'referralCode'
->
+/** The form of the account pages asks for less than the interface. */
+export function SignUpBody(now: () => Date) {
+  const { email, fullname, password, tag, referralCode } = NewUserBody(now).properties
+  return Type.Object({ email, fullname, password, tag, referralCode })
+}
+
+type Optional = 'phone' | 'countryCode' | 'isAdult' | 'dateOfBirth'
+type NewUserFields = Static<ReturnType<typeof NewUserBody>>
+type NewUserInput = Pick<NewUserFields, 'email' | 'fullname' | 'tag'> & Partial<Pick<NewUserFields, Optional>>
 
 export function newUser(body: NewUserInput, fromPartner: boolean): NewUser & { email: string } {
   return {
     tag: body.tag.toLowerCase(),
     email: body.email,
     fullname: body.fullname.trim(),
-    phone: body.phone.replace(/^0+/, ''),
-    countryCode: body.countryCode,
+    phone: body.phone?.replace(/^0+/, '') ?? null,
+    countryCode: body.countryCode ?? null,
     avatar: null,
     gender: null,
     dateOfBirth: body.dateOfBirth ?? null,

@@ -6,14 +6,14 @@ import type { Database, Tx } from '../../storage/database/database.ts'
 import { violatedConstraint } from '../../storage/database/database-error.ts'
 import { emailKey } from '../../storage/database/email-key.ts'
 import { createUser, findReferrer, refuseTaken, USER_KEYS } from './create-user.ts'
-import { type NewUserBody, newUser } from './new-user-body.ts'
+import { newUser, type SignUpBody } from './new-user-body.ts'
 import type { NewUser } from './user.ts'
 import { lockUserByEmail } from './user-account-store.ts'
 import { hasJoined, setTagHidden, updateSignUp } from './user-store.ts'
 import { sendUserCode } from './verify-email.ts'
 
 /** A body that has passed its checks. */
-type Input = Omit<Static<ReturnType<typeof NewUserBody>>, 'externalId'>
+type Input = Static<ReturnType<typeof SignUpBody>>
 
 type SignUp = { input: NewUser & { email: string }; passwordHash: string; referralCode: string | undefined }
 
@@ -27,7 +27,7 @@ const TRIES = 5
  */
 export async function signUp(
   { database, encryption }: { database: Database; encryption: Encryption },
-  { password, confirmPassword: _, referralCode, ...body }: Input,
+  { password, referralCode, ...body }: Input,
   address: string,
   now: Date,
 ): Promise<{ userId: string; passwordHash: string }> {

@@ -7,6 +7,8 @@ import { emailKey, emailKeyOf } from '../../storage/database/email-key.ts'
 export type UserAccount = {
   id: string
   tag: string
+  /** The tag that an unverified sign-up asked for, while the account of a member keeps its own. */
+  signUpTag: string | null
   email: string | null
   fullname: string
   avatar: string | null
@@ -25,7 +27,7 @@ export const isUnverifiedSignUp = (account: Pick<UserAccount, 'passwordHash' | '
   account.passwordHash !== null && account.emailVerifiedAt === null
 
 const ACCOUNT = sql`
-  select id, tag, email, fullname, avatar, is_adult, is_hidden, password_hash, email_verified_at
+  select id, tag, sign_up_tag, email, fullname, avatar, is_adult, is_hidden, password_hash, email_verified_at
   from users`
 
 export async function findUserAccount(db: Db, userId: string): Promise<UserAccount | undefined> {
@@ -90,7 +92,9 @@ export async function clearSignUp(tx: Tx, id: string, now: Date): Promise<void> 
   await endSessions(tx, { kind: 'user', id }, {}, now)
   await tx.run(sql`
     update users
-    set password_hash = null, fullname = '', phone = null, country_code = null, updated_at = ${now},
+    set password_hash = null, fullname = '', updated_at = ${now},
+      phone = case when from_partner then phone end,
+      country_code = case when from_partner then country_code end,
       avatar = case when from_partner then avatar end,
       gender = case when from_partner then gender end,
       date_of_birth = case when from_partner then date_of_birth end,

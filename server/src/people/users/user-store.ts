@@ -57,8 +57,8 @@ export async function hasJoined(db: Db, userId: string): Promise<boolean> {
 }
 
 /**
- * Writes a sign-up into an unverified account. That of a member keeps its tag; age, picture and referral that
- * a partner gave stay.
+ * Writes a sign-up into an unverified account. That of a member keeps its tag; phone number, age, picture and
+ * referral that a partner gave stay.
  */
 export async function updateSignUp(
   tx: Tx,
@@ -73,7 +73,9 @@ export async function updateSignUp(
       tag = case when ${isMember} then tag else ${signUp.tag} end,
       sign_up_tag = case when ${isMember} then ${signUp.tag} end,
       created_at = case when ${isMember} then created_at else ${now} end,
-      fullname = ${signUp.fullname}, phone = ${signUp.phone}, country_code = ${signUp.countryCode},
+      fullname = ${signUp.fullname},
+      phone = case when from_partner then phone else ${signUp.phone} end,
+      country_code = case when from_partner then country_code else ${signUp.countryCode} end,
       avatar = case when from_partner then avatar else ${signUp.avatar} end,
       gender = case when from_partner then gender else ${signUp.gender} end,
       date_of_birth = case when from_partner then date_of_birth else ${signUp.dateOfBirth}::date end,

@@ -17,7 +17,7 @@ const { partnerId } = await onboardTestPartner(service)
 const { tag } = await signUp(service)
 
 const POLICY =
-  "default-src 'none'; style-src 'self'; img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
+  "default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' data:; form-action 'self'; frame-ancestors 'none'; base-uri 'none'"
 const FORMS = [
   '/account/sign-in',
   '/account/sign-out',

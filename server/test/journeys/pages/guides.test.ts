@@ -65,7 +65,7 @@ test('guides are pages without scripts, and their code without the words for our
   for (const path of await reachedGuides()) {
     const { status, text, policy } = await visit(path)
     assert.equal(status, 200, path)
-    assert.match(policy, /^default-src 'none'; style-src 'self'; img-src 'self' data:; /)
+    assert.match(policy, /^default-src 'none'; style-src 'self'; font-src 'self'; img-src 'self' data:; /)
     assert.doesNotMatch(text, /<script|<style|<img| style="| on\w+="|mermaid|flowchart/, path)
     assert.doesNotMatch(text, /until-stopped|"Code, \w+ /, path)
     assert.match(text, /<title>[^<]+ – Laurel<\/title>/, path)
