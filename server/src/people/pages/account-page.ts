@@ -1,17 +1,25 @@
 import type { FastifyRequest } from 'fastify'
 import { type Coins, formatCoins } from '../../programme/ledger/coin.ts'
+import type { Partner } from '../../programme/partners/partner.ts'
+import type { Brand } from './brand.ts'
 import { form } from './form.ts'
 import { type Html, html, page } from './layout.ts'
 
 /** A page for a signed-in user, with links to the others. */
 export function accountPage(
   request: FastifyRequest,
-  { title, body, current }: { title: string; body: Html; current?: 'coins' | 'security' | 'data' },
+  {
+    title,
+    body,
+    current,
+    brand,
+  }: { title: string; body: Html; current?: 'coins' | 'security' | 'data'; brand?: Brand },
 ): Html {
   const link = (name: typeof current, path: string, text: string) =>
     html`<li><a href="${path}"${name === current && html` aria-current="page"`}>${text}</a></li>`
   return page({
     title,
+    brand,
     wide: true,
     navigation: html`<nav aria-label="Account">
 <ul>
@@ -32,4 +40,10 @@ export function notice(text: string | undefined): Html | undefined {
 /** Formats with thousands separators: 1,234.5 */
 export const amount = (coins: Coins) => formatCoins(coins).replaceAll(/\B(?=(\d{3})+(?!\d))/g, ',')
 
-export const inCoins = (coins: Coins) => `${amount(coins)} ${coins === 100n ? 'coin' : 'coins'}`
+/** What a partner calls its coins. */
+type CoinNames = Pick<Partner, 'coinName' | 'coinsName'>
+
+export const coinWord = (coins: Coins, { coinName, coinsName }: CoinNames) =>
+  coins === 100n ? (coinName ?? 'coin') : (coinsName ?? 'coins')
+
+export const inCoins = (coins: Coins, names: CoinNames) => `${amount(coins)} ${coinWord(coins, names)}`

@@ -3,30 +3,37 @@ import { isUuid } from '../../http/input/fields.ts'
 import type { App } from '../../http/responses/envelope.ts'
 import { sourceOf } from '../../identity/audit-log/audit-event.ts'
 import { recordAuditEvent } from '../../identity/audit-log/audit-event-store.ts'
+import { type MemberProgress, memberProgress, PROGRESS } from '../../programme/awards/member-progress.ts'
+import { openBoard, POINTS } from '../../programme/leaderboards/read-board.ts'
 import { partnerTransaction } from '../../programme/ledger/partner-transaction.ts'
 import { findMemberId } from '../../programme/members/account-member-store.ts'
 import { leavePartner } from '../../programme/members/leave-partner.ts'
+import type { AccountMember } from '../../programme/members/membership.ts'
 import { findPartner } from '../../programme/partners/partner-store.ts'
+import type { PartnerReads } from '../../programme/read-batches/partner-reads.ts'
+import type { ReadServices } from '../../programme/read-batches/send-read.ts'
+import { SHOWN_RULES } from '../../programme/rules/rule-store.ts'
 import { notFound } from '../../runtime/failure.ts'
 import type { Database } from '../../storage/database/database.ts'
 import { listOwnMovements } from '../me/own-movement-queries.ts'
 import { findUserAccount } from '../users/user-account-store.ts'
 import type { RevokeGrants } from '../users/user-password.ts'
-import { showCoins, showPartner, showUnlink } from './coins-pages.ts'
+import { type Place, showCoins, showPartner, showUnlink } from './coins-pages.ts'
 import { redirect } from './layout.ts'
-import { findOwnMembership, listJoinedPartners } from './own-coins-queries.ts'
+import { findOwnMembership, listJoinedPartners, type OwnMembership } from './own-coins-queries.ts'
 import { redirectToSignIn } from './sign-in-routes.ts'
 import type { SignedInUser } from './user-session.ts'
 
-type Services = {
+type Services = ReadServices & {
   database: Database
   revokeGrants: RevokeGrants
-  now: () => Date
 }
 type PartnerPath = { Params: { partnerId: string } }
 
 const PARTNERS_A_PAGE = 50
 const MOVEMENTS_A_PAGE = 20
+/** Partners show a handful of rewards; of more, the newest. */
+const REWARDS_SHOWN = 50
 
 /** Redirects to the sign-in page unless a user is signed in. */
 export async function requireSignIn(request: FastifyRequest, reply: FastifyReply): Promise<void> {
@@ -35,7 +42,7 @@ export async function requireSignIn(request: FastifyRequest, reply: FastifyReply
 
 export const userOf = (request: FastifyRequest) => request.signedIn as SignedInUser
 
-export function accountRoutes(app: App, { database, revokeGrants, now }: Services): void {
+export function accountRoutes(app: App, { database, reads, revokeGrants, now }: Services): void {
   app.get<{ Querystring: { after?: unknown; done?: unknown } }>('/', async (request, reply) => {
     const { userId } = userOf(request)
     const { after, done } = request.query
@@ -74,8 +81,11 @@ export function accountRoutes(app: App, { database, revokeGrants, now }: Service
         limit: MOVEMENTS_A_PAGE + 1,
       })
       const movements = found.slice(0, MOVEMENTS_A_PAGE)
+      const at = now()
       return showPartner(request, reply, {
         ...link,
+        ...(await readProgress(reads, link, at)),
+        now: at,
         movements,
         isFirst: before === undefined,
         more: found.length > MOVEMENTS_A_PAGE ? movements.at(-1)?.seq : undefined,
@@ -108,17 +118,36 @@ export function accountRoutes(app: App, { database, revokeGrants, now }: Service
   })
 }
 
+/** How far a member is with the rewards that the partner shows, and on its board; nothing for one who left. */
+async function readProgress(
+  reads: PartnerReads,
+  { partnerId, memberId, leftAt }: AccountMember & Pick<OwnMembership, 'leftAt'>,
+  at: Date,
+): Promise<{ rewards: MemberProgress[]; place: Place }> {
+  if (leftAt) return { rewards: [], place: { position: 0, members: 0 } }
+  return reads.read(partnerId, async (batch) => {
+    const [rules, board] = await Promise.all([
+      batch.load(SHOWN_RULES, { before: null, limit: REWARDS_SHOWN, now: at }),
+      openBoard(batch, POINTS, memberId),
+    ])
+    const [rewards, { position }, members] = await Promise.all([
+      Promise.all(
+        rules.map(async (rule) =>
+          memberProgress(rule, await batch.load(PROGRESS, { ruleId: rule.id, userId: memberId }), at),
+        ),
+      ),
+      board.position(),
+      board.count(),
+    ])
+    return { rewards, place: { position, members } }
+  })
+}
+
 /** A user's membership with the partner of a path. A partner that the user never joined is not found. */
 async function findLink(database: Database, partnerId: string, accountId: string) {
   const memberId = isUuid(partnerId) ? await findMemberId(database, { accountId, partnerId }) : undefined
   const membership = memberId && (await findOwnMembership(database, { partnerId, memberId }))
   const partner = membership && (await findPartner(database, partnerId))
   if (!partner) throw notFound('Partner')
-  return {
-    ...membership,
-    memberId,
-    partnerId: partner.partnerId,
-    partnerName: partner.partnerName,
-    applicationName: partner.applicationName,
-  }
+  return { ...partner, ...membership, memberId }
 }

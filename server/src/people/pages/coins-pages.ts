@@ -1,9 +1,13 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
+import type { MemberProgress } from '../../programme/awards/member-progress.ts'
 import type { OwnMovement } from '../me/own-movement-queries.ts'
-import { accountPage, amount, inCoins, notice } from './account-page.ts'
+import { accountPage, amount, coinWord, inCoins, notice } from './account-page.ts'
+import { brandOf } from './brand.ts'
+import { brandMark } from './brand-mark.ts'
 import { form } from './form.ts'
 import { type Html, html, moment, sendPage } from './layout.ts'
 import type { JoinedPartner, OwnMembership } from './own-coins-queries.ts'
+import { rewardList } from './reward-list.ts'
 
 type PartnerLink = JoinedPartner & OwnMembership
 
@@ -50,18 +54,18 @@ ${more && html`<p><a class="button quiet" href="/account?after=${more}">More par
 const pathOf = ({ partnerId }: JoinedPartner) => `/account/partners/${partnerId}`
 
 const linkedPartner = (link: PartnerLink) => html`<li class="card partner">
-<h2><a href="${pathOf(link)}">${link.partnerName}</a></h2>
-<p class="app">${link.applicationName}</p>
-<p class="balance"><strong>${amount(link.balance)}</strong> ${link.balance === 100n ? 'coin' : 'coins'}</p>
+<div class="brand">${brandMark(brandOf(link))}<div><h2><a href="${pathOf(link)}">${link.partnerName}</a></h2>
+<p class="app">${link.applicationName}</p></div></div>
+<p class="balance"><strong>${amount(link.balance)}</strong> ${coinWord(link.balance, link)}</p>
 <p class="points">${amount(link.points)} points earned in all</p>
 <p class="sees">Sees your ${listed(seen(link).map(([name]) => name.toLowerCase()))}.</p>
-<p class="ways-on"><a href="${pathOf(link)}">History<span class="unseen"> with ${link.partnerName}</span></a>
+<p class="ways-on"><a href="${pathOf(link)}">Rewards and history<span class="unseen"> with ${link.partnerName}</span></a>
 <a href="${pathOf(link)}/unlink">Unlink<span class="unseen"> ${link.partnerName}</span></a></p>
 </li>`
 
 const leftPartner = (link: PartnerLink) => html`<li>
-<span><a href="${pathOf(link)}">${link.partnerName}</a><small>${link.leftBy === 'user' ? 'You unlinked it' : 'It ended the link'} on ${link.leftAt && moment(link.leftAt)}</small></span>
-<span class="amount">${inCoins(link.balance)}</span>
+<span><a href="${pathOf(link)}">${link.partnerName}</a><small>${link.leftBy === 'user' ? 'You unlinked it' : 'It ended the link'} on ${link.leftAt && moment(link.leftAt, link.timeZone)}</small></span>
+<span class="amount">${inCoins(link.balance, link)}</span>
 </li>`
 
 const noPartnerLinked = (hasLeft: boolean) => html`<div class="card empty">
@@ -83,28 +87,43 @@ function listed(words: string[]): string {
   return words.length < 2 ? words.join('') : `${words.slice(0, -1).join(', ')} and ${words.at(-1)}`
 }
 
-export function showPartner(
-  request: FastifyRequest,
-  reply: FastifyReply,
-  link: PartnerLink & { movements: OwnMovement[]; isFirst: boolean; more: bigint | undefined },
-): FastifyReply {
-  const { partnerName, applicationName, leftAt, leftBy, movements, isFirst, more } = link
+/** A place on the points board of so many members; position 0 for a user who is not on it. */
+export type Place = { position: number; members: number }
+
+type PartnerPage = PartnerLink & {
+  movements: OwnMovement[]
+  isFirst: boolean
+  more: bigint | undefined
+  rewards: MemberProgress[]
+  place: Place
+  now: Date
+}
+
+export function showPartner(request: FastifyRequest, reply: FastifyReply, link: PartnerPage): FastifyReply {
+  const { partnerName, applicationName, timeZone, leftAt, leftBy, movements, isFirst, more, rewards } = link
+  const brand = brandOf(link)
   return sendPage(
     reply,
     accountPage(request, {
       title: partnerName,
+      brand,
       body: html`<p class="back"><a href="/account">Your coins</a></p>
-<h1>${partnerName}</h1>
-<p class="lead">${applicationName}</p>
-${leftAt && html`<p class="notice">${leftBy === 'user' ? 'You unlinked this partner' : 'This partner ended the link'} on ${moment(leftAt)}. Your coins are kept, and are back when you link it again from its own app or site.</p>`}
-<div class="card figures">
-<p class="balance"><strong>${amount(link.balance)}</strong> ${link.balance === 100n ? 'coin' : 'coins'}</p>
-<p class="points">${amount(link.points)} points earned in all</p>
+<div class="brand">${brandMark(brand)}<div><h1>${partnerName}</h1>
+<p class="app">${applicationName}</p></div></div>
+${leftAt && html`<p class="notice">${leftBy === 'user' ? 'You unlinked this partner' : 'This partner ended the link'} on ${moment(leftAt, timeZone)}. Your coins are kept, and are back when you link it again from its own app or site.</p>`}
+${figures(link)}
 ${!leftAt && html`<p><a href="#sees">What ${partnerName} may see</a></p>`}
-</div>
+${
+  rewards.length > 0 &&
+  html`<section aria-labelledby="rewards">
+<h2 id="rewards">Rewards</h2>
+${rewardList(rewards, { partner: link, now: link.now })}
+</section>`
+}
 <section aria-labelledby="history">
 <h2 id="history">History</h2>
-${movements.length > 0 ? html`<ol class="rows">${movements.map((movement) => movementRow(movement, partnerName))}</ol>` : noHistory(link, isFirst)}
+${movements.length > 0 ? html`<ol class="rows">${movements.map((movement) => movementRow(movement, link))}</ol>` : noHistory(link, isFirst)}
+<p class="hint">Times are those of ${timeZone}, the time zone of ${partnerName}.</p>
 <p class="actions">${!isFirst && html`<a class="button quiet" href="${pathOf(link)}">Newest</a>`}
 ${more && html`<a class="button quiet" href="${pathOf(link)}?before=${more}">Older</a>`}</p>
 </section>
@@ -113,7 +132,20 @@ ${!leftAt && seeing(link)}`,
   )
 }
 
-function movementRow({ kind, isCredit, ruleName, note, coins, at }: OwnMovement, partnerName: string): Html {
+function figures(link: PartnerPage): Html {
+  const { balance, points, owed, place } = link
+  const figure = (name: string, value: string, unit = '', kind = '') =>
+    html`<div class="figure ${kind}"><dt>${name}</dt><dd>${value}${unit && html` <small>${unit}</small>`}</dd></div>`
+  return html`<dl class="figures">
+${figure('You have', amount(balance), coinWord(balance, link), 'hero')}
+${owed > 0n && figure('You owe', amount(owed), `${coinWord(owed, link)}, which the next ones settle`)}
+${figure('Points earned in all', amount(points))}
+${place.position > 0 && figure('Your place by points', place.position.toLocaleString('en'), `of ${place.members.toLocaleString('en')}`)}
+</dl>`
+}
+
+function movementRow({ kind, isCredit, ruleName, note, coins, at }: OwnMovement, partner: PartnerLink): Html {
+  const { partnerName, timeZone } = partner
   const what = {
     award: ruleName,
     transfer: `Spent at ${partnerName}`,
@@ -124,8 +156,8 @@ function movementRow({ kind, isCredit, ruleName, note, coins, at }: OwnMovement,
     opening: `Brought along to ${partnerName}`,
   }[kind]
   return html`<li>
-<span><strong>${what}</strong>${note && html`<span class="note">${note}</span>`}<small>${moment(at)}</small></span>
-<span class="amount ${isCredit && 'gain'}">${isCredit ? '+' : '−'}${inCoins(coins)}</span>
+<span><strong>${what}</strong>${note && html`<span class="note" title="${note}">${note}</span>`}<small>${moment(at, timeZone)}</small></span>
+<span class="amount ${isCredit && 'gain'}">${isCredit ? '+' : '−'}${inCoins(coins, partner)}</span>
 </li>`
 }
 
@@ -142,7 +174,7 @@ const seeing = (link: PartnerLink) => html`<section aria-labelledby="sees">
 <h2 id="sees">What ${link.partnerName} may see</h2>
 <dl class="card facts">${seen(link).map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}
 <div><dt>Between you</dt><dd>Your coins, points and place on its boards; nothing of what you have with others.</dd></div>
-<div><dt>Since</dt><dd>${moment(link.joinedAt)}</dd></div></dl>
+<div><dt>Since</dt><dd>${moment(link.joinedAt, link.timeZone)}</dd></div></dl>
 <p><a class="button danger quiet" href="${pathOf(link)}/unlink">Unlink ${link.partnerName}</a></p>
 </section>`
 
@@ -162,7 +194,7 @@ export function showUnlink(request: FastifyRequest, reply: FastifyReply, link: P
 <ul>
 <li>${link.partnerName} can no longer reward you, take coins from you or see your details.</li>
 <li>You are off its boards, and signed out of its apps where you signed in with Laurel.</li>
-<li>Your ${inCoins(link.balance)} and your points there are kept, but cannot be used.</li>
+<li>Your ${inCoins(link.balance, link)} and your points there are kept, but cannot be used.</li>
 </ul>
 <p>You can link it again at any time from its own app or site; your coins and points are then back. It cannot link you again by itself.</p>
 ${form(`${pathOf(link)}/unlink`, request.formToken, buttons)}

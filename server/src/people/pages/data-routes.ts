@@ -80,7 +80,7 @@ function showData(
   const problem = problems.forfeit
   const forfeit = html`<div class="field">
 <p>You still have coins:</p>
-<ul class="rows">${left.map((each) => html`<li><span>${each.partnerName}</span><span class="amount">${inCoins(each.balance)}</span></li>`)}</ul>
+<ul class="rows">${left.map((each) => html`<li><span>${each.partnerName}</span><span class="amount">${inCoins(each.balance, each)}</span></li>`)}</ul>
 ${problem && html`<p class="problem" id="forfeit-problem"><span class="unseen">Error: </span>${problem}</p>`}
 <label class="choice"><input id="forfeit" type="checkbox" name="forfeit" value="yes"${problem && html` aria-invalid="true" aria-describedby="forfeit-problem"`}> Give up these coins</label>
 </div>`

@@ -1,8 +1,11 @@
 import type { Coins } from '../../programme/ledger/coin.ts'
 import type { AccountMember } from '../../programme/members/membership.ts'
+import type { Partner } from '../../programme/partners/partner.ts'
+import { SELECT_PARTNERS } from '../../programme/partners/partner-store.ts'
 import { allOf, type Db, sql } from '../../storage/database/database.ts'
 
-export type JoinedPartner = AccountMember & { partnerName: string; applicationName: string }
+/** A partner that a user joined, without its own address: a membership has that of the user. */
+export type JoinedPartner = Omit<Partner, 'email' | 'emailVerified'> & AccountMember
 
 /** A user's membership with one partner, also after leaving it. */
 export type OwnMembership = {
@@ -15,6 +18,8 @@ export type OwnMembership = {
   leftBy: 'partner' | 'user' | null
   balance: Coins
   points: Coins
+  /** Coins of reversed awards that the wallet did not have. */
+  owed: Coins
 }
 
 /** The partners that a user ever joined, newest first, after the given one. */
@@ -24,10 +29,9 @@ export async function listJoinedPartners(
   { after, limit }: { after: string | null; limit: number },
 ): Promise<JoinedPartner[]> {
   return db.many<JoinedPartner>(sql`
-    select p.id as partner_id, u.member_id, p.name as partner_name, a.name as application_name
+    select joined.*, u.member_id
     from user_partners u
-    join partners p on p.id = u.partner_id
-    join applications a on a.partner_id = p.id
+    join (${SELECT_PARTNERS}) joined on joined.partner_id = u.partner_id
     where ${allOf(sql`u.user_id = ${userId}`, after === null ? null : sql`u.partner_id < ${after}`)}
     order by u.partner_id desc
     limit ${limit}`)
@@ -35,13 +39,13 @@ export async function listJoinedPartners(
 
 const PARTNERS_MAX = 1_000
 
-export type JoinedWithCoins = { partnerName: string; balance: Coins }
+export type JoinedWithCoins = JoinedPartner & { balance: Coins }
 
 /** The coins that a user has with each partner, also after leaving it. */
 export async function listCoinsLeft(db: Db, userId: string): Promise<JoinedWithCoins[]> {
   const joined = await listJoinedPartners(db, userId, { after: null, limit: PARTNERS_MAX })
   const memberships = await Promise.all(joined.map((partner) => findOwnMembership(db, partner)))
-  return joined.map(({ partnerName }, index) => ({ partnerName, balance: memberships[index]?.balance ?? 0n }))
+  return joined.map((partner, index) => ({ ...partner, balance: memberships[index]?.balance ?? 0n }))
 }
 
 export async function findOwnMembership(
@@ -50,7 +54,7 @@ export async function findOwnMembership(
 ): Promise<OwnMembership | undefined> {
   return db.first<OwnMembership>(sql`
     select m.tag, m.fullname, m.avatar, m.email, m.created_at as joined_at, m.left_at, m.left_by,
-      w.balance, w.points
+      w.balance, w.points, w.owed
     from memberships m
     join wallets w on w.partner_id = m.partner_id and w.user_id = m.user_id
     where m.partner_id = ${partnerId} and m.user_id = ${memberId}`)

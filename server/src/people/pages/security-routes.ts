@@ -131,7 +131,7 @@ function publicBoards(request: FastifyRequest, { isAdult, isHidden }: UserAccoun
 <p>A partner can show its boards to everyone. They never show your name, picture or e-mail address.</p>
 ${
   !isAdult
-    ? html`<p>Your tag is not shown either, because you are not an adult.</p>`
+    ? html`<p>Your tag is not shown either, because your account does not say that you are an adult.</p>`
     : isHidden
       ? html`<p>Your tag is hidden: your place and points are shown without it.</p>${choice('yes', 'Show my tag')}`
       : html`<p>Your tag is shown with your place and points.</p>${choice('no', 'Hide my tag')}`

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { createVisitor, signUp } from '../../support/account.ts'
 import { assertFailure } from '../../support/api-response.ts'
-import { onboardByTag, onboardTestPartner, type TestPartner } from '../../support/partner.ts'
+import { ME, onboardByTag, onboardTestPartner, type TestPartner, unique } from '../../support/partner.ts'
 import { useSharedService } from '../../support/service.ts'
 import { startUserDetails } from '../../support/user-details.ts'
 
@@ -32,7 +32,7 @@ async function enter(...partners: TestPartner[]) {
 }
 
 const ROW =
-  /<strong>([^<]*)<\/strong>(?:<span class="note">([^<]*)<\/span>)?<small><time[^>]*>.*?<\/time><\/small><\/span>\s*<span class="amount[^"]*">([^<]*)</g
+  /<strong>([^<]*)<\/strong>(?:<span class="note"[^>]*>([^<]*)<\/span>)?<small><time[^>]*>.*?<\/time><\/small><\/span>\s*<span class="amount[^"]*">([^<]*)</g
 const rowsOf = (text: string) => [...text.matchAll(ROW)].map(([, what, note, amount]) => [what, note, amount])
 
 test('a user without partners sees how to link one', async () => {
@@ -55,7 +55,7 @@ test('a user sees coins and points with each partner, and what each may see', as
   assert.ok(text.includes('Acme &lt;b&gt;') && !text.includes('Acme <b>'))
   assert.ok(text.indexOf('Acme') < text.indexOf('Beta'))
   const partnerPage = await visitor.visit(`/account/partners/${acme.partnerId}`)
-  for (const shown of ['grace hopper', 'What Acme &lt;b&gt; may see', '<strong>1,200</strong> coins'])
+  for (const shown of ['grace hopper', 'What Acme &lt;b&gt; may see', '<dd>1,200 <small>coins</small></dd>'])
     assert.ok(partnerPage.text.toLowerCase().includes(shown.toLowerCase()), shown)
 })
 
@@ -206,4 +206,82 @@ test('a user cannot see or unlink what another has', async () => {
   assert.equal((await stranger.visitor.send(`/account/partners/${acme.partnerId}/unlink`)).status, 404)
   const rule = await acme.addRule()
   assert.equal((await acme.award(userId, rule.name)).status, 201)
+})
+
+test('a user sees the rewards that a partner shows, and how far they are with each', async () => {
+  const partner = await onboardTestPartner(service, { partnerName: 'Gamma', userDetailsUrl })
+  const { visitor, userId } = await enter(partner)
+  const shownToUsers = true
+  const visits = await partner.addRule({
+    type: 'batched',
+    completionNumber: '5',
+    condition: 'Came <by>',
+    coinValue: '20',
+    shownToUsers,
+  })
+  const once = await partner.addRule({ userLimitAward: '1', shownToUsers })
+  const daily = await partner.addRule({
+    userLimitAward: '1',
+    userLimitPeriod: 'day',
+    timeZone: 'Africa/Lagos',
+    shownToUsers,
+  })
+  const parts = [unique('part'), unique('part')]
+  const combined = await partner.addRule({
+    type: 'combined',
+    rules: parts.map((name) => ({ name, condition: 'Done' })),
+    shownToUsers,
+  })
+  const perUnit = await partner.addRule({
+    perUnit: true,
+    coinValue: '0.5',
+    maxCoinsPerAward: '10',
+    shownToUsers,
+  })
+  const hidden = await partner.addRule()
+  for (const name of [visits.name, visits.name, once.name, daily.name, parts[0] as string])
+    assert.equal((await partner.award(userId, name)).status, 201)
+
+  const { text } = await visitor.visit(`/account/partners/${partner.partnerId}`)
+  const rewardOf = ({ name }: { name: string }) =>
+    /<li>\n<h3>[\s\S]*?<p class="state">.*?<\/p>\n<\/li>/
+      .exec(text.slice(Math.max(0, text.indexOf(`<h3>${name}</h3>`) - 5)))?.[0]
+      .replaceAll(/<time[^>]*>|<\/time>/g, '') ?? ''
+  assert.match(rewardOf(visits), /Came &lt;by&gt;.*20 coins.*<progress max="5" value="2".*2 of 5 done/s)
+  assert.match(rewardOf(once), /You have all of it<\/p>/)
+  assert.match(rewardOf(daily), /You have all of it today\. Again from \d{1,2} \w+ \d{4}, 23:00 UTC<\/p>/)
+  assert.match(rewardOf(combined), new RegExp(`class="done">✓ ${parts[0]}.*○ ${parts[1]}.*1 of 2 done`, 's'))
+  assert.match(rewardOf(perUnit), /0\.5 coins for each unit, at most 10 coins/)
+  assert.ok(!text.includes(hidden.name))
+  assert.match(text, /<dt>Your place by points<\/dt><dd>1 <small>of 1<\/small>/)
+})
+
+test('amounts have the partner’s name of its coins, and times its zone', async () => {
+  const partner = await onboardTestPartner(service, { partnerName: 'Delta', userDetailsUrl })
+  const changed = await service.request('PATCH', ME, {
+    token: partner.token,
+    body: { timeZone: 'Asia/Kolkata', coinName: { one: 'star', many: 'stars' } },
+  })
+  assert.equal(changed.status, 200)
+  const { visitor, userId } = await enter(partner)
+  const rule = await partner.addRule({ coinValue: '1' })
+  await partner.award(userId, rule.name)
+  const list = await visitor.visit('/account')
+  assert.ok(list.text.includes('<strong>1</strong> star<'))
+  const { text } = await visitor.visit(`/account/partners/${partner.partnerId}`)
+  assert.deepEqual(rowsOf(text), [[rule.name, undefined, '+1 star']])
+  assert.match(text, /<time datetime="[^"]+Z">[^<]+ GMT\+5:30<\/time>/)
+  assert.ok(text.includes('Times are those of Asia/Kolkata, the time zone of Delta.'))
+})
+
+test('a partner’s colour has a stylesheet, and no other path of that folder', async () => {
+  const { visit } = createVisitor(service)
+  const style = await visit('/account/accents/a0522d.css')
+  assert.deepEqual(
+    [style.status, style.text],
+    [200, ':root {\n  --brand: #a0522d;\n  --on-brand: #ffffff;\n}\n'],
+  )
+  assert.equal(style.headers.get('content-type'), 'text/css; charset=utf-8')
+  for (const file of ['A0522D.css', 'red.css', 'a0522d', 'a0522d.css.css'])
+    assert.equal((await visit(`/account/accents/${file}`)).status, 404)
 })

@@ -112,7 +112,7 @@ test('a minor sees that the tag is not shown, without a choice', async () => {
   const { visitor, shownTag } = await publishedMember({ isAdult: false })
   assert.equal(await shownTag(), undefined)
   const { text } = await visitor.visit(SECURITY)
-  assert.ok(text.includes('because you are not an adult'))
+  assert.ok(text.includes('because your account does not say that you are an adult'))
   assert.ok(!text.includes('public-boards"'))
 })
 
