@@ -1,9 +1,9 @@
+import type { PartnerBrand } from '../../programme/partners/partner.ts'
 import { SELECT_PARTNERS } from '../../programme/partners/partner-store.ts'
 import { type Db, sql } from '../../storage/database/database.ts'
 
 /** An application as the authorization server needs it. */
-export type Application = {
-  partnerId: string
+export type Application = PartnerBrand & {
   partnerName: string
   ecosystem: string
   applicationName: string

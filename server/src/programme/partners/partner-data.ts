@@ -2,8 +2,14 @@ import { Type } from 'typebox'
 import { Nullable } from '../../http/input/fields.ts'
 import { formatDecimal } from '../ledger/coin.ts'
 import { readableAccents } from './accent.ts'
-import { endingOf } from './logo-image.ts'
-import { type CoinValue, coinValueOn, ECOSYSTEM_NAME, type Partner } from './partner.ts'
+import {
+  type CoinValue,
+  coinValueOn,
+  ECOSYSTEM_NAME,
+  logoPath,
+  type Partner,
+  type PartnerBrand,
+} from './partner.ts'
 
 export const EcosystemPath = Type.Object({
   eco: Type.String({
@@ -160,16 +166,11 @@ export const coinValueData = ({ amount, currency, since, until }: CoinValue) => 
 })
 
 /** How pages for users show a partner. */
-export function brandData({
-  partnerId,
-  accent,
-  logoType,
-  logoHash,
-}: Pick<Partner, 'partnerId' | 'accent' | 'logoType' | 'logoHash'>) {
+export function brandData(brand: PartnerBrand) {
+  const { accent } = brand
   const { onLight = null, onDark = null } = accent === null ? {} : readableAccents(accent)
   return {
-    logo:
-      logoType === null || logoHash === null ? null : `/logos/${partnerId}/${logoHash}.${endingOf(logoType)}`,
+    logo: logoPath(brand),
     accent,
     accentOnLight: onLight,
     accentOnDark: onDark,

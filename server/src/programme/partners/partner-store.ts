@@ -5,7 +5,7 @@ import { allOf, type Db, sql, type Tx } from '../../storage/database/database.ts
 import { emailKey, emailKeyOf } from '../../storage/database/email-key.ts'
 import { purgeByFunction } from '../../storage/database/purge.ts'
 import type { Loader } from '../read-batches/read-batch.ts'
-import { type CoinValue, originsOf, type Partner } from './partner.ts'
+import { type CoinValue, originsOf, type Partner, type PartnerBrand } from './partner.ts'
 
 /** Partners `p` with their applications `a`. */
 export const SELECT_PARTNERS = sql`
@@ -37,15 +37,15 @@ export async function isRegisteredOrigin(
   return found !== undefined
 }
 
-/** The name of a partner that has published its boards; undefined for all others. */
-export const PUBLISHED: Loader<string, { partnerName: string } | undefined> = {
+/** The name and look of a partner that has published its boards; undefined for all others. */
+export const PUBLISHED: Loader<string, (PartnerBrand & { partnerName: string }) | undefined> = {
   idOf: (partnerId) => partnerId,
   async load(db, _, partnerIds) {
-    const rows = await db.many<{ id: string; partnerName: string }>(sql`
-      select id, name as partner_name
+    const rows = await db.many<PartnerBrand & { partnerName: string }>(sql`
+      select id as partner_id, name as partner_name, accent, logo_type, logo_hash
       from partners
       where id = any(${partnerIds}::uuid[]) and boards_public`)
-    const published = new Map(rows.map((row) => [row.id, row]))
+    const published = new Map(rows.map((row) => [row.partnerId, row]))
     return partnerIds.map((partnerId) => published.get(partnerId))
   },
 }

@@ -1,4 +1,4 @@
-import type { ImageType } from './logo-image.ts'
+import { endingOf, type ImageType } from './logo-image.ts'
 
 /** A business that gives rewards, with the application through which it does so. */
 export type Partner = {
@@ -58,3 +58,10 @@ export type PartnerAddresses = Pick<
   Partner,
   'redirectUrl' | 'webRedirectUrl' | 'mobileRedirectUrl' | 'userDetailsUrl'
 >
+
+/** What pages need to show a partner as it looks. */
+export type PartnerBrand = Pick<Partner, 'partnerId' | 'accent' | 'logoType' | 'logoHash'>
+
+/** The path of a partner's logo on this service; null without one. */
+export const logoPath = ({ partnerId, logoType, logoHash }: PartnerBrand): string | null =>
+  logoType === null || logoHash === null ? null : `/logos/${partnerId}/${logoHash}.${endingOf(logoType)}`

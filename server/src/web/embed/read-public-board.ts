@@ -3,16 +3,12 @@ import { loadPrevious } from '../../programme/leaderboards/previous-positions.ts
 import { openBoard } from '../../programme/leaderboards/read-board.ts'
 import type { Coins } from '../../programme/ledger/coin.ts'
 import { SHOWN_MEMBER } from '../../programme/members/member-search-store.ts'
+import { logoPath } from '../../programme/partners/partner.ts'
 import { PUBLISHED } from '../../programme/partners/partner-store.ts'
 import type { Board } from '../../programme/ranking/board.ts'
 import type { ReadBatch } from '../../programme/read-batches/read-batch.ts'
 import { notFound } from '../../runtime/failure.ts'
 import type { Brand, PublicEntry } from './board-page.ts'
-
-const NO_BRAND: Brand = { logoUrl: null, accent: null }
-
-/** The look of a partner; a plain one until it chooses its own. */
-const brandOf = ({ brand = NO_BRAND }: { partnerName: string; brand?: Brand }): Brand => brand
 
 type PublicBoard = {
   partnerName: string
@@ -54,7 +50,7 @@ export async function readPublicBoard(
     1 + members.findIndex((other) => other.negatedScore === negatedScore)
   return {
     partnerName: published.partnerName,
-    brand: brandOf(published),
+    brand: { logoUrl: logoPath(published), accent: published.accent },
     entries: members.map((member) => {
       const { userId, tag, isHidden, negatedScore } = member
       return entryOf({
