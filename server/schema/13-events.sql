@@ -8,6 +8,8 @@ create table lifecycle_events (
   seq bigint not null,
   type text not null,
   data jsonb not null,
+  -- The user of an event of a membership.
+  user_id uuid generated always as (case when type like 'user.%' then (data ->> 'userId')::uuid end) stored,
   created_at timestamptz not null,
   constraint lifecycle_events_pkey primary key (partner_id, seq),
   constraint lifecycle_events_type_known
@@ -17,10 +19,20 @@ create table lifecycle_events (
     check (type not like 'user.%' or (data -> 'userData' = 'null' and coalesce(data -> 'externalId', 'null') = 'null'))
 );
 
+-- For the history of a member.
+create index lifecycle_events_user_idx on lifecycle_events (partner_id, user_id, seq) where user_id is not null;
+
 -- With the columns of decisions.
 create view rule_and_member_events as
-  select partner_id, seq, 'lifecycle' as source, null::text as kind, type, null::uuid as id,
-    null::bigint as actor_id, null::uuid as user_id, null::text as outcome, null::text as reason,
+  select partner_id, seq, 'lifecycle' as source,
+    case when user_id is not null then 'membership' end as kind, type, null::uuid as id,
+    null::bigint as actor_id, user_id,
+    case type
+      when 'user.onboarded' then 'joined'
+      when 'user.left' then 'left'
+      when 'user.claimed' then 'claimed'
+      when 'user.erased' then 'erased'
+    end as outcome, null::text as reason,
     null::text as reference, null::boolean as is_credit, null::bigint as coins, 0::bigint as wallet_coins,
     null::bigint as balance, null::bigint as points, null::uuid as rule_id, null::text as rule_name,
     null::integer as rule_version, null::bigint as units, null::bigint as coins_per_unit,

@@ -74,11 +74,11 @@ import type { RevokeGrants } from './people/users/user-password.ts'
 import { emailCodeRoutes, onboardByTagRoutes, signUpRoutes } from './people/users/user-routes.ts'
 import { awardRoutes } from './programme/awards/award-routes.ts'
 import { bulkAwardRoutes } from './programme/awards/bulk-award-routes.ts'
-import { decisionRoutes } from './programme/awards/decision-routes.ts'
 import { memberProgressRoutes } from './programme/awards/member-progress-routes.ts'
 import { adjustmentRoutes, refundRoutes, transferRoutes } from './programme/coins/coin-call-routes.ts'
 import { transactionRoutes } from './programme/coins/transaction-routes.ts'
 import type { Engine } from './programme/engine/engine.ts'
+import { decisionRoutes } from './programme/history/decision-routes.ts'
 import { importRoutes } from './programme/imports/import-routes.ts'
 import { coinBoardRoutes } from './programme/leaderboards/coin-board-routes.ts'
 import { pointsBoardRoutes } from './programme/leaderboards/points-board-routes.ts'
@@ -298,7 +298,7 @@ export async function buildApp(services: Services): Promise<App> {
       memberProgressRoutes(api, services)
       awardRoutes(api, services)
       bulkAwardRoutes(api, services)
-      decisionRoutes(api, services)
+      decisionRoutes(api, { ...services, readCounts })
       transferRoutes(api, services)
       refundRoutes(api, services)
       returnRoutes(api, services)

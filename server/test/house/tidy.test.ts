@@ -29,6 +29,7 @@ const AREAS: Record<string, string[][]> = {
     ['engine'],
     ['imports'],
     ['leaderboards', 'overview'],
+    ['history'],
   ],
   feed: [['events'], ['webhooks']],
   people: [['team', 'users', 'me'], ['erasure'], ['pages'], ['oauth']],

@@ -11,7 +11,7 @@ import {
   findDecision,
   listDecisions,
   SCANNED_MAX,
-} from '../../src/programme/awards/decision-queries.ts'
+} from '../../src/programme/history/decision-queries.ts'
 import { findTransactions } from '../../src/programme/coins/coin-transaction-store.ts'
 import {
   findMovement,

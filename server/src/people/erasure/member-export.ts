@@ -2,14 +2,11 @@ import type { Event } from '../../feed/events/event.ts'
 import { eventData } from '../../feed/events/event-data.ts'
 import { listEventsAbout } from '../../feed/events/event-queries.ts'
 import { EXPORT_PAGE_ROWS } from '../../http/responses/exports.ts'
-import { decisionData } from '../../programme/awards/decision-data.ts'
-import {
-  type DecisionFilter,
-  type DecisionPage,
-  listDecisions,
-} from '../../programme/awards/decision-queries.ts'
 import { type ListedTransaction, readTransactions } from '../../programme/coins/read-transactions.ts'
 import { listedTransactionData } from '../../programme/coins/transaction-data.ts'
+import { decisionData } from '../../programme/history/decision-data.ts'
+import { type HistoryPage, listDecisions } from '../../programme/history/decision-queries.ts'
+import { EVERYTHING } from '../../programme/history/scan-queries.ts'
 import { formatCoins } from '../../programme/ledger/coin.ts'
 import type { MemberWithWallet } from '../../programme/members/membership.ts'
 import { memberData } from '../../programme/members/membership-data.ts'
@@ -18,16 +15,6 @@ import type { Db } from '../../storage/database/database.ts'
 import { listProgress } from './export-queries.ts'
 import type { Pages } from './json-stream.ts'
 
-const ALL_DECISIONS = {
-  kind: null,
-  ruleName: null,
-  actor: null,
-  reference: null,
-  outcome: null,
-  from: null,
-  to: null,
-  limit: EXPORT_PAGE_ROWS,
-} as const
 const ALL_MOVEMENTS = { reference: null, type: null, from: null, to: null } as const
 
 /** Everything that a partner holds about a person, its lists as pages. */
@@ -57,9 +44,9 @@ export async function exportMember(
 
 async function* decisions(db: Db, partnerId: string, userId: string): Pages {
   for (let before: bigint | null = null; ; ) {
-    const filter: DecisionFilter = { ...ALL_DECISIONS, userId, before }
-    const page: DecisionPage = await listDecisions(db, partnerId, filter)
-    yield page.decisions.map((decision) => decisionData(partnerId, decision))
+    const filter = { ...EVERYTHING, kinds: null, userId, before, limit: EXPORT_PAGE_ROWS }
+    const page: HistoryPage = await listDecisions(db, partnerId, filter)
+    yield page.lines.map((line) => decisionData(partnerId, line))
     if (page.next === null) return
     before = page.next
   }

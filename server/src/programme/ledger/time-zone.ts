@@ -16,3 +16,7 @@ export function isTimeZone(name: string): boolean {
 /** The day that a zone has at a time. */
 export const dayIn = (timeZone: string, at: Date): string =>
   Temporal.Instant.fromEpochMilliseconds(at.getTime()).toZonedDateTimeISO(timeZone).toPlainDate().toString()
+
+/** The time at which a day begins in a zone. */
+export const startOfDay = (timeZone: string, day: string): Date =>
+  new Date(Temporal.PlainDate.from(day).toZonedDateTime(timeZone).epochMilliseconds)

@@ -5,7 +5,7 @@ import { addDays, type DayRange, lengthOf } from './days.ts'
 /** Enough for two years. A response has a row for each day. */
 export const DAYS_MAX = 732
 
-const Day = (description: string) =>
+export const Day = (description: string) =>
   Type.Optional(
     Type.String({
       format: 'date',

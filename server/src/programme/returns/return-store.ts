@@ -6,12 +6,11 @@ import {
   isEmpty,
 } from '../../storage/database/by-partner.ts'
 import { type Db, sql, type Tx } from '../../storage/database/database.ts'
-import type { ReturnDecision } from '../awards/decision.ts'
-import { SELECT_RETURNS } from '../awards/decision-queries.ts'
 import type { Share } from '../coins/share.ts'
 import type { Keyed } from '../idempotency/idempotency-key.ts'
 import { actorNumber } from '../ledger/actor.ts'
-import type { Return } from './return.ts'
+import { ACTOR } from '../ledger/record-store.ts'
+import type { Return, ReturnDecision } from './return.ts'
 
 export function insertReturns(tx: Tx, returns: ByPartner<Keyed<Return>>): void {
   if (isEmpty(returns)) return
@@ -50,6 +49,13 @@ export function findReturnedShares(
       order by r.share_total desc`,
   )
 }
+
+/** Selects from a table `returns r`; the condition follows. */
+export const SELECT_RETURNS = sql`
+  select r.id, r.seq, r.reference, r.share, r.share_total, r.shortfall, r.outcome, r.reason, r.detail, r.created_at,
+    ${ACTOR} as actor
+  from returns r
+  left join actors x on x.partner_id = r.partner_id and x.id = r.actor_id`
 
 export function findReturns(db: Db, ids: ByPartner<string>): Promise<ByPartner<ReturnDecision>> {
   return findByKey(

@@ -1,13 +1,7 @@
 import { Type } from 'typebox'
 import { Nullable, OneOf, Timestamp } from '../../http/input/fields.ts'
 import { ReasonField } from '../../http/responses/reason.ts'
-import { returnRefusal, transactionRefusal } from '../coins/refusals.ts'
-import { formatShare } from '../coins/share.ts'
-import { DebitOrCreditField } from '../coins/transaction-data.ts'
-import { type Coins, formatCoins } from '../ledger/coin.ts'
-import { ACTOR_EXAMPLE, ActorData, LabelsData } from '../ledger/record-data.ts'
-import { formatUnits } from '../rules/rule.ts'
-import type { FoundAward, Reversal } from './award.ts'
+import type { FoundAward, Reversal } from '../awards/award.ts'
 import {
   AWARD_EXAMPLE,
   AwardData,
@@ -20,16 +14,29 @@ import {
   countersData,
   reversalRefusal,
   ShortfallField,
-} from './award-data.ts'
-import { leftOf } from './decide-reversal.ts'
-import { DECISION_KINDS, type Decision, type ReturnDecision } from './decision.ts'
+} from '../awards/award-data.ts'
+import { leftOf } from '../awards/decide-reversal.ts'
+import { returnRefusal, transactionRefusal } from '../coins/refusals.ts'
+import { formatShare } from '../coins/share.ts'
+import { DebitOrCreditField } from '../coins/transaction-data.ts'
+import { type Coins, formatCoins } from '../ledger/coin.ts'
+import { ACTOR_EXAMPLE, ActorData, LabelsData } from '../ledger/record-data.ts'
+import type { ReturnDecision } from '../returns/return.ts'
+import { formatUnits } from '../rules/rule.ts'
+import { HISTORY_KINDS, type HistoryLine, MEMBERSHIP_OUTCOMES, type MembershipChange } from './decision.ts'
 
 /** Every decision has these fields beside its id, kind, user and outcome. */
 const commonFields = {
   explanation: Nullable(Type.String({ description: 'The refusal as a sentence.' })),
   coins: Type.String(),
   balance: Type.String({ description: 'Of the wallet, after this and the settlement that may follow.' }),
+  balanceAfter: Type.String({ description: 'Of the wallet, after this line alone.' }),
   points: Type.String(),
+  parentId: Nullable(
+    Type.String({
+      description: 'What it corrects or follows: the award of a reversal, the transfer of a refund, the credit of a settlement.',
+    }),
+  ),
   actor: ActorData,
   ...LabelsData,
   retryAt: Nullable(Timestamp({ description: 'When a later try could pay.' })),
@@ -41,7 +48,9 @@ const COMMON_EXAMPLE = {
   explanation: null,
   coins: '10',
   balance: '12.5',
+  balanceAfter: '12.5',
   points: '16.5',
+  parentId: null,
   actor: ACTOR_EXAMPLE,
   reference: 'order-1042',
   metadata: null,
@@ -82,13 +91,16 @@ export const AwardDecisionData = Type.Object(
   },
 )
 
-const OTHER_KINDS = DECISION_KINDS.filter((kind) => kind !== 'award' && kind !== 'return')
+const OTHER_KINDS = HISTORY_KINDS.filter(
+  (kind) => kind !== 'award' && kind !== 'return' && kind !== 'membership',
+)
 
 /** Of what not every kind has. */
 const NOT_OF_ALL = {
   note: null,
   awardId: null,
   ruleName: null,
+  ruleVersion: null,
   originalId: null,
   returnId: null,
   taken: null,
@@ -110,7 +122,10 @@ const OtherDecisionData = Type.Object(
     note: Nullable(Type.String({ description: 'The narration.' })),
     awardId: Nullable(Type.String({ description: 'The award of a reversal.' })),
     ruleName: Nullable(Type.String({ description: 'The rule of that award.' })),
-    originalId: Nullable(Type.String({ description: 'The transfer of a refund.' })),
+    ruleVersion: Nullable(Type.Integer({ description: 'The version of the rule that the award was paid by.' })),
+    originalId: Nullable(
+      Type.String({ description: 'The transfer of a refund, or the credit that a settlement follows.' }),
+    ),
     returnId: Nullable(Type.String({ description: 'The return that a refund or a reversal is part of.' })),
     taken: Nullable(Type.String({ description: 'What the wallet gave to a reversal.' })),
     owed: Nullable(Type.String()),
@@ -150,7 +165,9 @@ const ReturnDecisionData = Type.Object(
       Type.String({ description: 'Always null: its refunds and reversals are decisions with the coins.' }),
     ),
     balance: Nullable(Type.String()),
+    balanceAfter: Nullable(Type.String()),
     points: Nullable(Type.String()),
+    ruleVersion: Nullable(Type.Integer({ description: 'Always null.' })),
     reference: Type.String(),
     share: Type.String({ description: 'How much of the order it was about.' }),
     shareTotal: Type.String({ description: 'Of all returns of the order so far.' }),
@@ -169,7 +186,9 @@ const ReturnDecisionData = Type.Object(
         ...COMMON_EXAMPLE,
         coins: null,
         balance: null,
+        balanceAfter: null,
         points: null,
+        ruleVersion: null,
         share: '0.4',
         shareTotal: '0.4',
         shortfall: 'refuse',
@@ -178,14 +197,67 @@ const ReturnDecisionData = Type.Object(
   },
 )
 
-export const DecisionData = Type.Union([AwardDecisionData, OtherDecisionData, ReturnDecisionData], {
-  schemaName: 'Decision',
-  discriminatedBy: 'kind',
-})
+/** What a change of a membership does not have. */
+const NOT_OF_MEMBERSHIP = {
+  reason: null,
+  explanation: null,
+  coins: null,
+  balance: null,
+  balanceAfter: null,
+  points: null,
+  parentId: null,
+  actor: null,
+  reference: null,
+  metadata: null,
+  retryAt: null,
+  ruleVersion: null,
+} as const
 
-export const DECISION_EXAMPLES = [AwardDecisionData, OtherDecisionData, ReturnDecisionData].flatMap(
-  (schema) => (schema as { examples?: unknown[] }).examples ?? [],
+const MembershipChangeData = Type.Object(
+  {
+    id: Type.String({ description: 'Of the membership.' }),
+    kind: Type.Literal('membership'),
+    userId: Type.String(),
+    partnerId: Type.String(),
+    outcome: OneOf(MEMBERSHIP_OUTCOMES, { schemaName: 'MembershipOutcome' }),
+    reason: Type.Null(),
+    explanation: Type.Null(),
+    coins: Type.Null(),
+    balance: Type.Null(),
+    balanceAfter: Type.Null(),
+    points: Type.Null(),
+    parentId: Type.Null(),
+    actor: Type.Null(),
+    reference: Type.Null(),
+    metadata: Type.Null(),
+    retryAt: Type.Null(),
+    ruleVersion: Type.Null(),
+    seq: commonFields.seq,
+    createdAt: Timestamp(),
+  },
+  {
+    schemaName: 'MembershipChange',
+    description: 'A user who joined, left, claimed the membership with an account, or was erased.',
+    examples: [
+      {
+        id: '0198c5b0-2e3f-7a4b-8c5d-6e7f8a9b0c1d',
+        kind: 'membership',
+        userId: AWARD_EXAMPLE.userId,
+        partnerId: AWARD_EXAMPLE.partnerId,
+        outcome: 'joined',
+        ...NOT_OF_MEMBERSHIP,
+        seq: 1040,
+        createdAt: '2026-03-01T09:30:00.000Z',
+      },
+    ],
+  },
 )
+
+const LINES = [AwardDecisionData, OtherDecisionData, ReturnDecisionData, MembershipChangeData]
+
+export const DecisionData = Type.Union(LINES, { schemaName: 'Decision', discriminatedBy: 'kind' })
+
+export const DECISION_EXAMPLES = LINES.flatMap((schema) => (schema as { examples?: unknown[] }).examples ?? [])
 
 type Common = Pick<FoundAward, 'coins' | 'balance' | 'points' | 'actor' | 'seq' | 'createdAt'> & {
   reference: string | null
@@ -193,11 +265,15 @@ type Common = Pick<FoundAward, 'coins' | 'balance' | 'points' | 'actor' | 'seq' 
   retryAt?: Date | null
 }
 
-const commonData = (record: Common, explanation: string | null) => ({
+type Beside = { explanation: string | null; parentId?: string | null; settled?: Coins }
+
+const commonData = (record: Common, { explanation, parentId = null, settled = 0n }: Beside) => ({
   explanation,
   coins: formatCoins(record.coins),
   balance: formatCoins(record.balance),
+  balanceAfter: formatCoins(record.balance + settled),
   points: formatCoins(record.points),
+  parentId,
   actor: record.actor,
   reference: record.reference,
   metadata: record.metadata,
@@ -206,13 +282,14 @@ const commonData = (record: Common, explanation: string | null) => ({
   createdAt: record.createdAt.toISOString(),
 })
 
-export function awardDecisionData(partnerId: string, award: FoundAward) {
+/** `settled` is what the settlement after it took. */
+export function awardDecisionData(partnerId: string, award: FoundAward, settled: Coins) {
   return {
     ...awardData(partnerId, award),
     kind: 'award' as const,
     outcome: award.outcome,
     reason: award.reason,
-    ...commonData(award, award.reason && awardRefusal(award).message),
+    ...commonData(award, { explanation: award.reason && awardRefusal(award).message, settled }),
     counters: countersData(award),
     ruleVersion: award.ruleVersion,
     units: award.units === null ? null : formatUnits(award.units),
@@ -233,11 +310,15 @@ function reversalDecisionData(partnerId: string, reversal: Reversal) {
     partnerId,
     outcome,
     reason,
-    ...commonData({ ...reversal, reference, metadata: null }, reason && reversalRefusal(reversal).message),
+    ...commonData(
+      { ...reversal, reference, metadata: null },
+      { explanation: reason && reversalRefusal(reversal).message, parentId: award.id },
+    ),
     debitOrCredit: 'DE' as const,
     ...NOT_OF_ALL,
     awardId: award.id,
     ruleName: award.ruleName,
+    ruleVersion: award.ruleVersion,
     returnId: reversal.returnId,
     taken: formatCoins(reversal.taken),
     owed: formatCoins(reversal.owed),
@@ -258,7 +339,10 @@ function returnDecisionData(partnerId: string, returned: ReturnDecision) {
     explanation: reason && returnRefusal(reason, detail ?? '').message,
     coins: null,
     balance: null,
+    balanceAfter: null,
     points: null,
+    parentId: null,
+    ruleVersion: null,
     actor,
     reference,
     metadata: null,
@@ -271,11 +355,23 @@ function returnDecisionData(partnerId: string, returned: ReturnDecision) {
   }
 }
 
-export function decisionData(partnerId: string, decision: Decision) {
-  if (decision.kind === 'award') return awardDecisionData(partnerId, decision.record)
-  if (decision.kind === 'reversal') return reversalDecisionData(partnerId, decision.record)
-  if (decision.kind === 'return') return returnDecisionData(partnerId, decision.record)
-  const { kind, record } = decision
+const membershipChangeData = (partnerId: string, change: MembershipChange) => ({
+  id: change.id,
+  kind: 'membership' as const,
+  userId: change.userId,
+  partnerId,
+  outcome: change.outcome,
+  ...NOT_OF_MEMBERSHIP,
+  seq: Number(change.seq),
+  createdAt: change.createdAt.toISOString(),
+})
+
+export function decisionData(partnerId: string, line: HistoryLine) {
+  if (line.kind === 'award') return awardDecisionData(partnerId, line.record, line.settled)
+  if (line.kind === 'reversal') return reversalDecisionData(partnerId, line.record)
+  if (line.kind === 'return') return returnDecisionData(partnerId, line.record)
+  if (line.kind === 'membership') return membershipChangeData(partnerId, line.record)
+  const { kind, record, settled } = line
   const { id, userId, outcome, reason, originalId, returnId } = record
   return {
     id,
@@ -284,7 +380,11 @@ export function decisionData(partnerId: string, decision: Decision) {
     partnerId,
     outcome,
     reason,
-    ...commonData(record, reason && transactionRefusal(record).message),
+    ...commonData(record, {
+      explanation: reason && transactionRefusal(record).message,
+      parentId: originalId,
+      settled,
+    }),
     debitOrCredit: record.isCredit ? ('CR' as const) : ('DE' as const),
     ...NOT_OF_ALL,
     note: record.narration,

@@ -1,0 +1,51 @@
+import type { FoundAward, Reversal } from '../awards/award.ts'
+import type { CoinTransaction } from '../coins/coin-transaction.ts'
+import type { Coins } from '../ledger/coin.ts'
+import type { ReturnDecision } from '../returns/return.ts'
+
+export const DECISION_KINDS = [
+  'award',
+  'transfer',
+  'reversal',
+  'refund',
+  'adjustment',
+  'opening',
+  'return',
+] as const
+
+/** What the history lists beside decisions: settlements, which follow one, and changes of memberships. */
+export const HISTORY_KINDS = [...DECISION_KINDS, 'settlement', 'membership'] as const
+export type HistoryKind = (typeof HISTORY_KINDS)[number]
+
+export const MEMBERSHIP_OUTCOMES = ['joined', 'left', 'claimed', 'erased'] as const
+
+export const HISTORY_OUTCOMES = [
+  'paid',
+  'counted',
+  'refused',
+  'moved',
+  'reversed',
+  'returned',
+  ...MEMBERSHIP_OUTCOMES,
+] as const
+export type HistoryOutcome = (typeof HISTORY_OUTCOMES)[number]
+
+/** A user who became a member, left, claimed the membership, or was erased. */
+export type MembershipChange = {
+  /** Of the membership. */
+  id: string
+  seq: bigint
+  userId: string
+  outcome: (typeof MEMBERSHIP_OUTCOMES)[number]
+  createdAt: Date
+}
+
+/** A line of the history. */
+export type HistoryLine =
+  | { kind: 'award'; record: FoundAward; settled: Coins }
+  | { kind: 'reversal'; record: Reversal }
+  | { kind: 'return'; record: ReturnDecision }
+  | { kind: 'membership'; record: MembershipChange }
+  | { kind: CoinKind; record: CoinTransaction; settled: Coins }
+
+export type CoinKind = Exclude<HistoryKind, 'award' | 'reversal' | 'return' | 'membership'>
