@@ -98,6 +98,7 @@ const RefusedReversalData = EventDataOf('RefusedReversalEventData', {
   reversalId: Type.String(),
   coins: Type.String(),
   reason: ReasonField(),
+  narration: ReversalData.properties.narration,
   ...recordFields,
 })
 
@@ -185,6 +186,7 @@ const DATA: Record<EventType, { schema: TSchema; example: unknown }> = {
       reversalId: '0198c5f0-5a6b-7c7d-8e8f-9a9b0c1d2e3f',
       coins: '10',
       reason: 'insufficient_coins',
+      narration: null,
       ...RECORD_EXAMPLE,
     },
   },
@@ -276,7 +278,8 @@ export function reversalEventData(partnerId: string, reversal: Reversal) {
   const { balance, points, actor, reason, award, returnId } = reversal
   const record = recordData({ balance, points, actor, reference: award.reference, metadata: null })
   if (reversal.outcome === 'reversed') return { ...reversalData(partnerId, reversal), returnId, ...record }
-  const request = { reversalId: reversal.id, coins: formatCoins(reversal.coins), reason }
+  const { narration } = reversal
+  const request = { reversalId: reversal.id, coins: formatCoins(reversal.coins), reason, narration }
   return { ...awardData(partnerId, award), ...request, ...record }
 }
 

@@ -8,7 +8,24 @@ export async function deletePersonalData(tx: Tx, partnerId: string, userId: stri
     delete from personal_data
     where partner_id = ${partnerId} and user_id = ${userId}
     returning seq`)
-  return rows.map(({ seq }) => seq)
+  // The note of a return is kept with one user of the order, and may be about any of them.
+  const ofReturns = await tx.many<{ seq: bigint }>(sql`
+    delete from personal_data
+    where partner_id = ${partnerId} and seq = any(array(
+      select r.seq
+      from returns r
+      where r.partner_id = ${partnerId} and r.id = any(array(
+        select v.return_id
+        from reversals v
+        where v.partner_id = ${partnerId} and v.user_id = ${userId} and v.return_id is not null
+        union
+        select t.return_id
+        from coin_transactions t
+        where t.partner_id = ${partnerId} and t.user_id = ${userId} and t.return_id is not null
+      ))
+    ))
+    returning seq`)
+  return [...rows, ...ofReturns].map(({ seq }) => seq)
 }
 
 /**

@@ -4,6 +4,7 @@ import type { CallResult } from '../coin-calls/call-result.ts'
 import type { Keyed } from '../idempotency/idempotency-key.ts'
 import type { RecordedActor } from '../ledger/actor.ts'
 import { nextSeq } from '../ledger/ledger.ts'
+import { type DetailsState, isErased } from '../members/details-part.ts'
 import { isSameTime } from '../rules/period.ts'
 import { budgetUse, type Rule } from '../rules/rule.ts'
 import { changeBudget, changeParticipants } from '../rules/rule-batch.ts'
@@ -13,7 +14,9 @@ import { type AwardBatch, type AwardKeys, changeProgress } from './award-batch.t
 import { NO_PROGRESS, progressKey, type RuleProgress } from './decide-award.ts'
 import { isTakenBack, leftOf, type ReversedCoins, refuseReversal, splitReversal } from './decide-reversal.ts'
 
-export const REVERSAL: CallKind<ReversalRequest, Reversal, AwardKeys, AwardBatch> = {
+type ReversalBatch = AwardBatch & DetailsState
+
+export const REVERSAL: CallKind<ReversalRequest, Reversal, AwardKeys, ReversalBatch> = {
   addKeys: ({ awardId }, { awardIds }) => awardIds.add(awardId),
   apply: applyReversal,
 }
@@ -24,7 +27,7 @@ export const REVERSAL: CallKind<ReversalRequest, Reversal, AwardKeys, AwardBatch
  * payment used is taken back.
  */
 export function applyReversal(
-  batch: AwardBatch,
+  batch: ReversalBatch,
   { request, keyed }: Keyed<{ request: ReversalRequest }>,
   actor: RecordedActor,
   returnId: string | null = null,
@@ -57,6 +60,7 @@ export function applyReversal(
     remaining,
     outcome: reason ? 'refused' : 'reversed',
     reason,
+    narration: isErased(batch, award.userId) ? null : request.narration,
     balance: wallet.balance,
     points: wallet.points,
     returnId,

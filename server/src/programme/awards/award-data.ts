@@ -94,6 +94,7 @@ const partFields = {
   owed: Type.String(),
   writtenOff: Type.String(),
   left: Type.String({ description: 'What is left of the award.' }),
+  narration: Nullable(Type.String({ description: 'Why, as the `reason` of the request said.' })),
 }
 
 export const ReversalData = Type.Object(
@@ -109,6 +110,7 @@ export const ReversalData = Type.Object(
         owed: '0',
         writtenOff: '0',
         left: '6',
+        narration: 'Wrong tier',
       },
     ],
   },
@@ -126,6 +128,7 @@ export function reversalData(partnerId: string, reversal: Reversal) {
     owed: formatCoins(reversal.owed),
     writtenOff: formatCoins(reversal.writtenOff),
     left: formatCoins(remaining ?? 0n),
+    narration: reversal.narration,
   }
 }
 

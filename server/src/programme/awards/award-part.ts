@@ -2,6 +2,7 @@ import type { ByPartner } from '../../storage/database/by-partner.ts'
 import type { BatchPart, FollowingPart, ReplayingPart, RowLists } from '../coin-calls/batch-part.ts'
 import { ORDER_SIZE_MAX } from '../ledger/labels.ts'
 import type { Ledger } from '../ledger/ledger.ts'
+import type { DetailsKeys } from '../members/details-part.ts'
 import { monthOf } from '../ranking/board.ts'
 import type { RuleKeys } from '../rules/rule-batch.ts'
 import type { WalletKeys } from '../wallets/wallet-batch.ts'
@@ -39,7 +40,7 @@ export type AwardRows = {
 
 /** The awards to reverse, and the progress of members with their rules. */
 export const AWARDS: BatchPart<AwardKeys, AwardRows, AwardState> &
-  FollowingPart<AwardRows, WalletKeys & RuleKeys & AwardKeys> &
+  FollowingPart<AwardRows, WalletKeys & DetailsKeys & RuleKeys & AwardKeys> &
   ReplayingPart<AwardRows, Award | Reversal> = {
   newKeys: () => ({
     awardIds: new Set(),
@@ -63,6 +64,7 @@ export const AWARDS: BatchPart<AwardKeys, AwardRows, AwardState> &
     for (const { ruleId, userId, createdAt } of [...awards, ...awardsOfOrders]) {
       keys.ruleIds.add(ruleId)
       keys.userIds.add(userId)
+      keys.detailsUserIds.add(userId)
       keys.months.push({ userId, month: monthOf(createdAt) })
       keys.progressOf.push({ ruleId, userId })
     }

@@ -86,8 +86,15 @@ const ReversalBody = Type.Object(
           'When the wallet holds too few coins: refuse (default), take what is available and write off the rest, or take what is available and let the user owe the rest.',
       }),
     ),
+    reason: Type.Optional(
+      Prose(1000, { description: 'Why, for people. Returned as `narration`, and as `note` of the decision.' }),
+    ),
   },
-  { schemaName: 'NewReversal', check: checkCoins, examples: [{}, { coins: '2.5', shortfall: 'owe' }] },
+  {
+    schemaName: 'NewReversal',
+    check: checkCoins,
+    examples: [{}, { coins: '2.5', shortfall: 'owe', reason: 'Wrong tier' }],
+  },
 )
 
 const ExpandedAwardData = Type.Object(
@@ -177,11 +184,12 @@ export function awardRoutes(app: App, services: Services): void {
       takesDryRun: true,
     }),
     async (request, reply) => {
-      const { coins, shortfall = 'refuse' } = request.body
+      const { coins, shortfall = 'refuse', reason } = request.body
       const input = {
         awardId: request.params.id.toLowerCase(),
         coins: coins === undefined ? null : (parseCoins(coins) as Coins),
         shortfall,
+        narration: reason || null,
       }
       const exchange = { request, reply, encryption }
       const decided = await makeCall(exchange, coinCalls.reversal, input, notFound)

@@ -58,7 +58,13 @@ export type Award = Labels & {
 /** An award with what is left to reverse. */
 export type FoundAward = Award & ReversibleAward
 
-export type ReversalRequest = { awardId: string; coins: Coins | null; shortfall: Shortfall }
+export type ReversalRequest = {
+  awardId: string
+  coins: Coins | null
+  shortfall: Shortfall
+  /** Says why. */
+  narration: string | null
+}
 
 /** A decided reversal of an award or of a part of it. */
 export type Reversal = ReversedCoins & {
@@ -70,6 +76,8 @@ export type Reversal = ReversedCoins & {
   remaining: Coins | null
   outcome: 'reversed' | 'refused'
   reason: ReversalReason | null
+  /** Says why the coins were taken back. */
+  narration: string | null
   /** The balance of the wallet after the decision. */
   balance: Coins
   points: Coins

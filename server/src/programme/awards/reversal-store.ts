@@ -1,8 +1,8 @@
-import { type ByPartner, findByKey, insertRows, isEmpty } from '../../storage/database/by-partner.ts'
-import { type Db, sql, type Tx } from '../../storage/database/database.ts'
+import { type ByPartner, findByKey, insertRows, isEmpty, mapRows } from '../../storage/database/by-partner.ts'
+import { type Db, type Sql, sql, type Tx } from '../../storage/database/database.ts'
 import type { Keyed } from '../idempotency/idempotency-key.ts'
 import { actorNumber } from '../ledger/actor.ts'
-import { ACTOR } from '../ledger/record-store.ts'
+import { ACTOR, insertPersonalData, joinPersonalData } from '../ledger/record-store.ts'
 import type { NewReversal, Reversal } from './award.ts'
 
 export function insertReversals(tx: Tx, reversals: ByPartner<Keyed<NewReversal>>): void {
@@ -32,17 +32,33 @@ export function insertReversals(tx: Tx, reversals: ByPartner<Keyed<NewReversal>>
       created_at: 'timestamptz',
     }),
   )
+  insertPersonalData(
+    tx,
+    mapRows(reversals, (rows) => rows.filter(({ narration }) => narration !== null).map(personalData)),
+  )
 }
+
+const personalData = ({ seq, award, narration }: Reversal) => ({
+  seq,
+  userId: award.userId,
+  note: narration,
+  metadata: null,
+  shown: null,
+})
 
 export type FoundReversal = Omit<Reversal, 'award'> & { awardId: string }
 
-/** Selects from a table `reversals v`; the condition follows. */
-export const SELECT_REVERSALS = sql`
+/**
+ * Reversals of a partner; further conditions on `reversals v` follow. A cluster needs the partner in each table.
+ */
+export const selectReversals = (partnerId: Sql): Sql => sql`
   select v.id, v.seq, v.award_id, v.coins, v.taken, v.owed, v.written_off, v.remaining, v.outcome, v.reason,
-    v.balance, v.points, v.return_id, v.created_at,
+    d.note as narration, v.balance, v.points, v.return_id, v.created_at,
     ${ACTOR} as actor
   from reversals v
-  left join actors x on x.partner_id = v.partner_id and x.id = v.actor_id`
+  left join actors x on x.partner_id = v.partner_id and x.id = v.actor_id
+  ${joinPersonalData(partnerId, sql`v.seq`)}
+  where v.partner_id = ${partnerId}`
 
 export function findReversals(db: Db, ids: ByPartner<string>): Promise<ByPartner<FoundReversal>> {
   return findByKey(
@@ -50,8 +66,7 @@ export function findReversals(db: Db, ids: ByPartner<string>): Promise<ByPartner
     ids,
     'uuid',
     (partnerId, isKey) => sql`
-      ${SELECT_REVERSALS}
-      where v.partner_id = ${partnerId} and v.id ${isKey}`,
+      ${selectReversals(partnerId)} and v.id ${isKey}`,
   )
 }
 
@@ -64,8 +79,7 @@ export function findReversalsOfReturns(
     returnIds,
     'uuid',
     (partnerId, isKey) => sql`
-      ${SELECT_REVERSALS}
-      where v.partner_id = ${partnerId} and v.return_id ${isKey}
+      ${selectReversals(partnerId)} and v.return_id ${isKey}
       order by v.seq`,
   )
 }

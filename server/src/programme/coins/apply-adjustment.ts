@@ -3,11 +3,11 @@ import type { CallResult } from '../coin-calls/call-result.ts'
 import type { Keyed } from '../idempotency/idempotency-key.ts'
 import type { RecordedActor } from '../ledger/actor.ts'
 import { BALANCE_MAX, type Coins } from '../ledger/coin.ts'
+import { isErased } from '../members/details-part.ts'
 import { adjustCoins, findWallet } from '../wallets/wallet-batch.ts'
 import {
   addShownMember,
   type CoinBatch,
-  isErased,
   partiesOf,
   recordTransaction,
   type ShownKeys,

@@ -5,11 +5,11 @@ import type { Keyed } from '../idempotency/idempotency-key.ts'
 import type { RecordedActor } from '../ledger/actor.ts'
 import { BALANCE_MAX, type Coins } from '../ledger/coin.ts'
 import { NO_LABELS } from '../ledger/labels.ts'
+import { isErased } from '../members/details-part.ts'
 import { refundCoins, walletOf } from '../wallets/wallet-batch.ts'
 import {
   type CoinBatch,
   type CoinKeys,
-  isErased,
   type PartyKeys,
   partiesOf,
   recordTransaction,

@@ -108,10 +108,6 @@ export function settleArrears(batch: CoinBatch, { id, userId, coins: credited, a
   recordTransaction(batch, settlement, null, () => settleCoins(batch, { userId, coins }))
 }
 
-/** Whether the personal data of the user was erased: then no note is kept either. Every other member has a tag. */
-export const isErased = ({ shownDetails }: CoinBatch, userId: string): boolean =>
-  shownDetails.get(userId)?.tag === ''
-
 /** The user and the partner as the response shows them. */
 export function partiesOf(
   batch: CoinBatch,

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import type { Db } from '../../storage/database/database.ts'
+import type { Coins } from '../ledger/coin.ts'
 import type { Partner } from '../partners/partner.ts'
 import type { Transaction } from './coin-transaction.ts'
 import { NARRATIONS } from './transaction-data.ts'
@@ -17,16 +18,20 @@ export type ListedTransaction = Transaction &
   Pick<
     Movement,
     | 'seq'
-    | 'ruleId'
     | 'ruleName'
+    | 'ruleId'
     | 'ruleVersion'
     | 'awardId'
     | 'originalId'
     | 'actor'
     | 'reference'
     | 'metadata'
-    | 'balance'
-  > & { externalId: string | null }
+  > & {
+    externalId: string | null
+    email: string
+    /** The balance of the wallet after this movement alone. */
+    balanceAfter: Coins
+  }
 
 /** Lists transactions newest first. */
 export async function readTransactions(
@@ -51,10 +56,12 @@ function transactionOf(
   const ruleName = movement.ruleName ?? reversedRuleName
   return {
     ...movement,
-    externalId,
-    ruleId: movement.ruleId ?? context.reversedRuleId,
     ruleName,
+    ruleId: movement.ruleId ?? context.reversedRuleId,
     ruleVersion: movement.ruleVersion ?? context.reversedRuleVersion,
+    externalId,
+    email,
+    balanceAfter: movement.balance + context.settled,
     awardId: movement.kind === 'award' ? movement.id : movement.awardId,
     narration: narrationOf({ ...movement, ruleName }),
     parties: movement.parties ?? {
@@ -87,7 +94,7 @@ export function narrationOf({ kind, note, ruleName }: Pick<Movement, 'kind' | 'n
     case 'award':
       return note ?? `Award of the rule ${ruleName}`
     case 'reversal':
-      return `Reversal of an award of the rule ${ruleName}`
+      return note ?? `Reversal of an award of the rule ${ruleName}`
     default:
       return note ?? NARRATIONS[kind]
   }

@@ -26,12 +26,11 @@ const COLUMNS: Record<string, (transaction: ListedTransaction) => string> = {
   metadata: ({ metadata }) => (metadata ? JSON.stringify(metadata) : ''),
   actorKind: ({ actor }) => actor.kind,
   actorName: ({ actor }) => actor.name,
-  // Later columns come last, so that the earlier ones keep their places.
   externalId: ({ externalId }) => externalId ?? '',
-  email: ({ parties }) => parties.user.email,
+  email: ({ email }) => email,
   ruleId: ({ ruleId }) => ruleId ?? '',
   ruleVersion: ({ ruleVersion }) => String(ruleVersion ?? ''),
-  balanceAfter: ({ balance }) => formatCoins(balance),
+  balanceAfter: ({ balanceAfter }) => formatCoins(balanceAfter),
 }
 
 export const CSV_HEADER = csvHeader(Object.keys(COLUMNS))

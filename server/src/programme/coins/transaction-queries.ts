@@ -1,4 +1,5 @@
 import { allOf, type Db, rowsTable, type Sql, sql } from '../../storage/database/database.ts'
+import type { Coins } from '../ledger/coin.ts'
 import { eventsFrom, findSeqRange, sourceOfKind } from '../ledger/event-queries.ts'
 import { ACTOR, joinPersonalData } from '../ledger/record-store.ts'
 import type { CoinTransaction, TransactionKind } from './coin-transaction.ts'
@@ -24,8 +25,9 @@ export type MovementWindow = {
 export type Movement = Omit<CoinTransaction, 'kind' | 'outcome' | 'reason' | 'narration' | Left> & {
   kind: TransactionKind
   note: string | null
-  ruleId: string | null
   ruleName: string | null
+  /** The rule of an award, and its version then. */
+  ruleId: string | null
   ruleVersion: number | null
   awardId: string | null
 }
@@ -39,7 +41,8 @@ export const coinDecisions = ({ type }: Pick<MovementFilter, 'type'>): Sql =>
 
 const MOVEMENT = sql`
   m.kind, m.is_credit, m.id, m.seq, m.user_id, m.wallet_coins as coins, d.note, m.reference, d.metadata,
-  m.rule_id, m.rule_name, m.rule_version, m.award_id, m.original_id, m.balance, ${PARTIES} as parties, m.created_at, ${ACTOR} as actor`
+  m.rule_name, m.rule_id, m.rule_version, m.award_id, m.original_id, m.balance, ${PARTIES} as parties, m.created_at,
+  ${ACTOR} as actor`
 
 const besideMovement = (partnerId: string) => sql`
   left join actors x on x.partner_id = ${partnerId} and x.id = m.actor_id
@@ -55,8 +58,8 @@ export async function listMovements(
   return db.many<Movement>(sql`
     select ${MOVEMENT}
     from (
-      select kind, is_credit, id, seq, actor_id, user_id, wallet_coins, reference, rule_id, rule_name,
-        rule_version, award_id, original_id, balance, parties, created_at
+      select kind, is_credit, id, seq, actor_id, user_id, wallet_coins, reference, rule_name, rule_id, rule_version,
+        award_id, original_id, balance, parties, created_at
       from ${coinDecisions(filter)} decided
       where ${allOf(await movementsOf(db, partnerId, filter), before === null ? null : sql`seq < ${before}`)}
       order by seq desc
@@ -115,8 +118,8 @@ async function movementsOf(
 }
 
 /**
- * Joined to a movement when it is shown: the user's wallet and current name, the accounts of the partner, when it
- * was reversed or refunded to the last coin, and the rule of the award that it reverses.
+ * Joined to a movement when it is shown: the user's wallet, current name and own id, the accounts of the partner, when
+ * it was reversed or refunded to the last coin, the rule of the award that it reverses, and what was settled after it.
  */
 export type MovementContext = {
   id: string
@@ -124,14 +127,15 @@ export type MovementContext = {
   fullname: string
   email: string
   tag: string
+  externalId: string | null
   issuanceAccount: string
   arrearsAccount: string
   openingAccount: string
   undoneAt: Date | null
-  externalId: string | null
-  reversedRuleId: string | null
   reversedRuleName: string | null
+  reversedRuleId: string | null
   reversedRuleVersion: number | null
+  settled: Coins
 }
 
 export async function findMovementContexts(
@@ -141,15 +145,17 @@ export async function findMovementContexts(
 ): Promise<Map<string, MovementContext>> {
   const rows = await db.many<MovementContext>(sql`
     select t.id, w.id as wallet_id, m.fullname, m.email, m.tag, m.external_id, l.issuance_account, l.arrears_account,
-      l.opening_account, coalesce(r.created_at, f.created_at) as undone_at, a.rule_id as reversed_rule_id,
-      a.rule_name as reversed_rule_name, a.rule_version as reversed_rule_version
-    from ${rowsTable('t', movements, { id: 'uuid', user_id: 'uuid', award_id: 'uuid' })}
+      l.opening_account, coalesce(r.created_at, f.created_at) as undone_at, a.rule_name as reversed_rule_name,
+      a.rule_id as reversed_rule_id, a.rule_version as reversed_rule_version, coalesce(s.coins, 0) as settled
+    from ${rowsTable('t', movements, { id: 'uuid', seq: 'bigint', user_id: 'uuid', award_id: 'uuid' })}
     join ledgers l on l.partner_id = ${partnerId}
     join wallets w on w.partner_id = ${partnerId} and w.user_id = t.user_id
     join memberships m on m.partner_id = ${partnerId} and m.user_id = t.user_id
     left join reversals r on r.partner_id = ${partnerId} and r.award_id = t.id and r.outcome = 'reversed'
       and r.remaining = 0
     left join coin_transactions f on f.partner_id = ${partnerId} and f.original_id = t.id and f.remaining = 0
-    left join awards a on a.partner_id = ${partnerId} and a.id = t.award_id`)
+    left join awards a on a.partner_id = ${partnerId} and a.id = t.award_id
+    left join coin_transactions s on s.partner_id = ${partnerId} and s.seq = t.seq + 1 and s.original_id = t.id
+      and s.kind = 'settlement'`)
   return new Map(rows.map((row) => [row.id, row]))
 }

@@ -1,13 +1,13 @@
 import { type Db, type Sql, sql } from '../../storage/database/database.ts'
 import type { Award, FoundAward } from '../awards/award.ts'
 import { findAwards, selectAwards } from '../awards/award-store.ts'
-import { type FoundReversal, SELECT_REVERSALS } from '../awards/reversal-store.ts'
+import { type FoundReversal, selectReversals } from '../awards/reversal-store.ts'
 import type { CoinTransaction } from '../coins/coin-transaction.ts'
 import { selectTransactions } from '../coins/coin-transaction-store.ts'
 import type { Coins } from '../ledger/coin.ts'
 import { DECISION_SOURCES, type EventSource } from '../ledger/event-queries.ts'
 import type { ReturnDecision } from '../returns/return.ts'
-import { SELECT_RETURNS } from '../returns/return-store.ts'
+import { selectReturns } from '../returns/return-store.ts'
 import type { CoinKind, HistoryLine, MembershipChange } from './decision.ts'
 import { type HistoryFilter, scanOf } from './scan-queries.ts'
 
@@ -99,7 +99,7 @@ async function readFrom(
     from<FoundAward>('award', sql`${selectAwards(sql`${partnerId}::uuid`)} and ${where.award}`),
     from<FoundReversal>(
       'reversal',
-      sql`${SELECT_REVERSALS} where v.partner_id = ${partnerId} and ${where.reversal}`,
+      sql`${selectReversals(sql`${partnerId}::uuid`)} and ${where.reversal}`,
     ),
     from<CoinTransaction & { kind: CoinKind }>(
       'transaction',
@@ -107,7 +107,7 @@ async function readFrom(
     ),
     from<ReturnDecision>(
       'return',
-      sql`${SELECT_RETURNS} where r.partner_id = ${partnerId} and ${where.return}`,
+      sql`${selectReturns(sql`${partnerId}::uuid`)} and ${where.return}`,
     ),
     from<MembershipChange>(
       'lifecycle',

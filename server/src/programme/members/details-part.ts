@@ -12,6 +12,10 @@ export type DetailsState = {
   shownDetails: Map<string, ShownDetails>
 }
 
+/** Whether the personal data of the user was erased: then no note is kept either. Every other member has a tag. */
+export const isErased = ({ shownDetails }: DetailsState, userId: string): boolean =>
+  shownDetails.get(userId)?.tag === ''
+
 /** The details of members that records show. */
 export const DETAILS: BatchPart<DetailsKeys, DetailsRows, DetailsState> = {
   newKeys: () => ({ detailsUserIds: new Set(), detailsExternalIds: new Set() }),

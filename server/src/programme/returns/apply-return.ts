@@ -15,9 +15,10 @@ import type { Keyed } from '../idempotency/idempotency-key.ts'
 import type { RecordedActor } from '../ledger/actor.ts'
 import { ORDER_SIZE_MAX } from '../ledger/labels.ts'
 import { nextSeq } from '../ledger/ledger.ts'
+import { isErased } from '../members/details-part.ts'
 import { walletOf } from '../wallets/wallet-batch.ts'
 import { type Order, planReturn, type ReturnPlan } from './plan-return.ts'
-import type { Return, ReturnRequest } from './return.ts'
+import type { NewReturn, Return, ReturnRequest } from './return.ts'
 
 /** The state that the returns of a batch read and change. */
 type ReturnBatch = AwardBatch & CoinBatch & ReturnState
@@ -25,7 +26,7 @@ type ReturnBatch = AwardBatch & CoinBatch & ReturnState
 export type ReturnState = {
   /** The shares returned so far, by reference. */
   returnedShares: Map<string, Share>
-  changes: { returns: Keyed<Return>[] }
+  changes: { returns: Keyed<NewReturn>[] }
 }
 
 /** The order that a return names: its transfers and awards have this reference. */
@@ -69,6 +70,7 @@ function applyReturn(
   const before = batch.returnedShares.get(reference) ?? 0
   const plan = planOf(batch, request, order, before)
   const { ledger } = batch
+  const notedUserId = notedUserOf(batch, order, plan)
   const common = {
     id: newId(),
     seq: nextSeq(ledger),
@@ -76,6 +78,7 @@ function applyReturn(
     reference,
     share,
     shortfall,
+    narration: notedUserId === null ? null : request.narration,
     createdAt: ledger.now,
   }
   const record: Return =
@@ -98,8 +101,18 @@ function applyReturn(
           ...carryOut(batch, request, plan, common),
         }
   if (record.outcome === 'returned') batch.returnedShares.set(reference, record.shareTotal)
-  batch.changes.returns.push({ ...record, keyed })
+  batch.changes.returns.push({ ...record, notedUserId, keyed })
   return { kind: 'decided', record, isReplay: false }
+}
+
+/**
+ * The user with whose personal data the narration is kept. The steps of a return lead the erasure of its other users to
+ * it; a refusal has none, so the narration of one is kept for an order of one user only.
+ */
+function notedUserOf(batch: ReturnBatch, { transfers, awards }: Order, { kind }: ReturnPlan): string | null {
+  const userIds = new Set([...transfers, ...awards].map(({ userId }) => userId))
+  if (kind === 'refused' && userIds.size > 1) return null
+  return [...userIds].find((userId) => !isErased(batch, userId)) ?? null
 }
 
 /** Lists the records of an order in the order of their events. */
@@ -133,17 +146,17 @@ function planOf(
 
 function carryOut(
   batch: ReturnBatch,
-  { shortfall }: ReturnRequest,
+  { shortfall, narration }: ReturnRequest,
   { refunds, reversals }: Extract<ReturnPlan, { kind: 'planned' }>,
   { id, actor }: Pick<Return, 'id' | 'actor'>,
 ): { refunds: CoinTransaction[]; reversals: Reversal[] } {
   return {
     refunds: refunds.map(({ transfer, coins }) => {
-      const request = { transactionId: transfer.id, coins, narration: null }
+      const request = { transactionId: transfer.id, coins, narration }
       return stepOf(applyRefund(batch, { request, keyed: null }, actor, id))
     }),
     reversals: reversals.map(({ award, coins }) => {
-      const request = { awardId: award.id, coins, shortfall }
+      const request = { awardId: award.id, coins, shortfall, narration }
       return stepOf(applyReversal(batch, { request, keyed: null }, actor, id))
     }),
   }

@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
-import { Timestamp } from '../../http/input/fields.ts'
+import { Nullable, Timestamp } from '../../http/input/fields.ts'
 import { ReasonField } from '../../http/responses/reason.ts'
 import type { Failure } from '../../runtime/failure.ts'
 import { ReversalData, reversalData, ShortfallField } from '../awards/award-data.ts'
 import { expandedFields, OneWalletData } from '../coin-calls/expand.ts'
 import { returnRefusal } from '../coins/refusals.ts'
 import { formatShare, WHOLE } from '../coins/share.ts'
-import { coinTransactionData, NARRATIONS, TransactionData } from '../coins/transaction-data.ts'
+import { coinTransactionData, TransactionData } from '../coins/transaction-data.ts'
 import { ACTOR_EXAMPLE, ActorData } from '../ledger/record-data.ts'
 import type { Return } from './return.ts'
 
@@ -23,11 +23,15 @@ const shares = {
   shareTotal: Type.String({ description: 'Of all returns of the order so far, this one included.' }),
 }
 
+const Narration = () =>
+  Nullable(Type.String({ description: 'Why, as the `reason` of the request said.' }))
+
 const ReturnData = Type.Object(
   {
     id: Type.String(),
     reference: Type.String(),
     ...shares,
+    narration: Narration(),
     refunds: Type.Array(RefundData),
     reversals: Type.Array(ReversalData),
     createdAt: Timestamp(),
@@ -39,6 +43,7 @@ const ReturnData = Type.Object(
         reference: 'order-1042',
         share: '0.4',
         shareTotal: '0.4',
+        narration: 'Damaged',
         refunds: [
           {
             ...exampleOf(TransactionData),
@@ -46,13 +51,13 @@ const ReturnData = Type.Object(
             debitOrCredit: 'CR',
             coins: 1.6,
             transactionType: 'partner_user_refund',
-            narration: NARRATIONS.refund,
+            narration: 'Damaged',
             from: exampleOf(TransactionData).to,
             to: exampleOf(TransactionData).from,
             originalId: exampleOf(TransactionData).id,
           },
         ],
-        reversals: [exampleOf(ReversalData)],
+        reversals: [{ ...exampleOf(ReversalData), narration: 'Damaged' }],
         createdAt: '2026-03-01T09:30:00.000Z',
       },
     ],
@@ -68,6 +73,7 @@ export const returnData = (partnerId: string, returned: Return) => ({
   reference: returned.reference,
   share: formatShare(returned.share),
   shareTotal: formatShare(returned.shareTotal),
+  narration: returned.narration,
   refunds: returned.refunds.map((refund) => ({
     ...coinTransactionData(partnerId, refund),
     originalId: refund.originalId,
@@ -81,6 +87,7 @@ export const ReturnEventData = Type.Object(
     id: Type.String({ description: 'The `returnId` of the refunds and reversals that follow.' }),
     reference: Type.String(),
     ...shares,
+    narration: Narration(),
     shortfall: ShortfallField({ description: 'What was asked for when a wallet holds too few coins.' }),
     actor: ActorData,
   },
@@ -102,13 +109,14 @@ export const RETURN_EVENT_EXAMPLE = {
   reference: 'order-1042',
   share: '0.4',
   shareTotal: '0.4',
+  narration: 'Damaged',
   shortfall: 'refuse',
   actor: ACTOR_EXAMPLE,
 }
 
 export type ReturnEventRow = Pick<
   Return,
-  'id' | 'reference' | 'share' | 'shareTotal' | 'shortfall' | 'actor' | 'reason'
+  'id' | 'reference' | 'share' | 'shareTotal' | 'narration' | 'shortfall' | 'actor' | 'reason'
 >
 
 export const returnEventData = (row: ReturnEventRow) => ({
@@ -116,6 +124,7 @@ export const returnEventData = (row: ReturnEventRow) => ({
   reference: row.reference,
   share: formatShare(row.share),
   shareTotal: formatShare(row.shareTotal),
+  narration: row.narration,
   shortfall: row.shortfall,
   actor: row.actor,
   ...(row.reason && { reason: row.reason }),

@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { partnerOf } from '../../http/edge/request-caller.ts'
-import { Line, NumericString } from '../../http/input/fields.ts'
+import { Line, NumericString, Prose } from '../../http/input/fields.ts'
 import { operation } from '../../http/input/operation.ts'
 import type { App } from '../../http/responses/envelope.ts'
 import type { Encryption } from '../../runtime/crypto/encryption.ts'
@@ -33,13 +33,19 @@ const ReturnBody = Type.Object(
           'When a wallet holds too few coins: refuse the whole return (default), take what is available and write off the rest, or take what is available and let the user owe the rest.',
       }),
     ),
+    reason: Type.Optional(
+      Prose(1000, {
+        description:
+          'Why, for people. Returned as `narration` of the return, its refunds and its reversals, and as `note` of these decisions.',
+      }),
+    ),
   },
   {
     schemaName: 'NewReturn',
     check: checkAmount('share', parseShare, SHARE_NEEDED),
     examples: [
       { reference: 'order-1042', share: '0.4' },
-      { reference: 'order-1042', share: 1, shortfall: 'owe' },
+      { reference: 'order-1042', share: 1, shortfall: 'owe', reason: 'Damaged' },
     ],
   },
 )
@@ -66,8 +72,8 @@ export function returnRoutes(app: App, services: Services): void {
     }),
     async (request, reply) => {
       const partnerId = partnerOf(request)
-      const { reference, share, shortfall = 'refuse' } = request.body
-      const input = { reference, share: parseShare(share) as Share, shortfall }
+      const { reference, share, shortfall = 'refuse', reason } = request.body
+      const input = { reference, share: parseShare(share) as Share, shortfall, narration: reason || null }
       const exchange = { request, reply, encryption }
       const decided = await makeCall(exchange, coinCalls.return, input, missing)
       const { record } = decided

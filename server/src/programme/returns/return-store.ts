@@ -4,15 +4,16 @@ import {
   findForEachRow,
   insertRows,
   isEmpty,
+  mapRows,
 } from '../../storage/database/by-partner.ts'
-import { type Db, sql, type Tx } from '../../storage/database/database.ts'
+import { type Db, type Sql, sql, type Tx } from '../../storage/database/database.ts'
 import type { Share } from '../coins/share.ts'
 import type { Keyed } from '../idempotency/idempotency-key.ts'
 import { actorNumber } from '../ledger/actor.ts'
-import { ACTOR } from '../ledger/record-store.ts'
-import type { Return, ReturnDecision } from './return.ts'
+import { ACTOR, insertPersonalData, joinPersonalData } from '../ledger/record-store.ts'
+import type { NewReturn, ReturnDecision } from './return.ts'
 
-export function insertReturns(tx: Tx, returns: ByPartner<Keyed<Return>>): void {
+export function insertReturns(tx: Tx, returns: ByPartner<Keyed<NewReturn>>): void {
   if (isEmpty(returns)) return
   tx.send(
     insertRows('returns', returns, {
@@ -31,7 +32,16 @@ export function insertReturns(tx: Tx, returns: ByPartner<Keyed<Return>>): void {
       created_at: 'timestamptz',
     }),
   )
+  insertPersonalData(
+    tx,
+    mapRows(returns, (rows) => rows.flatMap(personalData)),
+  )
 }
+
+const personalData = ({ seq, narration, notedUserId }: NewReturn) =>
+  notedUserId === null || narration === null
+    ? []
+    : [{ seq, userId: notedUserId, note: narration, metadata: null, shown: null }]
 
 /** How much of each order is returned already. */
 export function findReturnedShares(
@@ -50,12 +60,14 @@ export function findReturnedShares(
   )
 }
 
-/** Selects from a table `returns r`; the condition follows. */
-export const SELECT_RETURNS = sql`
-  select r.id, r.seq, r.reference, r.share, r.share_total, r.shortfall, r.outcome, r.reason, r.detail, r.created_at,
-    ${ACTOR} as actor
+/** Returns of a partner; further conditions on `returns r` follow. A cluster needs the partner in each table. */
+export const selectReturns = (partnerId: Sql): Sql => sql`
+  select r.id, r.seq, r.reference, r.share, r.share_total, r.shortfall, r.outcome, r.reason, r.detail,
+    d.note as narration, r.created_at, ${ACTOR} as actor
   from returns r
-  left join actors x on x.partner_id = r.partner_id and x.id = r.actor_id`
+  left join actors x on x.partner_id = r.partner_id and x.id = r.actor_id
+  ${joinPersonalData(partnerId, sql`r.seq`)}
+  where r.partner_id = ${partnerId}`
 
 export function findReturns(db: Db, ids: ByPartner<string>): Promise<ByPartner<ReturnDecision>> {
   return findByKey(
@@ -63,7 +75,6 @@ export function findReturns(db: Db, ids: ByPartner<string>): Promise<ByPartner<R
     ids,
     'uuid',
     (partnerId, isKey) => sql`
-      ${SELECT_RETURNS}
-      where r.partner_id = ${partnerId} and r.id ${isKey}`,
+      ${selectReturns(partnerId)} and r.id ${isKey}`,
   )
 }

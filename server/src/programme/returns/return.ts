@@ -22,10 +22,15 @@ export type ReturnDecision = {
   reason: ReturnReason | null
   /** The detail of a refusal: earlier returns in millionths, or the award or transfer that refuses. */
   detail: string | null
+  /** Says why the order came back. */
+  narration: string | null
   createdAt: Date
 }
 
-export type ReturnRequest = Pick<ReturnDecision, 'reference' | 'share' | 'shortfall'>
+export type ReturnRequest = Pick<ReturnDecision, 'reference' | 'share' | 'shortfall' | 'narration'>
 
 /** A decided return of a share of an order: of all transfers and awards with its reference. */
 export type Return = ReturnDecision & { refunds: CoinTransaction[]; reversals: Reversal[] }
+
+/** A return with the user whose erasure deletes the narration; null when there is none to keep. */
+export type NewReturn = Return & { notedUserId: string | null }
