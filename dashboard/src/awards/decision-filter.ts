@@ -30,7 +30,7 @@ export type DecisionFilter = {
   reference?: string | undefined
 }
 
-export const KIND_TEXT: Record<Kind, string> = {
+export const KIND_TEXT: Record<Kind | 'settlement', string> = {
   award: 'Award',
   transfer: 'Transfer',
   reversal: 'Reversal',
@@ -38,6 +38,7 @@ export const KIND_TEXT: Record<Kind, string> = {
   adjustment: 'Adjustment',
   opening: 'Opening',
   return: 'Return of an order',
+  settlement: 'Settlement',
 }
 
 export const OUTCOME_TEXT: Record<Outcome, string> = {

@@ -30,8 +30,8 @@ export async function readDecisions(query: Query<'listDecisions'>) {
   }
 }
 
-/** The return of an order can be about several users, and has none. */
-export type AnyDecision = Listed & { user: DisplayName | null }
+/** The return of an order can be about several users, and has none. The page lists decisions alone. */
+export type AnyDecision = Exclude<Listed, { kind: 'membership' }> & { user: DisplayName | null }
 
 const DECISIONS_PER_PAGE = 50
 
@@ -39,7 +39,8 @@ const DECISIONS_PER_PAGE = 50
 export const decisionsQuery = (filter: DecisionFilter) => ({
   ...cursorQuery([DECISIONS, 'all', filter], async (before: number | undefined) => {
     const query = { ...filter, kind: filter.kind ?? 'all', before, limit: DECISIONS_PER_PAGE } as const
-    const { decisions, next } = await laurel.decisions.list(query)
+    const page = await laurel.decisions.list(query)
+    const decisions = page.decisions.filter((each) => each.kind !== 'membership')
     const nameOf = await readDisplayNames(decisions.flatMap(({ userId }) => userId ?? []))
     const named = decisions.map(
       (decision): AnyDecision => ({
@@ -47,7 +48,7 @@ export const decisionsQuery = (filter: DecisionFilter) => ({
         user: decision.userId === null ? null : nameOf(decision.userId),
       }),
     )
-    return { decisions: named, next }
+    return { decisions: named, next: page.next }
   }),
   meta: { live: true },
 })

@@ -105,7 +105,7 @@ test('a return, which can be large, has a transaction alone', async () => {
   const back = (share: number) =>
     engine.coinCalls.return.decide(
       { partnerId: first.partnerId },
-      { reference: 'order 1', share, shortfall: 'refuse' },
+      { reference: 'order 1', share, shortfall: 'refuse', narration: null },
       null,
     )
   const [, one, , two] = await Promise.all([

@@ -6,18 +6,20 @@ import { countDropped, listRequests } from '../../src/http/request-log/request-l
 import { listCoinsAfter } from '../../src/people/erasure/export-queries.ts'
 import { listOwnMovements } from '../../src/people/me/own-movement-queries.ts'
 import { findAwardsByPartner } from '../../src/programme/awards/award-store.ts'
-import {
-  type DecisionFilter,
-  findDecision,
-  listDecisions,
-  SCANNED_MAX,
-} from '../../src/programme/history/decision-queries.ts'
 import { findTransactions } from '../../src/programme/coins/coin-transaction-store.ts'
 import {
   findMovement,
   listMovements,
   type MovementFilter,
 } from '../../src/programme/coins/transaction-queries.ts'
+import {
+  findDecision,
+  listDecisions,
+  readLines,
+  SCANNED_MAX,
+} from '../../src/programme/history/decision-queries.ts'
+import { EVERYTHING, HISTORY_SOURCES, type HistoryFilter } from '../../src/programme/history/scan-queries.ts'
+import { SUMMED_MAX, sumLines } from '../../src/programme/history/totals-queries.ts'
 import { RANK_KEY, SEGMENT_SCORES } from '../../src/programme/leaderboards/board-queries.ts'
 import { listGains, listLoweredUsers, listScores } from '../../src/programme/leaderboards/previous-queries.ts'
 import { findLedgerState, type Ledger, openLedger } from '../../src/programme/ledger/ledger.ts'
@@ -37,18 +39,7 @@ import { openTestDatabase } from '../support/database.ts'
 import { assertByIndex, explainer, noteStatements, plansOf, rowsRead } from '../support/plans.ts'
 
 const MANY = 20_000
-const EVERY_DECISION: DecisionFilter = {
-  kind: 'award',
-  userId: null,
-  ruleName: null,
-  actor: null,
-  reference: null,
-  outcome: null,
-  from: null,
-  to: null,
-  before: null,
-  limit: 10,
-}
+const EVERY_AWARD = { ...EVERYTHING, kinds: ['award'] as const, before: null, limit: 10 }
 const partnerId = randomUUID()
 const { client, open } = await openTestDatabase()
 const database = open()
@@ -290,7 +281,7 @@ test('requests are listed by index, however they are narrowed', async () => {
 test('decisions are listed by index, however they are narrowed', async () => {
   for (const outcome of [null, 'paid', 'counted', 'refused'] as const)
     for (const userId of [null, randomUUID()]) {
-      const filter = { ...EVERY_DECISION, userId, outcome }
+      const filter = { ...EVERY_AWARD, userId, outcome }
       const [seqs] = await plansOf(client, database, (db) => listDecisions(db, partnerId, filter))
       assertByIndex([seqs as string])
       const index = userId ? 'user_idx' : outcome === null || outcome === 'paid' ? 'seq_key' : 'not_paid_idx'
@@ -298,24 +289,63 @@ test('decisions are listed by index, however they are narrowed', async () => {
     }
 })
 
-test('decisions of any kind are listed by index, however they are narrowed', async () => {
-  const narrowings: [Partial<DecisionFilter>, string][] = [
-    [{}, 'seq_key'],
-    [{ outcome: 'refused', actor: 'x', ruleName: 'order', from: new Date(), to: new Date() }, 'seq_key'],
-    [{ userId: randomUUID(), outcome: 'refused' }, 'user_idx'],
-    [{ reference: 'order 1', userId: randomUUID() }, 'reference_idx'],
-  ]
+const NARROWINGS: [Partial<HistoryFilter>, string][] = [
+  [{}, 'seq_key'],
+  [{ outcome: 'refused', actor: 'x', text: 'mug', from: new Date(), to: new Date() }, 'seq_key'],
+  [{ userId: randomUUID(), outcome: 'refused' }, 'user_idx'],
+  [{ reference: 'order 1', userId: randomUUID() }, 'reference_idx'],
+]
+
+test('decisions of any kind are listed and summed up by index, however they are narrowed', async () => {
   for (const kind of [null, 'transfer', 'reversal', 'refund', 'adjustment'] as const)
-    for (const [narrowing, index] of narrowings) {
-      const filter = { ...EVERY_DECISION, ...narrowing, kind }
-      const plans = await plansOf(client, database, (db) => listDecisions(db, partnerId, filter))
-      const scan = plans.find((plan) => plan.includes('WindowAgg')) ?? ''
+    for (const [narrowing, index] of NARROWINGS) {
+      const filter = { ...EVERYTHING, ...narrowing, kinds: kind && [kind] }
+      const [listed, summed] = await Promise.all([
+        plansOf(client, database, (db) =>
+          listDecisions(db, partnerId, { ...filter, before: null, limit: 10 }),
+        ),
+        plansOf(client, database, (db) => sumLines(db, partnerId, filter)),
+      ])
+      const isRare = (kind === 'refund' || kind === 'adjustment') && index === 'seq_key'
       const transactions = kind === 'reversal' ? [] : ['coin_transactions']
       const reversals = kind === null || kind === 'reversal' ? ['reversals'] : []
-      for (const table of [...transactions, ...reversals, ...(kind === null ? ['awards'] : [])])
-        assert.ok(scan.includes(`${table}_${index}`), scan)
-      for (const plan of plans) assert.doesNotMatch(plan, /Seq Scan|Disabled|-> {2}Sort/, plan)
+      for (const scan of [listed.at(-1) ?? '', summed.at(-1) ?? '']) {
+        for (const table of [...transactions, ...reversals, ...(kind === null ? ['awards'] : [])])
+          assert.ok(scan.includes(`${table}_${isRare ? 'kind_idx' : index}`), scan)
+        assert.match(scan, /WindowAgg|Aggregate/)
+      }
+      for (const plan of [...listed, ...summed])
+        assert.doesNotMatch(plan, /Seq Scan|Disabled|-> {2}Sort/, plan)
     }
+})
+
+test('the whole history is listed by index, of a user and of all, with what its lines show', async () => {
+  for (const [narrowing, indexes] of [
+    [
+      {},
+      [
+        'awards_seq_key',
+        'reversals_seq_key',
+        'coin_transactions_seq_key',
+        'returns_seq_key',
+        'lifecycle_events_pkey',
+      ],
+    ],
+    [
+      { userId: randomUUID() },
+      ['awards_user_idx', 'reversals_user_idx', 'coin_transactions_user_idx', 'lifecycle_events_user_idx'],
+    ],
+  ] as [Partial<HistoryFilter>, string[]][]) {
+    const filter = { ...EVERYTHING, ...narrowing, before: null, limit: 10 }
+    const [scan = ''] = (await plansOf(client, database, (db) => listDecisions(db, partnerId, filter))).slice(
+      -1,
+    )
+    for (const index of indexes) assert.ok(scan.includes(index), scan)
+    assert.doesNotMatch(scan, /Seq Scan|Disabled|-> {2}Sort/, scan)
+  }
+  const lines = await plansOf(client, database, (db) => readLines(db, partnerId, [1n, 2n], HISTORY_SOURCES))
+  assert.equal(lines.length, 5)
+  for (const plan of lines) assert.doesNotMatch(plan, /Seq Scan|Disabled/, plan)
 })
 
 test('events are read by index in both directions', async () => {
@@ -471,12 +501,12 @@ test(`a filter that matches few decisions scans ${SCANNED_MAX} per call, and the
       1, false, now()
     from generate_series(1, ${last}) n;
     analyze awards`)
-  const walk = async (narrowing: Partial<DecisionFilter>) => {
+  const walk = async (narrowing: Partial<HistoryFilter>) => {
     const pages: number[][] = []
     for (let before: bigint | null = null; ; ) {
-      const filter = { ...EVERY_DECISION, before, limit: 2, ...narrowing }
-      const { decisions, next } = await listDecisions(database, owner, filter)
-      pages.push(decisions.map(({ record }) => Number(record.seq)))
+      const filter = { ...EVERY_AWARD, before, limit: 2, ...narrowing }
+      const { lines, next } = await listDecisions(database, owner, filter)
+      pages.push(lines.map(({ record }) => Number(record.seq)))
       if (next === null) return pages
       before = next
     }
@@ -487,9 +517,9 @@ test(`a filter that matches few decisions scans ${SCANNED_MAX} per call, and the
   assert.deepEqual(await walk({ ruleName: 'seldom', outcome: 'counted' }), [[first], [second], []])
   assert.deepEqual(await walk({ outcome: 'paid' }), [[], [], [third]])
   assert.deepEqual(await walk({ ruleName: 'never' }), [[], [], []])
-  assert.deepEqual(await walk({ ruleName: 'seldom', kind: null }), [[first], [second], [third]])
+  assert.deepEqual(await walk({ ruleName: 'seldom', kinds: null }), [[first], [second], [third]])
   assert.deepEqual(await walk({ actor: 'nobody' }), [[], [], []])
-  assert.deepEqual(await walk({ kind: 'transfer' }), [[]])
+  assert.deepEqual(await walk({ kinds: ['transfer'] }), [[]])
 
   const { prepare, explain } = explainer(client)
   for (const [ruleName, most] of [
@@ -497,7 +527,7 @@ test(`a filter that matches few decisions scans ${SCANNED_MAX} per call, and the
     [null, 5],
   ] as const) {
     const { database: noting, noted } = noteStatements(database)
-    const filter = { ...EVERY_DECISION, ruleName, limit: 2 }
+    const filter = { ...EVERY_AWARD, ruleName, limit: 2 }
     await listDecisions(noting, owner, filter)
     const scan = [...noted.values()].find(({ text }) => text.includes('is_last')) as Sql
     await prepare(scan)
@@ -510,4 +540,27 @@ test(`a filter that matches few decisions scans ${SCANNED_MAX} per call, and the
     assert.match(plan, /awards_pkey/)
     assert.doesNotMatch(plan, /Seq Scan|Disabled/, plan)
   }
+})
+
+test(`totals are of the latest ${SUMMED_MAX} lines, and say when there are more`, async () => {
+  const owner = randomUUID()
+  const rows = SUMMED_MAX + 5_000
+  await client.query(`
+    insert into coin_transactions (partner_id, id, seq, actor_id, kind, user_id, coins, is_credit, outcome, balance,
+      points, parties, created_at)
+    select '${owner}', gen_random_uuid(), n, 0, 'transfer', '${owner}', 1, false, 'moved', 1, 1,
+      '{"user": {}, "partner": {}}', now()
+    from generate_series(1, ${rows}) n;
+    analyze coin_transactions`)
+  const { database: noting, noted } = noteStatements(database)
+  const totals = await sumLines(noting, owner, EVERYTHING)
+  assert.equal(totals.isPartial, true)
+  assert.equal(totals.lines, BigInt(SUMMED_MAX + 1))
+  const { prepare, explain } = explainer(client)
+  const statement = [...noted.values()].at(-1) as Sql
+  await prepare(statement)
+  const read = rowsRead(await explain(statement))
+  assert.ok(read <= SUMMED_MAX + 10, `${read} rows`)
+  const some = await sumLines(database, owner, { ...EVERYTHING, actor: 'nobody' })
+  assert.deepEqual([some.lines, some.isPartial], [0n, true])
 })

@@ -4,6 +4,7 @@ import { before, test } from 'node:test'
 import pg from 'pg'
 import type { Award } from '../../src/programme/awards/award.ts'
 import { listDecisions } from '../../src/programme/history/decision-queries.ts'
+import { EVERYTHING } from '../../src/programme/history/scan-queries.ts'
 import { openLedger } from '../../src/programme/ledger/ledger.ts'
 import { findMembers } from '../../src/programme/members/membership-store.ts'
 import { REFUSALS_READ_MAX } from '../../src/programme/overview/award-queries.ts'
@@ -32,18 +33,13 @@ const RULES = 50
 const PEOPLE_PER_PAGE = 100
 const SMALL_PARTNERS = 100
 const EVENTS_EACH = 20
-const EVERY_DECISION = {
-  ...({ kind: 'award', userId: null, ruleName: null, actor: null, reference: null, outcome: null } as const),
-  from: null,
-  to: null,
-  before: null,
-}
 /** The last event by its number, the latest payments of people by theirs, and the latest refusals. */
 const EVENTS_READ_MAX: Record<string, number> = {
   findEventTime: 1,
   listRulePeople: PEOPLE_PER_PAGE,
   countRefusedPeople: REFUSALS_READ_MAX,
 }
+const EVERY_AWARD = { ...EVERYTHING, kinds: ['award'] as const, before: null }
 const COUNTED = [
   'overviews',
   'day_totals',
@@ -177,11 +173,11 @@ async function readFigures(): Promise<Sql[]> {
 /** What else the page asks for that could lead to the awards: the latest of them, and who they went to. */
 async function readLatest(): Promise<Sql[]> {
   noted.clear()
-  const { decisions } = await listDecisions(database, partnerId, { ...EVERY_DECISION, limit: LATEST_AWARDS })
+  const { lines } = await listDecisions(database, partnerId, { ...EVERY_AWARD, limit: LATEST_AWARDS })
   await findMembers(
     database,
     partnerId,
-    decisions.map(({ record }) => (record as Award).userId),
+    lines.map(({ record }) => (record as Award).userId),
   )
   return [...noted.values()]
 }

@@ -181,7 +181,9 @@ async function agree({ partnerId, userIds, laurel }: Shop, log: Event[]): Promis
   await look(model, { service, partnerId, get, userIds, months: [] })
 
   const decisions = await laurel().decisions.list({ kind: 'all' }).all()
-  const ofCoins = decisions.flatMap((each) => (each.kind === 'return' ? [] : [decided(each)]))
+  const ofCoins = decisions.flatMap((each) =>
+    each.kind === 'return' || each.kind === 'membership' ? [] : [decided(each)],
+  )
   assert.deepEqual(ofCoins.reverse(), log.flatMap(decisionsOf))
 
   const exported = await laurel().transactions.export()

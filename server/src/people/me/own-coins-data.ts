@@ -85,7 +85,8 @@ export const ownTransactionData = (movement: OwnMovement) => ({
   transactionType: transactionType(movement),
   debitOrCredit: movement.isCredit ? 'CR' : 'DE',
   coins: coinsAsNumber(movement.coins),
-  narration: narrationOf(movement),
+  // The note of a reversal is that of its award; why it was made is for the partner's team.
+  narration: narrationOf(movement.kind === 'reversal' ? { ...movement, note: null } : movement),
   ruleName: movement.ruleName,
   reference: movement.reference,
   refunded: movement.isUndone,

@@ -39,9 +39,13 @@ const SHOWN_COUNTERS = [
 
 export function ownEventData(event: Event) {
   const envelope = eventData(event)
-  const { counters, ...data } = event.data as Record<string, unknown>
+  const { counters, ...all } = event.data as Record<string, unknown>
+  // Why an award was reversed is for the partner's team.
+  const data = event.type === 'award.reversed' || event.type === 'reversal.refused' ? withoutReason(all) : all
   return { ...envelope, data: { ...pick(data, SHOWN), ...pick((counters ?? {}) as object, SHOWN_COUNTERS) } }
 }
+
+const withoutReason = ({ narration: _, ...data }: Record<string, unknown>) => data
 
 const pick = (from: object, names: string[]) =>
   Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name)))

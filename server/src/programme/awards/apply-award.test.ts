@@ -68,8 +68,8 @@ function award(batch: AwardBatch & CoinBatch, userId: string, ruleName = 'order'
   return applyAward(batch, { request, keyed: null }, SYSTEM)
 }
 
-function reverse(batch: AwardBatch, awardId: string) {
-  const request = { awardId, coins: null, shortfall: 'refuse' } as const
+function reverse(batch: AwardBatch & CoinBatch, awardId: string) {
+  const request = { awardId, coins: null, shortfall: 'refuse', narration: null } as const
   return applyReversal(batch, { request, keyed: null }, SYSTEM)
 }
 

@@ -87,7 +87,9 @@ const ReversalBody = Type.Object(
       }),
     ),
     reason: Type.Optional(
-      Prose(1000, { description: 'Why, for people. Returned as `narration`, and as `note` of the decision.' }),
+      Prose(1000, {
+        description: 'Why, for people. Returned as `narration`, and as `note` of the decision.',
+      }),
     ),
   },
   {

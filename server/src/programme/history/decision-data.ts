@@ -23,7 +23,8 @@ import { type Coins, formatCoins } from '../ledger/coin.ts'
 import { ACTOR_EXAMPLE, ActorData, LabelsData } from '../ledger/record-data.ts'
 import type { ReturnDecision } from '../returns/return.ts'
 import { formatUnits } from '../rules/rule.ts'
-import { HISTORY_KINDS, type HistoryLine, MEMBERSHIP_OUTCOMES, type MembershipChange } from './decision.ts'
+import { HISTORY_KINDS, type HistoryLine } from './decision.ts'
+import { MembershipChangeData, membershipChangeData } from './membership-change-data.ts'
 
 /** Every decision has these fields beside its id, kind, user and outcome. */
 const commonFields = {
@@ -34,7 +35,8 @@ const commonFields = {
   points: Type.String(),
   parentId: Nullable(
     Type.String({
-      description: 'What it corrects or follows: the award of a reversal, the transfer of a refund, the credit of a settlement.',
+      description:
+        'What it corrects or follows: the award of a reversal, the transfer of a refund, the credit of a settlement.',
     }),
   ),
   actor: ActorData,
@@ -122,7 +124,9 @@ const OtherDecisionData = Type.Object(
     note: Nullable(Type.String({ description: 'The narration; of a reversal, why it was made.' })),
     awardId: Nullable(Type.String({ description: 'The award of a reversal.' })),
     ruleName: Nullable(Type.String({ description: 'The rule of that award.' })),
-    ruleVersion: Nullable(Type.Integer({ description: 'The version of the rule that the award was paid by.' })),
+    ruleVersion: Nullable(
+      Type.Integer({ description: 'The version of the rule that the award was paid by.' }),
+    ),
     originalId: Nullable(
       Type.String({ description: 'The transfer of a refund, or the credit that a settlement follows.' }),
     ),
@@ -199,67 +203,17 @@ const ReturnDecisionData = Type.Object(
   },
 )
 
-/** What a change of a membership does not have. */
-const NOT_OF_MEMBERSHIP = {
-  reason: null,
-  explanation: null,
-  coins: null,
-  balance: null,
-  balanceAfter: null,
-  points: null,
-  parentId: null,
-  actor: null,
-  reference: null,
-  metadata: null,
-  retryAt: null,
-  ruleVersion: null,
-} as const
-
-const MembershipChangeData = Type.Object(
-  {
-    id: Type.String({ description: 'Of the membership.' }),
-    kind: Type.Literal('membership'),
-    userId: Type.String(),
-    partnerId: Type.String(),
-    outcome: OneOf(MEMBERSHIP_OUTCOMES, { schemaName: 'MembershipOutcome' }),
-    reason: Type.Null(),
-    explanation: Type.Null(),
-    coins: Type.Null(),
-    balance: Type.Null(),
-    balanceAfter: Type.Null(),
-    points: Type.Null(),
-    parentId: Type.Null(),
-    actor: Type.Null(),
-    reference: Type.Null(),
-    metadata: Type.Null(),
-    retryAt: Type.Null(),
-    ruleVersion: Type.Null(),
-    seq: commonFields.seq,
-    createdAt: Timestamp(),
-  },
-  {
-    schemaName: 'MembershipChange',
-    description: 'A user who joined, left, claimed the membership with an account, or was erased.',
-    examples: [
-      {
-        id: '0198c5b0-2e3f-7a4b-8c5d-6e7f8a9b0c1d',
-        kind: 'membership',
-        userId: AWARD_EXAMPLE.userId,
-        partnerId: AWARD_EXAMPLE.partnerId,
-        outcome: 'joined',
-        ...NOT_OF_MEMBERSHIP,
-        seq: 1040,
-        createdAt: '2026-03-01T09:30:00.000Z',
-      },
-    ],
-  },
+export const DecisionData = Type.Union(
+  [AwardDecisionData, OtherDecisionData, ReturnDecisionData, MembershipChangeData],
+  { schemaName: 'Decision', discriminatedBy: 'kind' },
 )
 
-const LINES = [AwardDecisionData, OtherDecisionData, ReturnDecisionData, MembershipChangeData]
-
-export const DecisionData = Type.Union(LINES, { schemaName: 'Decision', discriminatedBy: 'kind' })
-
-export const DECISION_EXAMPLES = LINES.flatMap((schema) => (schema as { examples?: unknown[] }).examples ?? [])
+export const DECISION_EXAMPLES = [
+  AwardDecisionData,
+  OtherDecisionData,
+  ReturnDecisionData,
+  MembershipChangeData,
+].flatMap((schema) => (schema as { examples?: unknown[] }).examples ?? [])
 
 type Common = Pick<FoundAward, 'coins' | 'balance' | 'points' | 'actor' | 'seq' | 'createdAt'> & {
   reference: string | null
@@ -358,17 +312,6 @@ function returnDecisionData(partnerId: string, returned: ReturnDecision) {
     shortfall,
   }
 }
-
-const membershipChangeData = (partnerId: string, change: MembershipChange) => ({
-  id: change.id,
-  kind: 'membership' as const,
-  userId: change.userId,
-  partnerId,
-  outcome: change.outcome,
-  ...NOT_OF_MEMBERSHIP,
-  seq: Number(change.seq),
-  createdAt: change.createdAt.toISOString(),
-})
 
 export function decisionData(partnerId: string, line: HistoryLine) {
   if (line.kind === 'award') return awardDecisionData(partnerId, line.record, line.settled)

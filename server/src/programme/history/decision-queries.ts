@@ -97,18 +97,12 @@ async function readFrom(
     sources.includes(source) ? db.many<Row & Record<string, unknown>>(select) : []
   const [awards, reversals, transactions, returns, memberships] = await Promise.all([
     from<FoundAward>('award', sql`${selectAwards(sql`${partnerId}::uuid`)} and ${where.award}`),
-    from<FoundReversal>(
-      'reversal',
-      sql`${selectReversals(sql`${partnerId}::uuid`)} and ${where.reversal}`,
-    ),
+    from<FoundReversal>('reversal', sql`${selectReversals(sql`${partnerId}::uuid`)} and ${where.reversal}`),
     from<CoinTransaction & { kind: CoinKind }>(
       'transaction',
       sql`${selectTransactions(sql`${partnerId}::uuid`)} and ${where.transaction}`,
     ),
-    from<ReturnDecision>(
-      'return',
-      sql`${selectReturns(sql`${partnerId}::uuid`)} and ${where.return}`,
-    ),
+    from<ReturnDecision>('return', sql`${selectReturns(sql`${partnerId}::uuid`)} and ${where.return}`),
     from<MembershipChange>(
       'lifecycle',
       sql`${SELECT_MEMBERSHIP_CHANGES}

@@ -55,7 +55,9 @@ export const DecisionQuery = Type.Object(
       }),
     ),
     debitOrCredit: Type.Optional(
-      DebitOrCreditField({ description: 'Only lines of coins that enter the wallet (CR), or leave it (DE).' }),
+      DebitOrCreditField({
+        description: 'Only lines of coins that enter the wallet (CR), or leave it (DE).',
+      }),
     ),
     q: Type.Optional(
       Line(100, {

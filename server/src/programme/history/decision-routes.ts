@@ -7,7 +7,6 @@ import { notFound } from '../../runtime/failure.ts'
 import { rowsOf } from '../../storage/database/by-partner.ts'
 import type { Database } from '../../storage/database/database.ts'
 import { leftOf } from '../awards/decide-reversal.ts'
-import { formatCoins } from '../ledger/coin.ts'
 import { findShownDetailsByExternalId } from '../members/membership-store.ts'
 import type { ReadCounts } from '../overview/read-counts.ts'
 import {
@@ -20,28 +19,8 @@ import {
 import { findDecision, type HistoryPage, listDecisions, SCANNED_MAX } from './decision-queries.ts'
 import { DecisionQuery, filterOf, LIMIT_DEFAULT } from './decision-query.ts'
 import { readTotals } from './read-totals.ts'
+import { TotalsData, totalsData } from './totals-data.ts'
 import type { HistoryTotals } from './totals-queries.ts'
-
-const TotalsData = Type.Object(
-  {
-    lines: Type.Integer(),
-    credited: Type.String({ description: 'Coins that entered wallets.' }),
-    debited: Type.String({ description: 'Coins that left wallets.' }),
-    net: Type.String(),
-    atLeast: Type.Boolean({
-      description: 'Whether only the latest lines were summed up, so that there are more.',
-    }),
-  },
-  { schemaName: 'DecisionTotals', description: 'Of all lines that pass the filter, not only of this page.' },
-)
-
-const totalsData = ({ lines, credited, debited, isCut }: HistoryTotals) => ({
-  lines: Number(lines),
-  credited: formatCoins(credited),
-  debited: formatCoins(debited),
-  net: formatCoins(credited - debited),
-  atLeast: isCut,
-})
 
 const DecisionsData = Type.Object(
   {

@@ -70,6 +70,7 @@ async function totalsOfAwards(
   // The counts of a combined rule do not tell its sub-rules apart.
   if (ruleId === undefined) return undefined
   if (reason !== null) {
+    if (outcomeOf(filter) !== 'refused') return NO_TOTALS
     const refusals = await listRefusals(db, edition, ruleId, range)
     return { ...NO_TOTALS, lines: refusals.find((each) => each.reason === reason)?.count ?? 0n }
   }

@@ -1,5 +1,11 @@
 import { allOf, type Db, type Sql, sql } from '../../storage/database/database.ts'
-import { type EventSource, eventsFrom, findSeqRange, sourceOfKind } from '../ledger/event-queries.ts'
+import {
+  DECISION_SOURCES,
+  type EventSource,
+  eventsFrom,
+  findSeqRange,
+  sourceOfKind,
+} from '../ledger/event-queries.ts'
 import { findActorNumbers } from '../ledger/record-store.ts'
 import { DECISION_KINDS, HISTORY_KINDS, type HistoryKind, type HistoryOutcome } from './decision.ts'
 
@@ -72,7 +78,9 @@ export function kindsOf(filter: HistoryFilter): HistoryKind[] {
 const sourceOf = (kind: HistoryKind): EventSource =>
   kind === 'membership' ? 'lifecycle' : sourceOfKind(kind)
 
-export const sourcesOf = (kinds: readonly HistoryKind[]): EventSource[] => [...new Set(kinds.map(sourceOf))]
+export const HISTORY_SOURCES: readonly EventSource[] = [...DECISION_SOURCES, 'lifecycle']
+
+const sourcesOf = (kinds: readonly HistoryKind[]): EventSource[] => [...new Set(kinds.map(sourceOf))]
 
 export type Scan = {
   sources: EventSource[]

@@ -13,10 +13,10 @@ export type HistoryTotals = {
   credited: Coins
   debited: Coins
   /** Whether older lines were left out, so that the totals may be higher. */
-  isCut: boolean
+  isPartial: boolean
 }
 
-export const NO_TOTALS: HistoryTotals = { lines: 0n, credited: 0n, debited: 0n, isCut: false }
+export const NO_TOTALS: HistoryTotals = { lines: 0n, credited: 0n, debited: 0n, isPartial: false }
 
 /** Sums up the latest lines that pass a filter. */
 export async function sumLines(db: Db, partnerId: string, filter: HistoryFilter): Promise<HistoryTotals> {
@@ -33,6 +33,6 @@ export async function sumLines(db: Db, partnerId: string, filter: HistoryFilter)
     lines: row?.lines ?? 0n,
     credited: BigInt(row?.credited ?? 0),
     debited: BigInt(row?.debited ?? 0),
-    isCut: (row?.scanned ?? 0n) > BigInt(limit),
+    isPartial: (row?.scanned ?? 0n) > BigInt(limit),
   }
 }

@@ -23,8 +23,7 @@ const shares = {
   shareTotal: Type.String({ description: 'Of all returns of the order so far, this one included.' }),
 }
 
-const Narration = () =>
-  Nullable(Type.String({ description: 'Why, as the `reason` of the request said.' }))
+const Narration = () => Nullable(Type.String({ description: 'Why, as the `reason` of the request said.' }))
 
 const ReturnData = Type.Object(
   {

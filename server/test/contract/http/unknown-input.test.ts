@@ -165,7 +165,7 @@ test('a typo where a left-out field means all is refused, and nothing moves', as
       [refund, { coin: '1' }, 'coin is unknown; did you mean coins?'],
       [refund, { amount: 1 }, 'amount is unknown; known are coins and narration.'],
       [refund, { '': 1 }, '"" is unknown; known are coins and narration.'],
-      [reverse, { amount: '1' }, 'amount is unknown; known are coins and shortfall.'],
+      [reverse, { amount: '1' }, 'amount is unknown; known are coins, shortfall and reason.'],
       [reverse, { coins: '1', shortFall: 'owe' }, 'shortFall is unknown; did you mean shortfall?'],
       [returns, { ...order, shortfal: 'owe' }, 'shortfal is unknown; did you mean shortfall?'],
       [returns, { ...order, shares: '0.1' }, 'shares is unknown; did you mean share?'],

@@ -73,7 +73,9 @@ test('a paid award is listed with every documented field', async () => {
         explanation: null,
         coins: '2.5',
         balance: '2.5',
+        balanceAfter: '2.5',
         points: '2.5',
+        parentId: null,
         actor: owner,
         reference: null,
         metadata: null,
@@ -133,6 +135,7 @@ test('a refusal is listed with its reason, what it said, and the counters it was
     outcome: 'refused',
     coins: '0',
     points: '0',
+    parentId: null,
     actor: owner,
     reference: null,
     metadata: null,
@@ -145,6 +148,7 @@ test('a refusal is listed with its reason, what it said, and the counters it was
   assert.deepEqual(without(limit, ['id', 'seq', 'createdAt']), {
     ...refusal,
     balance: '10',
+    balanceAfter: '10',
     points: '10',
     userId: first,
     note: null,
@@ -155,6 +159,7 @@ test('a refusal is listed with its reason, what it said, and the counters it was
   assert.deepEqual(without(full, ['id', 'seq', 'createdAt']), {
     ...refusal,
     balance: '0',
+    balanceAfter: '0',
     userId: second,
     note: 'Please',
     reason: 'rule_full',
@@ -346,6 +351,8 @@ test('transfers, reversals and their refusals are listed by kind, beside the awa
     note: null,
     awardId: null,
     ruleName: null,
+    ruleVersion: null,
+    parentId: null,
     originalId: null,
     returnId: null,
     taken: null,
@@ -358,7 +365,14 @@ test('transfers, reversals and their refusals are listed by kind, beside the awa
     explanation: null,
     reason: null,
   }
-  const ofAward = { kind: 'reversal', awardId: award.id, ruleName: name, reference }
+  const ofAward = {
+    kind: 'reversal',
+    awardId: award.id,
+    parentId: award.id,
+    ruleName: name,
+    ruleVersion: 1,
+    reference,
+  }
   const [reversed, refusedReversal, refusedTransfer, made] = all.map((each) =>
     without(each, ['seq', 'createdAt']),
   )
@@ -373,6 +387,7 @@ test('transfers, reversals and their refusals are listed by kind, beside the awa
     writtenOff: '0',
     left: '2',
     balance: '0',
+    balanceAfter: '0',
     points: '2',
   })
   assert.deepEqual(without(refusedReversal, ['id']), {
@@ -386,6 +401,7 @@ test('transfers, reversals and their refusals are listed by kind, beside the awa
     owed: '0',
     writtenOff: '0',
     balance: '6',
+    balanceAfter: '6',
     points: '10',
   })
   assert.deepEqual(without(refusedTransfer, ['id']), {
@@ -396,6 +412,7 @@ test('transfers, reversals and their refusals are listed by kind, beside the awa
     explanation: 'The wallet holds 6 coins; transfer at most that many.',
     coins: '7',
     balance: '6',
+    balanceAfter: '6',
     points: '10',
   })
   assert.deepEqual(made, {
@@ -408,6 +425,7 @@ test('transfers, reversals and their refusals are listed by kind, beside the awa
     reference,
     metadata,
     balance: '6',
+    balanceAfter: '6',
     points: '10',
   })
   for (const { id, kind } of all)
@@ -469,7 +487,11 @@ test('a return is listed without coins, beside its refunds and reversals, which 
     partnerId: who.partnerId,
     coins: null,
     balance: null,
+    balanceAfter: null,
     points: null,
+    parentId: null,
+    ruleVersion: null,
+    note: null,
     actor: all[5]?.actor,
     reference,
     metadata: null,
@@ -505,7 +527,7 @@ test('a return is listed without coins, beside its refunds and reversals, which 
   assert.deepEqual(await decisionsOf(`kind=return&ruleName=${encodeURIComponent(award.ruleName)}`, who), [])
 })
 
-test('a settlement is no decision', async () => {
+test('a settlement is no decision, and is found by its id', async () => {
   const userId = await partner.addUser()
   const { name } = await partner.addRule({ coinValue: '10' })
   const award = (await partner.award(userId, name)).body.data
@@ -522,7 +544,7 @@ test('a settlement is no decision', async () => {
     (await decisionsOf(`kind=all&userId=${userId}`)).map(({ id, kind }) => (id === paid.id ? 'paid' : kind)),
     ['paid', 'reversal', 'transfer', 'award'],
   )
-  assert.deepEqual(await decisionsOf(`id=${settlement.id}`), [])
+  assert.deepEqual(await idsOf(`id=${settlement.id}`), [settlement.id])
 })
 
 test('decisions are found by who asked for them, when, and by the own id of a user', async () => {
@@ -600,10 +622,13 @@ test('wrong parameters are named, all of them', async () => {
     ['before=0&limit=0', `${before}; ${limit}.`],
     [`ruleName=${'r'.repeat(101)}`, 'ruleName must be one line of text of at most 100 characters.'],
     [
-      'kind=settlement',
-      'kind must be one of award, transfer, reversal, refund, adjustment, opening, return, all.',
+      'kind=gift',
+      'kind must name kinds separated by commas (award, transfer, reversal, refund, adjustment, opening, return, settlement, membership, all, history).',
     ],
-    ['outcome=lost', 'outcome must be one of paid, counted, refused, moved, reversed, returned.'],
+    [
+      'outcome=lost',
+      'outcome must be one of paid, counted, refused, moved, reversed, returned, joined, left, claimed, erased.',
+    ],
     ['userId=a&externalId=b', 'externalId must be left out when userId is sent.'],
     ['kind=all&id=x', 'id must be sent without other filters.'],
     [

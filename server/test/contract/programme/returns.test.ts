@@ -60,6 +60,7 @@ test('a return refunds and reverses its share, and the next ones add up to the w
     'reference',
     'share',
     'shareTotal',
+    'narration',
     'refunds',
     'reversals',
     'createdAt',
@@ -228,7 +229,15 @@ test('a return is an event, and so is each refund and reversal, which name it', 
     [
       decision.seq,
       'order.returned',
-      { id, reference, share: '1', shareTotal: '1', shortfall: 'owe', actor: returned?.data.actor },
+      {
+        id,
+        reference,
+        share: '1',
+        shareTotal: '1',
+        narration: null,
+        shortfall: 'owe',
+        actor: returned?.data.actor,
+      },
     ],
   )
   assert.equal(returned?.data.actor.kind, 'team')
@@ -254,7 +263,15 @@ test('a return that gives nothing and one that is refused are events too', async
     [
       decision.seq,
       'order.returned',
-      { id, reference, share: '0.000001', shareTotal: '0.000001', shortfall: 'refuse', actor },
+      {
+        id,
+        reference,
+        share: '0.000001',
+        shareTotal: '0.000001',
+        narration: null,
+        shortfall: 'refuse',
+        actor,
+      },
     ],
   )
   assert.equal(refused?.type, 'return.refused')
@@ -263,6 +280,7 @@ test('a return that gives nothing and one that is refused are events too', async
     reference,
     share: '1',
     shareTotal: '0.000001',
+    narration: null,
     shortfall: 'refuse',
     actor,
     reason: 'return_exceeds',

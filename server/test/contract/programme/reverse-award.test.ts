@@ -56,6 +56,7 @@ test('a reversal takes the coins and points back and responds with the award, aw
     owed: '0',
     writtenOff: '0',
     left: '0',
+    narration: null,
   })
 
   assert.equal(await coinsOf(userId), '0')
