@@ -35,6 +35,7 @@ create table memberships (
 );
 
 create index memberships_list_idx on memberships (partner_id, id);
+create index memberships_former_idx on memberships (partner_id, id) where left_at is not null;
 create unique index memberships_external_id_key on memberships (partner_id, external_id)
   where external_id is not null;
 create index memberships_email_idx on memberships (partner_id, lower(email collate "C")) where left_at is null and email <> '';
@@ -64,6 +65,17 @@ create table member_search_words (
 );
 
 create index member_search_words_user_idx on member_search_words (partner_id, user_id, word);
+
+-- The ends of the words of members' names, each cut to a few characters, by which any part of a name is found. A word
+-- that many members share is here once.
+create table member_word_parts (
+  partner_id uuid not null,
+  part text collate "C" not null,
+  word text collate "C" not null,
+  constraint member_word_parts_pkey primary key (partner_id, part, word)
+);
+
+create index member_word_parts_word_idx on member_word_parts (partner_id, word);
 
 -- Files of members that a partner imports. A partner has at most one that is not finished.
 create table imports (

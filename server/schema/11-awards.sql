@@ -20,7 +20,8 @@ create table awards (
   -- Of the wallet after the decision, and after the settlement that follows a payment.
   balance bigint not null,
   points bigint not null,
-  reference text,
+  -- In the order of characters, in which the beginning of one is found.
+  reference text collate "C",
   progress integer not null,
   progress_needed integer not null,
   -- In the period that began at user_period_start; null stands for all time.
@@ -85,7 +86,7 @@ create table reversals (
   -- Of the wallet after the decision.
   balance bigint not null,
   points bigint not null,
-  reference text,
+  reference text collate "C",
   -- The return that it is part of.
   return_id uuid,
   idempotency_key uuid,

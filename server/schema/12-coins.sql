@@ -15,7 +15,7 @@ create table coin_transactions (
   is_credit boolean not null,
   outcome text not null,
   reason text,
-  reference text,
+  reference text collate "C",
   -- Of the wallet after the decision, and after the settlement that follows a credit.
   balance bigint not null,
   points bigint not null,
@@ -67,7 +67,7 @@ create table returns (
   id uuid not null,
   seq bigint not null,
   actor_id bigint not null,
-  reference text not null,
+  reference text collate "C" not null,
   -- Millionths of the order, and of all its returns so far.
   share integer not null,
   share_total integer not null,

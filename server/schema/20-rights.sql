@@ -17,9 +17,9 @@ grant insert, update on
   to laurel_service;
 
 grant insert, delete on
-  personal_data, user_partners, member_search_words, import_refusals, request_log, revocations,
+  personal_data, user_partners, member_search_words, member_word_parts, import_refusals, request_log, revocations,
   password_links, recovery_codes, invitations, signing_keys,
-  sending_pause
+  sending_pause, raised_alarms
   to laurel_service;
 
 grant insert, update, delete on

@@ -29,6 +29,7 @@ const LEDGER_SIDE: Record<string, string[]> = {
   ledgers: ['INSERT', 'SELECT', 'UPDATE'],
   lifecycle_events: ['INSERT', 'SELECT'],
   member_search_words: ['DELETE', 'INSERT', 'SELECT'],
+  member_word_parts: ['DELETE', 'INSERT', 'SELECT'],
   memberships: ['INSERT', 'SELECT', 'UPDATE'],
   monthly_scores: ['INSERT', 'SELECT', 'UPDATE'],
   overviews: ['DELETE', 'INSERT', 'SELECT', 'UPDATE'],

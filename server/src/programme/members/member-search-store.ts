@@ -1,20 +1,22 @@
 import { mapInSlices } from '../../runtime/queues/in-slices.ts'
+import { beginsWith } from '../../storage/database/begins-with.ts'
 import { colocatedWithLedger, insertRows } from '../../storage/database/by-partner.ts'
 import { type Db, type Sql, sql, type Tx } from '../../storage/database/database.ts'
 import { emailKey, emailKeyOf } from '../../storage/database/email-key.ts'
 import { readEach } from '../read-batches/read-batch.ts'
-import { termsOf, wordsOf } from './member-words.ts'
+import { deleteWordParts, insertWordParts } from './member-part-store.ts'
+import { nameWordsOf, termsOf, wordsOf } from './member-words.ts'
 import type { ShownDetails } from './membership.ts'
 
 /** Beyond this many results, a search should be narrowed. */
 export const FOUND_MAX = 1_000
 /** How many words that match the rarest term are looked at, however many members match no other term. */
 const SCANNED_MAX = 10_000
-const LAST_CHARACTER = '\u{10ffff}'
 
 /** Replaces the search words of a member. Without details, deletes them. */
 export function saveMemberWords(tx: Tx, partnerId: string, userId: string, shown: ShownDetails | null): void {
   const words = shown ? wordsOf(shown) : []
+  deleteWordParts(tx, partnerId, userId, words)
   tx.send(sql`
     delete from member_search_words
     where partner_id = ${partnerId} and user_id = ${userId} and word <> all(${words}::text[])`)
@@ -23,6 +25,7 @@ export function saveMemberWords(tx: Tx, partnerId: string, userId: string, shown
     select l.partner_id, word, ${userId}::uuid
     from ${colocatedWithLedger(partnerId, sql`unnest(${words}::text[]) as word`)}
     on conflict do nothing`)
+  if (shown) insertWordParts(tx, partnerId, nameWordsOf(shown))
 }
 
 /** Stores the search words of new members. */
@@ -36,10 +39,17 @@ export async function insertMemberWords(
   )
   const words = found.flat()
   tx.send(insertRows('member_search_words', new Map([[partnerId, words]]), { word: 'text', user_id: 'uuid' }))
+  const nameWords = await mapInSlices(members, nameWordsOf)
+  insertWordParts(tx, partnerId, nameWords.flat())
 }
 
 /** Members with a matching word for every search term, ordered by the words that match the rarest term. */
-export async function searchMembers(db: Db, partnerId: string, search: string): Promise<string[]> {
+export async function searchMembers(
+  db: Db,
+  partnerId: string,
+  search: string,
+  limit = FOUND_MAX,
+): Promise<string[]> {
   const [term, ...others] = await rarestFirst(db, partnerId, termsOf(search))
   if (term === undefined) return []
   const select = sql`
@@ -68,7 +78,7 @@ export async function searchMembers(db: Db, partnerId: string, search: string): 
         )
       )
     order by w.word, w.user_id
-    limit ${FOUND_MAX}`
+    limit ${limit}`
   return findUserIds(db, select)
 }
 
@@ -90,10 +100,6 @@ async function rarestFirst(db: Db, partnerId: string, terms: string[]): Promise<
     order by words, position`)
   return rows.map(({ term }) => term)
 }
-
-/** A range uses the index on words; `like` with a parameter does not. */
-const beginsWith = (word: Sql, term: Sql): Sql =>
-  sql`${word} >= ${term} and ${word} < ${term} || ${LAST_CHARACTER}`
 
 const selectMembers = (partnerId: string, isMember: Sql): Sql => sql`
   select user_id
@@ -147,3 +153,15 @@ export const SHOWN_MEMBER = readEach(
       limit 1`)
   },
 )
+
+/** Members whose address with this partner begins like this, in capitals or not. */
+export function findMembersByEmailStart(
+  db: Db,
+  partnerId: string,
+  start: string,
+  limit: number,
+): Promise<string[]> {
+  const key = emailKeyOf(sql`email`)
+  const isLike = sql`${beginsWith(key, sql`${emailKey(start)}::text`)} and email <> ''`
+  return findUserIds(db, sql`${selectMembers(partnerId, isLike)} order by ${key} limit ${limit}`)
+}

@@ -24,6 +24,26 @@ export function wordsOf({ tag, fullname }: Pick<ShownDetails, 'tag' | 'fullname'
   return [...all].slice(0, WORDS_MAX)
 }
 
+/** A search for a longer part compares the rest with the word. */
+export const PART_CHARACTERS_MAX = 12
+const PART_CHARACTERS_MIN = 2
+const PARTS_MAX = 20
+
+/** The words of a name, among the search words of the member. */
+export function nameWordsOf(shown: Pick<ShownDetails, 'tag' | 'fullname'>): string[] {
+  const words = new Set(wordsOf(shown))
+  return wordsOf({ tag: '', fullname: shown.fullname }).filter((word) => words.has(word))
+}
+
+/** What follows each character of a word: its beginning, by which the middle of the word is found. */
+export function partsOf(word: string): string[] {
+  const characters = [...word]
+  const ends = characters.slice(1, PARTS_MAX + 1).map((_, index) => characters.slice(index + 1))
+  return ends
+    .filter((end) => end.length >= PART_CHARACTERS_MIN)
+    .map((end) => end.slice(0, PART_CHARACTERS_MAX).join(''))
+}
+
 /** The longest five words of a search. */
 export function termsOf(search: string): string[] {
   const terms = [...new Set(plainWords(search))]

@@ -10,6 +10,7 @@ export const LEDGER_TABLES = [
   'memberships',
   'tag_changes',
   'member_search_words',
+  'member_word_parts',
   'wallets',
   'monthly_scores',
   'board_segments',
@@ -68,6 +69,7 @@ export const COORDINATOR_TABLES = [
   'webhook_endpoints',
   'webhook_attempts',
   'mails',
+  'raised_alarms',
 ] as const
 
 /** Tables of the coordinator that no transaction writes together with the ledger side. */
