@@ -6,8 +6,8 @@ import { Nullable, OneOf, Timestamp } from '../../http/input/fields.ts'
 import { operation } from '../../http/input/operation.ts'
 import type { App } from '../../http/responses/envelope.ts'
 import { EXPORTS_LIMIT, type Exports } from '../../http/responses/exports.ts'
-import { DecisionData } from '../../programme/history/decision-data.ts'
 import { ListedTransactionData } from '../../programme/coins/transaction-data.ts'
+import { DecisionData } from '../../programme/history/decision-data.ts'
 import { MemberPath } from '../../programme/members/member-routes.ts'
 import { EXAMPLE_IDENTIFIED, IdentifiedData, MemberData } from '../../programme/members/membership-data.ts'
 import { findMemberOrFormer } from '../../programme/members/membership-store.ts'
@@ -25,6 +25,7 @@ const ExportData = Type.Object(
       {
         ...IdentifiedData.properties,
         email: Type.String({ description: 'Empty when unknown.' }),
+        hasAccount: MemberData.properties.hasAccount,
         leftAt: Nullable(Timestamp()),
         leftBy: Nullable(OneOf(['partner', 'user'], { schemaName: 'LeftBy' })),
       },
@@ -52,7 +53,13 @@ const ExportData = Type.Object(
     schemaName: 'MemberExport',
     examples: [
       {
-        membership: { ...EXAMPLE_IDENTIFIED, email: 'ada@mail.example', leftAt: null, leftBy: null },
+        membership: {
+          ...EXAMPLE_IDENTIFIED,
+          email: 'ada@mail.example',
+          hasAccount: true,
+          leftAt: null,
+          leftBy: null,
+        },
         wallet: { id: '0198c5b0-1d2e-7f3a-8b4c-6e7f8a9b0c1d', coins: '0', points: '0', owed: '0' },
         progress: [],
         decisions: [],

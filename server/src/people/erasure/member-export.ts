@@ -31,7 +31,6 @@ export async function exportMember(
     membership: {
       ...membership,
       email: member.email,
-      leftAt: member.leftAt?.toISOString() ?? null,
       leftBy: member.leftBy,
     },
     wallet,

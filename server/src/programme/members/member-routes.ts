@@ -1,6 +1,6 @@
 import { Type } from 'typebox'
 import { actorOf, partnerOf } from '../../http/edge/request-caller.ts'
-import { Email, FORMATS, isUuid, Line, Uuid } from '../../http/input/fields.ts'
+import { Email, FORMATS, isUuid, Line, OneOf, Uuid } from '../../http/input/fields.ts'
 import { operation } from '../../http/input/operation.ts'
 import { type ListPage, listEntries, PageOf, PageQuery, pageOfList } from '../../http/input/paging.ts'
 import type { App } from '../../http/responses/envelope.ts'
@@ -11,6 +11,7 @@ import type { PartnerReads } from '../read-batches/partner-reads.ts'
 import type { ReadBatch } from '../read-batches/read-batch.ts'
 import { ExternalId } from './external-id.ts'
 import { leavePartner } from './leave-partner.ts'
+import { listByWallet, type MemberOrder, ORDERED_MAX } from './member-order-queries.ts'
 import {
   FOUND_MAX,
   findMemberByExternalId,
@@ -20,7 +21,14 @@ import {
 } from './member-search-store.ts'
 import type { MemberWithWallet } from './membership.ts'
 import { MemberData, MembershipData, memberData, membershipData } from './membership-data.ts'
-import { findMembers, MEMBER, MEMBERS } from './membership-store.ts'
+import {
+  countMembers,
+  findMembers,
+  MEMBER,
+  MEMBER_OR_FORMER,
+  MEMBERS,
+  type MembersListed,
+} from './membership-store.ts'
 
 export const MemberPath = Type.Object({ userId: Uuid({ description: "The user's id." }) })
 
@@ -45,12 +53,26 @@ const MemberQuery = Type.Object(
     email: Type.Optional(
       Email({ description: 'Only users with this whole e-mail address, in capitals or not.' }),
     ),
+    include: Type.Optional(
+      OneOf(['former', 'onlyFormer'], {
+        schemaName: 'MembersIncluded',
+        description: '`former`: also users who left. `onlyFormer`: no others.',
+      }),
+    ),
+    sort: Type.Optional(
+      OneOf(['joined', 'coins', 'points'], {
+        schemaName: 'MemberSort',
+        default: 'joined',
+        description: `\`joined\`: newest first. \`coins\` and \`points\`: who has most first, of the ${ORDERED_MAX} members with the most points.`,
+      }),
+    ),
     ...PageQuery().properties,
   },
   {
-    check: (query: MemberFilter) => [
+    check: (query: MemberFilter & MemberView) => [
       ...(query.ids === undefined || areIds(query.ids.split(',')) ? [] : [wrong('ids', `must ${IDS_MUST}`)]),
       ...onlyOneOf(query),
+      ...checkView(query),
     ],
   },
 )
@@ -66,6 +88,23 @@ function onlyOneOf(query: MemberFilter): FieldProblem[] {
     wrong(name, `must be left out when ${first} ${first === 'ids' ? 'are' : 'is'} sent`),
   )
 }
+
+/** What a list of all members has, and in which order. */
+type MemberView = { include?: 'former' | 'onlyFormer'; sort?: 'joined' | MemberOrder }
+
+function checkView({ include, sort = 'joined', ...query }: MemberFilter & MemberView): FieldProblem[] {
+  const isFiltered = WANTED.some((name) => query[name] !== undefined)
+  if (isFiltered && sort !== 'joined')
+    return [wrong('sort', 'must be left out when ids, externalId, email or search are sent')]
+  const isByIds = query.ids !== undefined || !isFiltered
+  if (include !== undefined && !isByIds)
+    return [wrong('include', 'must be left out when externalId, email or search is sent')]
+  return include !== undefined && sort !== 'joined'
+    ? [wrong('sort', 'must be left out when include is sent')]
+    : []
+}
+
+const LISTED = { former: 'all', onlyFormer: 'former' } as const satisfies Record<string, MembersListed>
 
 const areIds = (ids: string[]) => ids.length <= IDS_MAX && ids.every(isUuid)
 
@@ -83,7 +122,8 @@ export function memberRoutes(app: App, { reads, database, revokeGrants }: Servic
       id: 'listMembers',
       tag: 'Users',
       summary: 'List your users with their wallets',
-      description: 'The users who are onboarded with you, newest first.',
+      description:
+        'The users who are onboarded with you, newest first; with `include`, also those who left. Lists by coins or points are made of the members with the most points, because every award changes them.',
       query: MemberQuery,
       message: 'Users returned',
       data: PageOf(MemberData),
@@ -91,11 +131,19 @@ export function memberRoutes(app: App, { reads, database, revokeGrants }: Servic
     async (request) => {
       const partnerId = partnerOf(request)
       const page = pageOfList(request.query, isUuid)
+      const { sort = 'joined' } = request.query
+      if (sort !== 'joined') {
+        const ordered = await database
+          .forPartner(partnerId)
+          .snapshot((db) => orderedPage(db, partnerId, sort, page))
+        const { entries, links } = listEntries(ordered.members, page, ordered.count, ({ id }) => id)
+        return { data: entries.map(memberData), ...links }
+      }
       const find = finderOf(request.query)
       // Apart from the reads of a batch, which a search of many members would delay.
       const { members, count } = await (find
         ? database.forPartner(partnerId).snapshot((db) => findPage(db, partnerId, find, page))
-        : reads.read(partnerId, (batch) => listPage(batch, request.query.ids, page)))
+        : reads.read(partnerId, (batch) => listPage(batch, request.query, page)))
       const { entries, links } = listEntries(members, page, count, ({ id }) => id)
       return { data: entries.map(memberData), ...links }
     },
@@ -174,14 +222,32 @@ type Found = { members: MemberWithWallet[]; count: number }
 /** One more than the page has. */
 async function listPage(
   batch: ReadBatch,
-  ids: string | undefined,
+  { ids, include }: MemberFilter & MemberView,
   { size, offset, after }: ListPage,
 ): Promise<Found> {
-  if (ids === undefined) return batch.load(MEMBERS, { limit: size + 1, offset, after })
+  const listed = include ? LISTED[include] : 'members'
+  if (ids === undefined) return batch.load(MEMBERS, { listed, limit: size + 1, offset, after })
   const userIds = [...new Set(ids.toLowerCase().split(','))]
-  const found = await Promise.all(userIds.map((userId) => batch.load(MEMBER, userId)))
-  const members = found.filter((member) => member !== undefined)
+  const loader = listed === 'members' ? MEMBER : MEMBER_OR_FORMER
+  const found = await Promise.all(userIds.map((userId) => batch.load(loader, userId)))
+  const members = found.filter(
+    (member) => member !== undefined && (listed !== 'former' || member.leftAt !== null),
+  ) as MemberWithWallet[]
   return { members: members.slice(offset, offset + size + 1), count: members.length }
+}
+
+/** Positions beyond the ordered members are empty. */
+async function orderedPage(
+  db: Db,
+  partnerId: string,
+  sort: MemberOrder,
+  { size, offset }: ListPage,
+): Promise<Found> {
+  const [userIds, count] = await Promise.all([
+    listByWallet(db, partnerId, sort, { limit: size + 1, offset }),
+    countMembers(db, partnerId),
+  ])
+  return { members: await findMembers(db, partnerId, userIds), count }
 }
 
 async function findPage(

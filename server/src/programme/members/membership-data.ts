@@ -45,6 +45,15 @@ export const IdentifiedData = Type.Object(
 export const MemberData = Type.Object(
   {
     ...IdentifiedData.properties,
+    email: Nullable(
+      Type.String({
+        description: 'As your record or the consent of the user gave it to you; null when unknown.',
+      }),
+    ),
+    hasAccount: Type.Boolean({
+      description: 'Whether the user has an account, or claimed the membership with one.',
+    }),
+    leftAt: Nullable(Timestamp({ description: 'When the user left; null for a member.' })),
     wallet: Type.Object(
       {
         id: Type.String(),
@@ -62,6 +71,9 @@ export const MemberData = Type.Object(
     examples: [
       {
         ...EXAMPLE_IDENTIFIED,
+        email: 'ada@mail.example',
+        hasAccount: true,
+        leftAt: null,
         wallet: { id: '0198c5b0-1d2e-7f3a-8b4c-6e7f8a9b0c1d', coins: '12.5', points: '20', owed: '0' },
       },
     ],
@@ -75,6 +87,9 @@ export const identifiedData = identifiedSnapshot
 export function memberData(member: MemberWithWallet) {
   return {
     ...identifiedData(member),
+    email: member.email || null,
+    hasAccount: member.accountId !== null,
+    leftAt: member.leftAt?.toISOString() ?? null,
     wallet: {
       id: member.walletId,
       coins: formatCoins(member.balance),

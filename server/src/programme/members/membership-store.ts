@@ -193,6 +193,20 @@ export async function findMemberOrFormer(
     where m.partner_id = ${partnerId} and m.user_id = ${userId}`)
 }
 
+/** Members and former ones among these users, in the given order. */
+export async function findMembersOrFormer(
+  db: Db,
+  partnerId: string,
+  userIds: string[],
+): Promise<MemberWithWallet[]> {
+  return db.many<MemberWithWallet>(sql`
+    ${SELECT_MEMBERS}
+    join unnest(${userIds}::uuid[]) with ordinality as wanted (user_id, position)
+      on wanted.user_id = m.user_id
+    where m.partner_id = ${partnerId}
+    order by wanted.position`)
+}
+
 export const MEMBER_OR_FORMER = readEach(findMemberOrFormer)
 
 /** A member by user; undefined for a user who is none. */
@@ -207,32 +221,36 @@ export const MEMBER: Loader<string, MemberWithWallet | undefined> = {
   },
 }
 
+/** Which memberships a list has: those of members, those of former members, or both. */
+export type MembersListed = 'members' | 'former' | 'all'
+
 /** Selects members after the one with this id of a membership, or after a number of members. */
-type MembersQuery = { limit: number; offset: number; after: string | null }
+type MembersQuery = { listed: MembersListed; limit: number; offset: number; after: string | null }
 
 /** A page of all members, newest first. */
 export const MEMBERS: Loader<MembersQuery, { members: MemberWithWallet[]; count: number }> = {
   idOf: (query) => JSON.stringify(query),
   load: async (db, partnerId, queries) => {
-    const [count, ...pages] = await Promise.all([
-      countMembers(db, partnerId),
+    const [counts, ...pages] = await Promise.all([
+      countMemberships(db, partnerId),
       ...queries.map((query) => listMembers(db, partnerId, query)),
     ])
-    return pages.map((members) => ({ members, count }))
+    return pages.map((members, index) => ({ members, count: counts[queries[index]?.listed ?? 'members'] }))
   },
 }
 
 async function listMembers(
   db: Db,
   partnerId: string,
-  { limit, offset, after }: MembersQuery,
+  { listed, limit, offset, after }: MembersQuery,
 ): Promise<MemberWithWallet[]> {
   return db.many<MemberWithWallet>(sql`
     ${selectMembers(sql`(
       select *
       from memberships
       where ${allOf(
-        sql`partner_id = ${partnerId} and left_at is null`,
+        sql`partner_id = ${partnerId}`,
+        LISTED[listed],
         after === null ? null : sql`id < ${after}`,
       )}
       order by id desc
@@ -243,6 +261,12 @@ async function listMembers(
     order by m.id desc`)
 }
 
+const LISTED: Record<MembersListed, Sql | null> = {
+  members: sql`left_at is null`,
+  former: sql`left_at is not null`,
+  all: null,
+}
+
 /** The members among these users, in the given order. */
 export async function findMembers(db: Db, partnerId: string, userIds: string[]): Promise<MemberWithWallet[]> {
   return db.many<MemberWithWallet>(sql`
@@ -251,6 +275,19 @@ export async function findMembers(db: Db, partnerId: string, userIds: string[]):
       on wanted.user_id = m.user_id
     where m.partner_id = ${partnerId} and m.left_at is null
     order by wanted.position`)
+}
+
+/** Each membership has the next number in the order of joining, and keeps it. */
+async function countMemberships(db: Db, partnerId: string): Promise<Record<MembersListed, number>> {
+  const [members, ledger] = await Promise.all([
+    countMembers(db, partnerId),
+    db.first<{ all: bigint }>(sql`
+      select last_joined_no as all
+      from ledgers
+      where partner_id = ${partnerId}`),
+  ])
+  const all = Number(ledger?.all ?? 0)
+  return { members, former: all - members, all }
 }
 
 /** Every member is on the points board, so its segments already hold the count. */

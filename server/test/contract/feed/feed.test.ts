@@ -32,7 +32,8 @@ test('every operation leaves one event, with the data that its endpoint returned
   const user = newUserBody()
   const { id: userId } = await send('POST', '/api/v1/user', user)
   const { data: joined } = (await send('GET', '/api/v1/laas/users')) as { data: Record<string, unknown>[] }
-  const { wallet: _, ...membership } = joined[0] as { wallet: unknown }
+  const { id: membershipId, userData, createdAt: joinedAt, updatedAt, externalId } = joined[0] ?? {}
+  const membership = { id: membershipId, userId, userData, createdAt: joinedAt, updatedAt, externalId }
   expected.push(['user.onboarded', membership])
 
   const rule = await send('POST', '/api/v1/laas/rules/create-rule', newRuleBody({ userLimitAward: '1' }))
@@ -66,7 +67,9 @@ test('every operation leaves one event, with the data that its endpoint returned
   const refusal = await award(userId, rule.name, 'Again')
   assert.equal(refusal.body.data.appErrorCode, 'user_limit_reached')
   const { decisions } = await send('GET', '/api/v1/laas/decisions?limit=1')
-  const { kind: __, left, seq, outcome, explanation, coins, reversed, createdAt, ...refused } = decisions[0]
+  const { balanceAfter, parentId, ...decided } = decisions[0]
+  assert.deepEqual([balanceAfter, parentId], [decided.balance, null])
+  const { kind: __, left, seq, outcome, explanation, coins, reversed, createdAt, ...refused } = decided
   assert.deepEqual([outcome, coins, reversed, refused.note], ['refused', '0', false, 'Again'])
   assert.ok(explanation && createdAt && left && seq)
   expected.push(['award.refused', refused])

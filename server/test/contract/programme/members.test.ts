@@ -14,7 +14,8 @@ const remove = (userId: string) =>
 
 test('a member is read with the wallet', async () => {
   const tag = unique('grace')
-  const userId = await partner.addUser({ tag })
+  const email = `${tag}@mail.example`
+  const userId = await partner.addUser({ tag, email })
   await partner.award(userId, (await partner.addRule({ coinValue: '20' })).name)
   await partner.transfer(userId, '7.5')
   const answer = await read(userId)
@@ -30,6 +31,9 @@ test('a member is read with the wallet', async () => {
     createdAt,
     updatedAt: createdAt,
     externalId: null,
+    email,
+    hasAccount: true,
+    leftAt: null,
     wallet: { id: wallet.id, coins: '12.5', points: '20', owed: '0' },
   })
 })
@@ -102,7 +106,14 @@ test('ending a membership returns it, and the user is then unknown to the partne
   const userId = await partner.addUser()
   const { name } = await partner.addRule()
   await partner.award(userId, name)
-  const { wallet: _, externalId: __, ...membership } = (await read(userId)).body.data
+  const {
+    wallet: _,
+    externalId: __,
+    email: ___,
+    hasAccount: ____,
+    leftAt: _____,
+    ...membership
+  } = (await read(userId)).body.data
   const count = (await service.get('/api/v1/laas/users', partner.token)).body.data.count
   const answer = await remove(userId)
   const { updatedAt } = answer.body.data
