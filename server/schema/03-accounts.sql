@@ -11,6 +11,8 @@ create table team_members (
   -- When a code, link or invitation verified the address. Null only for the registrant of a partner in
   -- production who has not entered the code.
   email_verified_at timestamptz,
+  -- Whether the member, as an owner, gets a mail when an alarm begins.
+  alarm_mails boolean not null default false,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   constraint team_members_pkey primary key (id),
@@ -22,6 +24,7 @@ create table team_members (
 create unique index team_members_email_key on team_members (lower(email collate "C")) where email_verified_at is not null;
 create index team_members_email_idx on team_members (lower(email collate "C"));
 create index team_members_partner_idx on team_members (partner_id);
+create index team_members_alarm_mails_idx on team_members (partner_id) where alarm_mails;
 
 -- One sign-in of a team member, with tokens or with a browser's cookie, or of a user, with a cookie. The refresh
 -- tokens of a session form a family that ends as one.

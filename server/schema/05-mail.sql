@@ -14,3 +14,11 @@ create table mails (
 );
 
 create index mails_created_at_idx on mails (created_at);
+
+-- The alarms that owners had a mail about, while they last.
+create table raised_alarms (
+  partner_id uuid not null,
+  key text not null,
+  begun_at timestamptz not null,
+  constraint raised_alarms_pkey primary key (partner_id, key)
+);

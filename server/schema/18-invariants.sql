@@ -6,6 +6,8 @@ create table invariant_checks (
   invariant text not null,
   broken_rows bigint not null,
   checked_at timestamptz not null,
+  -- The first of the partners whose rows break it.
+  partner_ids uuid[] not null default '{}',
   constraint invariant_checks_pkey primary key (invariant),
   constraint invariant_checks_not_negative check (broken_rows >= 0)
 );

@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { buildApp } from './app.ts'
+import { mailAlarms } from './feed/alarms/mail-alarms.ts'
 import { watchEvents } from './feed/events/event-watch.ts'
 import { type DeliveryProcess, startDeliveryProcess } from './feed/webhooks/delivery-process.ts'
 import { deleteWebhooks } from './feed/webhooks/manage-webhook.ts'
@@ -54,6 +55,8 @@ const DRAIN_SECONDS_MAX = 25
 const PURGE_INTERVAL_SECONDS = 3_600
 const ERASE_WORK = { workers: 1, jobsAtOnce: 1, pollSeconds: 10 }
 const PURGE_WORK = { workers: 1, jobsAtOnce: 1, pollSeconds: 60 }
+const ALARMS_INTERVAL_SECONDS = 300
+const ALARMS_WORK = { workers: 1, jobsAtOnce: 1, pollSeconds: 60 }
 
 export type ServiceOptions = {
   config: Config
@@ -150,6 +153,11 @@ export async function createService({
     return { kind: 'done' }
   })
   jobs.repeat('purge', PURGE_INTERVAL_SECONDS)
+  await jobs.work('alarms', ALARMS_WORK, async () => {
+    if (await mailAlarms({ database, encryption, origin: config.origin, now })) jobs.wake('mail')
+    return { kind: 'done' }
+  })
+  jobs.repeat('alarms', ALARMS_INTERVAL_SECONDS)
   await jobs.work('erase', ERASE_WORK, async (accountId) => {
     await eraseMemberships({ database, encryption }, accountId)
     return { kind: 'done' }

@@ -143,6 +143,7 @@ const TEXTS: Record<string, Describe> = {
   webhook_deleted: (detail) => `Deleted the webhook to ${detail('url')}`,
   webhook_secret_rotated: () => 'Rotated the secret of a webhook',
   webhook_replayed: (detail) => `Replayed a webhook after event ${detail('after')}`,
+  webhook_retried: () => 'Retried a webhook',
 }
 
 function auditEventText(event: AuditEvent, nameOf: (id: string) => string): string {

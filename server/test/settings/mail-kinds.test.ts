@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { globSync, readFileSync } from 'node:fs'
 import { after, test } from 'node:test'
 import { fileURLToPath } from 'node:url'
+import { mailAlarms } from '../../src/feed/alarms/mail-alarms.ts'
 import { createPartner } from '../../src/people/team/create-partner.ts'
 import { createEncryption } from '../../src/runtime/crypto/encryption.ts'
 import { readConfig } from '../../src/runtime/settings/config.ts'
@@ -64,6 +65,7 @@ const invitation = postedBy('people/team/invite.ts', 'You are invited to the tea
 const newAddress = postedBy('people/team/change-email.ts', 'Confirm your new address')
 const oldAddress = postedBy('people/team/change-email.ts', 'Confirm that you leave this address')
 const account = postedBy('people/team/create-partner.ts', 'Your account for Acme')
+const alarm = postedBy('feed/alarms/mail-alarms.ts', 'Something needs your attention')
 const switchedOff = postedBy('feed/webhooks/deliver.ts', 'A webhook endpoint was switched off')
 
 async function visitorAt(path: string) {
@@ -154,6 +156,16 @@ const KINDS: Kind[] = [
   }),
   // The test of deliveries waits for it.
   switchedOff('the notice of a webhook endpoint that was switched off', 'the recipient', 'verified'),
+  alarm('the notice of an alarm', 'the recipient', 'verified', async ({ token, email, partnerId }) => {
+    await dataOf(service.request('PUT', `${ME}/alarm-mails`, { token, body: { enabled: true } }))
+    await service.query(
+      `insert into imports (partner_id, id, status, actor_id, lines, done, refused, created_at, finished_at)
+      values ($1, gen_random_uuid(), 'finished', 0, 1, 1, 1, now(), now())`,
+      [partnerId],
+    )
+    const services = { database, encryption, origin: 'https://laurel.example', now: () => new Date() }
+    return { to: email, post: () => mailAlarms(services) }
+  }),
 ]
 
 const useUp = (purpose: string, name: string) =>

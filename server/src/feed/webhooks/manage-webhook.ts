@@ -12,6 +12,7 @@ import {
   insertEndpoint,
   listEndpoints,
   replaceSecret,
+  retryEndpoint,
   setCursor,
   updateEndpoint,
 } from './webhook-store.ts'
@@ -111,6 +112,24 @@ export async function replayWebhook(
   await setCursor(tx, key, after, now)
   tx.announce(key.partnerId)
   return { endpoint: await ownWebhook(tx, key), lastSeq }
+}
+
+export const WEBHOOK_DISABLED = refused(
+  'webhook_disabled',
+  'The webhook is disabled, so nothing is sent to it; set enabled to true first.',
+)
+
+/** Tries the next delivery now, also of an endpoint that was switched off. One that the partner disabled stays so. */
+export async function retryWebhook(
+  tx: Tx,
+  key: EndpointKey,
+  now: Date,
+): Promise<{ endpoint: Endpoint; lastSeq: bigint }> {
+  const { enabled, switchedOffAt } = await ownWebhook(tx, key)
+  if (!enabled && !switchedOffAt) throw WEBHOOK_DISABLED
+  await retryEndpoint(tx, key, now)
+  tx.announce(key.partnerId)
+  return { endpoint: await ownWebhook(tx, key), lastSeq: await findLastSeq(tx, key.partnerId) }
 }
 
 function checkCursor(after: bigint, lastSeq: bigint): void {

@@ -18,8 +18,10 @@ import {
   deleteWebhook,
   ownWebhook,
   replayWebhook,
+  retryWebhook,
   rotateSecret,
   tooManyWebhooks,
+  WEBHOOK_DISABLED,
 } from './manage-webhook.ts'
 import { ENDPOINTS_MAX, OVERLAP_HOURS } from './webhook.ts'
 import { After, ON_WEBHOOK, ON_WEBHOOKS, WebhookBody, WebhookChange, webhookChanges } from './webhook-body.ts'
@@ -197,6 +199,31 @@ export function webhookRoutes(app: App, services: WebhookServices): void {
         const detail = { webhookId: key.id, after: request.body.after }
         await recordAuditEvent(tx, { ...onPartnerBy(request), action: 'webhook_replayed', at, detail })
         return replayed
+      })
+      return webhookData(endpoint, lastSeq, at)
+    },
+  )
+
+  app.post(
+    '/laas/webhooks/:id/retry',
+    operation({
+      id: 'retryWebhook',
+      ...ON_WEBHOOK,
+      summary: 'Retry a webhook now',
+      description:
+        'Sends the events that wait at once, instead of at the next try. A webhook that was switched off after failing for days is enabled again.',
+      message: 'Webhook is retried',
+      data: WebhookData,
+      failures: ['notFound', WEBHOOK_DISABLED],
+    }),
+    async (request) => {
+      const key = { partnerId: partnerOf(request), id: request.params.id }
+      const at = now()
+      const { endpoint, lastSeq } = await partnerTransaction(database, actorOf(request), async (tx) => {
+        const retried = await retryWebhook(tx, key, at)
+        const detail = { webhookId: key.id }
+        await recordAuditEvent(tx, { ...onPartnerBy(request), action: 'webhook_retried', at, detail })
+        return retried
       })
       return webhookData(endpoint, lastSeq, at)
     },

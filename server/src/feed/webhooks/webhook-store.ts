@@ -72,6 +72,16 @@ export async function replaceSecret(
     where partner_id = ${partnerId} and id = ${id}`)
 }
 
+/** Tries a failing endpoint now. It fails on until a delivery arrives. One that was switched off starts again. */
+export async function retryEndpoint(tx: Tx, { partnerId, id }: EndpointKey, now: Date): Promise<void> {
+  await tx.run(sql`
+    update webhook_endpoints
+    set failures = case when switched_off_at is null then failures else 0 end,
+      failing_since = case when switched_off_at is null then failing_since end,
+      next_try_at = now(), enabled = true, switched_off_at = null, switched_off_reason = null, updated_at = ${now}
+    where partner_id = ${partnerId} and id = ${id}`)
+}
+
 export async function setCursor(
   tx: Tx,
   { partnerId, id }: EndpointKey,

@@ -31,6 +31,7 @@ export const REASONS = {
   month_closed: 'the month was closed before',
   coins_left: 'the wallet still holds coins, and the request does not forfeit them',
   too_many_webhooks: 'the partner has as many webhooks as it can',
+  webhook_disabled: 'the webhook is disabled',
   not_redeliverable: 'the attempt was a test, without events',
   too_many_secrets: 'the partner has as many client secrets as it can',
   last_owner: 'the team would have no owner',

@@ -55,6 +55,7 @@ export const AUDIT_ACTIONS = [
   'webhook_deleted',
   'webhook_secret_rotated',
   'webhook_replayed',
+  'webhook_retried',
   'email_verified',
   'consent_given',
   'consent_refused',

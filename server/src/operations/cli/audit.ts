@@ -1,4 +1,9 @@
-import { findBreach, INVARIANTS, saveInvariantCheck } from '../../programme/ledger/invariant-store.ts'
+import {
+  findBreach,
+  INVARIANTS,
+  listBrokenPartners,
+  saveInvariantCheck,
+} from '../../programme/ledger/invariant-store.ts'
 import { readConfig } from '../../runtime/settings/config.ts'
 import { allowFullScans, areLedgersDistributed } from '../../storage/citus/partner-nodes.ts'
 import type { Database } from '../../storage/database/database.ts'
@@ -9,7 +14,13 @@ import { printer, printJson, type Run } from './output.ts'
 
 type Invariant = (typeof INVARIANTS)[number]
 type Breach = NonNullable<Awaited<ReturnType<typeof findBreach>>>
-type Checked = { name: string; says: string; seconds: number; breach: Breach | null }
+type Checked = {
+  name: string
+  says: string
+  seconds: number
+  breach: Breach | null
+  brokenPartners: string[]
+}
 
 /** Returns 1 if an invariant is broken. */
 export async function audit(run: Run, { json = false }: { json?: boolean }): Promise<number> {
@@ -47,12 +58,14 @@ async function check(
   { isDistributed }: { isDistributed: boolean },
 ): Promise<Checked> {
   const start = performance.now()
-  const breach = await database.transaction((tx) => {
+  const breach = await database.transaction(async (tx) => {
     if (isDistributed) allowFullScans(tx)
-    return findBreach(tx, invariant)
+    const found = await findBreach(tx, invariant)
+    return { found, partners: found ? await listBrokenPartners(tx, invariant) : [] }
   })
   const { name, says } = invariant
-  return { name, says, seconds: (performance.now() - start) / 1000, breach: breach ?? null }
+  const seconds = (performance.now() - start) / 1000
+  return { name, says, seconds, breach: breach.found ?? null, brokenPartners: breach.partners }
 }
 
 const describe = ({ found, partnerId, id, problem }: Breach) =>
@@ -70,11 +83,12 @@ const checkedData = ({ name, says, seconds, breach }: Checked) => ({
 /** A database that cannot be written, such as a replica, can be audited too. */
 async function saveForMetrics(
   database: Database,
-  { name, breach }: Checked,
+  { name, breach, brokenPartners }: Checked,
   print: (line: string) => void,
 ): Promise<void> {
   const brokenRows = breach?.found ?? 0n
-  await saveInvariantCheck(database, { invariant: name, brokenRows, checkedAt: new Date() }).catch((error) =>
+  const check = { invariant: name, brokenRows, checkedAt: new Date(), partnerIds: brokenPartners }
+  await saveInvariantCheck(database, check).catch((error) =>
     print(`           The result is not in the metrics: ${explainError(error)}`),
   )
 }

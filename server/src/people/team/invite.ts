@@ -149,5 +149,5 @@ export async function acceptInvitation(
     at,
     detail: { email, role },
   })
-  return { ...member, hasSecondFactor: false, createdAt: at }
+  return { ...member, hasSecondFactor: false, alarmMails: false, createdAt: at }
 }

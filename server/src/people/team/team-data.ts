@@ -14,6 +14,7 @@ export const TeamMemberData = Type.Object(
     email: Type.String(),
     role: RoleField(),
     secondFactor: Type.Boolean({ description: 'Whether a login requires a second factor.' }),
+    alarmMails: Type.Boolean({ description: 'Whether the owner gets a mail when an alarm begins.' }),
     createdAt: Timestamp(),
   },
   {
@@ -24,6 +25,7 @@ export const TeamMemberData = Type.Object(
         email: 'ben@acme.example',
         role: 'support',
         secondFactor: true,
+        alarmMails: false,
         createdAt: '2026-03-01T09:30:00.000Z',
       },
     ],
@@ -35,6 +37,7 @@ export const teamMemberData = (member: Omit<TeamMember, 'partnerName'>) => ({
   email: member.email,
   role: member.role,
   secondFactor: member.hasSecondFactor,
+  alarmMails: member.alarmMails,
   createdAt: member.createdAt.toISOString(),
 })
 

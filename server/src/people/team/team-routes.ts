@@ -15,6 +15,7 @@ import {
   removeMember,
   removeMembersSecondFactor,
   SECOND_FACTOR_INACTIVE,
+  wantAlarmMails,
 } from './team.ts'
 import { InvitationData, invitationData, RoleField, TeamMemberData, teamMemberData } from './team-data.ts'
 import { listTeam } from './team-store.ts'
@@ -25,6 +26,11 @@ const MemberPath = Type.Object({
   ...EcosystemPath.properties,
   id: Uuid({ description: "The team member's id." }),
 })
+
+const AlarmMailsBody = Type.Object(
+  { enabled: Type.Boolean({ must: 'be true or false' }) },
+  { schemaName: 'AlarmMails', examples: [{ enabled: true }] },
+)
 
 const RoleBody = Type.Object({ role: RoleField() }, { examples: [{ role: 'manager' }] })
 
@@ -57,6 +63,25 @@ export function teamRoutes(app: App, services: Services): void {
       const invitations = await listInvitations(database, partnerId, now())
       return { members: members.map(teamMemberData), invitations: invitations.map(invitationData) }
     },
+  )
+
+  app.put(
+    '/:eco/partners/me/alarm-mails',
+    operation({
+      id: 'setAlarmMails',
+      tag: 'Team',
+      roles: ['owner'],
+      summary: 'Get alarms by mail, or not',
+      description:
+        'For your own account; off at first. You get one mail when an alarm begins, none while it lasts.',
+      params: EcosystemPath,
+      body: AlarmMailsBody,
+      message: 'Alarm mails set',
+      data: TeamMemberData,
+      failures: [NOT_HERE],
+    }),
+    async (request) =>
+      teamMemberData(await wantAlarmMails(services, teamCallerOf(request), request.body.enabled)),
   )
 
   app.patch(

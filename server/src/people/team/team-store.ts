@@ -14,12 +14,14 @@ export type TeamMember = {
   role: Role
   passwordHash: string
   hasSecondFactor: boolean
+  /** Whether the member, as an owner, gets a mail when an alarm begins. */
+  alarmMails: boolean
   createdAt: Date
 }
 
 const TEAM_MEMBER = sql`
   select m.id, m.partner_id, p.name as partner_name, m.email, m.email_verified_at, m.role, m.password_hash,
-    f.team_member_id is not null as has_second_factor, m.created_at
+    f.team_member_id is not null as has_second_factor, m.alarm_mails, m.created_at
   from team_members m
   join partners p on p.id = m.partner_id
   left join second_factors f on f.team_member_id = m.id and f.confirmed_at is not null`
@@ -194,5 +196,12 @@ export async function keepPartnerEmail(tx: Tx, partnerId: string, now: Date): Pr
 export async function deleteTeamMember(tx: Tx, id: string): Promise<void> {
   await tx.run(sql`
     delete from team_members
+    where id = ${id}`)
+}
+
+export async function setAlarmMails(tx: Tx, id: string, alarmMails: boolean, now: Date): Promise<void> {
+  await tx.run(sql`
+    update team_members
+    set alarm_mails = ${alarmMails}, updated_at = ${now}
     where id = ${id}`)
 }

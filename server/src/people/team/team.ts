@@ -12,6 +12,7 @@ import {
   keepPartnerEmail,
   listTeam,
   lockTeamMember,
+  setAlarmMails,
   type TeamMember,
   updateRole,
 } from './team-store.ts'
@@ -88,6 +89,17 @@ export function removeMembersSecondFactor(
     return { ...member, hasSecondFactor: false }
   })
 }
+
+/** Sets whether the caller gets a mail when an alarm begins. */
+export const wantAlarmMails = (
+  services: Services,
+  caller: TeamCaller,
+  alarmMails: boolean,
+): Promise<TeamMember> =>
+  changeMember(services, caller, caller.teamMemberId, async (tx, member, at) => {
+    await setAlarmMails(tx, member.id, alarmMails, at)
+    return { ...member, alarmMails }
+  })
 
 /** Changes a member of the caller's team, who is locked meanwhile. */
 function changeMember(

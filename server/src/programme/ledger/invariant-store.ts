@@ -25,15 +25,38 @@ export async function findBreach(db: Db, { name }: (typeof INVARIANTS)[number]):
     limit 1`)
 }
 
+const PARTNERS_MAX = 1_000
+
+/** Partners with rows that break an invariant. */
+export async function listBrokenPartners(db: Db, { name }: (typeof INVARIANTS)[number]): Promise<string[]> {
+  const rows = await db.many<{ partnerId: string }>(sql`
+    select distinct partner_id
+    from ${fixedText(`broken_${name}`)}
+    limit ${PARTNERS_MAX}`)
+  return rows.map(({ partnerId }) => partnerId)
+}
+
 type InvariantCheck = { invariant: string; brokenRows: bigint; checkedAt: Date }
 
 /** Records the result of a check, so that monitoring can tell of it. */
-export async function saveInvariantCheck(db: Db, { invariant, brokenRows, checkedAt }: InvariantCheck) {
+export async function saveInvariantCheck(
+  db: Db,
+  { invariant, brokenRows, checkedAt, partnerIds }: InvariantCheck & { partnerIds: string[] },
+): Promise<void> {
   await db.run(sql`
-    insert into invariant_checks as c (invariant, broken_rows, checked_at)
-    values (${invariant}, ${brokenRows}, ${checkedAt})
+    insert into invariant_checks as c (invariant, broken_rows, checked_at, partner_ids)
+    values (${invariant}, ${brokenRows}, ${checkedAt}, ${partnerIds})
     on conflict (invariant) do update
-    set broken_rows = excluded.broken_rows, checked_at = excluded.checked_at`)
+    set broken_rows = excluded.broken_rows, checked_at = excluded.checked_at, partner_ids = excluded.partner_ids`)
+}
+
+/** The invariants that the last audit found broken by rows of a partner. There is a row for each invariant. */
+export function findDrift(db: Db, partnerId: string): Promise<{ invariant: string; checkedAt: Date }[]> {
+  return db.many(sql`
+    select invariant, checked_at
+    from invariant_checks
+    where ${partnerId}::uuid = any(partner_ids)
+    order by invariant`)
 }
 
 /** The last result of each check. */

@@ -195,6 +195,19 @@ export function findNamedRules(db: Db, names: ByPartner<string>): Promise<ByPart
 
 export const ARCHIVED_FILTERS = ['exclude', 'include', 'only'] as const
 
+/**
+ * Active rules that are full, or whose budget was more than nine tenths used when the rule last paid, newest first. The
+ * period of the budget may have ended since.
+ */
+export function findRulesNearLimits(db: Db, partnerId: string, limit: number): Promise<Rule[]> {
+  return db.many<Rule>(sql`
+    ${selectRules(sql`${partnerId}`)}
+    where partner_id = ${partnerId} and status = 'active'
+      and (${IS_FULL} or budget_used * 10 > coin_budget * 9)
+    order by id desc
+    limit ${limit}`)
+}
+
 export type RuleFilter = {
   /** A part of the names of a rule, or of one of its sub-rules. */
   search: string | null

@@ -324,6 +324,7 @@ test("an owner takes off a member's second factor, which signs the member out", 
     email: support.email,
     role: 'support',
     secondFactor: false,
+    alarmMails: false,
     createdAt: '2026-03-01T09:30:00.000Z',
   })
   await assertSignedOut([service, second], support)

@@ -56,7 +56,14 @@ test('an invited person accepts by the mailed token, is in the team, and signs i
   assert.match(id, UUID)
   const invitation = { id, email, role: 'support', createdAt: AT, expiresAt: IN_7_DAYS }
   assertSuccess(invited, 201, 'Invitation sent', invitation)
-  const ownerData = { id: owner.id, email: owner.email, role: 'owner', secondFactor: false, createdAt: AT }
+  const ownerData = {
+    id: owner.id,
+    email: owner.email,
+    role: 'owner',
+    secondFactor: false,
+    alarmMails: false,
+    createdAt: AT,
+  }
   assertSuccess(await service.get(`${ME}/team`, owner.token), 200, 'Team returned', {
     members: [ownerData],
     invitations: [invitation],
@@ -66,7 +73,14 @@ test('an invited person accepts by the mailed token, is in the team, and signs i
   assert.match(mail?.text ?? '', /^Acme invites you to its team as support\./)
 
   const accepted = await accept(service, await mailedToken(service, email))
-  const member = { id: accepted.body.data.id, email, role: 'support', secondFactor: false, createdAt: AT }
+  const member = {
+    id: accepted.body.data.id,
+    email,
+    role: 'support',
+    secondFactor: false,
+    alarmMails: false,
+    createdAt: AT,
+  }
   assertSuccess(accepted, 201, 'Welcome to the team', member)
   assert.deepEqual(await team(owner.token), { members: [ownerData, member], invitations: [] })
   const { token, partnerId } = await signIn(service, email)
@@ -262,6 +276,7 @@ test('a change of role signs the member out at once, in every process, and the n
     email: member.email,
     role: 'read-only',
     secondFactor: false,
+    alarmMails: false,
     createdAt: answer.body.data.createdAt,
   })
   await assertAudited(service, owner, 'role_changed', { from: 'manager', to: 'read-only' }, member.id)
