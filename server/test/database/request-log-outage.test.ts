@@ -26,6 +26,9 @@ const requestOf = (partnerId: string): LoggedRequest => ({
   teamMemberId: null,
   address: '127.0.0.1',
   createdAt: new Date(),
+  count: 1,
+  ids: null,
+  givenIds: null,
 })
 
 const countKept = async () =>

@@ -1,9 +1,10 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { FAILURES } from '../../runtime/failure.ts'
 import { newId } from '../../storage/database/ids.ts'
+import { callerOf } from '../edge/request-caller.ts'
 import { isGivenId } from '../edge/request-id.ts'
 import type { RequestLog } from './request-log.ts'
-import type { LoggedRequest } from './request-log-store.ts'
+import type { BriefRequest, LoggedRequest } from './request-log-store.ts'
 
 const PATH_CHARACTERS_MAX = 500
 const ERROR_CHARACTERS_MAX = 1_000
@@ -19,37 +20,54 @@ export function recordRequests(
   app.addHook('onResponse', (request, reply, done) => {
     const { credential, method } = request
     if (credential && request.url.startsWith('/api/v1/')) {
-      const { kind, partnerId } = credential
       const { statusCode: status } = reply
-      const isTeamRead = kind === 'team' && (method === 'GET' || method === 'HEAD') && status < 400
-      if (!isTeamRead) requestLog.record({ partnerId, status }, () => loggedRequest(request, reply, now()))
+      const isTeamRead = credential.kind === 'team' && (method === 'GET' || method === 'HEAD') && status < 400
+      if (!isTeamRead) {
+        const brief = briefOf(request, status)
+        requestLog.record(brief, () => loggedRequest(request, reply, brief, now()))
+      }
     }
     done()
   })
 }
 
-function loggedRequest(request: FastifyRequest, reply: FastifyReply, now: Date): LoggedRequest {
-  const { credential, failure } = request
-  const { kind, subject, partnerId } = credential as NonNullable<typeof credential>
+function briefOf(request: FastifyRequest, status: number): BriefRequest {
+  const { kind, partnerId } = callerOf(request)
   const schema = request.routeOptions.schema as { operationId?: string } | undefined
-  const durationMs = Math.round(reply.elapsedTime)
   return {
     partnerId,
     ...idsOf(request),
     method: request.method,
-    path: (request.url.split('?', 1)[0] as string).slice(0, PATH_CHARACTERS_MAX),
     operation: schema?.operationId ?? null,
-    status: reply.statusCode,
+    status,
+    appErrorCode: request.failure?.code ?? null,
+    caller: kind,
+  }
+}
+
+function loggedRequest(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  brief: BriefRequest,
+  now: Date,
+): LoggedRequest {
+  const { failure } = request
+  const { kind, subject } = callerOf(request)
+  const durationMs = Math.round(reply.elapsedTime)
+  return {
+    ...brief,
+    path: (request.url.split('?', 1)[0] as string).slice(0, PATH_CHARACTERS_MAX),
     durationMs,
     errorType: failure ? FAILURES[failure.kind].errorType : null,
-    appErrorCode: failure?.code ?? null,
     error: failure
       ? withoutPersonalValues(failure.message, request.body).slice(0, ERROR_CHARACTERS_MAX)
       : null,
-    caller: kind,
     teamMemberId: kind === 'team' ? subject : null,
     address: kind === 'user' ? null : request.ip,
     createdAt: new Date(now.getTime() - durationMs),
+    count: 1,
+    ids: null,
+    givenIds: null,
   }
 }
 

@@ -2,13 +2,14 @@ import { Type } from 'typebox'
 import type { Config } from '../../runtime/settings/config.ts'
 import type { Db } from '../../storage/database/database.ts'
 import { partnerOf } from '../edge/request-caller.ts'
-import { Line, Nullable, OneOf, Timestamp, Uuid } from '../input/fields.ts'
+import { Line, Nullable, OneOf, Uuid } from '../input/fields.ts'
 import { operation } from '../input/operation.ts'
 import { PageSize, UuidCursor } from '../input/paging.ts'
-import { ERROR_TYPES } from '../reference/open-api-failures.ts'
 import type { App } from '../responses/envelope.ts'
-import { LOGGED_PER_SECOND_MAX, LOGGED_WHEN_BUSY_MAX } from './request-log.ts'
-import { countDropped, type ListedRequest, listRequests } from './request-log-store.ts'
+import { RequestData, requestData } from './request-data.ts'
+import { GROUPED_PER_HOUR_MAX } from './request-groups.ts'
+import { LOGGED_PER_SECOND_MAX } from './request-log.ts'
+import { countDropped, listRequests } from './request-log-store.ts'
 
 const LIMIT_DEFAULT = 10
 
@@ -24,27 +25,6 @@ const RequestQuery = Type.Object({
   cursor: UuidCursor(),
   limit: PageSize(),
 })
-
-const RequestData = Type.Object(
-  {
-    id: Type.String({ description: 'The X-Request-Id of the response.' }),
-    method: Type.String(),
-    path: Type.String({ description: 'Without the query.' }),
-    operation: Nullable(
-      Type.String({ description: 'The operationId of this reference; null if there is no such route.' }),
-    ),
-    status: Type.Integer(),
-    durationMs: Type.Integer(),
-    errorType: Nullable(OneOf(ERROR_TYPES, { schemaName: 'ErrorType' })),
-    appErrorCode: Nullable(Type.String()),
-    error: Nullable(Type.String()),
-    caller: OneOf(['client', 'team', 'user'], { schemaName: 'TokenKind', description: 'The kind of token.' }),
-    by: Nullable(Type.String({ description: 'The e-mail address of the team member who called.' })),
-    address: Nullable(Type.String({ description: 'The IP address of the caller; null for a user.' })),
-    createdAt: Timestamp(),
-  },
-  { schemaName: 'LoggedRequest' },
-)
 
 const RequestsData = Type.Object(
   {
@@ -73,6 +53,7 @@ const RequestsData = Type.Object(
             by: null,
             address: '203.0.113.7',
             createdAt: '2026-03-01T09:30:00.000Z',
+            count: 1,
           },
         ],
         next: null,
@@ -91,7 +72,7 @@ export function requestLogRoutes(app: App, { config, database, now }: Services):
       id: 'listRequests',
       tag: 'Request log',
       summary: 'List requests to the API',
-      description: `Requests with your tokens in the last ${config.requestLogDays} days, newest first; they appear about a second after the response. Bodies, queries and headers are not stored. Each process logs up to ${LOGGED_PER_SECOND_MAX} requests a second that succeeded, ${LOGGED_PER_SECOND_MAX} with a status of 400 to 499 and ${LOGGED_PER_SECOND_MAX} with a status from 500; while many partners are busy, at least ${LOGGED_WHEN_BUSY_MAX} that succeeded. \`leftOut\` counts the others. Successful reads by team members are not listed.`,
+      description: `Requests with your tokens in the last ${config.requestLogDays} days, newest first; they appear about a second after the response. Bodies, queries and headers are not stored. In a burst, beyond ${LOGGED_PER_SECOND_MAX} a second of each outcome, requests that ended alike share a line, which has the ids of all: \`requestId\` finds each. Each process keeps ${GROUPED_PER_HOUR_MAX.toLocaleString('en')} such requests an hour that succeeded, and as many that failed; \`leftOut\` counts the others. Successful reads by team members are not listed.`,
       query: RequestQuery,
       message: 'Requests returned',
       data: RequestsData,
@@ -114,8 +95,4 @@ export function requestLogRoutes(app: App, { config, database, now }: Services):
       }
     },
   )
-}
-
-function requestData({ partnerId: _, teamMemberId: __, id, givenId, createdAt, ...request }: ListedRequest) {
-  return { id: givenId ?? id, ...request, createdAt: createdAt.toISOString() }
 }

@@ -1,5 +1,4 @@
 import type { Credential } from '../../runtime/caller.ts'
-import { insertRows } from '../../storage/database/by-partner.ts'
 import { allOf, type Db, rowsTable, sql, type Tx } from '../../storage/database/database.ts'
 import { isUuid } from '../input/fields.ts'
 
@@ -23,10 +22,20 @@ export type LoggedRequest = {
   teamMemberId: string | null
   address: string | null
   createdAt: Date
+  /** Of a line of several requests: how many, and the ids of all. */
+  count: number
+  ids: string[] | null
+  givenIds: string[] | null
 }
 
+/** What is known of a request without describing it. */
+export type BriefRequest = Pick<
+  LoggedRequest,
+  'partnerId' | 'id' | 'givenId' | 'method' | 'operation' | 'status' | 'appErrorCode' | 'caller'
+>
+
 export function insertRequests(tx: Tx, requests: LoggedRequest[]): void {
-  const insert = insertRows('request_log', requests, {
+  const given = rowsTable('given', requests, {
     partner_id: 'uuid',
     id: 'uuid',
     given_id: 'text',
@@ -42,9 +51,17 @@ export function insertRequests(tx: Tx, requests: LoggedRequest[]): void {
     team_member_id: 'uuid',
     address: 'text',
     created_at: 'timestamptz',
+    count: 'integer',
+    ids: { type: 'text', of: ({ ids }) => ids?.join(',') },
+    given_ids: { type: 'text', of: ({ givenIds }) => givenIds?.join(',') },
   })
   tx.send(sql`
-    ${insert}
+    insert into request_log (partner_id, id, given_id, method, path, operation, status, duration_ms, error_type,
+      app_error_code, error, caller, team_member_id, address, created_at, count, ids, given_ids)
+    select partner_id, id, given_id, method, path, operation, status, duration_ms, error_type, app_error_code, error,
+      caller, team_member_id, address, created_at, count, string_to_array(ids, ',')::uuid[],
+      string_to_array(given_ids, ',')
+    from ${given}
     on conflict do nothing`)
 }
 
@@ -69,7 +86,7 @@ export type RequestFilter = {
   limit: number
 }
 
-export type ListedRequest = LoggedRequest & { by: string | null }
+export type ListedRequest = Omit<LoggedRequest, 'ids' | 'givenIds'> & { by: string | null }
 
 /** Lists requests newest first. */
 export async function listRequests(
@@ -81,13 +98,15 @@ export async function listRequests(
     requestId === null
       ? await findIds(db, partnerId, filter)
       : await findGiven(db, partnerId, requestId, filter.limit)
-  return db.many<ListedRequest>(sql`
+  const found = await db.many<ListedRequest>(sql`
     select r.partner_id, r.id, r.given_id, r.method, r.path, r.operation, r.status, r.duration_ms, r.error_type,
-      r.app_error_code, r.error, r.caller, r.team_member_id, r.address, r.created_at, t.email as by
+      r.app_error_code, r.error, r.caller, r.team_member_id, r.address, r.created_at, r.count, t.email as by
     from request_log r
     left join team_members t on t.id = r.team_member_id
     where r.partner_id = ${partnerId} and r.id = any(${ids}::uuid[])
     order by r.id desc`)
+  if (requestId === null) return found
+  return found.map((request) => (request.count === 1 ? request : { ...request, givenId: requestId }))
 }
 
 async function findIds(
@@ -117,8 +136,32 @@ async function findGiven(db: Db, partnerId: string, requestId: string, limit: nu
     where partner_id = ${partnerId} and given_id = ${requestId}
     order by id desc
     limit ${limit}`)
-  const ids = rows.map(({ id }) => id)
+  const grouped = await db.many<{ id: string }>(
+    isUuid(requestId)
+      ? sql`
+        select id
+        from request_log
+        where partner_id = ${partnerId} and ids is not null
+          and id <= ${requestId} and id >= ${idBefore(requestId, GROUP_MS_MAX)} and ${requestId}::uuid = any(ids)
+        limit ${limit}`
+      : sql`
+        select id
+        from request_log
+        where partner_id = ${partnerId} and given_ids @> array[${requestId}::text]
+        limit ${limit}`,
+  )
+  const ids = [...rows, ...grouped].map(({ id }) => id)
   return isUuid(requestId) ? [requestId, ...ids] : ids
+}
+
+/** Requests of one line end within a second, and none takes longer than this. */
+const GROUP_MS_MAX = 300_000
+
+/** The lowest id of a time before that of another: the first twelve digits of an id are its milliseconds. */
+function idBefore(id: string, ms: number): string {
+  const time = Math.max(0, Number.parseInt(id.replaceAll('-', '').slice(0, 12), 16) - ms)
+  const digits = time.toString(16).padStart(12, '0')
+  return `${digits.slice(0, 8)}-${digits.slice(8)}-0000-0000-000000000000`
 }
 
 /** Dropped requests of the last hour. */

@@ -1,16 +1,19 @@
 import type { FastifyBaseLogger } from 'fastify'
 import type { Database } from '../../storage/database/database.ts'
 import { isDatabaseUnavailable } from '../../storage/database/database-error.ts'
-import { addDropped, insertRequests, type LoggedRequest } from './request-log-store.ts'
+import { createRequestGroups } from './request-groups.ts'
+import { addDropped, type BriefRequest, insertRequests, type LoggedRequest } from './request-log-store.ts'
 
 const WRITE_INTERVAL_MS = 1_000
-/** The limit holds for each partner and outcome. */
+/** Lines of their own, for each partner and outcome. Others of the second share lines. */
 export const LOGGED_PER_SECOND_MAX = 20
-/** Above this many lines of all partners in a second, fewer successes of each partner are logged. */
+/** Above this many lines of all partners in a second, fewer successes of each partner have lines of their own. */
 export const BUSY_LINES = 500
 export const LOGGED_WHEN_BUSY_MAX = 2
 /** Limits the lines of all partners that wait while the database is unavailable. */
 const WAITING_MAX = 5_000
+/** The same for the requests that share lines. */
+const GROUPED_WAITING_MAX = 100_000
 
 /** Our own errors are limited apart, because callers are asked to quote their ids. */
 type Outcome = 'ok' | 'refused' | 'broken'
@@ -19,8 +22,8 @@ type Usage = Record<Outcome, number> & { dropped: number }
 const outcomeOf = (status: number): Outcome => (status >= 500 ? 'broken' : status >= 400 ? 'refused' : 'ok')
 
 export type RequestLog = {
-  /** Logs a request, or only counts it when its partner is over the limit. */
-  record(request: { partnerId: string; status: number }, describe: () => LoggedRequest): void
+  /** Logs a request, in a line with others when its partner has many, or only counts it beyond the limits. */
+  record(request: BriefRequest, describe: () => LoggedRequest): void
   stop(): Promise<void>
 }
 
@@ -34,6 +37,7 @@ export function startRequestLog({
   now: () => Date
   log: Pick<FastifyBaseLogger, 'error'>
 }): RequestLog {
+  const groups = createRequestGroups(now)
   let waiting: LoggedRequest[] = []
   let used = new Map<string, Usage>()
   let dropped = new Map<string, number>()
@@ -52,6 +56,7 @@ export function startRequestLog({
   function flush(): void {
     for (const [partnerId, { dropped: count }] of used) drop(partnerId, count)
     used = new Map()
+    if (!isWriting) for (const line of groups.take()) waiting.push(line)
     if (!isWriting && (waiting.length > 0 || dropped.size > 0)) writing = write()
   }
 
@@ -75,19 +80,26 @@ export function startRequestLog({
 
   function requeue(requests: LoggedRequest[], counts: ReadonlyMap<string, number>): void {
     const all = [...requests, ...waiting]
-    waiting = all.slice(0, WAITING_MAX)
-    for (const { partnerId } of all.slice(WAITING_MAX)) drop(partnerId, 1)
+    waiting = []
+    let grouped = 0
+    for (const request of all) {
+      if (request.count > 1) grouped += request.count
+      if (waiting.length < WAITING_MAX && (request.count === 1 || grouped <= GROUPED_WAITING_MAX))
+        waiting.push(request)
+      else drop(request.partnerId, request.count)
+    }
     for (const [partnerId, count] of counts) drop(partnerId, count)
   }
 
   const timer = setInterval(flush, WRITE_INTERVAL_MS)
   return {
-    record({ partnerId, status }, describe) {
+    record(request, describe) {
+      const { partnerId, status } = request
       const of = used.get(partnerId) ?? { ok: 0, refused: 0, broken: 0, dropped: 0 }
       used.set(partnerId, of)
       const outcome = outcomeOf(status)
       if (!hasRoom(outcome, of[outcome])) {
-        of.dropped += 1
+        if (!groups.add(request, describe)) of.dropped += 1
         return
       }
       of[outcome] += 1

@@ -81,9 +81,9 @@ async function unseen(laurel: Laurel, options: Options, seen: Set<string>): Prom
 
 function requestLine(
   run: Run,
-  { createdAt, method, status, durationMs, path, error, by }: LoggedRequest,
+  { createdAt, method, status, durationMs, path, error, by, count }: LoggedRequest,
 ): string {
-  const details = [path, by, error].filter(Boolean).join(' · ')
+  const details = [path, by, error, count > 1 && `${count} requests`].filter(Boolean).join(' · ')
   const code = styled(run, colourOf(status), String(status))
   return `${createdAt}  ${code}  ${method.padEnd(6)}  ${String(durationMs).padStart(5)} ms  ${details}`
 }

@@ -2,12 +2,13 @@ import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { before, test } from 'node:test'
 import { clientCredentialsGrant } from 'openid-client'
+import { GROUPED_PER_HOUR_MAX } from '../../../src/http/request-log/request-groups.ts'
 import {
-  BUSY_LINES,
   LOGGED_PER_SECOND_MAX,
   LOGGED_WHEN_BUSY_MAX,
   startRequestLog,
 } from '../../../src/http/request-log/request-log.ts'
+import { type LoggedRequest, listRequests } from '../../../src/http/request-log/request-log-store.ts'
 import { purgeExpired } from '../../../src/retention-store.ts'
 import { readConfig } from '../../../src/runtime/settings/config.ts'
 import { openDatabase } from '../../../src/storage/database/database.ts'
@@ -17,7 +18,7 @@ import { atOnce } from '../../support/api.ts'
 import { type ApiResponse, assertFailure, assertSuccess, TIMESTAMP } from '../../support/api-response.ts'
 import { openTestDatabase } from '../../support/database.ts'
 import { discover, getTokens, onboardOauthPartner } from '../../support/oauth.ts'
-import { newRuleBody, onboardTestPartner, signIn, type TestPartner } from '../../support/partner.ts'
+import { newRuleBody, onboardTestPartner, type TestPartner } from '../../support/partner.ts'
 import { useClockService } from '../../support/service.ts'
 import { waitUntil } from '../../support/wait-until.ts'
 
@@ -25,6 +26,28 @@ const { service, second } = await useClockService()
 const REQUESTS = '/api/v1/laas/requests'
 const AWARD = '/api/v1/laas/rules/award'
 const RULES = '/api/v1/laas/rules'
+
+const requestOf = (partnerId: string, changes: Partial<LoggedRequest>): LoggedRequest => ({
+  partnerId,
+  id: newId(),
+  givenId: null,
+  method: 'GET',
+  path: '/',
+  operation: null,
+  status: 201,
+  durationMs: 1,
+  errorType: null,
+  appErrorCode: null,
+  error: null,
+  caller: 'client',
+  teamMemberId: null,
+  address: null,
+  createdAt: new Date(),
+  count: 1,
+  ids: null,
+  givenIds: null,
+  ...changes,
+})
 
 let partner: TestPartner
 before(async () => {
@@ -75,6 +98,7 @@ test('a request of a team member that succeeded is listed with every documented 
         by: who.email,
         address: '127.0.0.1',
         createdAt,
+        count: 1,
       },
     ],
     next: null,
@@ -154,30 +178,33 @@ test("another partner's requests are not seen", async () => {
   assert.deepEqual((await list(`requestId=${idOf(answer)}`)).body.data.requests, [])
 })
 
-test('of many in a second some are kept, of each outcome, and the others are counted, also across processes', async () => {
+test('every request of a burst is found by its id, whether it has a line of its own or shares one', async () => {
   const who = await onboardTestPartner(service)
-  const told = await service.post(`${RULES}/create-rule`, newRuleBody(), who.token)
-  await logged(told, who)
-  const kept = async () => {
-    const [row] = await service.query<{ kept: number }>(
-      'select count(*)::integer as kept from request_log where partner_id = $1',
+  await logged(await service.post(`${RULES}/create-rule`, newRuleBody(), who.token), who)
+  const sums = async () => {
+    const [row] = await service.query<{ lines: number; requests: number }>(
+      `select count(*)::integer as lines, sum(count)::integer as requests from request_log where partner_id = $1`,
       [who.partnerId],
     )
-    return (row?.kept ?? 0) - 1
+    return { lines: (row?.lines ?? 0) - 1, requests: (row?.requests ?? 0) - 1 }
   }
-  const leftOut = async () => (await list('', who)).body.data.leftOut
-  let sent = 0
-  // A slow machine may spread them over seconds that keep them all.
+  const answers: ApiResponse[] = []
+  // A slow machine may spread them over seconds that give each a line.
   do {
-    sent += 400
-    assert.ok(sent <= 8_000, 'some are left out')
-    await atOnce(400, [service, second], (api) => api.post(AWARD, {}, who.token))
-    await waitUntil(async () => (await kept()) + (await leftOut()) === sent, 'kept and left out are all')
-  } while ((await leftOut()) === 0)
-  assert.ok((await kept()) >= 2 * LOGGED_PER_SECOND_MAX)
-
-  service.clock.now = new Date(Date.now() + 3_601_000)
-  assert.equal((await list('', await signIn(service, who.email))).body.data.leftOut, 0)
+    assert.ok(answers.length <= 8_000, 'some share a line')
+    answers.push(...(await atOnce(400, [service, second], (api) => api.post(AWARD, {}, who.token))))
+    await waitUntil(async () => (await sums()).requests === answers.length, 'all are logged')
+  } while ((await sums()).lines === answers.length)
+  assert.ok((await sums()).lines >= 2 * LOGGED_PER_SECOND_MAX)
+  const { requests, leftOut } = (await list('limit=100&outcome=failed', who)).body.data
+  assert.equal(leftOut, 0)
+  assert.ok(requests.some(({ count }: { count: number }) => count > 1))
+  for (const answer of answers.filter((_, index) => index % 7 === 0)) {
+    const { id, status, operation } = await logged(answer, who)
+    assert.deepEqual([id, status, operation], [idOf(answer), 400, 'awardRule'])
+  }
+  const [last] = answers.slice(-1) as [ApiResponse]
+  assert.deepEqual((await list(`requestId=${idOf(last)}`)).body.data.requests, [], 'of another partner')
 })
 
 test('requests before the end of their retention are purged, however many there are', async () => {
@@ -230,30 +257,17 @@ test('a name that the database cannot keep takes nothing from the log', async ()
   assert.equal((await logged(answer, who)).status, 400)
 })
 
-test('while many partners are busy, each has fewer successes logged, and every refusal and error that fits', async () => {
+test('while many partners are busy, fewer successes of each have lines of their own, and none is left out', async () => {
   const PARTNERS = 100
   const EACH = 10
   const { client, open } = await openTestDatabase()
   const log = { error: (fields: unknown) => assert.fail(JSON.stringify(fields)) }
   const requestLog = startRequestLog({ database: open(), now: () => new Date(), log })
-  const record = (partnerId: string, status: number) =>
-    requestLog.record({ partnerId, status }, () => ({
-      partnerId,
-      id: newId(),
-      givenId: null,
-      method: 'GET',
-      path: '/',
-      operation: null,
-      status,
-      durationMs: 1,
-      errorType: null,
-      appErrorCode: null,
-      error: null,
-      caller: 'client',
-      teamMemberId: null,
-      address: null,
-      createdAt: new Date(),
-    }))
+  const record = (partnerId: string, status: number) => {
+    const request = requestOf(partnerId, { status })
+    requestLog.record(request, () => request)
+    return request.id
+  }
   // All within one second: nothing is written before this is done.
   const busy = Array.from({ length: PARTNERS }, () => randomUUID())
   for (let count = 0; count < EACH; count += 1) for (const partnerId of busy) record(partnerId, 201)
@@ -265,13 +279,61 @@ test('while many partners are busy, each has fewer successes logged, and every r
   const countOf = async (condition: string) =>
     (await client.query(`select count(*)::integer as count from request_log where ${condition}`)).rows[0]
       .count
-  assert.equal(await countOf(`partner_id <> '${late}'`), BUSY_LINES)
-  assert.equal(await countOf(`partner_id = '${late}' and status = 201`), LOGGED_WHEN_BUSY_MAX)
+  const alone = 'count = 1'
+  assert.equal(await countOf(`partner_id = '${late}' and status = 201 and ${alone}`), LOGGED_WHEN_BUSY_MAX)
   for (const status of [400, 500])
-    assert.equal(await countOf(`partner_id = '${late}' and status = ${status}`), LOGGED_PER_SECOND_MAX)
-  const { rows } = await client.query('select sum(requests)::integer as dropped from request_log_dropped')
-  assert.equal(
-    rows[0].dropped,
-    PARTNERS * EACH - BUSY_LINES + LOGGED_PER_SECOND_MAX + 1 - LOGGED_WHEN_BUSY_MAX + 2,
-  )
+    assert.ok((await countOf(`partner_id = '${late}' and status = ${status}`)) >= LOGGED_PER_SECOND_MAX)
+  const { rows } = await client.query('select sum(count)::integer as requests from request_log')
+  assert.equal(rows[0].requests, PARTNERS * EACH + 3 * (LOGGED_PER_SECOND_MAX + 1), 'none is left out')
+})
+
+test('requests that share a line are found by the ids that a proxy gave, and by ours', async () => {
+  const { open } = await openTestDatabase()
+  const database = open()
+  const log = { error: (fields: unknown) => assert.fail(JSON.stringify(fields)) }
+  const requestLog = startRequestLog({ database, now: () => new Date(), log })
+  const partnerId = randomUUID()
+  const given = Array.from({ length: 200 }, (_, index) => requestOf(partnerId, { givenId: `edge:${index}` }))
+  const own = Array.from({ length: 200 }, () => requestOf(partnerId, { operation: 'transferCoins' }))
+  for (const request of [...given, ...own]) requestLog.record(request, () => request)
+  await requestLog.stop()
+  const filter = { outcome: null, before: null, limit: 5 }
+  for (const { givenId } of given) {
+    const found = await listRequests(database, partnerId, { ...filter, requestId: givenId })
+    assert.deepEqual(
+      found.map((request) => request.givenId),
+      [givenId],
+    )
+    assert.deepEqual(await listRequests(database, randomUUID(), { ...filter, requestId: givenId }), [])
+  }
+  for (const { id } of own) {
+    const found = await listRequests(database, partnerId, { ...filter, requestId: id })
+    assert.deepEqual(
+      found.map((request) => [request.givenId ?? request.id, request.operation]),
+      [[id, 'transferCoins']],
+    )
+  }
+  const lines = await listRequests(database, partnerId, { ...filter, requestId: null, limit: 1_000 })
+  assert.ok(lines.length <= 2 * LOGGED_PER_SECOND_MAX + 2, `${lines.length} lines`)
+})
+
+test('one partner has a bounded number of requests an hour in shared lines, and the others are counted', async () => {
+  const { client, open } = await openTestDatabase()
+  const log = { error: (fields: unknown) => assert.fail(JSON.stringify(fields)) }
+  const requestLog = startRequestLog({ database: open(), now: () => new Date(), log })
+  const [noisy, quiet] = [randomUUID(), randomUUID()]
+  const SENT = GROUPED_PER_HOUR_MAX + 500
+  for (let count = 0; count < SENT; count += 1) {
+    const failed = requestOf(noisy, { status: 400 })
+    requestLog.record(failed, () => failed)
+  }
+  const request = requestOf(quiet, {})
+  requestLog.record(request, () => request)
+  await requestLog.stop()
+  const sumOf = async (statement: string) => Number((await client.query(statement)).rows[0].sum)
+  const kept = await sumOf(`select sum(count) from request_log where partner_id = '${noisy}'`)
+  const dropped = await sumOf(`select sum(requests) from request_log_dropped where partner_id = '${noisy}'`)
+  assert.ok(kept <= GROUPED_PER_HOUR_MAX + LOGGED_PER_SECOND_MAX)
+  assert.equal(kept + dropped, SENT)
+  assert.equal(await sumOf(`select sum(count) from request_log where partner_id = '${quiet}'`), 1)
 })
