@@ -21,6 +21,7 @@ export const NAMES: Record<string, string> = {
   revokeSecret: 'secrets.revoke',
 
   listTeam: 'team.list',
+  setAlarmMails: 'account.setAlarmMails',
   changeRole: 'team.changeRole',
   removeTeamMember: 'team.remove',
   removeMembersSecondFactor: 'team.removeSecondFactor',
@@ -90,6 +91,7 @@ export const NAMES: Record<string, string> = {
   refundCoins: 'coins.refund',
   adjustCoins: 'coins.adjust',
   returnOrder: 'returns.create',
+  readOrder: 'orders.read',
   listTransactions: 'transactions.list',
   readTransaction: 'transactions.read',
   exportTransactions: 'transactions.export',
@@ -112,6 +114,8 @@ export const NAMES: Record<string, string> = {
 
   readOverview: 'overview.read',
 
+  listAlarms: 'alarms.list',
+
   listWebhooks: 'webhooks.list',
   createWebhook: 'webhooks.create',
   readWebhook: 'webhooks.read',
@@ -119,12 +123,14 @@ export const NAMES: Record<string, string> = {
   deleteWebhook: 'webhooks.delete',
   rotateWebhookSecret: 'webhooks.rotateSecret',
   replayWebhook: 'webhooks.replay',
+  retryWebhook: 'webhooks.retry',
   listWebhookAttempts: 'webhooks.attempts',
   redeliverWebhookAttempt: 'webhooks.redeliver',
   testWebhook: 'webhooks.test',
   diagnoseWebhook: 'webhooks.diagnose',
 
   listRequests: 'requests.list',
+  search: 'search.find',
 }
 
 /** Operations that decide: their refusals are values. */

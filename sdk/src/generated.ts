@@ -93,6 +93,13 @@ export interface operations {
       externalId?: string
       /** Only users with this whole e-mail address, in capitals or not. Must be an e-mail address of at most 254 characters. */
       email?: string
+      /** `former`: also users who left. `onlyFormer`: no others. */
+      include?: schemas.MembersIncluded
+      /**
+       * `joined`: newest first. `coins` and `points`: who has most first, of the 10000 members with the most points.
+       * @default "joined"
+       */
+      sort?: schemas.MemberSort
       /**
        * From 1. Pages beyond row 10,000 are refused; `cursor` goes on from there.
        * @default 1
@@ -306,8 +313,8 @@ export interface operations {
     query: {
       /** Only the decision with this id; without other filters. */
       id?: string
-      /** Decisions of this kind, awards by default. Settlements are no decisions. A return has no coins and no user: its refunds and reversals are listed too, with its id as `returnId`. */
-      kind?: schemas.DecisionKindFilter
+      /** Lines of these kinds, separated by commas: award, transfer, reversal, refund, adjustment, opening, return, settlement, membership; awards by default. `all` stands for every decision (award, transfer, reversal, refund, adjustment, opening, return), `history` for everything: also for settlements, which follow a decision, and for changes of memberships. A return has no coins and no user: its refunds and reversals are listed too, with its id as `returnId`. */
+      kind?: string
       /** Only decisions on this user. */
       userId?: string
       /** The same by your own id of the user. */
@@ -320,10 +327,25 @@ export interface operations {
       reference?: string
       /** Only decisions with this outcome. */
       outcome?: schemas.Outcome
+      /** Only what was refused for this reason. */
+      reason?: schemas.Reason
+      /** Only lines of coins that enter the wallet (CR), or leave it (DE). */
+      debitOrCredit?: schemas.DebitOrCredit
+      /** Only lines with this text in the reference, the note or the name of the rule. Capitals do not matter. */
+      q?: string
       /** Only decisions at or after this time. Must be a time such as 2026-03-01T09:30:00Z. */
       from?: string
       /** Only decisions before this time. Must be a time such as 2026-03-01T09:30:00Z. */
       to?: string
+      /** Only lines of this day in the programme's time zone, in place of `from` and `to`. Must be a day from 1970 to 8999, such as 2026-03-01. */
+      day?: string
+      /** Only with `day`: the last of several days. Must be a day from 1970 to 8999, such as 2026-03-01. */
+      toDay?: string
+      /**
+       * Whether to sum up all lines that pass the filter, in `totals`. Awards, and movements of a kind with `outcome=moved`, are counted by day, and so are exact over whole days however many there are. Otherwise the latest 50000 lines are scanned, or 10000 with `q`; `atLeast` says that there are more.
+       * @default false
+       */
+      sum?: boolean
       /** The `next` of the previous response. */
       before?: number
       /** The `next` of the previous response. */
@@ -341,6 +363,19 @@ export interface operations {
     query: never
     body: never
     data: schemas.AwardDecision
+  }
+  readOrder: {
+    query: {
+      /** The `next` of the previous response. Must be the `next` of an earlier response. */
+      cursor?: string
+      /**
+       * How many entries a page has, 1 to 100.
+       * @default 10
+       */
+      limit?: number
+    }
+    body: never
+    data: schemas.Order
   }
   transferCoins: {
     query: {
@@ -660,6 +695,16 @@ export interface operations {
     body: schemas.ReplayWebhookRequest
     data: schemas.Webhook
   }
+  retryWebhook: {
+    query: never
+    body: never
+    data: schemas.Webhook
+  }
+  listAlarms: {
+    query: never
+    body: never
+    data: schemas.Alarms
+  }
   listWebhookAttempts: {
     query: {
       /** The `next` of the previous response. Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
@@ -708,6 +753,14 @@ export interface operations {
     }
     body: never
     data: schemas.RequestPage
+  }
+  search: {
+    query: {
+      /** What to search for. */
+      q: string
+    }
+    body: never
+    data: schemas.Found
   }
   readOwnPartner: {
     query: never
@@ -821,6 +874,11 @@ export interface operations {
     query: never
     body: never
     data: schemas.Team
+  }
+  setAlarmMails: {
+    query: never
+    body: schemas.AlarmMails
+    data: schemas.TeamMember
   }
   changeRole: {
     query: never

@@ -15,6 +15,8 @@ import type {
 } from './result.ts'
 import type {
   AcceptInvitationRequest,
+  AlarmMails,
+  Alarms,
   AuditEvent,
   AuditEventPage,
   Award,
@@ -45,6 +47,7 @@ import type {
   ExpandedReversal,
   ForgotPasswordRequest,
   ForgotPasswordResult,
+  Found,
   IdentifiedMembership,
   Import,
   ImportPage,
@@ -77,6 +80,7 @@ import type {
   NewUser,
   NewWebhook,
   OnboardUserRequest,
+  Order,
   Overview,
   OwnPartner,
   OwnProgress,
@@ -271,6 +275,13 @@ export interface AccountResource {
    * team.
    */
   replaceRecoveryCodes(body: ReplaceRecoveryCodesRequest, options?: CallOptions): Promise<ReplaceRecoveryCodesResult>
+
+  /**
+   * Get alarms by mail, or not. For your own account; off at first. You get one mail when an alarm begins, none
+   * while it lasts. Of a partner's team, this is for the role owner. The token must be of a signed-in member of
+   * the partner's team.
+   */
+  setAlarmMails(body: AlarmMails, options?: CallOptions): Promise<TeamMember>
 }
 
 export interface TeamResource {
@@ -360,8 +371,10 @@ export interface UsersResource {
   resendCode(body: ResendOtpRequest, options?: CallOptions): Promise<ResendOtpResult>
 
   /**
-   * List your users with their wallets. The users who are onboarded with you, newest first. The token must be of
-   * the partner (client credentials) or a signed-in member of the partner's team, with the scope `awards`.
+   * List your users with their wallets. The users who are onboarded with you, newest first; with `include`, also
+   * those who left. Lists by coins or points are made of the members with the most points, because every award
+   * changes them. The token must be of the partner (client credentials) or a signed-in member of the partner's
+   * team, with the scope `awards`.
    */
   list(query?: Query<'listMembers'>, options?: CallOptions): List<Member, MemberPage>
 
@@ -560,10 +573,21 @@ export interface DecisionsResource {
   /**
    * List decisions. Every decided call with its outcome, its reason and what it left in the wallet, newest
    * first: why a user got coins, or did not. Awards (paid, counted or refused) also have the counters at that
-   * time. Without `kind`, awards only. The token must be of the partner (client credentials) or a signed-in
-   * member of the partner's team, with the scope `awards`.
+   * time. Without `kind`, awards only; with `kind=history`, everything that was decided and moved, and who
+   * joined and left, in the order of events. The token must be of the partner (client credentials) or a
+   * signed-in member of the partner's team, with the scope `awards`.
    */
   list(query?: Query<'listDecisions'>, options?: CallOptions): List<Decision, DecisionPage>
+}
+
+export interface OrdersResource {
+  /**
+   * Read everything about an order. All decisions with one reference, the coins that they moved in sum, and how
+   * much of the order came back. The totals are of all lines; of an order with more than 50000, of the latest.
+   * The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the
+   * scope `awards`.
+   */
+  read(reference: string, query?: Query<'readOrder'>, options?: CallOptions): List<Decision, Order>
 }
 
 export interface CoinsResource {
@@ -788,6 +812,14 @@ export interface WebhooksResource {
   replay(id: string, body: ReplayWebhookRequest, options?: CallOptions): Promise<Webhook>
 
   /**
+   * Retry a webhook now. Sends the events that wait at once, instead of at the next try. A webhook that was
+   * switched off after failing for days is enabled again. Of a partner's team, this is for the role owner or
+   * manager. The token must be of the partner (client credentials) or a signed-in member of the partner's team,
+   * with the scope `webhooks`.
+   */
+  retry(id: string, options?: CallOptions): Promise<Webhook>
+
+  /**
    * List the attempts of a webhook. Every delivery, redelivery and test of the last 30 days with its result,
    * newest first. Of a partner's team, this is for the role owner or manager. The token must be of the partner
    * (client credentials) or a signed-in member of the partner's team, with the scope `webhooks`.
@@ -822,15 +854,38 @@ export interface WebhooksResource {
   diagnose(id: string, body: DiagnoseWebhookRequest, options?: CallOptions): Promise<WebhookDiagnosis>
 }
 
+export interface AlarmsResource {
+  /**
+   * List what needs attention. Webhooks that fail or were switched off, running rules whose budget has less than
+   * a tenth left or is used up, running rules that are full (50 rules at most), imports of the last 7 days that
+   * refused lines (of the latest 20), and a ledger that the last audit found broken. An alarm ends with its
+   * cause. Owners who want it get a mail when one begins. The token must be of the partner (client credentials)
+   * or a signed-in member of the partner's team, with the scope `webhooks`.
+   */
+  list(options?: CallOptions): Promise<Alarms>
+}
+
 export interface RequestsResource {
   /**
    * List requests to the API. Requests with your tokens in the last 3 days, newest first; they appear about a
-   * second after the response. Bodies, queries and headers are not stored. Each process logs up to 20 requests a
-   * second that succeeded, 20 with a status of 400 to 499 and 20 with a status from 500; while many partners are
-   * busy, at least 2 that succeeded. `leftOut` counts the others. Successful reads by team members are not
-   * listed. The token must be of a signed-in member of the partner's team.
+   * second after the response. Bodies, queries and headers are not stored. In a burst, beyond 20 a second of
+   * each outcome, requests that ended alike share a line, which has the ids of all: `requestId` finds each. Each
+   * process keeps 100,000 such requests an hour that succeeded, and as many that failed; `leftOut` counts the
+   * others. Successful reads by team members are not listed. The token must be of a signed-in member of the
+   * partner's team.
    */
   list(query?: Query<'listRequests'>, options?: CallOptions): List<LoggedRequest, RequestPage>
+}
+
+export interface SearchResource {
+  /**
+   * Search everything. Finds members, rules, orders, notes and ids by a text: at most 5 of each. Members, orders
+   * and ids are found by index, however many there are. Of rules, 10000 names are compared with the text, and of
+   * notes the latest 10000; `listDecisions` with `q` searches older ones page by page. Capitals do not matter.
+   * The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the
+   * scopes `awards` and `rules`.
+   */
+  find(query?: Query<'search'>, options?: CallOptions): Promise<Found>
 }
 
 export interface PartnerResource {
@@ -943,6 +998,7 @@ export interface Resources {
   readonly rules: RulesResource
   readonly awards: AwardsResource
   readonly decisions: DecisionsResource
+  readonly orders: OrdersResource
   readonly coins: CoinsResource
   readonly returns: ReturnsResource
   readonly transactions: TransactionsResource
@@ -951,7 +1007,9 @@ export interface Resources {
   readonly me: MeResource
   readonly overview: OverviewResource
   readonly webhooks: WebhooksResource
+  readonly alarms: AlarmsResource
   readonly requests: RequestsResource
+  readonly search: SearchResource
   readonly partner: PartnerResource
   readonly secrets: SecretsResource
   readonly imports: ImportsResource

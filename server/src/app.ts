@@ -2,6 +2,7 @@ import rateLimit from '@fastify/rate-limit'
 import swagger from '@fastify/swagger'
 import type { TypeBoxTypeProvider } from '@fastify/type-provider-typebox'
 import Fastify, { type FastifyBaseLogger, type FastifyRequest } from 'fastify'
+import { alarmRoutes } from './feed/alarms/alarm-routes.ts'
 import { eventRoutes } from './feed/events/event-routes.ts'
 import type { EventWatch } from './feed/events/event-watch.ts'
 import { attemptRoutes } from './feed/webhooks/attempt-routes.ts'
@@ -79,6 +80,7 @@ import { adjustmentRoutes, refundRoutes, transferRoutes } from './programme/coin
 import { transactionRoutes } from './programme/coins/transaction-routes.ts'
 import type { Engine } from './programme/engine/engine.ts'
 import { decisionRoutes } from './programme/history/decision-routes.ts'
+import { orderRoutes } from './programme/history/order-routes.ts'
 import { importRoutes } from './programme/imports/import-routes.ts'
 import { coinBoardRoutes } from './programme/leaderboards/coin-board-routes.ts'
 import { pointsBoardRoutes } from './programme/leaderboards/points-board-routes.ts'
@@ -97,6 +99,7 @@ import { isRegisteredOrigin as findRegisteredOrigin } from './programme/partners
 import type { PartnerReads } from './programme/read-batches/partner-reads.ts'
 import { returnRoutes } from './programme/returns/return-routes.ts'
 import { ruleRoutes } from './programme/rules/rule-routes.ts'
+import { searchRoutes } from './programme/search/search-routes.ts'
 import type { Encryption } from './runtime/crypto/encryption.ts'
 import { notFound, stopping } from './runtime/failure.ts'
 import type { Config } from './runtime/settings/config.ts'
@@ -299,6 +302,7 @@ export async function buildApp(services: Services): Promise<App> {
       awardRoutes(api, services)
       bulkAwardRoutes(api, services)
       decisionRoutes(api, { ...services, readCounts })
+      orderRoutes(api, services)
       transferRoutes(api, services)
       refundRoutes(api, services)
       returnRoutes(api, services)
@@ -316,9 +320,11 @@ export async function buildApp(services: Services): Promise<App> {
       statementRoutes(api, { ...services, readCounts })
       financeRoutes(api, { ...services, readCounts })
       webhookRoutes(api, services)
+      alarmRoutes(api, services)
       attemptRoutes(api, services)
       diagnoseRoutes(api, services)
       requestLogRoutes(api, services)
+      searchRoutes(api, services)
     },
     { prefix: '/api/v1' },
   )

@@ -89,6 +89,7 @@ for (const { operationId, path } of reads) {
       .replace('{eco}', 'acme')
       .replace('{seq}', '1')
       .replaceAll(/\{\w+\}/g, () => randomUUID())
+      .replace(/search$/, 'search?q=ada')
     const headers = { authorization: `Bearer ${partner.token}` }
     const most = await readsOf(async () => {
       const response = await fetch(`${service.url}${address}`, { headers })

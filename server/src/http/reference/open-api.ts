@@ -62,6 +62,7 @@ const TAGS = {
   Team: 'The accounts of a partner’s team: roles, passwords, addresses, second factors, sessions and their audit log.',
   'Request log':
     'Your recent requests and the responses to them. Guide: [First hour](/docs/guides/first-hour).',
+  Search: 'Everything by a word.',
 }
 
 type SecuritySchemes = NonNullable<

@@ -138,6 +138,27 @@ function addEventCommands(program: LaurelCommand, run: Run): void {
     .action(async (options) => (await import('./months.ts')).showMonths(run, options))
 
   program
+    .command('search')
+    .description('find members, rules, orders, notes and ids by a text')
+    .argument('<text>', 'a name, an address, a reference, an id')
+    .profile()
+    .json()
+    .example('laurel search lovelace', 'at most five of each kind')
+    .example('laurel search order-1042 --json', 'for a script')
+    .action(async (text, options) => (await import('./search.ts')).search(run, text, options))
+
+  program
+    .command('alarms')
+    .description('list what needs attention: webhooks, budgets, full rules, imports')
+    .option('--exit-code', 'exit with 1 if there is an alarm')
+    .profile()
+    .json()
+    .example('laurel alarms --exit-code', 'for a check that runs each hour')
+    .action(async (options) => {
+      run.exitCode = await (await import('./search.ts')).showAlarms(run, options)
+    })
+
+  program
     .command('trigger')
     .description('make an event happen, with all that leads to it')
     .addArgument(new Argument('<event>', 'the type of the event').choices(TRIGGERS))
