@@ -66,6 +66,8 @@ export interface Alarms {
   alarms: Alarm[]
 }
 
+export type ArchivedFilter = "exclude" | "include" | "only"
+
 export type AuditAction = "partner_onboarded" | "partner_changed" | "partner_taken_over" | "signed_in" | "sign_in_failed" | "signed_out" | "refresh_token_reused" | "session_ended" | "sessions_ended" | "password_reset_asked" | "password_reset" | "password_changed" | "email_change_asked" | "email_confirmed" | "email_changed" | "second_factor_begun" | "second_factor_activated" | "second_factor_removed" | "recovery_codes_replaced" | "recovery_code_used" | "member_invited" | "invitation_withdrawn" | "member_joined" | "role_changed" | "member_removed" | "secret_created" | "secret_revoked" | "webhook_created" | "webhook_changed" | "webhook_deleted" | "webhook_secret_rotated" | "webhook_replayed" | "webhook_retried" | "email_verified" | "consent_given" | "consent_refused" | "partner_unlinked" | "hidden_on_boards" | "shown_on_boards" | "account_deleted"
 
 export interface AuditEvent {
@@ -267,6 +269,29 @@ export interface BeginSecondFactorResult {
   uri: string
 }
 
+/** How pages for users show the partner. */
+export interface Brand {
+  /** The path of the logo on this service. It changes with the logo. */
+  logo: string | null
+  /** The colour of the brand. */
+  accent: string | null
+  /** The accent for light pages, darkened where it could not be read. White text can be read on it. */
+  accentOnLight: string | null
+  /** The accent for dark pages, lightened where it could not be read. Black text can be read on it. */
+  accentOnDark: string | null
+}
+
+export interface BrandChange {
+  /**
+   * The colour of the brand on pages for users; null for none. `setLogo` sets the logo. Must be a colour such as #1e6842, or null for none.
+   * @example #1e6842
+   */
+  accent?: string | null
+  readonly logo?: unknown
+  readonly accentOnLight?: unknown
+  readonly accentOnDark?: unknown
+}
+
 export interface Breaker {
   /** closed: the address is called. open: it failed too often and is not called until retryAt. half-open: the next onboarding retries it. */
   state: BreakerState
@@ -364,9 +389,28 @@ export interface ClientSecretList {
   secrets: ClientSecret[]
 }
 
+/** A note that the month was closed. Later movements still count on the days they happen. */
+export interface ClosedMonth {
+  month: string
+  /** The number of the latest event at that time: `asOf` of the statement that was closed. */
+  seq: number
+  /** The time zone in which the month began and ended. */
+  timeZone: string
+  /** @example 2026-03-01T09:30:00.000Z */
+  closedAt: string
+  actor: Actor
+}
+
 export type CoinBoard = CoinBoardPage | CoinBoardYear
 
 export interface CoinBoardEntry {
+  userId: string
+  coins: string
+  /** The position when this day began (UTC), among those who are members now. 0: the user was not on the board. Null: it is not known, because the position was behind 1,000 on a large board, or because the board is of another month or began today. */
+  previousPosition: number | null
+}
+
+export interface CoinBoardMonthEntry {
   userId: string
   coins: string
 }
@@ -392,7 +436,7 @@ export type CoinBoardType = "earner" | "spender"
 export interface CoinBoardYear {
   year: string
   leaderboards: {
-    [key: string]: CoinBoardEntry[]
+    [key: string]: CoinBoardMonthEntry[]
   }
 }
 
@@ -495,6 +539,8 @@ export interface CoinValue {
   currency: string
   /** The first day of this value. */
   since: string
+  /** The first day without a value; null while there is none. */
+  until: string | null
 }
 
 /** What a coin is worth from a day on. Earlier values stay; one of the same day is replaced. */
@@ -511,6 +557,7 @@ export interface CoinValueChange {
   currency: string
   /** The first day of this value; today by default. Must be a day such as 2026-03-01. */
   since?: string
+  readonly until?: unknown
 }
 
 export interface CoinsAdjustedEvent {
@@ -669,7 +716,7 @@ export interface Erasure {
 }
 
 /** What a program can tell failures apart by. */
-export type ErrorCode = "Bad request" | "" | "Method not allowed" | "Unauthorized" | "Forbidden" | "Idempotency conflict" | "version_conflict" | "Rate limited" | "Unavailable" | "Internal" | "registration_closed" | "second_factor_required" | "consent_required" | "user_details_unreachable" | "user_details_invalid" | "user_details_mismatch" | "user_details_conflict" | "coins_left" | "combined_by_sub_rule" | "rule_inactive" | "rule_not_started" | "rule_ended" | "amount_too_small" | "user_limit_reached" | "user_coins_reached" | "rule_full" | "sub_rule_repeated" | "budget_exhausted" | "balance_limit" | "not_paid" | "already_reversed" | "completion_used" | "reversal_exceeds" | "insufficient_coins" | "not_refundable" | "already_refunded" | "refund_exceeds" | "return_exceeds" | "too_many_webhooks" | "webhook_disabled" | "not_redeliverable" | "too_many_secrets" | "second_factor_active" | "second_factor_inactive" | "second_factor_not_begun" | "last_owner" | "own_second_factor" | "import_in_progress" | "import_replaced" | "import_finished" | "session_ended" | "csrf_token_invalid"
+export type ErrorCode = "Bad request" | "" | "Method not allowed" | "Unauthorized" | "Forbidden" | "Idempotency conflict" | "version_conflict" | "Rate limited" | "Unavailable" | "Internal" | "registration_closed" | "second_factor_required" | "consent_required" | "user_details_unreachable" | "user_details_invalid" | "user_details_mismatch" | "user_details_conflict" | "coins_left" | "combined_by_sub_rule" | "rule_inactive" | "rule_not_started" | "rule_ended" | "amount_too_small" | "user_limit_reached" | "user_coins_reached" | "rule_full" | "sub_rule_repeated" | "budget_exhausted" | "balance_limit" | "not_paid" | "already_reversed" | "completion_used" | "reversal_exceeds" | "insufficient_coins" | "not_refundable" | "already_refunded" | "refund_exceeds" | "return_exceeds" | "month_not_over" | "month_closed" | "too_many_webhooks" | "webhook_disabled" | "not_redeliverable" | "too_many_secrets" | "second_factor_active" | "second_factor_inactive" | "second_factor_not_begun" | "last_owner" | "own_second_factor" | "import_in_progress" | "import_replaced" | "import_finished" | "session_ended" | "csrf_token_invalid"
 
 export type ErrorType = "invalid" | "not found" | "unauthorized" | "forbidden" | "conflict" | "too many requests" | "unavailable" | "internal"
 
@@ -907,6 +954,47 @@ export interface LastUserDetailsResult {
 
 export type LeftBy = "partner" | "user"
 
+export interface Liability {
+  /** Today, in the programme's time zone. */
+  date: string
+  /** Coins in all wallets. */
+  coins: string
+  /** Members whose wallet holds coins, former ones included. */
+  members: number
+  /** What the coins are worth. In money, exact, by `coinValue`, the value of a coin on the last day; null without one. */
+  value: string | null
+  /** Members with coins by the days since coins last entered or left their wallet. All ages add up to the whole. */
+  ages: LiabilityAge[]
+  owed: LiabilityOwed
+  redemption: Redemption
+  coinValue: CoinValue | null
+  /** The time zone in which the days of this response begin. */
+  timeZone: string
+  counted: OverviewCounted
+  recount: Recount | null
+}
+
+export interface LiabilityAge {
+  /** At least so many days since the last movement of the member. */
+  fromDays: number
+  /** At most so many; null for any number. */
+  toDays: number | null
+  /** Coins of these members. */
+  coins: string
+  /** Members whose wallet holds coins. */
+  members: number
+  /** What the coins are worth. In money, exact, by `coinValue`, the value of a coin on the last day; null without one. */
+  value: string | null
+}
+
+/** What members owe for reversed awards, and later payments settle. It is not in their wallets. */
+export interface LiabilityOwed {
+  /** How many coins. */
+  coins: string
+  /** What the coins are worth. In money, exact, by `coinValue`, the value of a coin on the last day; null without one. */
+  value: string | null
+}
+
 export interface ListedTransaction {
   id: string
   userId: string
@@ -1070,6 +1158,31 @@ export interface MembershipChange {
 
 export type MembershipOutcome = "joined" | "left" | "claimed" | "erased"
 
+export interface Month {
+  /** Year and month. */
+  month: string
+  from: string
+  to: string
+  /** Coins in all wallets before the month. */
+  opening: string
+  /** What these are worth. In money, exact, by `coinValue`, the value of a coin on the last day; null without one. */
+  openingValue: string | null
+  /** Every kind of movement. Opening and all changes add up to closing. */
+  kinds: StatementMovements[]
+  /** Coins in all wallets after it; of this month, now. */
+  closing: string
+  /** What these are worth. In money, exact, by `coinValue`, the value of a coin on the last day; null without one. */
+  closingValue: string | null
+  coinValue: CoinValue | null
+  closed: ClosedMonth | null
+}
+
+export interface MonthPage {
+  data: Month[]
+  /** Send it as `cursor` to get the next entries; null at the end. */
+  next: string | null
+}
+
 export interface NewAdjustmentFields {
   /** To add; negative to take. Must be a coin amount up to 1000000000 to add, or from -1000000000 to take, with at most 2 decimals, such as "10" or "-2.5". */
   coins: string | number
@@ -1143,6 +1256,14 @@ export interface NewErasure {
   forfeit?: boolean
 }
 
+export interface NewLogo {
+  /**
+   * The bytes of the image in Base64. SVG is not taken: it can hold scripts and addresses of other sites. Must be a PNG, JPEG or WebP image of at most 200 kB, from 16 to 2048 pixels wide and high, in Base64.
+   * @example iVBORw0KGgoAAAANSUhEUgAAABAAAAAQCAIAAACQkWg2AAAAGElEQVR4nGOQy3AiCTGMahjVMKqBdhoABvMnwcXmVmQAAAAASUVORK5CYII=
+   */
+  image: string
+}
+
 export interface NewMember {
   /** Your own id of the user: 1 to 100 visible characters. Must have 1 to 100 visible characters. */
   externalId: string
@@ -1210,12 +1331,17 @@ export interface NewRule {
   name: string
   /** Coins of one payment. Must be a coin amount above 0 and up to 1000000000, with at most 2 decimals, such as "10" or "2.5". */
   coinValue: string | number
-  /** How many users can be rewarded. Must be a whole number from 1 to 1000000000, such as "10". */
+  /** How many users can be rewarded; 1000000000, the largest number, for no limit. Must be a whole number from 1 to 1000000000, such as "10". */
   maxNumberOfParticipant: string | number
   /** Completions per payment of a batched rule. Default 1. Must be a whole number from 1 to 1000000000, such as "10". */
   completionNumber?: string | number
   /** How often one user can be paid; -1 for no maximum (default). Must be "-1" for no maximum, or a whole number from 1 to 1000000000. */
   userLimitAward?: string | number
+  /**
+   * Must be one line of text of at most 100 characters.
+   * @example Your first purchase
+   */
+  displayName?: string | null
   /** Whether coinValue is for one unit, such as a euro; awards then name their units. Single rules only. */
   perUnit?: boolean
   /** The most that one award of a per-unit rule pays; -1 for no maximum (default). Must be "-1" for no maximum, or a coin amount up to 1000000000. */
@@ -1239,6 +1365,7 @@ export interface NewRule {
   readonly id?: unknown
   readonly actor?: unknown
   readonly results?: unknown
+  readonly archivedAt?: unknown
   readonly participants?: unknown
   readonly budgetUsed?: unknown
   readonly budgetPeriodStart?: unknown
@@ -1384,6 +1511,13 @@ export interface Overview {
   members: number
   /** Coins in the wallets of all users now. */
   coinsInWallets: string
+  /** What these are worth. In money, exact, by `coinValue`, the value of a coin on the last day; null without one. */
+  coinsInWalletsValue: string | null
+  /** What the opening of the totals is worth. In money, exact, by `coinValue`, the value of a coin on the last day; null without one. */
+  openingValue: string | null
+  /** What the closing of the totals is worth. In money, exact, by `coinValue`, the value of a coin on the last day; null without one. */
+  closingValue: string | null
+  coinValue: CoinValue | null
   /** Users whose wallet holds coins now, including former members. */
   walletsWithCoins: number
   /** Distinct users ever paid. */
@@ -1453,6 +1587,8 @@ export interface OverviewMovements {
   change: string
   /** How many movements. */
   movements: number
+  /** What the coins are worth. In money, exact, by `coinValue`, the value of a coin on the last day; null without one. */
+  value: string | null
   /** The coins of this kind in the period to compare with. */
   previousCoins: string
 }
@@ -1715,11 +1851,14 @@ export interface OwnPartner {
   coinValue: CoinValue | null
   /** Every value, the latest day first. */
   coinValues: CoinValue[]
+  brand: Brand
 }
 
 export interface OwnProgress {
   ruleId: string
   ruleName: string
+  /** What people read in place of the name. */
+  displayName: string | null
   condition: string
   type: RuleType
   /** Coins of one payment; with perUnit, of one unit. */
@@ -1958,8 +2097,11 @@ export interface PartnerChanges {
    * @example Europe/Berlin
    */
   timeZone?: string
-  coinName?: CoinName
-  coinValue?: CoinValueChange
+  /** What one coin and many coins are called. */
+  coinName?: CoinName | null
+  /** What a coin is worth from a day on. Earlier values stay; one of the same day is replaced. */
+  coinValue?: CoinValueChange | null
+  brand?: BrandChange
   readonly id?: unknown
   readonly applicationName?: unknown
   readonly clientId?: unknown
@@ -1990,6 +2132,8 @@ export interface PointsBoardEntry {
   /** @example 2026-03-01T09:30:00.000Z */
   updatedAt: string
   user: Membership
+  /** The position when this day began (UTC), among those who are members now. 0: the user was not on the board. Null: it is not known, because the position was behind 1,000 on a large board, or because the board is of another month or began today. */
+  previousPosition: number | null
 }
 
 export interface PointsBoardPage {
@@ -2023,8 +2167,8 @@ export interface ReadInvitationResult {
   expiresAt: string
 }
 
-/** The `appErrorCode` of a refusal: - `rule_inactive`: the rule or the sub-rule is inactive - `rule_not_started`: the rule starts later - `rule_ended`: the rule has ended - `rule_full`: the rule has all its participants, and this user is none of them - `user_limit_reached`: the user has as many paid awards of the rule as it allows - `user_coins_reached`: the user would get more coins than the rule gives one user in the period - `budget_exhausted`: the payment would pass the budget of the rule - `amount_too_small`: the units are worth less than 0.01 coins - `sub_rule_repeated`: the user has done this sub-rule in this round - `combined_by_sub_rule`: a combined rule is awarded by the names of its sub-rules - `insufficient_coins`: the wallet holds fewer coins - `already_reversed`: the award was taken back before - `reversal_exceeds`: less is left of the award - `completion_used`: a payment has used the completion - `not_refundable`: the transaction is no transfer that moved coins - `already_refunded`: the transfer was refunded before - `refund_exceeds`: less is left of the transfer - `return_exceeds`: the shares of the order would add up to more than 1 - `not_paid`: the award paid nothing that could be taken back - `balance_limit`: the wallet or the points of the user would grow too large - `user_details_conflict`: the e-mail address in the user record belongs to another tag - `import_in_progress`: another import of the partner is running - `import_replaced`: a later import took the place of this one before it had arrived - `import_finished`: an import that is finished cannot be cancelled - `consent_required`: the user unlinked from the partner and must consent again - `coins_left`: the wallet still holds coins, and the request does not forfeit them - `too_many_webhooks`: the partner has as many webhooks as it can - `webhook_disabled`: the webhook is disabled - `not_redeliverable`: the attempt was a test, without events - `too_many_secrets`: the partner has as many client secrets as it can - `last_owner`: the team would have no owner - `second_factor_active`: the account has a second factor already - `second_factor_inactive`: the account has no second factor - `second_factor_not_begun`: there is no second factor to confirm - `own_second_factor`: the own second factor is removed with password and code */
-export type Reason = "rule_inactive" | "rule_not_started" | "rule_ended" | "rule_full" | "user_limit_reached" | "user_coins_reached" | "budget_exhausted" | "amount_too_small" | "sub_rule_repeated" | "combined_by_sub_rule" | "insufficient_coins" | "already_reversed" | "reversal_exceeds" | "completion_used" | "not_refundable" | "already_refunded" | "refund_exceeds" | "return_exceeds" | "not_paid" | "balance_limit" | "user_details_conflict" | "import_in_progress" | "import_replaced" | "import_finished" | "consent_required" | "coins_left" | "too_many_webhooks" | "webhook_disabled" | "not_redeliverable" | "too_many_secrets" | "last_owner" | "second_factor_active" | "second_factor_inactive" | "second_factor_not_begun" | "own_second_factor"
+/** The `appErrorCode` of a refusal: - `rule_inactive`: the rule or the sub-rule is inactive - `rule_not_started`: the rule starts later - `rule_ended`: the rule has ended - `rule_full`: the rule has all its participants, and this user is none of them - `user_limit_reached`: the user has as many paid awards of the rule as it allows - `user_coins_reached`: the user would get more coins than the rule gives one user in the period - `budget_exhausted`: the payment would pass the budget of the rule - `amount_too_small`: the units are worth less than 0.01 coins - `sub_rule_repeated`: the user has done this sub-rule in this round - `combined_by_sub_rule`: a combined rule is awarded by the names of its sub-rules - `insufficient_coins`: the wallet holds fewer coins - `already_reversed`: the award was taken back before - `reversal_exceeds`: less is left of the award - `completion_used`: a payment has used the completion - `not_refundable`: the transaction is no transfer that moved coins - `already_refunded`: the transfer was refunded before - `refund_exceeds`: less is left of the transfer - `return_exceeds`: the shares of the order would add up to more than 1 - `not_paid`: the award paid nothing that could be taken back - `balance_limit`: the wallet or the points of the user would grow too large - `user_details_conflict`: the e-mail address in the user record belongs to another tag - `import_in_progress`: another import of the partner is running - `import_replaced`: a later import took the place of this one before it had arrived - `import_finished`: an import that is finished cannot be cancelled - `consent_required`: the user unlinked from the partner and must consent again - `month_not_over`: the month has not ended yet - `month_closed`: the month was closed before - `coins_left`: the wallet still holds coins, and the request does not forfeit them - `too_many_webhooks`: the partner has as many webhooks as it can - `webhook_disabled`: the webhook is disabled - `not_redeliverable`: the attempt was a test, without events - `too_many_secrets`: the partner has as many client secrets as it can - `last_owner`: the team would have no owner - `second_factor_active`: the account has a second factor already - `second_factor_inactive`: the account has no second factor - `second_factor_not_begun`: there is no second factor to confirm - `own_second_factor`: the own second factor is removed with password and code */
+export type Reason = "rule_inactive" | "rule_not_started" | "rule_ended" | "rule_full" | "user_limit_reached" | "user_coins_reached" | "budget_exhausted" | "amount_too_small" | "sub_rule_repeated" | "combined_by_sub_rule" | "insufficient_coins" | "already_reversed" | "reversal_exceeds" | "completion_used" | "not_refundable" | "already_refunded" | "refund_exceeds" | "return_exceeds" | "not_paid" | "balance_limit" | "user_details_conflict" | "import_in_progress" | "import_replaced" | "import_finished" | "consent_required" | "month_not_over" | "month_closed" | "coins_left" | "too_many_webhooks" | "webhook_disabled" | "not_redeliverable" | "too_many_secrets" | "last_owner" | "second_factor_active" | "second_factor_inactive" | "second_factor_not_begun" | "own_second_factor"
 
 /** The time zone was changed and the days are being counted again. Until then, responses show days of the former zone. */
 export interface Recount {
@@ -2034,6 +2178,18 @@ export interface Recount {
   events: number
   /** Events that are left to count. */
   behind: number
+}
+
+/** The last twelve months. */
+export interface Redemption {
+  from: string
+  to: string
+  /** Coins paid by awards. */
+  issued: string
+  /** Coins that users transferred to the partner. */
+  spent: string
+  /** Spent by issued, with 4 decimals, rounded down; null while nothing was issued. */
+  rate: string | null
 }
 
 export interface RefreshPartnerRequest {
@@ -2401,9 +2557,12 @@ export type Role = "owner" | "manager" | "support" | "read-only"
 export interface Rule {
   id: string
   name: string
+  /** What people read in place of the name. */
+  displayName: string | null
   /** Coins of one payment; with perUnit, of one unit. */
   coinValue: string
   condition: string
+  /** 1000000000 for no limit. */
   maxNumberOfParticipant: string
   status: RuleStatus
   type: RuleType
@@ -2426,6 +2585,11 @@ export interface Rule {
   timeZone: string
   /** Whether users see the rule, and how far they are with it, with their own tokens. */
   shownToUsers: boolean
+  /**
+   * Since when the rule is archived: inactive, and hidden from lists.
+   * @example 2026-03-01T09:30:00.000Z
+   */
+  archivedAt: string | null
   rules: SubRule[]
   /** Users with a paid award of this rule. */
   participants: string
@@ -2447,12 +2611,17 @@ export interface Rule {
 export interface RuleChanges {
   /** Coins of one payment. Must be a coin amount above 0 and up to 1000000000, with at most 2 decimals, such as "10" or "2.5". */
   coinValue?: string | number
-  /** How many users can be rewarded. Must be a whole number from 1 to 1000000000, such as "10". */
+  /** How many users can be rewarded; 1000000000, the largest number, for no limit. Must be a whole number from 1 to 1000000000, such as "10". */
   maxNumberOfParticipant?: string | number
   /** Completions per payment of a batched rule. Default 1. Must be a whole number from 1 to 1000000000, such as "10". */
   completionNumber?: string | number
   /** How often one user can be paid; -1 for no maximum (default). Must be "-1" for no maximum, or a whole number from 1 to 1000000000. */
   userLimitAward?: string | number
+  /**
+   * Must be one line of text of at most 100 characters.
+   * @example Your first purchase
+   */
+  displayName?: string | null
   /** Whether coinValue is for one unit, such as a euro; awards then name their units. Single rules only. */
   perUnit?: boolean
   /** The most that one award of a per-unit rule pays; -1 for no maximum (default). Must be "-1" for no maximum, or a coin amount up to 1000000000. */
@@ -2476,6 +2645,7 @@ export interface RuleChanges {
   readonly id?: unknown
   readonly actor?: unknown
   readonly results?: unknown
+  readonly archivedAt?: unknown
   readonly participants?: unknown
   readonly budgetUsed?: unknown
   readonly budgetPeriodStart?: unknown
@@ -2514,9 +2684,12 @@ export interface RuleEndedEvent {
 export interface RuleEventData {
   id: string
   name: string
+  /** What people read in place of the name. */
+  displayName: string | null
   /** Coins of one payment; with perUnit, of one unit. */
   coinValue: string
   condition: string
+  /** 1000000000 for no limit. */
   maxNumberOfParticipant: string
   status: RuleStatus
   type: RuleType
@@ -2539,6 +2712,11 @@ export interface RuleEventData {
   timeZone: string
   /** Whether users see the rule, and how far they are with it, with their own tokens. */
   shownToUsers: boolean
+  /**
+   * Since when the rule is archived: inactive, and hidden from lists.
+   * @example 2026-03-01T09:30:00.000Z
+   */
+  archivedAt: string | null
   rules: SubRule[]
   /** Users with a paid award of this rule. */
   participants: string
@@ -2587,6 +2765,8 @@ export interface RulePage {
   next: string | null
 }
 
+export type RulePeopleSort = "coins" | "payments" | "last"
+
 export interface RulePerson {
   user: IdentifiedMembership
   /** Paid awards that were not reversed. */
@@ -2612,6 +2792,16 @@ export interface RulePersonPage {
 
 export type RulePhaseFilter = "scheduled" | "running" | "full" | "exhausted" | "ended"
 
+export interface RuleRefusalCount {
+  reason: AwardReason
+  /** Awards refused for this reason. */
+  count: number
+  /** Distinct users refused for this reason. */
+  people: number
+  /** Whether there may be more users: only the latest 10,000 refused awards of all rules are read to tell users apart. */
+  peopleAtLeast: boolean
+}
+
 export interface RuleResults {
   ruleId: string
   ruleName: string
@@ -2620,7 +2810,7 @@ export interface RuleResults {
   totals: RuleResultsTotals
   previous: RuleResultsPrevious
   /** Refused awards by reason, most frequent first. */
-  reasons: RefusalCount[]
+  reasons: RuleRefusalCount[]
   /** The versions of the rule that came into force in these days, oldest first. */
   versions: RuleVersionMark[]
   /** The time zone in which the days of this response begin. */
@@ -2756,6 +2946,8 @@ export interface RuleStatement {
   owed: string
   /** What wallets could not give and was written off. */
   writtenOff: string
+  /** What the net is worth. In money, exact, by `coinValue`, the value of a coin on the last day; null without one. */
+  value: string | null
 }
 
 export type RuleStatus = "active" | "inactive"
@@ -2790,9 +2982,12 @@ export interface RuleVersion {
   createdAt: string
   actor: Actor
   name: string
+  /** What people read in place of the name. */
+  displayName: string | null
   /** Coins of one payment; with perUnit, of one unit. */
   coinValue: string
   condition: string
+  /** 1000000000 for no limit. */
   maxNumberOfParticipant: string
   status: RuleStatus
   type: RuleType
@@ -2815,6 +3010,11 @@ export interface RuleVersion {
   timeZone: string
   /** Whether users see the rule, and how far they are with it, with their own tokens. */
   shownToUsers: boolean
+  /**
+   * Since when the rule is archived: inactive, and hidden from lists.
+   * @example 2026-03-01T09:30:00.000Z
+   */
+  archivedAt: string | null
   rules: SubRule[]
 }
 
@@ -2924,10 +3124,14 @@ export interface Statement {
   asOf: StatementAsOf
   /** Coins in all wallets before the first day. */
   opening: string
+  /** What these are worth. In money, exact, by `coinValue`, the value of a coin on the last day; null without one. */
+  openingValue: string | null
   /** Every kind of movement, also those without any. Opening and all changes add up to closing. */
   kinds: StatementMovements[]
   /** Coins in all wallets after the last day. */
   closing: string
+  /** What these are worth. In money, exact, by `coinValue`, the value of a coin on the last day; null without one. */
+  closingValue: string | null
   /** How many movements changed wallets. */
   movements: number
   owed: StatementOwed
@@ -2960,6 +3164,8 @@ export interface StatementMovements {
   change: string
   /** How many movements. */
   movements: number
+  /** What the coins are worth. In money, exact, by `coinValue`, the value of a coin on the last day; null without one. */
+  value: string | null
 }
 
 /** What reversals could not take from wallets and members owe. It changes no wallet. */
@@ -2968,6 +3174,8 @@ export interface StatementOwed {
   coins: string
   /** Of how many reversals. */
   movements: number
+  /** What the coins are worth. In money, exact, by `coinValue`, the value of a coin on the last day; null without one. */
+  value: string | null
 }
 
 /** What reversals could not take from wallets and was written off. It changes no wallet. */
@@ -2976,6 +3184,8 @@ export interface StatementWrittenOff {
   coins: string
   /** Of how many reversals. */
   movements: number
+  /** What the coins are worth. In money, exact, by `coinValue`, the value of a coin on the last day; null without one. */
+  value: string | null
 }
 
 export interface SubRule {
@@ -3098,6 +3308,7 @@ export interface User {
   fullname: string
   tag: string
   email: string
+  /** Empty for a user without a phone number. */
   phone: string
   referralCode: string
   countryCode: string
