@@ -40,8 +40,8 @@ export function changeText(before: string | number, now: string | number): strin
   const percent = Math.round(((to - from) / Math.abs(from)) * 100)
   if (percent === 0) return '±0 %'
   const digits = countText(Math.min(Math.abs(percent), CHANGE_PERCENT_MAX))
-  const isCut = Math.abs(percent) > CHANGE_PERCENT_MAX
-  return `${percent > 0 ? '+' : '−'}${isCut ? '>' : ''}${digits} %`
+  const isBeyond = Math.abs(percent) > CHANGE_PERCENT_MAX
+  return `${percent > 0 ? '+' : '−'}${isBeyond ? '>' : ''}${digits} %`
 }
 
 const ENDINGS: Record<string, string> = { one: 'st', two: 'nd', few: 'rd', other: 'th' }

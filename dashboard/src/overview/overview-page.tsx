@@ -314,10 +314,7 @@ function BoardOfMonth({ month, entries }: { month: string; entries: BoardEntry[]
     <Section
       title={`${name}’s board`}
       actions={
-        <Anchor
-          size="sm"
-          renderRoot={(props) => <Link to="/boards" search={{ month }} {...props} />}
-        >
+        <Anchor size="sm" renderRoot={(props) => <Link to="/boards" search={{ month }} {...props} />}>
           See the full board
         </Anchor>
       }

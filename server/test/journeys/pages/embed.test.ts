@@ -224,17 +224,17 @@ test('the row of a member is highlighted by tag, and shown below the top if it i
     return {
       me: [...text.matchAll(/<tr[^>]* aria-current="true">.*<\/tr>/g)].flatMap(([row]) => linesOf(row)),
       count: linesOf(text).length,
-      isApart: text.includes('<tbody class="own">'),
+      isBelow: text.includes('<tbody class="own">'),
     }
   }
   const ben = `2 ben.${suffix} You 10`
-  assert.deepEqual(await rowsOf(`me=ben.${suffix}`), { me: [ben], count: 4, isApart: false })
-  assert.deepEqual(await rowsOf(`me=BEN.${suffix}`), { me: [ben], count: 4, isApart: false })
-  assert.deepEqual(await rowsOf(`me=ben.${suffix}&limit=1`), { me: [ben], count: 2, isApart: true })
+  assert.deepEqual(await rowsOf(`me=ben.${suffix}`), { me: [ben], count: 4, isBelow: false })
+  assert.deepEqual(await rowsOf(`me=BEN.${suffix}`), { me: [ben], count: 4, isBelow: false })
+  assert.deepEqual(await rowsOf(`me=ben.${suffix}&limit=1`), { me: [ben], count: 2, isBelow: true })
   assert.deepEqual(await rowsOf(`me=cle.${suffix}&limit=2`), {
     me: [`4 cle.${suffix} You 0`],
     count: 3,
-    isApart: true,
+    isBelow: true,
   })
   for (const other of [
     `me=hid.${suffix}&limit=1`,
@@ -246,7 +246,7 @@ test('the row of a member is highlighted by tag, and shown below the top if it i
     'me=__&limit=1',
     `me=${encodeURIComponent('آدا لوفلايس')}&limit=1`,
   ])
-    assert.deepEqual(await rowsOf(other), { me: [], count: 1, isApart: false }, other)
+    assert.deepEqual(await rowsOf(other), { me: [], count: 1, isBelow: false }, other)
 })
 
 test('the site may choose an accent, which is a style sheet of its own', async () => {
@@ -428,8 +428,8 @@ const RUNNING_OUT = `[...document.querySelectorAll('body, body *')].filter((each
   const hasEllipsis = (element) => getComputedStyle(element).textOverflow === 'ellipsis'
   if (each.closest('.unseen, svg') || (each.parentElement && hasEllipsis(each.parentElement))) return false
   const { left, right } = each.getBoundingClientRect()
-  const isCut = each.clientWidth > 0 && each.scrollWidth > each.clientWidth + 1 && !hasEllipsis(each)
-  return left < -1 || right > innerWidth + 1 || isCut
+  const isClipped = each.clientWidth > 0 && each.scrollWidth > each.clientWidth + 1 && !hasEllipsis(each)
+  return left < -1 || right > innerWidth + 1 || isClipped
 }).map((each) => each.outerHTML.slice(0, 120))`
 
 const HIGH_ROWS = `[...document.querySelectorAll('tbody tr')].filter((row) => row.getBoundingClientRect().height > 60).map((row) => row.textContent)`
