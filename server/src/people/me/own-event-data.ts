@@ -45,7 +45,7 @@ export function ownEventData(event: Event) {
   return { ...envelope, data: { ...pick(data, SHOWN), ...pick((counters ?? {}) as object, SHOWN_COUNTERS) } }
 }
 
-const withoutReason = ({ narration: _, ...data }: Record<string, unknown>) => data
+const withoutReason = (data: Record<string, unknown>) => ({ ...data, narration: null })
 
 const pick = (from: object, names: string[]) =>
   Object.fromEntries(Object.entries(from).filter(([name]) => names.includes(name)))
