@@ -173,11 +173,14 @@ function tokenOf({ security }: Operation): string | undefined {
   return takes('accessToken') ? partner.token : undefined
 }
 
+/** Sound values of what is no identifier in a path. */
+const OTHER_PARAMETERS: Record<string, string> = { eco: 'acme', version: '1', month: '2020-01' }
+
 /** The path with identifiers that are well-formed, but for those that are given. */
 const pathOf = ({ path, operationId }: Operation, given: Record<string, string> = {}): string =>
   path.replaceAll(
     /\{(\w+)\}/g,
-    (_, name) => given[name] ?? (name === 'eco' ? 'acme' : (ids[operationId] ?? randomUUID())),
+    (_, name) => given[name] ?? OTHER_PARAMETERS[name] ?? ids[operationId] ?? randomUUID(),
   )
 
 async function send(operation: Operation, path: string, { body, contentType }: Sent): Promise<ApiResponse> {
