@@ -17,7 +17,7 @@ export const MONTHS = [
   'December',
 ]
 /** Names the month of now, so that an address stays right. */
-export const CURRENT_MONTH = 'current'
+const CURRENT_MONTH = 'current'
 const YEAR_MIN = 1970
 const YEAR_MAX = 9999
 

@@ -5,7 +5,6 @@ import { ALL_TIME, type Board } from '../../programme/ranking/board.ts'
 import { type FieldProblem, wrong } from '../../runtime/failure.ts'
 
 export const THEMES = ['auto', 'light', 'dark'] as const
-export type Theme = (typeof THEMES)[number]
 
 const BOARDS = ['points', 'earner', 'spender'] as const satisfies Board['name'][]
 const TAKE_DEFAULT = 10
