@@ -152,6 +152,9 @@ function EmbedOptions({
   )
 }
 
+/** What a site may have behind a transparent board. */
+const GROUNDS = { auto: undefined, light: '#ffffff', dark: '#12140f' }
+
 /** The frame as a site shows it. */
 function Preview({ address, title, choice }: { address: string; title: string; choice: EmbedChoice }) {
   const frame = useRef<HTMLIFrameElement>(null)
@@ -172,7 +175,7 @@ function Preview({ address, title, choice }: { address: string; title: string; c
         borderRadius: 'var(--mantine-radius-md)',
         boxSizing: 'content-box',
         maxWidth: 'calc(100% - 2px)',
-        ...(choice.isTransparent && { colorScheme: 'light' }),
+        ...(choice.isTransparent && { colorScheme: 'light', background: GROUNDS[choice.theme] }),
       }}
     />
   )
