@@ -6,11 +6,13 @@ import {
   type BarShapeProps,
   CartesianGrid,
   Tooltip as ChartTooltip,
+  DefaultZIndexes,
   ReferenceLine,
   ResponsiveContainer,
   usePlotArea,
   XAxis,
   YAxis,
+  ZIndexLayer,
 } from 'recharts'
 import { coinText } from '../format/coins.ts'
 import { dayText, wholeDayText } from '../format/time.ts'
@@ -26,6 +28,8 @@ type Drawn = { date: string; up: number; down: number; isToday: boolean }
 
 const HEIGHT = 240
 const MARK_HEIGHT = 8
+/** Half of the first label of the axis. */
+const LEFT = 14
 
 /**
  * Bars by day: issued above the axis, spent below it, the days of another period as thin steps. A click on a bar calls
@@ -77,7 +81,7 @@ export function CoinsByDay({
             stackOffset="sign"
             accessibilityLayer={false}
             barCategoryGap={days.length > 60 ? 1 : 2}
-            margin={{ top: 8, right: 0, bottom: marks.length > 0 ? MARK_HEIGHT : 0, left: 0 }}
+            margin={{ top: 8, right: 0, bottom: marks.length > 0 ? MARK_HEIGHT : 0, left: LEFT }}
           >
             <defs>
               <Hatch id="hatch-issued" colour="var(--brass-fill)" />
@@ -186,7 +190,11 @@ function Ghost({
       return `${index === 0 ? `M${left} ${y}` : `V${y}`}H${right}`
     })
     .join('')
-  return <path d={path} fill="none" stroke="var(--slate)" strokeWidth={1} data-ghost pointerEvents="none" />
+  return (
+    <ZIndexLayer zIndex={DefaultZIndexes.line}>
+      <path d={path} fill="none" stroke="var(--slate)" strokeWidth={1} data-ghost pointerEvents="none" />
+    </ZIndexLayer>
+  )
 }
 
 function DayTip({ day, before, today }: { day: CoinDay; before: string | undefined; today: string }) {
@@ -210,7 +218,7 @@ function Marks({ marks, days, axisWidth }: { marks: DayMark[]; days: CoinDay[]; 
     return index < 0 ? [] : [{ ...mark, share: (index + 0.5) / days.length }]
   })
   return (
-    <ul className="day-marks" style={{ marginRight: axisWidth }} aria-label="What changed">
+    <ul className="day-marks" style={{ marginInline: `${LEFT}px ${axisWidth}px` }} aria-label="What changed">
       {shown.map(({ date, text, share }) => (
         <li key={`${date} ${text}`} style={{ left: `${share * 100}%` }}>
           <Tooltip label={`${dayText(date)}: ${text}`}>

@@ -241,7 +241,11 @@ const REFUSED_OFTEN_PERCENT = 10
 function Refused({ paid, counted: count, refused }: { paid: number; counted: number; refused: number }) {
   const all = paid + count + refused
   const percent = all === 0 ? 0 : Math.round((refused / all) * 100)
-  return <span className={percent > REFUSED_OFTEN_PERCENT ? 'often' : undefined}>{percent} %</span>
+  return (
+    <span className={percent > REFUSED_OFTEN_PERCENT ? 'often' : undefined}>
+      {percent} %<span className="phone-only"> refused</span>
+    </span>
+  )
 }
 
 function Refusals({ overview: { totals, refusals } }: { overview: Overview }) {
