@@ -104,10 +104,10 @@ function DataRow<Row>({
       <button
         type="button"
         className="row-link cut"
-        aria-label={openName?.(row)}
         {...(detail && { 'aria-expanded': isOpen, 'aria-controls': id })}
         onClick={() => (open ? open(row) : toggle())}
       >
+        {openName && <span className="unseen">{openName(row)}: </span>}
         {children}
       </button>
     )

@@ -165,7 +165,7 @@ function SubRules({ rules }: Pick<Rule, 'rules'>) {
         Sub-rules
       </Title>
       <DataTable
-        label="Sub-rules"
+        label="Parts of the rule"
         rows={rules}
         keyOf={({ name }) => name}
         columns={[
