@@ -108,14 +108,13 @@ function DataRow<Row>({
         onClick={() => (open ? open(row) : toggle())}
       >
         {openName && <span className="unseen">{openName(row)}: </span>}
-        {children}
+        <span>{children}</span>
       </button>
     )
   }
   const marked = isMarked?.(row) ?? false
   return (
     <>
-      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the link or button of the row takes the keys; times lie above it */}
       <tr
         onClick={pressLead}
         data-link={Boolean(link || open || detail) || undefined}
