@@ -54,7 +54,7 @@ export const decisionsQuery = (filter: DecisionFilter) => ({
 })
 
 /** Reads decisions with the names of their users. */
-export async function readNamedDecisions(query: Query<'listDecisions'>) {
+async function readNamedDecisions(query: Query<'listDecisions'>) {
   const { decisions, next } = await readDecisions(query)
   const nameOf = await readDisplayNames(decisions.map(({ userId }) => userId))
   const named = decisions.map((decision): NamedDecision => ({ ...decision, user: nameOf(decision.userId) }))

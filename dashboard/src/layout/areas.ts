@@ -15,8 +15,8 @@ export const AREAS = [
   { to: '/members', label: 'Members', key: 'm', icon: IconUsers },
   { to: '/history', label: 'History', key: 'h', icon: IconBook2 },
   { to: '/boards', label: 'Boards', key: 'b', icon: IconTrophy },
-  { to: '/developers', label: 'Developers', key: 'd', icon: IconCode, isSeparated: true },
+  { to: '/developers', label: 'Developers', key: 'd', icon: IconCode, isSeparate: true },
   { to: '/settings', label: 'Settings', key: 's', icon: IconSettings },
 ] as const satisfies Area[]
 
-type Area = { to: string; label: string; key: string; icon: typeof IconHome; isSeparated?: boolean }
+type Area = { to: string; label: string; key: string; icon: typeof IconHome; isSeparate?: boolean }

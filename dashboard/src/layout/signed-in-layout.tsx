@@ -109,7 +109,7 @@ function Areas({ isCollapsed, onChoose }: { isCollapsed: boolean; onChoose: () =
         <Link
           to={to}
           preload="intent"
-          className={'isSeparated' in area ? 'area area-apart' : 'area'}
+          className={'isSeparate' in area ? 'area area-apart' : 'area'}
           activeOptions={{ exact: to === '/', includeSearch: false }}
           onClick={onChoose}
         >
