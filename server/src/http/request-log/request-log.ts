@@ -8,7 +8,7 @@ const WRITE_INTERVAL_MS = 1_000
 /** Lines of their own, for each partner and outcome. Others of the second share lines. */
 export const LOGGED_PER_SECOND_MAX = 20
 /** Above this many lines of all partners in a second, fewer successes of each partner have lines of their own. */
-export const BUSY_LINES = 500
+const BUSY_LINES = 500
 export const LOGGED_WHEN_BUSY_MAX = 2
 /** Limits the lines of all partners that wait while the database is unavailable. */
 const WAITING_MAX = 5_000

@@ -166,7 +166,7 @@ export const coinValueData = ({ amount, currency, since, until }: CoinValue) => 
 })
 
 /** How pages for users show a partner. */
-export function brandData(brand: PartnerBrand) {
+function brandData(brand: PartnerBrand) {
   const { accent } = brand
   const { onLight = null, onDark = null } = accent === null ? {} : readableAccents(accent)
   return {
