@@ -4,9 +4,9 @@ import { Wreath } from './icons.tsx'
 
 const MEDALS = ['gold', 'silver', 'bronze'] as const
 
-/** A place on a board; the first three have a laurel. */
-export function Rank({ position }: { position: number }) {
-  const medal = MEDALS[position - 1]
+/** A place on a board; the first three have a laurel, unless they have nothing. */
+export function Rank({ position, hasMedal = true }: { position: number; hasMedal?: boolean }) {
+  const medal = hasMedal ? MEDALS[position - 1] : undefined
   return (
     <span className="rank" data-medal={medal}>
       {medal && <Wreath size={18} />}

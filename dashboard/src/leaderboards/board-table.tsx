@@ -30,9 +30,9 @@ export function BoardTable({
       columns={[
         {
           name: 'Member',
-          cell: ({ position, user }) => (
+          cell: ({ position, user, amount }) => (
             <span className="place">
-              <Rank position={position} />
+              <Rank position={position} hasMedal={amount !== '0'} />
               <MemberLabel user={user} />
             </span>
           ),

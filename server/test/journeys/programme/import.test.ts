@@ -36,7 +36,7 @@ test('a file of members is imported with its progress and its refused lines', {
   assert.match(await contentOf(download), /\n3,b,invalid,"coins must be an amount/)
   await checkLooks(page, 'import')
 
-  await page.getByRole('link', { name: 'Back to users' }).click()
+  await page.getByRole('link', { name: 'Back to members' }).click()
   await page.getByRole('link', { name: /ada lovelace/i }).click()
   await page.getByRole('link', { name: 'Transactions' }).click()
   await page.getByText('Opening balance').waitFor()
