@@ -128,6 +128,7 @@ suite('an impossible row is refused', () => {
     rules_budget_period_known: `update rules set budget_period = 'year'`,
     rules_user_limit_period_known: `update rules set user_limit_period = 'year'`,
     rules_budget_used_natural: 'update rules set budget_used = -1',
+    rules_archived_inactive: `update rules set archived_at = now(), status = 'active'`,
     rules_phase_known: `update rules set phase = 'asleep'`,
     rule_versions_rule_fkey: `update rule_versions set rule_id = '${randomUUID()}' where rule_id = '${profile.id}'`,
     actors_kind_known: `update actors set kind = 'ghost'`,
@@ -479,7 +480,12 @@ suite('a damaged ledger is found out', () => {
         `update award_days set last_seen = 0 where ${here} and rule_id <> '${order.id}'`,
         awardsDiffer(partnerId),
       ],
-      'an overview has lost a day': [`delete from day_totals where ${here}`, membersDiffer, notTheSum],
+      'an overview has lost a day': [
+        `delete from day_totals where ${here}`,
+        [partnerId, `counts 0 members with 0 coins who last moved coins on ${day}, not 1 with 600`],
+        membersDiffer,
+        notTheSum,
+      ],
       'an overview has lost the awards of a rule': [
         `delete from award_days where ${ofRules} and paid > 0`,
         awardsDiffer(order.id),
@@ -519,6 +525,7 @@ suite('a damaged ledger is found out', () => {
       'an overview has lost a participant': [
         `delete from participations where ${here}`,
         [ada, `was last paid on ${day}, not on no day`],
+        [ada, `last moved coins on ${day}, not on no day`],
       ],
       'an overview counts a member too many': [
         `update overviews set members = members + 1 where ${here}`,

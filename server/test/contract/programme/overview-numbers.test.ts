@@ -30,9 +30,20 @@ const NOTHING = {
   left: 0,
 }
 
+/** Without a value of a coin, nothing has one in money. */
+const NO_VALUE = { coinValue: null, openingValue: null, closingValue: null, coinsInWalletsValue: null }
+
 const KINDS = ['issued', 'opened', 'added', 'refunded', 'reversed', 'spent', 'deducted', 'settled']
 const kindsWith = (some: Record<string, object>) =>
-  KINDS.map((kind) => ({ kind, coins: '0', change: '0', movements: 0, previousCoins: '0', ...some[kind] }))
+  KINDS.map((kind) => ({
+    kind,
+    coins: '0',
+    change: '0',
+    movements: 0,
+    value: null,
+    previousCoins: '0',
+    ...some[kind],
+  }))
 
 /** The dates of a list of days, and what else than nothing happened on them. Opening and closing always say something. */
 const shown = (days: { date: string }[]) =>
@@ -62,6 +73,7 @@ test('a partner to whom nothing has happened gets a zero for each of 30 days', a
     refusals: [],
     members: 0,
     coinsInWallets: '0',
+    ...NO_VALUE,
     walletsWithCoins: 0,
     participantsEver: 0,
     timeZone: 'UTC',
@@ -159,6 +171,7 @@ test('every kind of event is counted on its day', async () => {
     ],
     members: 1,
     coinsInWallets: '7.75',
+    ...NO_VALUE,
     walletsWithCoins: 1,
     participantsEver: 1,
     timeZone: 'UTC',

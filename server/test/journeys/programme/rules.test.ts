@@ -47,6 +47,7 @@ test('the form creates a single rule, and the shown request awards it', {
     {
       id: '',
       name: 'first purchase',
+      displayName: null,
       coinValue: '10',
       condition: 'The user has paid for a first order',
       maxNumberOfParticipant: '1000',
@@ -70,6 +71,7 @@ test('the form creates a single rule, and the shown request awards it', {
       budgetPeriodStart: null,
       budgetPeriodEnd: null,
       version: 1,
+      archivedAt: null,
       createdAt: '',
       updatedAt: '',
     },

@@ -400,7 +400,7 @@ test('events appear as they happen and expand to their JSON', {
   await row.getByRole('button', { name: 'Details of event 3' }).click()
   const json = await page.getByRole('region', { name: 'event 3 as JSON' }).textContent()
   assert.equal(JSON.parse(json ?? '').data.id, award.body.data.id)
-  assert.ok((await row.getByRole('link').getAttribute('href'))?.endsWith(`/users/${userId}`))
+  assert.ok((await row.getByRole('link').getAttribute('href'))?.endsWith(`/members/${userId}`))
 
   await page.getByRole('combobox', { name: 'Type of event' }).click()
   await page.getByRole('option', { name: 'rule.created' }).click()
