@@ -681,8 +681,8 @@ export interface TransactionsResource {
   /**
    * List the months of the programme. The statement of each month in the programme's time zone, newest first,
    * from that of the first event on, and whether it was closed. Each is worth what a coin was worth on its last
-   * day. The token must be of the partner (client credentials) or a signed-in member of the partner's team, with
-   * the scope `coins`.
+   * day, and the month that is not over what it is worth today. The token must be of the partner (client
+   * credentials) or a signed-in member of the partner's team, with the scope `coins`.
    */
   months(query?: Query<'listMonths'>, options?: CallOptions): List<Month, MonthPage>
 

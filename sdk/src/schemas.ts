@@ -2184,11 +2184,11 @@ export interface Recount {
 export interface Redemption {
   from: string
   to: string
-  /** Coins paid by awards. */
+  /** Coins paid by awards, less those that reversals took back. */
   issued: string
-  /** Coins that users transferred to the partner. */
+  /** Coins that users transferred to the partner, less those that were refunded. */
   spent: string
-  /** Spent by issued, with 4 decimals, rounded down; null while nothing was issued. */
+  /** Spent by issued, with 4 decimals, rounded down; null unless something was issued. */
   rate: string | null
 }
 

@@ -16,13 +16,22 @@ type Services = { database: Database; encryption: Encryption; origin: string; no
  */
 export async function mailAlarms(services: Services): Promise<boolean> {
   let isPosted = false
+  /** A partner whose machine is unavailable keeps no other waiting. */
+  const errors: unknown[] = []
   for (let after = FIRST; ; ) {
     const partnerIds = await listAlarmedPartners(services.database, { after, limit: PARTNERS_PER_PAGE })
-    for (const partnerId of partnerIds) isPosted = (await mailAlarmsOf(services, partnerId)) || isPosted
+    for (const partnerId of partnerIds)
+      try {
+        isPosted = (await mailAlarmsOf(services, partnerId)) || isPosted
+      } catch (error) {
+        errors.push(error)
+      }
     const last = partnerIds.at(-1)
-    if (last === undefined || partnerIds.length < PARTNERS_PER_PAGE) return isPosted
+    if (last === undefined || partnerIds.length < PARTNERS_PER_PAGE) break
     after = last
   }
+  if (errors.length > 0 && !isPosted) throw errors[0]
+  return isPosted
 }
 
 /** The mail is posted with the record that the alarm began, so it is neither lost nor repeated. */

@@ -114,8 +114,9 @@ function addRule(laurel: Laurel, name: string, changes: Partial<NewRule> = {}) {
 /** Rules of earlier runs are inactive. */
 async function findOrAddRule(laurel: Laurel, name: string, changes: Partial<NewRule> = {}) {
   const status = changes.status ?? 'active'
-  for await (const rule of laurel.rules.list({ search: name })) {
+  for await (const rule of laurel.rules.list({ search: name, archived: 'include' })) {
     if (rule.name !== name) continue
+    if (rule.archivedAt !== null) await laurel.rules.restore(rule.id)
     return rule.status === status ? rule : laurel.rules.change(rule.id, { status })
   }
   return addRule(laurel, name, changes)

@@ -23,7 +23,7 @@ function rewardItem(reward: MemberProgress, context: Context): Html {
   const { rule } = reward
   const isOpen = whyClosed(reward, context) === undefined
   return html`<li>
-<h3>${rule.name}</h3>
+<h3>${rule.displayName ?? rule.name}</h3>
 ${rule.condition && html`<p>${rule.condition}</p>`}
 <p class="pays">${paysText(rule, context)}</p>
 ${isOpen && reward.needed > 1 && progressBar(reward)}
@@ -38,7 +38,7 @@ function paysText({ coins, perUnit, coinsPerAwardMax }: Rule, { partner }: Conte
 }
 
 const progressBar = ({ rule, reached, needed }: MemberProgress): Html =>
-  html`<progress max="${needed}" value="${reached}" aria-label="${rule.name}: ${reached} of ${needed}"></progress>`
+  html`<progress max="${needed}" value="${reached}" aria-label="${rule.displayName ?? rule.name}: ${reached} of ${needed}"></progress>`
 
 function subRuleSteps({ rule, subRulesDone }: MemberProgress): Html {
   const active = new Set(activeSubRules(rule))

@@ -29,7 +29,8 @@ async function countedTotals(
   const range = wholeDays(filter, edition)
   if (edition.counted < edition.last || !range) return undefined
   const kinds = kindsOf(filter)
-  if (kinds.length === 0) return NO_TOTALS
+  const isNothing = kinds.length === 0 || (filter.reason !== null && outcomeOf(filter) !== 'refused')
+  if (isNothing) return NO_TOTALS
   if (kinds.every((kind) => kind === 'award')) return totalsOfAwards(db, edition, filter, range)
   const names = kinds.flatMap((kind) => MOVEMENTS_OF[kind] ?? [])
   const isCounted = kinds.every((kind) => MOVEMENTS_OF[kind])
@@ -99,5 +100,6 @@ function wholeDays({ from, to }: HistoryFilter, { timeZone }: ReadEdition): DayR
   const first = from === null ? FIRST_DAY : dayAt(from)
   const next = to === null ? undefined : dayAt(to)
   if (first === undefined || (to !== null && next === undefined)) return undefined
-  return { from: first, to: next === undefined ? LAST_DAY : addDays(next, -1) }
+  const last = next === undefined || next > LAST_DAY ? LAST_DAY : next < FIRST_DAY ? FIRST_DAY : next
+  return { from: first, to: next === undefined ? last : addDays(last, -1) }
 }

@@ -58,7 +58,7 @@ export function financeRoutes(app: App, { database, readCounts, now }: Services)
       tag: 'Coins',
       summary: 'List the months of the programme',
       description:
-        "The statement of each month in the programme's time zone, newest first, from that of the first event on, and whether it was closed. Each is worth what a coin was worth on its last day.",
+        "The statement of each month in the programme's time zone, newest first, from that of the first event on, and whether it was closed. Each is worth what a coin was worth on its last day, and the month that is not over what it is worth today.",
       query: CursorQuery(),
       message: 'Months returned',
       data: CursorPageOf(MonthData),
@@ -67,13 +67,12 @@ export function financeRoutes(app: App, { database, readCounts, now }: Services)
       const { cursor, limit = 10 } = request.query
       const coinValues = await listCoinValues(database, partnerOf(request))
       return readCounts(partnerOf(request), async (db, edition) => {
+        const today = dayIn(edition.timeZone, now())
         const before =
-          cursor === undefined
-            ? monthAfter(firstOfMonth(dayIn(edition.timeZone, now())))
-            : `${decodeCursor(cursor, isMonth)}-01`
+          cursor === undefined ? monthAfter(firstOfMonth(today)) : `${decodeCursor(cursor, isMonth)}-01`
         const months = await readMonths(db, edition, { before, limit: limit + 1 })
         const { entries, next } = cursorPage(months, limit, ({ range }) => range.from.slice(0, 7))
-        return { data: entries.map((month) => monthData(month, coinValues)), next }
+        return { data: entries.map((month) => monthData(month, coinValues, today)), next }
       })
     },
   )

@@ -48,11 +48,11 @@ export const LiabilityData = Type.Object(
       {
         from: Day(),
         to: Day(),
-        issued: Amount('Coins paid by awards.'),
-        spent: Amount('Coins that users transferred to the partner.'),
+        issued: Amount('Coins paid by awards, less those that reversals took back.'),
+        spent: Amount('Coins that users transferred to the partner, less those that were refunded.'),
         rate: Nullable(
           Type.String({
-            description: `Spent by issued, with ${RATE_DECIMALS} decimals, rounded down; null while nothing was issued.`,
+            description: `Spent by issued, with ${RATE_DECIMALS} decimals, rounded down; null unless something was issued.`,
           }),
         ),
       },
@@ -108,7 +108,7 @@ export function liabilityData(
       issued: formatCoins(issued),
       spent: formatCoins(spent),
       rate:
-        issued === 0n ? null : formatDecimal((spent * 10n ** BigInt(RATE_DECIMALS)) / issued, RATE_DECIMALS),
+        issued <= 0n ? null : formatDecimal((spent * 10n ** BigInt(RATE_DECIMALS)) / issued, RATE_DECIMALS),
     },
     coinValue: coinValue ? coinValueData(coinValue) : null,
     ...countedData(edition),

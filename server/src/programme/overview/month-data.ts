@@ -80,8 +80,13 @@ export const closedMonthData = ({ month, seq, timeZone, closedAt, actor }: Close
   actor,
 })
 
-export function monthData({ range, opening, closing, byKind, closed }: Month, coinValues: CoinValue[]) {
-  const coinValue = coinValueOn(coinValues, range.to)
+/** A month that is not over has the value of today. */
+export function monthData(
+  { range, opening, closing, byKind, closed }: Month,
+  coinValues: CoinValue[],
+  today: string,
+) {
+  const coinValue = coinValueOn(coinValues, range.to < today ? range.to : today)
   return {
     month: range.from.slice(0, 7),
     ...range,

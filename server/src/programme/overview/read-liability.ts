@@ -42,6 +42,10 @@ export async function readLiability(db: Db, edition: ReadEdition, today: string)
       coins: byAge.get(index)?.coins ?? 0n,
     })),
     owed: (everything.get('owed') ?? 0n) - (everything.get('settled') ?? 0n),
-    redemption: { range, issued: year.get('issued') ?? 0n, spent: year.get('spent') ?? 0n },
+    redemption: {
+      range,
+      issued: (year.get('issued') ?? 0n) - (year.get('reversed') ?? 0n),
+      spent: (year.get('spent') ?? 0n) - (year.get('refunded') ?? 0n),
+    },
   }
 }

@@ -150,13 +150,20 @@ function carryOut(
   { refunds, reversals }: Extract<ReturnPlan, { kind: 'planned' }>,
   { id, actor }: Pick<Return, 'id' | 'actor'>,
 ): { refunds: CoinTransaction[]; reversals: Reversal[] } {
+  // The reason may name a person, and users see the notes of their refunds.
+  const userIds = new Set(
+    [...refunds.map((each) => each.transfer), ...reversals.map((each) => each.award)].map(
+      ({ userId }) => userId,
+    ),
+  )
+  const reason = userIds.size === 1 ? narration : null
   return {
     refunds: refunds.map(({ transfer, coins }) => {
-      const request = { transactionId: transfer.id, coins, narration }
+      const request = { transactionId: transfer.id, coins, narration: null }
       return stepOf(applyRefund(batch, { request, keyed: null }, actor, id))
     }),
     reversals: reversals.map(({ award, coins }) => {
-      const request = { awardId: award.id, coins, shortfall, narration }
+      const request = { awardId: award.id, coins, shortfall, narration: reason }
       return stepOf(applyReversal(batch, { request, keyed: null }, actor, id))
     }),
   }
