@@ -3,8 +3,8 @@ import type { ReactNode } from 'react'
 import { Status, type Tone } from '../components/status.tsx'
 import { Time } from '../components/time.tsx'
 import { coinText } from '../format/coins.ts'
+import { outcomeText, reasonText } from '../format/sentences.ts'
 import { Origin } from '../members/actor.tsx'
-import { outcomeText, reasonText } from './decision-text.ts'
 import type { Decision } from './queries.ts'
 
 export function DecisionRow({
@@ -26,12 +26,6 @@ export function DecisionRow({
         <Text size="sm">
           {reasonText(decision)}
           {decision.units && ` For ${coinText(decision.units)} units.`}
-          {decision.retryAt && (
-            <>
-              {' '}
-              It could pay from <Time at={decision.retryAt} format="full" />.
-            </>
-          )}
         </Text>
         {decision.note && (
           <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>

@@ -1,4 +1,4 @@
-import type { AwardDecision, Decision as Listed, Query } from '@laurel/sdk'
+import type { AwardDecision, Query } from '@laurel/sdk'
 import { queryOptions } from '@tanstack/react-query'
 import { laurel } from '../api/laurel.ts'
 import { cursorQuery } from '../api/paging.ts'
@@ -7,7 +7,6 @@ import { coinsOf, hundredthsOf } from '../format/coins.ts'
 import { addDays, DAY_MS, dayIn, programmeZone, startOfDay } from '../format/time.ts'
 import type { DisplayName } from '../members/member-name.ts'
 import { readDisplayNames } from '../members/queries.ts'
-import type { DecisionFilter } from './decision-filter.ts'
 
 /** A decision on an award. */
 export type Decision = AwardDecision
@@ -30,29 +29,6 @@ export async function readDecisions(query: Query<'listDecisions'>) {
   }
 }
 
-/** The return of an order can be about several users, and has none. The page lists decisions alone. */
-export type AnyDecision = Exclude<Listed, { kind: 'membership' }> & { user: DisplayName | null }
-
-const DECISIONS_PER_PAGE = 50
-
-/** Decisions of every kind, with the names of their users. */
-export const decisionsQuery = (filter: DecisionFilter) => ({
-  ...cursorQuery([DECISIONS, 'all', filter], async (before: number | undefined) => {
-    const query = { ...filter, kind: filter.kind ?? 'all', before, limit: DECISIONS_PER_PAGE } as const
-    const page = await laurel.decisions.list(query)
-    const decisions = page.decisions.filter((each) => each.kind !== 'membership')
-    const nameOf = await readDisplayNames(decisions.flatMap(({ userId }) => userId ?? []))
-    const named = decisions.map(
-      (decision): AnyDecision => ({
-        ...decision,
-        user: decision.userId === null ? null : nameOf(decision.userId),
-      }),
-    )
-    return { decisions: named, next: page.next }
-  }),
-  meta: { live: true },
-})
-
 /** Reads decisions with the names of their users. */
 async function readNamedDecisions(query: Query<'listDecisions'>) {
   const { decisions, next } = await readDecisions(query)
@@ -60,18 +36,6 @@ async function readNamedDecisions(query: Query<'listDecisions'>) {
   const named = decisions.map((decision): NamedDecision => ({ ...decision, user: nameOf(decision.userId) }))
   return { decisions: named, next }
 }
-
-export const userDecisionsQuery = (filter: Filter & { userId: string }) => ({
-  ...cursorQuery([DECISIONS, filter], (before: number | undefined) => readDecisions({ ...filter, before })),
-  meta: { live: true },
-})
-
-export const decisionQuery = (id: string) =>
-  queryOptions({
-    queryKey: [DECISIONS, 'one', id],
-    queryFn: async () => (await readDecisions({ id })).decisions[0] ?? null,
-    meta: { live: true },
-  })
 
 export const ruleDecisionsQuery = (filter: Filter & { ruleName: string }) => ({
   ...cursorQuery([DECISIONS, filter], (before: number | undefined) =>

@@ -9,6 +9,10 @@ export const FORMER_MEMBER: DisplayName = { name: 'Former member', tag: null }
 export const displayNameOf = (userData: UserData): DisplayName =>
   userData ? { name: userData.fullname ?? userData.tag, tag: userData.tag } : FORMER_MEMBER
 
-export const memberName = ({ userData }: { userData: UserData }): string => displayNameOf(userData).name
+/** The tag of a member without an account is random, so the partner's own id stands for a missing name. */
+export function memberName({ userData, externalId, hasAccount }: NamedMember): string {
+  if (!userData) return 'Erased member'
+  return (!userData.fullname && hasAccount === false && externalId) || displayNameOf(userData).name
+}
 
-export const possessive = (name: string): string => `${name}${name.endsWith('s') ? '’' : '’s'}`
+type NamedMember = { userData: UserData; externalId?: string | null; hasAccount?: boolean }

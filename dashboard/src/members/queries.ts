@@ -1,8 +1,8 @@
-import type { MemberPage, Query } from '@laurel/sdk'
+import type { Member, MemberPage, Query } from '@laurel/sdk'
 import { keepPreviousData, queryOptions } from '@tanstack/react-query'
 import { laurel } from '../api/laurel.ts'
 import { pagedQuery } from '../api/paging.ts'
-import { type DisplayName, displayNameOf, FORMER_MEMBER } from './member-name.ts'
+import { type DisplayName, FORMER_MEMBER, memberName } from './member-name.ts'
 
 export const USERS = 'users'
 
@@ -38,11 +38,35 @@ export const positionQuery = (userId: string) =>
     meta: { live: true },
   })
 
-/** Reads the names of at most 100 users by their ids. */
+/** At most 100 members by their ids, also those who left. */
+export const membersByIdQuery = (userIds: string[]) =>
+  queryOptions({
+    queryKey: [USERS, 'by id', userIds],
+    enabled: userIds.length > 0,
+    queryFn: () => readMembers(userIds),
+    meta: { live: true },
+  })
+
+export async function readMembers(userIds: string[]) {
+  const { data } = await laurel.users.list({
+    ids: userIds.join(','),
+    include: 'former',
+    limit: userIds.length,
+  })
+  return data
+}
+
+/** Reads the names of at most 100 users by their ids, also of those who left. */
 export async function readDisplayNames(userIds: string[]): Promise<(userId: string) => DisplayName> {
   const ids = [...new Set(userIds)]
   if (ids.length === 0) return () => FORMER_MEMBER
-  const { data: members } = await laurel.users.list({ ids: ids.join(','), limit: ids.length })
-  const names = new Map(members.map(({ userId, userData }) => [userId, displayNameOf(userData)]))
+  const members = await readMembers(ids)
+  const names = new Map(members.map((member) => [member.userId, memberLabelOf(member)]))
   return (userId) => names.get(userId) ?? FORMER_MEMBER
 }
+
+/** The tag of a member without an account is random. */
+export const memberLabelOf = (member: Member): DisplayName => ({
+  name: memberName(member),
+  tag: member.hasAccount ? (member.userData?.tag ?? null) : null,
+})

@@ -2,23 +2,23 @@ import type { Overview } from '@laurel/sdk'
 import { Button } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import type { TransactionKind } from '../coins/transaction-filter.ts'
 import { Figure, Figures } from '../components/figure.tsx'
 import { changeText, coinText, counted, signedText } from '../format/coins.ts'
 import { dayIn, dayText } from '../format/time.ts'
+import type { HistoryFilter } from '../history/history-filter.ts'
 
 type Movements = Overview['kinds'][number]
 
 /** How a kind of movement is called, and where its lines are. */
-const KINDS: Record<string, { label: string; kind: TransactionKind }> = {
-  issued: { label: 'Issued', kind: 'award' },
-  opened: { label: 'Imported', kind: 'opening' },
-  added: { label: 'Added by hand', kind: 'added' },
-  refunded: { label: 'Refunded', kind: 'refund' },
-  reversed: { label: 'Reversed', kind: 'reversal' },
-  spent: { label: 'Spent', kind: 'transfer' },
-  deducted: { label: 'Taken by hand', kind: 'taken' },
-  settled: { label: 'Settled', kind: 'settlement' },
+const KINDS: Record<string, { label: string; lines: HistoryFilter }> = {
+  issued: { label: 'Issued', lines: { kind: 'award', outcome: 'paid' } },
+  opened: { label: 'Imported', lines: { kind: 'opening' } },
+  added: { label: 'Added by hand', lines: { kind: 'added', outcome: 'moved' } },
+  refunded: { label: 'Refunded', lines: { kind: 'refund', outcome: 'moved' } },
+  reversed: { label: 'Reversed', lines: { kind: 'reversal', outcome: 'reversed' } },
+  spent: { label: 'Spent', lines: { kind: 'transfer', outcome: 'moved' } },
+  deducted: { label: 'Taken by hand', lines: { kind: 'taken', outcome: 'moved' } },
+  settled: { label: 'Settled', lines: { kind: 'settlement' } },
 }
 
 /** From the coins in wallets before the days to those after them: every kind of movement, and the sum is exact. */
@@ -76,7 +76,7 @@ function KindFigure({
       tone={isCredit && movements > 0 ? 'brass' : 'ink'}
       change={isCompared ? changeText(previousCoins, coins) : null}
       note={note}
-      link={known && ((props) => <Link to="/history" search={{ kind: known.kind, ...days }} {...props} />)}
+      link={known && ((props) => <Link to="/history" search={{ ...known.lines, ...days }} {...props} />)}
     />
   )
 }

@@ -5,7 +5,6 @@ import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
 import { queryClient } from '../api/query-client.ts'
-import { outcomeText } from '../awards/decision-text.ts'
 import type { NamedDecision } from '../awards/queries.ts'
 import { Amount } from '../components/amount.tsx'
 import { CoinsByDay, CoinsLegend } from '../components/coins-by-day.tsx'
@@ -20,6 +19,7 @@ import { SmallArea, Sparkline } from '../components/sparkline.tsx'
 import { Time } from '../components/time.tsx'
 import { changeText, coinText, counted, countText } from '../format/coins.ts'
 import { comparisonText, type Days, type RangeSearch } from '../format/range.ts'
+import { outcomeText, refusalText } from '../format/sentences.ts'
 import { dayIn, monthText, thisMonth } from '../format/time.ts'
 import { Page } from '../layout/page.tsx'
 import { BoardTable } from '../leaderboards/board-table.tsx'
@@ -28,7 +28,6 @@ import { useSession } from '../session/session.ts'
 import { Bridge } from './bridge.tsx'
 import { GetStarted } from './get-started.tsx'
 import { daysBeforeQuery, latestQuery, movingRulesQuery, overviewQuery, resultDaysOf } from './queries.ts'
-import { refusalText } from './refusal-text.ts'
 
 export const prefetch = () => void queryClient.prefetchQuery(latestQuery(thisMonth()))
 
@@ -248,7 +247,7 @@ function Refused({ paid, counted: count, refused }: { paid: number; counted: num
   )
 }
 
-function Refusals({ overview: { totals, refusals } }: { overview: Overview }) {
+function Refusals({ overview: { totals, refusals, from, to } }: { overview: Overview }) {
   const all = totals.paid + totals.counted + totals.refused
   return (
     <Section title={`Refused ${countText(totals.refused)} of ${countText(all)}`}>
@@ -263,7 +262,7 @@ function Refusals({ overview: { totals, refusals } }: { overview: Overview }) {
             key: reason,
             text: refusalText(reason),
             count,
-            link: (props) => <Link to="/history/decisions" search={{ outcome: 'refused' }} {...props} />,
+            link: (props) => <Link to="/history" search={{ kind: 'award', reason, from, to }} {...props} />,
           }))}
         />
       )}
@@ -276,7 +275,7 @@ function Live({ awards }: { awards: NamedDecision[] }) {
     <Section
       title="Live"
       actions={
-        <Anchor size="sm" component={Link} to="/history/decisions">
+        <Anchor size="sm" component={Link} to="/history">
           History
         </Anchor>
       }
@@ -287,7 +286,7 @@ function Live({ awards }: { awards: NamedDecision[] }) {
           rows={awards}
           keyOf={({ id }) => id}
           link={({ userId, id }, props) => (
-            <Link to="/members/$userId" params={{ userId }} search={{ award: id }} {...props} />
+            <Link to="/members/$userId" params={{ userId }} search={{ line: id }} {...props} />
           )}
           columns={[
             { name: 'Member', cell: ({ user }) => user.name, phone: 'title' },

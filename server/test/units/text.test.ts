@@ -1,18 +1,10 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pageSentence } from '../../../dashboard/src/api/sentence.ts'
-import { type Decided, outcomeText, reasonText } from '../../../dashboard/src/awards/decision-text.ts'
-import {
-  type ReversalPlan,
-  reversalText,
-  shortfallText,
-} from '../../../dashboard/src/awards/reversal-text.ts'
-import { shareOf } from '../../../dashboard/src/coins/share.ts'
-import { filterQuery } from '../../../dashboard/src/coins/transaction-filter.ts'
+import { halfOfRest, percentText, restOfOrder, shareOf } from '../../../dashboard/src/coin-calls/share.ts'
 import { isSameEmail } from '../../../dashboard/src/format/email.ts'
 import { latestMonthOf } from '../../../dashboard/src/format/time.ts'
 import { typedNumber, unclearNumber } from '../../../dashboard/src/format/typed-number.ts'
-import { refusalText } from '../../../dashboard/src/overview/refusal-text.ts'
 import { paceText } from '../../../dashboard/src/rules/budget-pace.ts'
 import { changesBetween } from '../../../dashboard/src/rules/rule-diff.ts'
 import { maximumText } from '../../../dashboard/src/rules/rule-limits.ts'
@@ -236,107 +228,6 @@ test('a version names the terms that it changed', () => {
   assert.deepEqual(changesBetween(before as Terms, before as Terms), [])
 })
 
-const decided = (changes: Partial<Decided>, counters: Partial<Decided['counters']> = {}): Decided => ({
-  ruleName: 'first purchase',
-  outcome: 'refused',
-  reason: null,
-  explanation: null,
-  coins: '25',
-  left: '25',
-  reversed: false,
-  ...changes,
-  counters: {
-    progress: 1,
-    completionNumber: 1,
-    userAwards: 3,
-    userLimitAward: 3,
-    participants: 8,
-    maxNumberOfParticipant: 8,
-    ...counters,
-  },
-})
-
-test('a decision shows its outcome and reason, with the counters at that moment', () => {
-  const paid = decided({ outcome: 'paid' })
-  assert.equal(outcomeText(paid), 'Paid 25 coins')
-  assert.equal(reasonText(paid), '3 of 3 awards used.')
-  assert.equal(outcomeText({ ...paid, reversed: true, coins: '1', left: '0' }), 'Paid 1 coin, reversed')
-  assert.equal(outcomeText({ ...paid, left: '2.5' }), 'Paid 25 coins, 2.5 left of it')
-  assert.equal(
-    reasonText(decided({ outcome: 'paid' }, { userLimitAward: -1, userAwards: 1 })),
-    '1 payment of this rule so far.',
-  )
-  const counted = decided({ outcome: 'counted' }, { progress: 2, completionNumber: 3 })
-  assert.equal(outcomeText(counted), 'Counted 2 of 3')
-  assert.equal(reasonText(counted), '1 more is needed for a payment.')
-
-  const why = (reason: string, counters = {}) => reasonText(decided({ reason }, counters))
-  assert.equal(why('rule_full'), 'The rule is full: 8 of 8 people were paid.')
-  assert.equal(
-    why('rule_full', { participants: 12 }),
-    'The rule is full: 12 people were paid, and the limit is 8.',
-  )
-  assert.equal(why('user_limit_reached'), 'The limit for one person is reached: 3 of 3 awards used.')
-  assert.equal(why('rule_inactive'), '“first purchase” was inactive.')
-  assert.equal(
-    why('sub_rule_repeated', { completionNumber: 2 }),
-    '“first purchase” was done already in this round; 1 of 2 sub-rules are done.',
-  )
-  assert.equal(
-    reasonText(decided({ reason: 'balance_limit', explanation: 'The wallet would be too full.' })),
-    'The wallet would be too full.',
-  )
-})
-
-test('a reversal describes everything that it changes', () => {
-  const plan: ReversalPlan = {
-    coins: '25',
-    left: '25',
-    shortfall: 'refuse',
-    paidAt: '2026-03-31T23:30:00.000Z',
-    name: 'Ada Lovelace',
-    balance: '60',
-    ruleName: 'first purchase',
-    ruleType: 'single',
-    userLimitAward: '3',
-    hasOtherAward: false,
-  }
-  assert.deepEqual(reversalText(plan), [
-    '25 coins leave Ada Lovelace’s wallet (balance 60 → 35).',
-    '“first purchase” has one participant fewer.',
-    'The payment no longer counts towards the limit of 3 for Ada Lovelace.',
-    'The points and the leaderboards of March 2026 change.',
-  ])
-  assert.equal(shortfallText(plan), null)
-  assert.deepEqual(
-    reversalText({ ...plan, ruleType: 'batched', userLimitAward: '-1', hasOtherAward: true }).slice(1),
-    [
-      'Ada Lovelace has another paid award of “first purchase” and stays a participant.',
-      'The points and the leaderboards of March 2026 change.',
-      'Progress is not restored: the user must complete the rule again.',
-    ],
-  )
-  const poor = { ...plan, balance: '24.99' }
-  assert.equal(
-    shortfallText(poor),
-    'Ada Lovelace’s wallet holds only 24.99 coins, fewer than the 25 to reverse. Choose what happens.',
-  )
-  assert.equal(
-    reversalText({ ...poor, shortfall: 'owe' })[0],
-    '24.99 coins leave Ada Lovelace’s wallet, and Ada Lovelace owes the other 0.01 coins.',
-  )
-  assert.deepEqual(reversalText({ ...poor, shortfall: 'available' }), [
-    '24.99 coins leave Ada Lovelace’s wallet, and the other 0.01 coins are written off.',
-    'Ada Lovelace keeps coins of the award, so it still counts: participants and limits do not change.',
-    'The points and the leaderboards of March 2026 change.',
-  ])
-  assert.deepEqual(reversalText({ ...plan, coins: '10' }), [
-    '10 coins leave Ada Lovelace’s wallet (balance 60 → 50).',
-    'The award stays paid until the rest is reversed too: participants and limits do not change.',
-    'The points and the leaderboards of March 2026 change.',
-  ])
-})
-
 test('a limit of one payment is “once”', () => {
   const text = (limit: number, userLimitPeriod = 'total') =>
     userLimitText({ userLimitAward: String(limit), userLimitPeriod })
@@ -345,27 +236,6 @@ test('a limit of one payment is “once”', () => {
     [-1, 1, 2, 1000].map((limit) => text(limit)),
     ['No limit', 'At most once', 'At most 2 times', 'At most 1,000 times'],
   )
-})
-
-test('a reason for refusals is told in words, also one that is unknown here', () => {
-  assert.equal(refusalText('rule_full'), 'Rule full')
-  assert.equal(refusalText('something_new'), 'Something new')
-})
-
-test('the days of a filter are those of the programme, in every time zone of the browser', () => {
-  const { TZ } = process.env
-  try {
-    for (const zone of ['Pacific/Auckland', 'America/Los_Angeles', 'UTC']) {
-      process.env.TZ = zone
-      assert.deepEqual(filterQuery({ from: '2026-03-01', to: '2026-03-31' }), {
-        from: '2026-03-01T00:00:00.000Z',
-        to: '2026-04-01T00:00:00.000Z',
-      })
-    }
-  } finally {
-    process.env.TZ = TZ
-    if (TZ === undefined) delete process.env.TZ
-  }
 })
 
 test('the latest month of this year is the current one, and of an earlier year December', () => {
@@ -380,6 +250,14 @@ test('a share is typed in per cent', () => {
   for (const [percent, share] of Object.entries(shares)) assert.equal(shareOf(percent), share, percent)
   assert.equal(shareOf('half'), 'half')
   assert.equal(shareOf('0'), '0')
+})
+
+test('what is left of an order, and half of it, add up to the whole', () => {
+  const rests = { 0: '1', 0.6: '0.4', 0.333333: '0.666667', 1: '0' }
+  for (const [before, rest] of Object.entries(rests)) assert.equal(restOfOrder(before), rest, before)
+  assert.equal(halfOfRest('0'), '0.5')
+  assert.equal(halfOfRest('0.333333'), '0.333333')
+  assert.deepEqual(['0.4', '0.333333', 'many'].map(percentText), ['40 %', '33.3333 %', 'many %'])
 })
 
 test('customers are pasted one per line', () => {

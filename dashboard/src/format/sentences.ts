@@ -1,0 +1,378 @@
+import type { Counters, Decision, Reason, Shortfall } from '@laurel/sdk'
+import {
+  coinName,
+  coinsOf,
+  coinsText,
+  coinText,
+  counted,
+  countText,
+  hundredthsOf,
+  signedText,
+} from './coins.ts'
+import { percentOf } from './percent.ts'
+import { dateTimeText, monthText } from './time.ts'
+
+/*
+ * Every sentence on refusals and outcomes that people read. A test holds that none has a name of the API.
+ */
+
+export const possessive = (name: string): string => `${name}${name.endsWith('s') ? '’' : '’s'}`
+
+/** Why something was refused, in a few words: for filters, bars and badges. */
+const REASON_WORDS: Partial<Record<Reason, string>> = {
+  rule_full: 'Rule full',
+  user_limit_reached: 'Limit per member reached',
+  rule_inactive: 'Rule paused',
+  sub_rule_repeated: 'Sub-rule already done',
+  combined_by_sub_rule: 'Combined rule called directly',
+  rule_not_started: 'Rule not started yet',
+  rule_ended: 'Rule ended',
+  budget_exhausted: 'Budget used up',
+  user_coins_reached: 'Coin limit per member reached',
+  amount_too_small: 'Units worth less than 0.01 coins',
+  balance_limit: 'Wallet full, or amount too large',
+  insufficient_coins: 'Too few coins in the wallet',
+  already_reversed: 'Reversed before',
+  reversal_exceeds: 'More than is left of the award',
+  completion_used: 'Completion already used by a payment',
+  not_refundable: 'Nothing that can be refunded',
+  already_refunded: 'Refunded before',
+  refund_exceeds: 'More than is left to refund',
+  return_exceeds: 'More than is left of the order',
+  not_paid: 'Nothing was paid',
+}
+
+/** The reasons for which lines of the history are refused. */
+export const LINE_REASONS = Object.keys(REASON_WORDS) as Reason[]
+
+/** A reason that is unknown here is shown by its words. */
+export const refusalText = (reason: string): string =>
+  REASON_WORDS[reason as Reason] ?? reason.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase())
+
+/** What is known about a refusal. */
+export type RefusalFacts = {
+  ruleName?: string | null | undefined
+  counters?: Counters | null | undefined
+  /** What the wallet holds, whose wallet it is, and what was asked of it. */
+  balance?: string | null | undefined
+  name?: string | undefined
+  coins?: string | null | undefined
+  /** What is left of the award or of the payment. */
+  left?: string | null | undefined
+  /** How much of the order came back before, from 0 to 1. */
+  returned?: string | null | undefined
+  retryAt?: string | null | undefined
+  /** Whether it was refused, not would be. */
+  isPast?: boolean
+}
+
+type Sentence = (facts: RefusalFacts) => string
+
+const ruleOf = ({ ruleName }: RefusalFacts) => (ruleName ? `“${ruleName}”` : 'The rule')
+const walletOf = ({ name }: RefusalFacts) => (name ? `${possessive(name)} wallet` : 'The wallet')
+const ofTotal = (used: string, total: string) => `${used} of ${total}`
+
+const REFUSALS: Record<Reason | 'unknown_user' | 'unknown_rule', Sentence> = {
+  rule_inactive: (facts) => `${ruleOf(facts)} ${facts.isPast ? 'was' : 'is'} paused.`,
+  rule_not_started: (facts) => `${ruleOf(facts)} ${facts.isPast ? 'had' : 'has'} not started yet.`,
+  rule_ended: (facts) => `${ruleOf(facts)} ${facts.isPast ? 'had' : 'has'} ended.`,
+  rule_full: ({ counters }) => {
+    if (!counters) return 'The rule is full: only people whom it paid before can be paid again.'
+    const { participants, maxNumberOfParticipant: most } = counters
+    return participants > most
+      ? `The rule is full: ${countText(participants)} people were paid, and the limit is ${countText(most)}.`
+      : `The rule is full: ${ofTotal(countText(participants), countText(most))} people were paid.`
+  },
+  user_limit_reached: ({ counters }) =>
+    counters
+      ? `The limit for one person is reached: ${ofTotal(countText(counters.userAwards), countText(counters.userLimitAward))} awards used.`
+      : 'The limit for one person is reached.',
+  user_coins_reached: ({ counters, isPast }) =>
+    `The person would ${isPast ? 'have got' : 'get'} more ${coinName().many} of this rule than its limit allows${
+      counters?.userCoins
+        ? `: ${ofTotal(coinText(counters.userCoins), coinText(counters.userCoinLimit))} so far`
+        : ''
+    }.`,
+  budget_exhausted: ({ counters, isPast }) =>
+    `The payment would ${isPast ? 'have passed' : 'pass'} the budget of the rule${
+      counters?.budgetUsed
+        ? `: ${ofTotal(coinText(counters.budgetUsed), coinText(counters.coinBudget))} were used`
+        : ''
+    }.`,
+  amount_too_small: ({ isPast }) =>
+    `The units ${isPast ? 'were' : 'are'} worth less than 0.01 ${coinName().many}.`,
+  sub_rule_repeated: ({ ruleName, counters }) =>
+    `${ruleName ? `“${ruleName}”` : 'This sub-rule'} was done already in this round${
+      counters
+        ? `; ${ofTotal(countText(counters.progress), countText(counters.completionNumber))} sub-rules are done`
+        : ''
+    }.`,
+  combined_by_sub_rule: () => 'A combined rule is awarded by its sub-rules; award one of them instead.',
+  insufficient_coins: (facts) => {
+    const { balance, coins, isPast } = facts
+    if (!balance) return 'A wallet holds too few coins for its share; choose what happens then.'
+    const held = `${walletOf(facts)} ${isPast ? 'held' : 'holds'} ${coinsText(balance)}`
+    return coins ? `${held}, fewer than ${coinText(coins)}.` : `${held}, fewer than needed.`
+  },
+  already_reversed: () => 'All of this award was reversed before.',
+  reversal_exceeds: ({ left }) =>
+    left
+      ? `Only ${coinsText(left)} of the award are left to reverse.`
+      : 'Less than that is left of the award.',
+  completion_used: () => 'A payment has used this completion; reverse that payment instead.',
+  not_refundable: () => 'Only coins that a member spent can be refunded.',
+  already_refunded: () => 'All of this was refunded before.',
+  refund_exceeds: ({ left }) =>
+    left ? `Only ${coinsText(left)} are left to refund.` : 'Less than that is left to refund.',
+  return_exceeds: ({ returned }) =>
+    returned && returned !== '0'
+      ? `Of the order, ${percentOf(returned)} came back before; ${returned === '1' ? 'nothing is left of it' : `at most ${percentOf(restOf(returned))} can come back now`}.`
+      : 'More would come back than the whole order.',
+  not_paid: () => 'The award was refused, so there is nothing to reverse.',
+  balance_limit: ({ isPast }) =>
+    `The wallet or the points would ${isPast ? 'have grown' : 'grow'} beyond what they can hold.`,
+  unknown_user: () => 'This person is not a member now.',
+  unknown_rule: () => 'The rule no longer exists.',
+  user_details_conflict: () => 'The e-mail address of this record belongs to another tag.',
+  import_in_progress: () => 'Another import is running.',
+  import_replaced: () => 'A later import took the place of this one.',
+  import_finished: () => 'The import is finished and cannot be cancelled.',
+  consent_required: () => 'This person unlinked from you and must consent again.',
+  month_not_over: () => 'The month has not ended yet.',
+  month_closed: () => 'The month was closed before.',
+  coins_left: () => 'The wallet still holds coins.',
+  too_many_webhooks: () => 'You have as many webhooks as you can.',
+  webhook_disabled: () => 'The webhook is disabled.',
+  not_redeliverable: () => 'This attempt was a test, without events.',
+  too_many_secrets: () => 'You have as many client secrets as you can.',
+  last_owner: () => 'The team would have no owner.',
+  second_factor_active: () => 'The account has a second factor already.',
+  second_factor_inactive: () => 'The account has no second factor.',
+  second_factor_not_begun: () => 'There is no second factor to confirm.',
+  own_second_factor: () => 'Your own second factor is removed with password and code.',
+}
+
+export const REFUSAL_REASONS = Object.keys(REFUSALS)
+
+/** Why it was or would be refused, with what is known about it. */
+export function refusalSentence(reason: string, facts: RefusalFacts = {}): string {
+  const sentence = REFUSALS[reason as Reason]?.(facts) ?? `${refusalText(reason)}.`
+  return facts.retryAt ? `${sentence} It could pay from ${dateTimeText(facts.retryAt)}.` : sentence
+}
+
+/** 0.4 of 0.6, in millionths to be exact. */
+const restOf = (share: string): string => String((1_000_000 - Math.round(Number(share) * 1e6)) / 1e6)
+
+/** A decided award, with its counters at that moment. */
+export type Decided = {
+  ruleName: string
+  outcome: string
+  reason: string | null
+  coins: string
+  /** The coins that can still be reversed. */
+  left: string
+  reversed: boolean
+  counters: Counters
+  retryAt?: string | null
+}
+
+/** "Paid 25 coins", "Counted 2 of 3" or "Refused". */
+export function outcomeText({ outcome, coins, left, reversed, counters }: Decided): string {
+  if (outcome === 'paid') {
+    const part = left === coins ? '' : `, ${coinText(left)} left of it`
+    return `Paid ${coinsText(coins)}${reversed ? ', reversed' : part}`
+  }
+  if (outcome === 'counted') {
+    const count = `Counted ${countText(counters.progress)} of ${countText(counters.completionNumber)}`
+    return reversed ? `${count}, reversed` : count
+  }
+  return 'Refused'
+}
+
+/** Why an award was paid, counted or refused, with the counters at that moment. */
+export function reasonText({ outcome, reason, ruleName, counters, retryAt }: Decided): string {
+  if (outcome === 'refused')
+    return refusalSentence(reason ?? '', { ruleName, counters, retryAt, isPast: true })
+  if (outcome === 'paid') return awardsUsed(counters)
+  const left = counters.completionNumber - counters.progress
+  return `${countText(left)} more ${left === 1 ? 'is' : 'are'} needed for a payment.`
+}
+
+function awardsUsed({ userAwards, userLimitAward }: Counters): string {
+  if (userLimitAward !== -1) return `${countText(userAwards)} of ${countText(userLimitAward)} awards used.`
+  return `${counted(userAwards, 'payment')} of this rule so far.`
+}
+
+/** What a line of the history is, without its rule: "Paid 20", "Refunded 5", "40 % of the order came back". */
+export function lineText(line: Decision): string {
+  const isRefused = line.outcome === 'refused'
+  switch (line.kind) {
+    case 'award':
+      if (line.outcome === 'paid') return `Paid ${coinText(line.coins)}`
+      if (isRefused) return 'Award refused'
+      return `Counted ${countText(line.counters.progress)} of ${countText(line.counters.completionNumber)}`
+    case 'transfer':
+      return isRefused ? `Spending ${coinText(line.coins)} refused` : `Spent ${coinText(line.coins)}`
+    case 'reversal':
+      if (isRefused) return `Reversal${line.coins === '0' ? '' : ` of ${coinText(line.coins)}`} refused`
+      return line.coins === '0' ? 'Completion reversed' : `Reversed ${coinText(line.coins)}`
+    case 'refund':
+      return isRefused ? `Refund of ${coinText(line.coins)} refused` : `Refunded ${coinText(line.coins)}`
+    case 'adjustment': {
+      const isAdded = line.debitOrCredit === 'CR'
+      if (isRefused) return `${isAdded ? 'Adding' : 'Taking'} ${coinText(line.coins)} by hand refused`
+      return `${isAdded ? 'Added' : 'Took'} ${coinText(line.coins)} by hand`
+    }
+    case 'opening':
+      return `Imported with ${coinText(line.coins)}`
+    case 'settlement':
+      return `Settled ${coinText(line.coins)} that were owed`
+    case 'return':
+      return isRefused
+        ? `Return of ${percentOf(line.share)} of the order refused`
+        : `${percentOf(line.share)} of the order came back`
+    default:
+      return MEMBERSHIP_TEXT[line.outcome]
+  }
+}
+
+const MEMBERSHIP_TEXT = {
+  joined: 'Joined',
+  left: 'Left',
+  claimed: 'Claimed the coins with an account',
+  erased: 'Erased',
+}
+
+/** What else is to say about a line: why it was refused, or what a reversal could not take. Empty when nothing. */
+export function lineDetail(line: Decision): string {
+  if (line.kind === 'award') return line.outcome === 'paid' ? '' : reasonText(line)
+  if (line.kind === 'return') {
+    if (line.reason) return refusalSentence(line.reason, { returned: line.shareTotal, isPast: true })
+    return line.share === line.shareTotal ? '' : `${percentOf(line.shareTotal)} so far`
+  }
+  if (line.kind === 'membership') return ''
+  if (line.reason) {
+    const { coins, balance, retryAt } = line
+    return refusalSentence(line.reason, {
+      coins: coins === '0' ? null : coins,
+      balance,
+      retryAt,
+      isPast: true,
+    })
+  }
+  return [
+    ...(line.owed && line.owed !== '0' ? [`${coinText(line.owed)} owed`] : []),
+    ...(line.writtenOff && line.writtenOff !== '0' ? [`${coinText(line.writtenOff)} written off`] : []),
+  ].join(' · ')
+}
+
+/** How a line changed a wallet; null when it did not. */
+export function walletChange(line: Decision): { coins: string; isCredit: boolean } | null {
+  if (line.kind === 'membership' || line.kind === 'return') return null
+  if (line.outcome === 'refused' || line.outcome === 'counted') return null
+  if (line.kind === 'award') return { coins: line.coins, isCredit: true }
+  const coins = line.kind === 'reversal' ? (line.taken ?? line.coins) : line.coins
+  return coins === '0' ? null : { coins, isCredit: line.debitOrCredit === 'CR' }
+}
+
+/** "128 lines: +1,250 in, −310 out, net +940". A sum of the latest lines alone says so. */
+export function totalsText({
+  lines,
+  credited,
+  debited,
+  net,
+  atLeast,
+}: {
+  lines: number
+  credited: string
+  debited: string
+  net: string
+  atLeast: boolean
+}): string {
+  const amounts = [
+    ...(credited === '0' ? [] : [`${signedText(credited, true)} in`]),
+    ...(debited === '0' ? [] : [`${signedText(debited, false)} out`]),
+    ...(credited === '0' || debited === '0'
+      ? []
+      : [`net ${net === '0' ? '0' : signedText(net.replace('-', ''), !net.startsWith('-'))}`]),
+  ]
+  const text = [counted(lines, 'line'), ...amounts].join(' · ')
+  return atLeast ? `At least ${text}` : text
+}
+
+/** Everything that a reversal changes. */
+export type ReversalPlan = {
+  /** The coins to reverse. */
+  coins: string
+  /** The coins that can be reversed. */
+  left: string
+  /** What happens when the wallet holds fewer coins. */
+  shortfall: Shortfall
+  /** The award was paid at this time. */
+  paidAt: string
+  name: string
+  balance: string
+  ruleName: string
+  ruleType: string
+  /** -1 means no limit. */
+  userLimitAward: string
+  /** Whether the user has another paid award of the rule that is not reversed; null when unknown. */
+  hasOtherAward: boolean | null
+}
+
+/** What a reversal changes beside the wallet, one sentence each. */
+export function reversalText(plan: ReversalPlan): string[] {
+  const points = `The points and the boards of ${monthText(plan.paidAt)} change.`
+  if (isPart(plan))
+    return [
+      'The award stays paid until the rest is reversed too: participants and limits do not change.',
+      points,
+    ]
+  if (isWrittenOff(plan))
+    return [
+      `${plan.name} keeps ${coinName().many} of the award, so it still counts: participants and limits do not change.`,
+      points,
+    ]
+  return [
+    PARTICIPATION[String(plan.hasOtherAward)]?.(plan.name, plan.ruleName) ?? '',
+    ...(plan.userLimitAward === '-1'
+      ? []
+      : [
+          `The payment no longer counts towards the limit of ${countText(Number(plan.userLimitAward))} for ${plan.name}.`,
+        ]),
+    points,
+    ...(plan.ruleType === 'single' ? [] : ['Progress is not restored: the rule must be completed again.']),
+  ]
+}
+
+const amountOf = (coins: string) => hundredthsOf(coins) ?? 0n
+
+const isPart = ({ coins, left }: ReversalPlan) => amountOf(coins) < amountOf(left)
+
+/** What the wallet lacks, in hundredths. */
+const lackOf = ({ coins, balance }: ReversalPlan): bigint => {
+  const lack = amountOf(coins) - amountOf(balance)
+  return lack > 0n ? lack : 0n
+}
+
+const isWrittenOff = (plan: ReversalPlan) => plan.shortfall === 'available' && lackOf(plan) > 0n
+
+/** Whether the user remains a participant, by whether another paid award exists. */
+const PARTICIPATION: Record<string, (name: string, ruleName: string) => string> = {
+  true: (name, ruleName) => `${name} has another paid award of “${ruleName}” and stays a participant.`,
+  false: (_name, ruleName) => `“${ruleName}” has one participant fewer.`,
+  null: (name, ruleName) =>
+    `“${ruleName}” has one participant fewer, unless ${name} has another paid award of it.`,
+}
+
+/** Says that the wallet holds too few coins, and what becomes of the rest; null when it holds enough. */
+export function shortfallText(plan: ReversalPlan): string | null {
+  const lack = lackOf(plan)
+  if (lack === 0n) return null
+  const held = `${possessive(plan.name)} wallet holds only ${coinsText(plan.balance)}, fewer than the ${coinText(plan.coins)} to reverse.`
+  const rest = coinsText(coinsOf(lack))
+  if (plan.shortfall === 'owe') return `${held} ${plan.name} owes the other ${rest}.`
+  return plan.shortfall === 'available'
+    ? `${held} The other ${rest} are written off.`
+    : `${held} Choose what happens.`
+}
