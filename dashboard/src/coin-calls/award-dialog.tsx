@@ -1,21 +1,23 @@
 import type { Award, AwardOutcome, Refusal, Rule } from '@laurel/sdk'
-import { Alert, Select, Text, Textarea, TextInput } from '@mantine/core'
+import { Alert, Select, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { IconCircleCheck, IconCircleDashed, IconCircleX } from '@tabler/icons-react'
 import { keepPreviousData, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useIdempotentSend } from '../api/idempotent-send.ts'
 import { laurel } from '../api/laurel.ts'
-import { outcomeText, reasonText } from '../awards/decision-text.ts'
-import { Forecast, useCoinCall } from '../components/coin-call.tsx'
 import { Dialog } from '../components/dialog.tsx'
-import { DialogForm } from '../components/dialog-form.tsx'
 import { coinsText } from '../format/coins.ts'
+import { outcomeText, reasonText } from '../format/sentences.ts'
 import { typedNumber, unclearNumber } from '../format/typed-number.ts'
 import { memberName } from '../members/member-name.ts'
 import { rulesQuery } from '../rules/queries.ts'
 import { ruleText } from '../rules/rule-text.ts'
-import type { UserDialog, UserForm } from './user-dialog.ts'
+import { CallForm } from './call-form.tsx'
+import { Changes, memberChanges } from './changes.tsx'
+import { sentenceOfRefusal, useCoinCall } from './coin-call.tsx'
+import type { MemberDialog, MemberForm } from './member-dialog.ts'
+import { missingReason, ReasonField } from './reason-field.tsx'
 
 const STYLES = {
   paid: { color: 'laurel', icon: IconCircleCheck },
@@ -23,54 +25,63 @@ const STYLES = {
   refused: { color: 'red', icon: IconCircleX },
 } as const
 
+/** What the dialog begins with, such as an award that was refused before. */
+export type AwardStart = { ruleName?: string; units?: string | null; reference?: string | null }
+
 /** Awards a rule and shows the outcome. */
-export function AwardDialog({ isOpen, close, member }: UserDialog) {
+export function AwardDialog({ isOpen, close, member, start }: MemberDialog & { start?: AwardStart }) {
   const idempotentSend = useIdempotentSend()
   return (
     <Dialog isOpen={isOpen} close={close} title={`Award a rule to ${memberName(member)}`}>
-      <AwardForm member={member} close={close} idempotentSend={idempotentSend} />
+      <AwardForm member={member} close={close} idempotentSend={idempotentSend} start={start ?? {}} />
     </Dialog>
   )
 }
 
-function AwardForm({ member, close, idempotentSend }: UserForm) {
-  const [choice, setChoice] = useState<Awardable | null>(null)
+function AwardForm({ member, close, idempotentSend, start }: MemberForm & { start: AwardStart }) {
+  const [picked, setPicked] = useState<Awardable | null>(null)
   const [result, setResult] = useState<AwardResult | null>(null)
+  const started = useAwardable(start.ruleName)
+  const choice = picked ?? started
   const ruleName = choice?.name ?? ''
   const isPerUnit = choice?.rule.perUnit ?? false
-  const bodyOf = ({ units, reference, narration }: typeof NO_INPUT) => ({
+  const callOf = ({ units, reference }: Values) => ({
     userId: member.userId,
     ruleName,
     ...(isPerUnit && { units: typedNumber(units) }),
     ...(reference.trim() && { reference: reference.trim() }),
-    ...(narration && { narration }),
   })
   const { form, submission, forecast } = useCoinCall({
-    // A forecast has its decision without asking.
-    call: (body, options) =>
-      laurel.awards.grant(body, options.dryRun ? options : { ...options, expand: ['decision'] }),
-    initialValues: NO_INPUT,
-    validate: ({ units }) => ({ units: isPerUnit ? unclearNumber(units) : null }),
-    bodyOf,
+    call: laurel.awards.grant,
+    initialValues: { units: start.units ?? '', reference: start.reference ?? '', reason: '' },
+    inputs: { narration: 'reason' },
+    validate: ({ units, reason }) => ({
+      units: isPerUnit ? unclearNumber(units) : null,
+      reason: missingReason(reason),
+    }),
+    bodyOf: (values) => ({ ...callOf(values), narration: values.reason.trim() }),
     forecastOf: (values) => {
       const isComplete = choice !== null && result === null && (!isPerUnit || values.units.trim() !== '')
-      return isComplete ? bodyOf(values) : null
+      return isComplete ? callOf(values) : null
     },
+    factsOf: () => ({ ruleName }),
     onSend: () => setResult(null),
     onDone: ({ decision }) => setResult(resultOf(ruleName, decision)),
     // A refusal is an outcome, not an error.
-    onRefused: ({ decision, message }) => setResult(resultOf(ruleName, decision, message)),
+    onRefused: (refusal) =>
+      setResult(resultOf(ruleName, refusal.decision, sentenceOfRefusal(refusal, { ruleName }))),
     idempotentSend,
   })
   const pick = (next: Awardable | null) => {
-    setChoice(next)
+    setPicked(next)
     setResult(null)
   }
   return (
-    <DialogForm
+    <CallForm
       submission={submission}
-      action={result ? 'Award it again' : 'Award'}
+      action={result ? 'Award it again' : deedOf(forecast.data)}
       cancel={result ? 'Done' : 'Cancel'}
+      refusal={forecast.refusal}
       isReady={choice !== null}
       isDone={result !== null}
       close={close}
@@ -91,31 +102,29 @@ function AwardForm({ member, close, idempotentSend }: UserForm) {
         />
       )}
       <TextInput
-        label="Reference (optional)"
+        label="Order (optional)"
         description="Such as the number of an order, to find or return it later"
         autoComplete="off"
         spellCheck={false}
         {...form.getInputProps('reference')}
       />
-      <Textarea
-        label="Note (optional)"
-        description="Stored with the award, for your team and the user’s history"
-        autosize
-        {...form.getInputProps('narration')}
-      />
+      <ReasonField input={form.getInputProps('reason')} />
       {result ? (
         <Result result={result} />
       ) : (
-        <Forecast forecast={forecast}>{forecast.data && paidText(forecast.data)}</Forecast>
+        <Changes changes={memberChanges(member, forecast.data?.wallet)} />
       )}
-    </DialogForm>
+    </CallForm>
   )
 }
 
-const NO_INPUT = { units: '', reference: '', narration: '' }
+type Values = { units: string; reference: string; reason: string }
 
-const paidText = ({ awarded, decision }: Award) =>
-  awarded && decision ? `It would pay ${coinsText(decision.coins)}.` : 'It would be counted and pay nothing.'
+/** "Pay 10 coins", once that is known. */
+function deedOf(forecast: Award | undefined): string {
+  if (!forecast?.decision) return 'Award'
+  return forecast.awarded ? `Pay ${coinsText(forecast.decision.coins)}` : 'Count it, without a payment'
+}
 
 function Result({ result }: { result: AwardResult }) {
   const { color, icon: Icon } = STYLES[result.outcome]
@@ -131,14 +140,24 @@ type AwardResult = { outcome: AwardOutcome; title: string; why: string }
 /** A rule or user that no longer exists is refused without a decision. */
 function resultOf(ruleName: string, decision: Refusal['decision'], explanation = ''): AwardResult {
   if (!decision?.counters) return { outcome: 'refused', title: 'Refused', why: explanation }
-  const decided = { ...decision, ruleName, explanation, left: decision.coins, reversed: false }
-  return { outcome: decision.outcome, title: outcomeText(decided), why: reasonText(decided) }
+  const { counters, outcome } = decision
+  const decided = { ...decision, ruleName, counters, left: decision.coins, reversed: false }
+  return { outcome, title: outcomeText(decided), why: reasonText(decided) }
 }
 
 /** A rule, or a sub-rule of a combined rule, by its name. */
 type Awardable = { name: string; rule: Rule }
 
 const CHOICES_MAX = 20
+
+/** The active rule or sub-rule with this name; null when there is none. */
+function useAwardable(name: string | undefined): Awardable | null {
+  const { data } = useQuery({
+    ...rulesQuery({ search: name, status: 'active', limit: CHOICES_MAX }),
+    enabled: name !== undefined,
+  })
+  return (data?.data ?? []).flatMap(awardables).find((each) => each.name === name) ?? null
+}
 
 /** Searches active rules by name. Combined rules are listed by their active sub-rules. */
 function PickRule({

@@ -1,22 +1,25 @@
 import type { DecideOptions, Refusal, Result } from '@laurel/sdk'
-import { Text } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { skipToken, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useId } from 'react'
 import { type IdempotentSend, useIdempotentSend } from '../api/idempotent-send.ts'
-import { pageSentence } from '../api/sentence.ts'
+import { type ServerFormOptions, useServerForm } from '../components/server-form.ts'
 import { useRefreshCoins } from '../event-stream/refresh.ts'
-import { coinsText } from '../format/coins.ts'
-import { type ServerFormOptions, useServerForm } from './server-form.ts'
+import { type RefusalFacts, refusalSentence } from '../format/sentences.ts'
 
 const FORECAST = 'forecast'
 const TYPING_PAUSE_MS = 300
+
+/** A refusal says what the wallet holds and which counters it met. */
+const EXPANDED = { expand: ['decision', 'wallet'] } satisfies DecideOptions
 
 type CoinCall<Values, Body, Data> = Omit<ServerFormOptions<Values>, 'send'> & {
   call: (body: Body, options: DecideOptions) => Promise<Result<Data>>
   bodyOf: (values: Values) => Body
   /** What to forecast, if not the body as it is; null when there is nothing to forecast. */
   forecastOf?: (values: Values) => Body | null
+  /** What the sentence of a refusal can say beside what the service does. */
+  factsOf?: (values: Values) => RefusalFacts
   onSend?: () => void
   onDone: (data: Data, values: Values) => unknown
   /** Shows a refusal; otherwise it is above the form. */
@@ -27,11 +30,15 @@ type CoinCall<Values, Body, Data> = Omit<ServerFormOptions<Values>, 'send'> & {
   idempotentSend?: IdempotentSend
 }
 
+/** What a call would do now: its data, or why it would be refused. Neither while that is not known. */
+export type Forecast<Data> = { data: Data | undefined; refusal: string | null }
+
 /** The form of a call that decides about coins: forecasts it while someone types, and makes it once. */
 export function useCoinCall<Values extends Record<string, unknown>, Body, Data>({
   call,
   bodyOf,
   forecastOf = bodyOf,
+  factsOf,
   onSend,
   onDone,
   onRefused,
@@ -47,11 +54,12 @@ export function useCoinCall<Values extends Record<string, unknown>, Body, Data>(
     send: async (values) => {
       onSend?.()
       const body = bodyOf(values)
-      const result = await (idempotentSend ?? sendOnce)(body, (key) => call(body, key))
+      const result = await (idempotentSend ?? sendOnce)(body, (key) => call(body, { ...key, ...EXPANDED }))
       if (!result.ok && !onRefused) {
         // Something has changed since the forecast, which would contradict the refusal.
         void queryClient.invalidateQueries({ queryKey: [FORECAST] })
-        return result
+        void refresh()
+        return { ...result, message: sentenceOfRefusal(result, factsOf?.(values)) }
       }
       // The outcome first: lists may take long to load again.
       if (result.ok) await onDone(result.data, values)
@@ -60,15 +68,30 @@ export function useCoinCall<Values extends Record<string, unknown>, Body, Data>(
       return undefined
     },
   })
-  const forecast = useForecast(forecastOf(form.getValues()), call)
-  return { form, submission, forecast: { ...forecast, formError: submission.formError } }
+  const values = form.getValues()
+  const result = useForecast(forecastOf(values), call)
+  const forecast: Forecast<Data> = {
+    data: result?.ok ? result.data : undefined,
+    refusal: result && !result.ok ? sentenceOfRefusal(result, factsOf?.(values)) : null,
+  }
+  return { form, submission, forecast }
 }
 
-/** What a call with this body would do now. */
+/** What the service says about the wallet is newer than what the page knows. */
+export function sentenceOfRefusal({ reason, decision, wallet }: Refusal, facts: RefusalFacts = {}): string {
+  return refusalSentence(reason, {
+    ...facts,
+    ...(decision?.counters && { counters: decision.counters }),
+    ...(decision?.retryAt && { retryAt: decision.retryAt }),
+    ...(wallet && { balance: wallet.coins }),
+  })
+}
+
+/** What a call with this body would lead to now. */
 function useForecast<Body, Data>(
   body: Body | null,
   call: (body: Body, options: DecideOptions) => Promise<Result<Data>>,
-) {
+): Result<Data> | undefined {
   const text = body === null ? null : JSON.stringify(body)
   const [typed] = useDebouncedValue(text, TYPING_PAUSE_MS)
   const {
@@ -78,36 +101,10 @@ function useForecast<Body, Data>(
   } = useQuery({
     // Another dialog may send the same body to another address.
     queryKey: [FORECAST, useId(), typed],
-    queryFn: typed === null ? skipToken : () => call(JSON.parse(typed), { dryRun: true }),
+    queryFn: typed === null ? skipToken : () => call(JSON.parse(typed), { dryRun: true, ...EXPANDED }),
     gcTime: 0,
     retry: false,
   })
   // A forecast that could not be read again may be outdated.
-  const current = !isFetching && !isError && text !== null && typed === text ? result : undefined
-  return {
-    data: current?.ok ? current.data : undefined,
-    refusal: current && !current.ok ? pageSentence(current.message) : null,
-  }
-}
-
-/** What would happen, and "After this the wallet has 12 coins."; or why it would be refused. */
-export function Forecast({
-  forecast: { data, refusal, formError },
-  children,
-}: {
-  /** The error of the form is shown above it already. */
-  forecast: {
-    data: { wallet?: { coins: string } | null } | undefined
-    refusal: string | null
-    formError: string | null
-  }
-  children?: string | undefined
-}) {
-  const after = data?.wallet && `After this the wallet has ${coinsText(data.wallet.coins)}.`
-  const text = refusal ?? [children, after].filter(Boolean).join(' ')
-  return (
-    <Text size="sm" role="status" c={refusal ? 'var(--mantine-color-error)' : undefined} mih={22}>
-      {text === formError ? '' : text}
-    </Text>
-  )
+  return !isFetching && !isError && text !== null && typed === text ? result : undefined
 }
