@@ -2,16 +2,16 @@ import { type AnyRoute, createRootRoute, createRoute, createRouter, redirect } f
 import type { ComponentType } from 'react'
 import { SignInPage } from './accounts/sign-in-page.tsx'
 import { currentSession } from './api/session.ts'
-import { readDecisionFilter } from './awards/decision-filter.ts'
-import { readFilter } from './coins/transaction-filter.ts'
 import { findStreamStart } from './event-stream/event-stream.ts'
 import { EVENT_TYPES, type LiveEvent } from './event-stream/events.ts'
 import { readRange } from './format/range.ts'
+import { readHistorySearch } from './history/history-filter.ts'
 import { ErrorPage, NotFoundPage, showLoadFailure } from './layout/error-pages.tsx'
 import { oneOf, pageNumberOf, textOf } from './layout/search-params.ts'
 import { boardSearch } from './leaderboards/board-search.ts'
 import { REQUEST_OUTCOMES, type RequestFilter } from './request-log/queries.ts'
 import { loadSession } from './session/session.ts'
+import { readMemberSearch } from './users/member-search.ts'
 
 type Search = Record<string, unknown>
 
@@ -117,15 +117,6 @@ const usersSearch = ({ search, page }: Search): { search?: string; page?: number
   page: pageNumberOf(page),
 })
 
-const userSearch = ({ tab, outcome, award }: Search): UserSearch => ({
-  award: textOf(award),
-  tab: oneOf(tab, ['transactions']),
-  outcome: oneOf(outcome, ['paid', 'counted', 'refused']),
-})
-
-/** Without a tab, the page shows the awards, or the one that is named. */
-type UserSearch = { award?: string; tab?: 'transactions'; outcome?: 'paid' | 'counted' | 'refused' }
-
 const eventsSearch = ({ type }: Search): { type?: LiveEvent['type'] } => ({ type: oneOf(type, EVENT_TYPES) })
 
 const requestsSearch = ({ outcome, requestId }: Search): RequestFilter => ({
@@ -187,15 +178,11 @@ const signedInPages = [
   page('/rules/$ruleId', () => import('./rules/rule-page.tsx'), 'RulePage'),
   page('/members', () => import('./users/users-page.tsx'), 'UsersPage', usersSearch),
   page('/members/import', () => import('./users/import-page.tsx'), 'ImportPage'),
-  page('/members/$userId', () => import('./users/user-page.tsx'), 'UserPage', userSearch),
+  page('/members/$userId', () => import('./users/member-page.tsx'), 'MemberPage', readMemberSearch),
   page('/boards', () => import('./leaderboards/leaderboards-page.tsx'), 'LeaderboardsPage', boardSearch),
-  page('/history', () => import('./coins/transactions-page.tsx'), 'TransactionsPage', readFilter),
-  page(
-    '/history/decisions',
-    () => import('./awards/decisions-page.tsx'),
-    'DecisionsPage',
-    readDecisionFilter,
-  ),
+  page('/history', () => import('./history/history-page.tsx'), 'HistoryPage', readHistorySearch),
+  page('/history/orders', () => import('./history/orders-page.tsx'), 'OrdersPage'),
+  page('/history/orders/$reference', () => import('./history/order-page.tsx'), 'OrderPage'),
   page('/developers', () => import('./partners/keys-page.tsx'), 'KeysPage'),
   page('/developers/webhooks', () => import('./webhooks/webhooks-page.tsx'), 'WebhooksPage'),
   page('/developers/webhooks/$webhookId', () => import('./webhooks/webhook-page.tsx'), 'WebhookPage'),
@@ -212,7 +199,13 @@ const signedInPages = [
 ] as const
 
 /** Addresses of the first edition, which bookmarks and mails may have. */
-const MOVED = { '/users': '/members', '/leaderboards': '/boards', '/transactions': '/history' } as const
+const MOVED = {
+  '/users': '/members',
+  '/leaderboards': '/boards',
+  '/transactions': '/history',
+  '/decisions': '/history',
+  '/history/decisions': '/history',
+} as const
 
 /** An unknown address, so that the menu stays. */
 const unknownPage = createRoute({

@@ -15,8 +15,10 @@ const ORDER = [
   ['layout', 'members'],
   ['partners', 'webhooks', 'events', 'request-log', 'team'],
   ['accounts', 'audit-log'],
-  ['awards', 'coins', 'leaderboards'],
+  ['awards', 'leaderboards'],
   ['rules'],
+  ['coin-calls'],
+  ['history'],
   ['overview', 'users'],
 ]
 

@@ -1,8 +1,8 @@
 import type { ReactNode } from 'react'
 import { Tabs } from '../components/tabs.tsx'
-import { Page } from './page.tsx'
+import { Page } from '../layout/page.tsx'
 
-/** The frame of the two lists: coins that moved, and every decided call. */
+/** The frame of the history: everything, and orders. */
 export function HistoryFrame({
   part,
   actions,
@@ -17,8 +17,8 @@ export function HistoryFrame({
       <Tabs
         label="History"
         tabs={[
-          { to: '/history', label: 'Movements', isExact: true },
-          { to: '/history/decisions', label: 'Decisions' },
+          { to: '/history', label: 'Everything', isExact: true },
+          { to: '/history/orders', label: 'Orders' },
         ]}
       />
       {children}

@@ -1,11 +1,13 @@
 import { laurel } from '../api/laurel.ts'
-import { filterQuery, type TransactionFilter } from './transaction-filter.ts'
+import type { movementsQueryOf } from './history-filter.ts'
 
 /** Chunks are merged into blobs of this size, which the browser may move to disk. */
 const PART_BYTES = 4 * 1024 * 1024
 const PROGRESS_INTERVAL_MS = 100
 /** One export runs at a time, so the first line can take long. */
 const TURN_MS_MAX = 3_600_000
+
+export type MovementsQuery = NonNullable<ReturnType<typeof movementsQueryOf>>
 
 export type ExportProgress = {
   rows: number
@@ -14,12 +16,12 @@ export type ExportProgress = {
   share: number | null
 }
 
-/** Reads the complete export, of any size. Throws when the connection breaks. */
+/** Reads the complete file of movements, of any size. Throws when the connection breaks. */
 export async function readExport(
-  filter: TransactionFilter,
+  query: MovementsQuery,
   { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: ExportProgress) => void },
 ): Promise<{ file: Blob; name: string; rows: number }> {
-  const response = await laurel.transactions.export(filterQuery(filter), { signal, timeoutMs: TURN_MS_MAX })
+  const response = await laurel.transactions.export(query, { signal, timeoutMs: TURN_MS_MAX })
   const shareOf = shareReader(response.headers.get('x-export-span'))
   const reader = createCsvReader()
   const parts: Blob[] = []

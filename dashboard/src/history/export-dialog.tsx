@@ -1,5 +1,5 @@
 import { LaurelError } from '@laurel/sdk'
-import { Alert, Button, Group, Modal, Progress, Stack, Text } from '@mantine/core'
+import { Alert, Button, Group, Modal, Progress, SegmentedControl, Stack, Text } from '@mantine/core'
 import { IconCheck } from '@tabler/icons-react'
 import { useEffect, useRef, useState } from 'react'
 import { exportRequest } from '../api/curl-examples.ts'
@@ -7,15 +7,16 @@ import { CopyableBlock } from '../components/copyable.tsx'
 import { FormError } from '../components/error-alert.tsx'
 import { saveFile } from '../components/save-file.ts'
 import { counted, countText } from '../format/coins.ts'
-import { type ExportProgress, readExport } from './read-export.ts'
-import { filterQuery, isFiltered, type TransactionFilter } from './transaction-filter.ts'
+import { type HistoryFilter, isFiltered, movementsQueryOf } from './history-filter.ts'
+import { LINES_IN_FILE_MAX, readLinesFile } from './lines-file.ts'
+import { type ExportProgress, type MovementsQuery, readExport } from './read-export.ts'
 
 export function ExportDialog({
   filter,
   isOpen,
   close,
 }: {
-  filter: TransactionFilter
+  filter: HistoryFilter
   isOpen: boolean
   close: () => void
 }) {
@@ -34,25 +35,37 @@ export function ExportDialog({
 }
 
 /** Closing the dialog aborts the export. */
-function ExportSteps({ filter, close }: { filter: TransactionFilter; close: () => void }) {
-  const { state, start, cancel } = useExport(filter)
+function ExportSteps({ filter, close }: { filter: HistoryFilter; close: () => void }) {
+  const movements = movementsQueryOf(filter)
+  const [choice, setChoice] = useState<'movements' | 'lines'>('movements')
+  // The service makes files of movements only.
+  const query = choice === 'movements' ? movements : null
+  const noun = query ? 'transaction' : 'line'
+  const { state, start, cancel } = useExport(filter, query)
   return (
     <Stack>
       {state.step === 'failed' && <FormError>{state.sentence}</FormError>}
       {state.step === 'saved' && (
         <Alert color="laurel" icon={<IconCheck aria-hidden />} role="status" title={`${state.name} is saved`}>
-          It has {counted(state.rows, 'transaction')}.
+          It has {counted(state.rows, noun)}
+          {state.isCut ? ', the latest; choose fewer days for the others.' : '.'}
         </Alert>
       )}
-      {(state.step === 'idle' || state.step === 'failed') && (
-        <Text size="sm">
-          {isFiltered(filter)
-            ? 'The file contains every transaction that matches the filter'
-            : 'The file contains all transactions'}
-          , newest first. Times are in UTC.
-        </Text>
+      {movements && state.step !== 'running' && (
+        <SegmentedControl
+          aria-label="What the file has"
+          value={choice}
+          onChange={(value) => setChoice(value === 'lines' ? 'lines' : 'movements')}
+          data={[
+            { value: 'movements', label: 'Coins that moved' },
+            { value: 'lines', label: 'Every line of the list' },
+          ]}
+        />
       )}
-      {state.step === 'running' && <Running progress={state.progress} />}
+      {(state.step === 'idle' || state.step === 'failed') && (
+        <Text size="sm">{contentText(filter, query)} Times are in UTC.</Text>
+      )}
+      {state.step === 'running' && <Running progress={state.progress} noun={noun} />}
       <Group justify="flex-end">
         {state.step === 'running' ? (
           <Button variant="default" onClick={cancel}>
@@ -69,17 +82,28 @@ function ExportSteps({ filter, close }: { filter: TransactionFilter; close: () =
           </>
         )}
       </Group>
-      <Stack gap="xs">
-        <Text size="sm" c="dimmed">
-          The same request from your server:
-        </Text>
-        <CopyableBlock text={exportRequest(filterQuery(filter))} what="the request for the file" />
-      </Stack>
+      {query && (
+        <Stack gap="xs">
+          <Text size="sm" c="dimmed">
+            The same request from your server:
+          </Text>
+          <CopyableBlock text={exportRequest(query)} what="the request for the file" />
+        </Stack>
+      )}
     </Stack>
   )
 }
 
-function Running({ progress: { rows, bytes, share } }: { progress: ExportProgress }) {
+function contentText(filter: HistoryFilter, query: MovementsQuery | null): string {
+  const which = isFiltered(filter) ? 'that matches the filter' : 'there is'
+  if (query)
+    return isFiltered(filter)
+      ? 'The file contains every transaction that matches the filter, newest first.'
+      : 'The file contains all transactions, newest first.'
+  return `The file contains every line ${which}, refused ones too, newest first, up to ${countText(LINES_IN_FILE_MAX)}.`
+}
+
+function Running({ progress: { rows, bytes, share }, noun }: { progress: ExportProgress; noun: string }) {
   const percent = share === null ? null : Math.floor(share * 100)
   return (
     <Stack gap={6}>
@@ -92,7 +116,7 @@ function Running({ progress: { rows, bytes, share } }: { progress: ExportProgres
         />
       </Progress.Root>
       <Text size="sm" c="dimmed" className="figure">
-        {bytes === 0 ? WAITING : `${counted(rows, 'transaction')}, ${countText(Math.round(bytes / 1000))} kB`}
+        {bytes === 0 ? WAITING : `${counted(rows, noun)}, ${countText(Math.round(bytes / 1000))} kB`}
         {percent !== null && `, ${percent} %`}
       </Text>
     </Stack>
@@ -102,7 +126,7 @@ function Running({ progress: { rows, bytes, share } }: { progress: ExportProgres
 type ExportState =
   | { step: 'idle' }
   | { step: 'running'; progress: ExportProgress }
-  | { step: 'saved'; rows: number; name: string }
+  | { step: 'saved'; rows: number; name: string; isCut: boolean }
   | { step: 'failed'; sentence: string }
 
 const NO_PROGRESS: ExportProgress = { rows: 0, bytes: 0, share: null }
@@ -110,8 +134,8 @@ const WAITING = 'Waiting for the first lines; one export runs at a time.'
 const CONNECTION_BROKEN =
   'The connection broke before the file was complete, so nothing was saved. Try again.'
 
-/** Runs an export that reports its progress and can be aborted. */
-function useExport(filter: TransactionFilter) {
+/** Runs an export that reports its progress and can be aborted. Without a query, makes the file here. */
+function useExport(filter: HistoryFilter, query: MovementsQuery | null) {
   const [state, setState] = useState<ExportState>({ step: 'idle' })
   const running = useRef<AbortController | null>(null)
   const cancel = () => {
@@ -125,13 +149,17 @@ function useExport(filter: TransactionFilter) {
     running.current = abort
     setState({ step: 'running', progress: NO_PROGRESS })
     try {
-      const { file, name, rows } = await readExport(filter, {
+      const options = {
         signal: abort.signal,
-        onProgress: (progress) => setState({ step: 'running', progress }),
-      })
+        onProgress: (progress: ExportProgress) => setState({ step: 'running', progress }),
+      }
+      const made = await (query
+        ? readExport(query, options).then((whole) => ({ ...whole, isCut: false }))
+        : readLinesFile(filter, options))
+      const { file, name, rows, isCut } = made
       if (abort.signal.aborted) return
       saveFile(file, name)
-      setState({ step: 'saved', rows, name })
+      setState({ step: 'saved', rows, name, isCut })
     } catch (error) {
       if (abort.signal.aborted) return
       const isRefused = error instanceof LaurelError && error.status > 0

@@ -1,0 +1,139 @@
+import type { AwardDecision, CoinDecision } from '@laurel/sdk'
+import { Button } from '@mantine/core'
+import { useQuery } from '@tanstack/react-query'
+import { useState } from 'react'
+import { AdjustDialog } from '../coin-calls/adjust-dialog.tsx'
+import { AwardDialog } from '../coin-calls/award-dialog.tsx'
+import { RefundDialog } from '../coin-calls/refund-dialog.tsx'
+import { ReturnDialog } from '../coin-calls/return-dialog.tsx'
+import { ReverseDialog } from '../coin-calls/reverse-dialog.tsx'
+import { coinsOf } from '../format/coins.ts'
+import { lineText, refusalText } from '../format/sentences.ts'
+import { membersByIdQuery } from '../members/queries.ts'
+import { useMay } from '../session/roles.ts'
+import { type HistoryLine, leftToRefundQuery } from './queries.ts'
+
+/** What can be done about a line. */
+export type Deed = 'reverse' | 'refund' | 'return' | 'again' | 'add'
+
+const DEED_TEXT: Record<Deed, string> = {
+  reverse: 'Reverse',
+  refund: 'Refund',
+  return: 'Return the order',
+  again: 'Award again',
+  add: 'Add by hand',
+}
+
+export type Correction = { line: HistoryLine; deed: Deed }
+
+/** The deeds that make sense for a line and that the reader may do. */
+export function useDeeds(): (line: HistoryLine) => Deed[] {
+  const may = {
+    reverse: useMay('reverseAward'),
+    refund: useMay('refundCoins'),
+    return: useMay('returnOrder'),
+    again: useMay('awardRule'),
+    add: useMay('adjustCoins'),
+  }
+  return (line) => possibleDeeds(line).filter((deed) => may[deed])
+}
+
+function possibleDeeds(line: HistoryLine): Deed[] {
+  const isRefused = line.outcome === 'refused'
+  if (line.kind === 'award') {
+    if (isRefused) return ['again', 'add']
+    return line.reversed ? [] : ['reverse']
+  }
+  return line.kind === 'transfer' && !isRefused ? ['refund'] : []
+}
+
+/** The buttons of the deeds, with names that a screen reader can tell apart. */
+export function DeedButtons({
+  line,
+  deeds,
+  start,
+  size = 'compact-xs',
+}: {
+  line: HistoryLine
+  deeds: Deed[]
+  start: (correction: Correction) => void
+  size?: 'compact-xs' | 'compact-sm'
+}) {
+  const subject = 'ruleName' in line && line.ruleName ? line.ruleName : lineText(line)
+  return deeds.map((deed) => (
+    <Button
+      key={deed}
+      size={size}
+      variant="default"
+      aria-label={`${DEED_TEXT[deed]}: ${subject}`}
+      onClick={() => start({ line, deed })}
+    >
+      {DEED_TEXT[deed]}
+    </Button>
+  ))
+}
+
+/** The dialog of a deed. What it is about stays while it closes. */
+export function CorrectionDialogs({
+  correction,
+  close,
+}: {
+  correction: Correction | null
+  close: () => void
+}) {
+  const [kept, setKept] = useState(correction)
+  if (correction && correction !== kept) setKept(correction)
+  if (!kept) return null
+  const { line } = kept
+  const deed = correction?.deed ?? null
+  return (
+    <>
+      <ReturnDialog isOpen={deed === 'return'} reference={line.reference ?? ''} close={close} />
+      {line.kind === 'award' && <AwardCorrections award={line} deed={deed} close={close} />}
+      {line.kind === 'transfer' && <Refund spending={line} isOpen={deed === 'refund'} close={close} />}
+    </>
+  )
+}
+
+type Props<Line> = { award: Line; deed: Deed | null; close: () => void }
+
+function AwardCorrections({ award, deed, close }: Props<AwardDecision>) {
+  const member = useMember(award.userId)
+  if (!member) return null
+  const { reference, ruleName, units, reason } = award
+  const why = reason && `${ruleName}: ${refusalText(reason).toLowerCase()}`
+  return (
+    <>
+      <ReverseDialog award={deed === 'reverse' ? award : null} member={member} close={close} />
+      <AwardDialog
+        isOpen={deed === 'again'}
+        member={member}
+        close={close}
+        start={{ ruleName, units, reference }}
+      />
+      <AdjustDialog
+        isOpen={deed === 'add'}
+        member={member}
+        close={close}
+        start={{ coins: award.coins === '0' ? '' : award.coins, reference, reason: why ?? '' }}
+      />
+    </>
+  )
+}
+
+function Refund({ spending, isOpen, close }: { spending: CoinDecision; isOpen: boolean; close: () => void }) {
+  const member = useMember(spending.userId)
+  const { data: left } = useQuery(leftToRefundQuery(spending))
+  if (!member || left === undefined) return null
+  const { id, coins } = spending
+  return (
+    <RefundDialog
+      spending={isOpen ? { id, coins, left: left > 0n ? coinsOf(left) : '0' } : null}
+      member={member}
+      close={close}
+    />
+  )
+}
+
+/** Also one who left. */
+const useMember = (userId: string) => useQuery(membersByIdQuery([userId])).data?.[0]

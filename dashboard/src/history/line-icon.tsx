@@ -1,0 +1,35 @@
+import type { Decision } from '@laurel/sdk'
+import {
+  IconArrowBackUp,
+  IconBan,
+  IconCircleDashed,
+  IconFileImport,
+  IconGift,
+  IconPackageImport,
+  IconPlusMinus,
+  IconScale,
+  IconShoppingBag,
+  IconUser,
+} from '@tabler/icons-react'
+
+const ICONS = {
+  award: IconGift,
+  transfer: IconShoppingBag,
+  reversal: IconArrowBackUp,
+  refund: IconArrowBackUp,
+  adjustment: IconPlusMinus,
+  opening: IconFileImport,
+  settlement: IconScale,
+  return: IconPackageImport,
+  membership: IconUser,
+} as const
+
+/** What a line is, or that it was refused. */
+export function LineIcon({ line: { kind, outcome } }: { line: Decision }) {
+  const Icon = outcome === 'refused' ? IconBan : outcome === 'counted' ? IconCircleDashed : ICONS[kind]
+  return (
+    <span className="line-icon" data-outcome={outcome}>
+      <Icon size={16} aria-hidden />
+    </span>
+  )
+}

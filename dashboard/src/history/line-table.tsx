@@ -1,0 +1,78 @@
+import { Amount } from '../components/amount.tsx'
+import { DataTable } from '../components/data-table.tsx'
+import { Time } from '../components/time.tsx'
+import { lineDetail, lineText, walletChange } from '../format/sentences.ts'
+import { actorText } from '../members/actor.tsx'
+import { UserLink } from '../members/member-link.tsx'
+import { LineIcon } from './line-icon.tsx'
+import { OrderLink } from './order-link.tsx'
+import type { HistoryLine } from './queries.ts'
+
+/** The lines of the history, one row each. A row opens all about it. */
+export function LineTable({ lines, open }: { lines: HistoryLine[]; open: (line: HistoryLine) => void }) {
+  return (
+    <DataTable
+      label="History"
+      rows={lines}
+      keyOf={({ kind, seq }) => `${kind} ${seq}`}
+      open={open}
+      openName={(line) => `Details of ${lineText(line)}${line.user ? `, ${line.user.name}` : ''}`}
+      columns={[
+        {
+          name: 'What',
+          cell: (line) => (
+            <span className="line-title">
+              <LineIcon line={line} />
+              <span className="cut">
+                {lineText(line)}
+                {'ruleName' in line && line.ruleName && <span className="quiet"> · {line.ruleName}</span>}
+              </span>
+            </span>
+          ),
+          width: '25%',
+          phone: 'title',
+        },
+        {
+          name: 'Member',
+          cell: ({ userId, user }) =>
+            userId &&
+            user && (
+              <UserLink userId={userId}>
+                <bdi>{user.name}</bdi>
+              </UserLink>
+            ),
+          width: '15%',
+          phone: 'more',
+        },
+        { name: 'Why', cell: whyOf },
+        {
+          name: 'Order',
+          cell: ({ reference }) => reference && <OrderLink reference={reference} />,
+          width: '12%',
+        },
+        { name: 'By', cell: ({ actor }) => actor && actorText(actor), width: '12%' },
+        {
+          name: 'Coins',
+          cell: (line) => {
+            const change = walletChange(line)
+            return change && <Amount {...change} />
+          },
+          isAmount: true,
+          width: '10%',
+          phone: 'value',
+        },
+        {
+          name: 'When',
+          cell: ({ createdAt }) => <Time at={createdAt} />,
+          isAmount: true,
+          width: '9%',
+          phone: 'aside',
+        },
+      ]}
+    />
+  )
+}
+
+/** Why it was refused, or what somebody wrote about it. */
+const whyOf = (line: HistoryLine): string =>
+  [lineDetail(line), 'note' in line ? line.note : null].filter(Boolean).join(' · ')
