@@ -3,16 +3,17 @@ import { notifications } from '@mantine/notifications'
 import { useNavigate } from '@tanstack/react-router'
 import { useIdempotentSend } from '../api/idempotent-send.ts'
 import { laurel } from '../api/laurel.ts'
+import type { MemberDialog, MemberForm } from '../coin-calls/member-dialog.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { DialogForm } from '../components/dialog-form.tsx'
 import { useServerForm } from '../components/server-form.ts'
 import { useRefreshCoins } from '../event-stream/refresh.ts'
 import { coinsText } from '../format/coins.ts'
-import { memberName, possessive } from '../members/member-name.ts'
-import type { UserDialog, UserForm } from './user-dialog.ts'
+import { possessive } from '../format/sentences.ts'
+import { memberName } from '../members/member-name.ts'
 
 /** Deletes what the partner holds about a user, once the partner's id of the user, or the tag, is typed. */
-export function EraseDialog({ isOpen, close, member }: UserDialog) {
+export function EraseDialog({ isOpen, close, member }: MemberDialog) {
   const idempotentSend = useIdempotentSend()
   return (
     <Dialog isOpen={isOpen} close={close} title={`Erase ${memberName(member)}?`}>
@@ -21,7 +22,7 @@ export function EraseDialog({ isOpen, close, member }: UserDialog) {
   )
 }
 
-function EraseForm({ member, close, idempotentSend }: UserForm) {
+function EraseForm({ member, close, idempotentSend }: MemberForm) {
   const navigate = useNavigate()
   const refresh = useRefreshCoins()
   const name = memberName(member)

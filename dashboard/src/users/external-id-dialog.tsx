@@ -1,38 +1,24 @@
-import type { Member } from '@laurel/sdk'
 import { TextInput } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
 import { useQueryClient } from '@tanstack/react-query'
 import { laurel } from '../api/laurel.ts'
-import { CopyableValue } from '../components/copyable.tsx'
-import { DialogButton } from '../components/dialog.tsx'
+import type { MemberDialog } from '../coin-calls/member-dialog.ts'
+import { Dialog } from '../components/dialog.tsx'
 import { DialogForm } from '../components/dialog-form.tsx'
 import { useServerForm } from '../components/server-form.ts'
 import { memberName } from '../members/member-name.ts'
 import { USERS } from '../members/queries.ts'
-import { useMay } from '../session/roles.ts'
 
-/** The partner's own id of a user. */
-export function ExternalId({ member }: { member: Member }) {
-  const maySet = useMay('setExternalId')
-  const { externalId } = member
+/** Sets the partner's own id of a member. */
+export function ExternalIdDialog({ isOpen, close, member }: MemberDialog) {
   return (
-    <>
-      {externalId && <CopyableValue text={externalId} what="your own id of the user" />}
-      {maySet && (
-        <DialogButton
-          size="compact-xs"
-          variant="subtle"
-          title={`Your own id of ${memberName(member)}`}
-          dialog={(close) => <ExternalIdForm member={member} close={close} />}
-        >
-          {externalId ? 'Change your id' : 'Set your own id'}
-        </DialogButton>
-      )}
-    </>
+    <Dialog isOpen={isOpen} close={close} title={`Your own id of ${memberName(member)}`}>
+      <ExternalIdForm member={member} close={close} />
+    </Dialog>
   )
 }
 
-function ExternalIdForm({ member, close }: { member: Member; close: () => void }) {
+function ExternalIdForm({ member, close }: Omit<MemberDialog, 'isOpen'>) {
   const queryClient = useQueryClient()
   const { form, ...submission } = useServerForm({
     initialValues: { externalId: member.externalId ?? '' },
@@ -48,7 +34,7 @@ function ExternalIdForm({ member, close }: { member: Member; close: () => void }
     <DialogForm submission={submission} action="Save" close={close}>
       <TextInput
         label="Your own id"
-        description="What your systems call this user. Awards and transfers can name it instead of the user id."
+        description="What your systems call this member. Awards can name it instead of our id."
         autoComplete="off"
         spellCheck={false}
         data-autofocus
