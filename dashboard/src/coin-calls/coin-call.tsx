@@ -57,7 +57,7 @@ export function useCoinCall<Values extends Record<string, unknown>, Body, Data>(
       const result = await (idempotentSend ?? sendOnce)(body, (key) => call(body, { ...key, ...EXPANDED }))
       if (!result.ok && !onRefused) {
         // Something has changed since the forecast, which would contradict the refusal.
-        void queryClient.invalidateQueries({ queryKey: [FORECAST] })
+        void queryClient.resetQueries({ queryKey: [FORECAST] })
         void refresh()
         return { ...result, message: sentenceOfRefusal(result, factsOf?.(values)) }
       }
@@ -94,17 +94,15 @@ function useForecast<Body, Data>(
 ): Result<Data> | undefined {
   const text = body === null ? null : JSON.stringify(body)
   const [typed] = useDebouncedValue(text, TYPING_PAUSE_MS)
-  const {
-    data: result,
-    isFetching,
-    isError,
-  } = useQuery({
+  const { data: result, isError } = useQuery({
     // Another dialog may send the same body to another address.
     queryKey: [FORECAST, useId(), typed],
     queryFn: typed === null ? skipToken : () => call(JSON.parse(typed), { dryRun: true, ...EXPANDED }),
     gcTime: 0,
     retry: false,
+    // Others may move coins while the dialog is open.
+    meta: { live: true },
   })
   // A forecast that could not be read again may be outdated.
-  return !isFetching && !isError && text !== null && typed === text ? result : undefined
+  return !isError && text !== null && typed === text ? result : undefined
 }
