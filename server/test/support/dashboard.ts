@@ -16,7 +16,7 @@ export async function openDashboard(api: Api, email: string, options: BrowserCon
 }
 
 /** Lets the first write at an address fail in the browser, though it was done. */
-export async function loseFirstResponse(page: Page, url: string): Promise<void> {
+export async function loseFirstResponse(page: Page, url: string | RegExp): Promise<void> {
   let isLost = false
   await page.route(url, async (route) => {
     if (route.request().method() !== 'POST') return route.continue()
@@ -57,6 +57,14 @@ export const press = (page: Page, name: string | RegExp) =>
 /** Fills in inputs by their labels. */
 export async function fill(page: Page, values: Record<string, string>): Promise<void> {
   for (const [label, value] of Object.entries(values)) await labelled(page, label).fill(value)
+}
+
+/** Says why, in a dialog that moves coins, and leaves the list of earlier reasons. */
+export async function giveReason(page: Page, reason: string): Promise<void> {
+  const name = { name: 'Reason', exact: true }
+  const input = page.getByRole('textbox', name).or(page.getByRole('combobox', name))
+  await input.fill(reason)
+  await input.press('Tab')
 }
 
 /** What a browser has downloaded; the file itself is where the browser runs. */

@@ -122,7 +122,7 @@ test('the overview of a running programme', { skip: noBrowser }, async (t) => {
     const figure = page.locator('.figure-box', { hasText: 'Issued' })
     assert.equal(
       await figure.getByRole('link').getAttribute('href'),
-      `/dashboard/history?kind=award&from=${from}&to=${to}`,
+      `/dashboard/history?kind=award&outcome=paid&from=${from}&to=${to}`,
     )
     const bar = page.locator('.recharts-bar-rectangle rect').first()
     await bar.click()

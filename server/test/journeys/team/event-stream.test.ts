@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { Page } from 'playwright-core'
 import { noBrowser } from '../../support/browser.ts'
-import { openDashboard, passTime, show, until } from '../../support/dashboard.ts'
+import { giveReason, openDashboard, passTime, show, until } from '../../support/dashboard.ts'
 import { onboardTestPartner, type TestPartner } from '../../support/partner.ts'
 import { useSharedService } from '../../support/service.ts'
 
@@ -10,7 +10,7 @@ const service = useSharedService()
 
 const live = (page: Page) => page.getByText('Live', { exact: true }).waitFor()
 const rowsAre = (page: Page, count: number) =>
-  until(page, `document.querySelectorAll('main tbody tr, main ul.rows > li').length === ${count}`)
+  until(page, `document.querySelectorAll('main tbody tr, main ul.rows > li, main .line').length === ${count}`)
 
 async function partnerWithAwards(count: number) {
   const partner = await onboardTestPartner(service)
@@ -72,7 +72,7 @@ test('an extended list stays as it is while its tab is hidden or another page is
 }, async () => {
   const { partner, award } = await partnerWithAwards(55)
   const { page, complaints, asked } = await openAt(partner, '/dashboard/history')
-  const timesRead = () => asked.filter(({ pathname }) => pathname.endsWith('/coins/transactions')).length
+  const timesRead = () => asked.filter(({ pathname }) => pathname.endsWith('/laas/decisions')).length
   const button = (name: string) => page.getByRole('button', { name })
   const readFurther = async (count: number) => {
     await rowsAre(page, 50)
@@ -90,7 +90,7 @@ test('an extended list stays as it is while its tab is hidden or another page is
   await award('In another tab')
   await passTime(page, 10_000)
   await comeBack(page)
-  await button('1 new transaction').waitFor()
+  await button('1 new line').waitFor()
   assert.equal(timesRead(), before)
   await staysAt(55, { without: 'In another tab' })
 
@@ -99,7 +99,7 @@ test('an extended list stays as it is while its tab is hidden or another page is
   await passTime(page, 120_000)
   await comeBack(page)
   await staysAt(55, { without: 'Much later' })
-  await button('Show the newest transactions').click()
+  await button('Show the newest lines').click()
   await page.getByText('Much later').waitFor()
 
   await readFurther(57)
@@ -108,38 +108,40 @@ test('an extended list stays as it is while its tab is hidden or another page is
   await award('On another page')
   await passTime(page, 10_000)
   await page.goBack()
-  await button('Show the newest transactions').waitFor()
+  await button('Show the newest lines').waitFor()
   await staysAt(57, { without: 'On another page' })
-  await button('Show the newest transactions').click()
+  await button('Show the newest lines').click()
   await page.getByText('On another page').waitFor()
   await rowsAre(page, 50)
-  assert.equal(await button('Show the newest transactions').count(), 0)
+  assert.equal(await button('Show the newest lines').count(), 0)
   assert.deepEqual(complaints, [])
 })
 
-test('extended lists of awards of a user and a rule do not move', {
+test('extended lists of a member and of the awards of a rule do not move', {
   skip: noBrowser,
 }, async () => {
-  const { partner, userId, rule, award } = await partnerWithAwards(22)
+  const { partner, userId, rule, award } = await partnerWithAwards(55)
   const { page, complaints } = await openAt(partner, `/dashboard/members/${userId}`)
-  const button = (name: string) => page.getByRole('button', { name, exact: true })
-  await rowsAre(page, 20)
+  const button = (name: string | RegExp) => page.getByRole('button', { name, exact: true })
+  await rowsAre(page, 50)
   await button('Show more').click()
-  await rowsAre(page, 22)
+  // With the line of the day on which the user joined.
+  await rowsAre(page, 56)
   await award('By the backend')
-  await button('1 new award').waitFor()
+  await button('1 new line').waitFor()
 
-  await button('Award a rule').click()
+  await button('Award').click()
   await page.getByRole('combobox', { name: 'Rule' }).fill('first')
   await page.getByRole('option', { name: rule.name }).click()
-  await button('Award').click()
+  await giveReason(page, 'By hand')
+  await button('Pay 10 coins').click()
   await page.getByRole('dialog').getByText('Paid 10 coins').waitFor()
   await button('Done').click()
-  await button('2 new awards').waitFor()
-  await rowsAre(page, 22)
-  await button('2 new awards').click()
+  await button('2 new lines').waitFor()
+  await rowsAre(page, 56)
+  await button('2 new lines').click()
   await page.getByText('By the backend').waitFor()
-  await rowsAre(page, 20)
+  await rowsAre(page, 50)
 
   await page.goto(`/dashboard/rules/${rule.id}`)
   await live(page)

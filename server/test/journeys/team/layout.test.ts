@@ -95,7 +95,9 @@ test('addresses of the first edition lead to their pages, and an unknown rule is
   for (const [from, to, title] of [
     ['/users?search=ada', '/members?search=ada', 'Members'],
     ['/leaderboards?board=coins', '/boards?board=coins', 'Boards'],
-    ['/transactions/decisions?outcome=refused', '/history/decisions?outcome=refused', 'History'],
+    ['/transactions?kind=award', '/history?kind=award', 'History'],
+    ['/transactions/decisions?outcome=refused', '/history?outcome=refused', 'History'],
+    ['/history/decisions?outcome=refused', '/history?outcome=refused', 'History'],
   ] as const) {
     await page.goto(`/dashboard${from}`)
     await page.waitForURL(`**/dashboard${to}`)
@@ -132,9 +134,9 @@ test('long, right-to-left and emoji names and large amounts break no list and no
       [`/rules/${rule.id}`, name],
       ['/members', 'Members'],
       [`/members/${users[0]}`, HOSTILE[0]],
-      [`/members/${users[0]}?tab=transactions`, HOSTILE[0]],
+      [`/members/${users[0]}?show=refused`, HOSTILE[0]],
       ['/history', 'History'],
-      ['/history/decisions', 'History'],
+      ['/history/orders', 'History'],
       ['/boards', 'Boards'],
       ['/developers/events', 'Developers'],
       ['/developers/requests', 'Developers'],
@@ -146,7 +148,7 @@ test('long, right-to-left and emoji names and large amounts break no list and no
       const [wide, screen, high] = await page.evaluate<[number, number, number]>(`[
         document.documentElement.scrollWidth,
         document.documentElement.clientWidth,
-        Math.max(0, ...[...document.querySelectorAll('.data-table tbody tr:not([hidden])')].map((row) => row.offsetHeight)),
+        Math.max(0, ...[...document.querySelectorAll('.data-table tbody tr:not([hidden]), .line')].map((row) => row.offsetHeight)),
       ]`)
       assert.ok(wide <= screen, `${path} is ${wide} wide on a screen of ${screen}`)
       assert.ok(high <= (width < 768 ? 64 : 44), `a row of ${path} is ${high} high at ${width}`)
