@@ -14,7 +14,7 @@ import type { MemberDialog, MemberForm } from './member-dialog.ts'
 import { missingReason, ReasonField } from './reason-field.tsx'
 
 /** What the dialog begins with, such as an award that was refused. */
-export type AdjustStart = { coins?: string; reference?: string | null; reason?: string }
+type AdjustStart = { coins?: string; reference?: string | null; reason?: string }
 
 /** Adds coins to a wallet, or takes them, with a reason. */
 export function AdjustDialog({ isOpen, close, member, start }: MemberDialog & { start?: AdjustStart }) {

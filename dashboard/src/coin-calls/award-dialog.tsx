@@ -1,8 +1,7 @@
-import type { Award, AwardOutcome, Refusal, Rule } from '@laurel/sdk'
-import { Alert, Select, Text, TextInput } from '@mantine/core'
-import { useDebouncedValue } from '@mantine/hooks'
+import type { Award, AwardOutcome, Refusal } from '@laurel/sdk'
+import { Alert, Text, TextInput } from '@mantine/core'
 import { IconCircleCheck, IconCircleDashed, IconCircleX } from '@tabler/icons-react'
-import { keepPreviousData, useQuery } from '@tanstack/react-query'
+import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { useIdempotentSend } from '../api/idempotent-send.ts'
 import { laurel } from '../api/laurel.ts'
@@ -11,6 +10,7 @@ import { coinsText } from '../format/coins.ts'
 import { outcomeText, reasonText } from '../format/sentences.ts'
 import { typedNumber, unclearNumber } from '../format/typed-number.ts'
 import { memberName } from '../members/member-name.ts'
+import { type Awardable, awardables, PickRule } from '../rules/pick-rule.tsx'
 import { rulesQuery } from '../rules/queries.ts'
 import { ruleText } from '../rules/rule-text.ts'
 import { CallForm } from './call-form.tsx'
@@ -26,7 +26,7 @@ const STYLES = {
 } as const
 
 /** What the dialog begins with, such as an award that was refused before. */
-export type AwardStart = { ruleName?: string; units?: string | null; reference?: string | null }
+type AwardStart = { ruleName?: string; units?: string | null; reference?: string | null }
 
 /** Awards a rule and shows the outcome. */
 export function AwardDialog({ isOpen, close, member, start }: MemberDialog & { start?: AwardStart }) {
@@ -145,74 +145,13 @@ function resultOf(ruleName: string, decision: Refusal['decision'], explanation =
   return { outcome, title: outcomeText(decided), why: reasonText(decided) }
 }
 
-/** A rule, or a sub-rule of a combined rule, by its name. */
-type Awardable = { name: string; rule: Rule }
-
-const CHOICES_MAX = 20
+const RULES_FOUND_MAX = 20
 
 /** The active rule or sub-rule with this name; null when there is none. */
 function useAwardable(name: string | undefined): Awardable | null {
   const { data } = useQuery({
-    ...rulesQuery({ search: name, status: 'active', limit: CHOICES_MAX }),
+    ...rulesQuery({ search: name, status: 'active', limit: RULES_FOUND_MAX }),
     enabled: name !== undefined,
   })
   return (data?.data ?? []).flatMap(awardables).find((each) => each.name === name) ?? null
-}
-
-/** Searches active rules by name. Combined rules are listed by their active sub-rules. */
-function PickRule({
-  choice,
-  onChoose,
-}: {
-  choice: Awardable | null
-  onChoose: (choice: Awardable | null) => void
-}) {
-  const [text, setText] = useState('')
-  const [search] = useDebouncedValue(text.trim(), 250)
-  // The box holds the name of the choice; searching for it would hide all other rules.
-  const query = search === '' || search === choice?.name ? undefined : search
-  const { data, isFetching, isError } = useQuery({
-    ...rulesQuery({ search: query, status: 'active', limit: CHOICES_MAX }),
-    placeholderData: keepPreviousData,
-  })
-  const choices = (data?.data ?? []).flatMap(awardables)
-  return (
-    <Select
-      label="Rule"
-      description="Active rules, by name"
-      placeholder="Search for a rule"
-      searchable
-      allowDeselect={false}
-      data={grouped(choices)}
-      // The service has filtered already, also by the names of combined rules, which are not options.
-      filter={({ options }) => options}
-      searchValue={text}
-      onSearchChange={setText}
-      value={choice?.name ?? null}
-      onChange={(name) => onChoose(choices.find((each) => each.name === name) ?? null)}
-      nothingFoundMessage={
-        isFetching
-          ? 'Searching …'
-          : isError
-            ? 'The rules could not be loaded; try again.'
-            : 'No active rules found.'
-      }
-      data-autofocus
-    />
-  )
-}
-
-function awardables(rule: Rule): Awardable[] {
-  if (rule.type !== 'combined') return [{ name: rule.name, rule }]
-  return rule.rules.filter(({ status }) => status === 'active').map(({ name }) => ({ name, rule }))
-}
-
-function grouped(choices: Awardable[]) {
-  const combined = new Map<string, string[]>()
-  for (const { name, rule } of choices)
-    if (rule.type === 'combined') combined.set(rule.name, [...(combined.get(rule.name) ?? []), name])
-  return [
-    ...choices.filter(({ rule }) => rule.type !== 'combined').map(({ name }) => name),
-    ...[...combined].map(([rule, items]) => ({ group: `Sub-rules of “${rule}”`, items })),
-  ]
 }

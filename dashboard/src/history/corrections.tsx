@@ -14,7 +14,7 @@ import { useMay } from '../session/roles.ts'
 import { type HistoryLine, leftToRefundQuery } from './queries.ts'
 
 /** What can be done about a line. */
-export type Deed = 'reverse' | 'refund' | 'return' | 'again' | 'add'
+type Deed = 'reverse' | 'refund' | 'return' | 'again' | 'add'
 
 const DEED_TEXT: Record<Deed, string> = {
   reverse: 'Reverse',

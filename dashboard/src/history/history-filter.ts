@@ -18,7 +18,7 @@ export const HISTORY_KINDS = [
   'opening',
   'membership',
 ] as const
-export type HistoryKind = (typeof HISTORY_KINDS)[number]
+type HistoryKind = (typeof HISTORY_KINDS)[number]
 
 export const KIND_LABELS: Record<HistoryKind, string> = {
   award: 'Awards',
@@ -67,7 +67,7 @@ export type HistoryFilter = {
 }
 
 /** With the line that is open beside the list. */
-export type HistorySearch = HistoryFilter & { line?: string | undefined }
+type HistorySearch = HistoryFilter & { line?: string | undefined }
 
 export function readHistorySearch(search: Record<string, unknown>): HistorySearch {
   return {

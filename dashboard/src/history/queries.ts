@@ -24,7 +24,7 @@ async function readLines(query: Query<'listDecisions'>) {
   }
 }
 
-export async function withNames(lines: Decision[]): Promise<HistoryLine[]> {
+async function withNames(lines: Decision[]): Promise<HistoryLine[]> {
   const nameOf = await readDisplayNames(lines.flatMap(({ userId }) => userId ?? []))
   return lines.map((line) => ({ ...line, user: line.userId === null ? null : nameOf(line.userId) }))
 }

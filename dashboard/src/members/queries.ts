@@ -21,13 +21,6 @@ export const foundMembersQuery = (search: string) => ({
   placeholderData: keepPreviousData<MemberPage>,
 })
 
-export const memberQuery = (userId: string) =>
-  queryOptions({
-    queryKey: [USERS, userId],
-    queryFn: () => laurel.users.read(userId),
-    meta: { live: true },
-  })
-
 export const positionQuery = (userId: string) =>
   queryOptions({
     queryKey: [USERS, userId, 'position'],

@@ -4,7 +4,7 @@ import { oneOf, textOf } from '../layout/search-params.ts'
 export const MEMBER_VIEWS = ['awards', 'spent', 'corrections', 'refused', 'account'] as const
 export type MemberView = (typeof MEMBER_VIEWS)[number]
 
-export type MemberSearch = {
+type MemberSearch = {
   show?: MemberView | undefined
   /** In the order, the note or the name of the rule. */
   q?: string | undefined
