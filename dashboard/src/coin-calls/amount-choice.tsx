@@ -63,6 +63,8 @@ export function AmountChoice<Values extends AmountValues>({
             placeholder={`Up to ${coinText(most)}`}
             inputMode="decimal"
             autoComplete="off"
+            // For a dialog that opens with it, and for one where it is chosen.
+            data-autofocus
             autoFocus
             flex="1 1 9rem"
             {...other}

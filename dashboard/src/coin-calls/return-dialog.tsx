@@ -80,7 +80,7 @@ function ReturnForm({ reference, close, idempotentSend }: FormProps) {
       action={actionOf(values, before)}
       cancel={result ? 'Done' : 'Cancel'}
       refusal={isOver ? refusalSentence('return_exceeds', { returned: before }) : forecast.refusal}
-      isReady={values.reference.trim() !== '' && order !== null}
+      isReady={values.reference.trim() !== '' && order !== null && before !== '1'}
       isDone={result !== null}
       close={close}
     >

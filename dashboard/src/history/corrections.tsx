@@ -5,7 +5,6 @@ import { useState } from 'react'
 import { AdjustDialog } from '../coin-calls/adjust-dialog.tsx'
 import { AwardDialog } from '../coin-calls/award-dialog.tsx'
 import { RefundDialog } from '../coin-calls/refund-dialog.tsx'
-import { ReturnDialog } from '../coin-calls/return-dialog.tsx'
 import { ReverseDialog } from '../coin-calls/reverse-dialog.tsx'
 import { coinsOf } from '../format/coins.ts'
 import { lineText, refusalText } from '../format/sentences.ts'
@@ -14,12 +13,11 @@ import { useMay } from '../session/roles.ts'
 import { type HistoryLine, leftToRefundQuery } from './queries.ts'
 
 /** What can be done about a line. */
-type Deed = 'reverse' | 'refund' | 'return' | 'again' | 'add'
+type Deed = 'reverse' | 'refund' | 'again' | 'add'
 
 const DEED_TEXT: Record<Deed, string> = {
   reverse: 'Reverse',
   refund: 'Refund',
-  return: 'Return the order',
   again: 'Award again',
   add: 'Add by hand',
 }
@@ -31,7 +29,6 @@ export function useDeeds(): (line: HistoryLine) => Deed[] {
   const may = {
     reverse: useMay('reverseAward'),
     refund: useMay('refundCoins'),
-    return: useMay('returnOrder'),
     again: useMay('awardRule'),
     add: useMay('adjustCoins'),
   }
@@ -88,16 +85,15 @@ export function CorrectionDialogs({
   const deed = correction?.deed ?? null
   return (
     <>
-      <ReturnDialog isOpen={deed === 'return'} reference={line.reference ?? ''} close={close} />
       {line.kind === 'award' && <AwardCorrections award={line} deed={deed} close={close} />}
       {line.kind === 'transfer' && <Refund spending={line} isOpen={deed === 'refund'} close={close} />}
     </>
   )
 }
 
-type Props<Line> = { award: Line; deed: Deed | null; close: () => void }
+type AwardProps = { award: AwardDecision; deed: Deed | null; close: () => void }
 
-function AwardCorrections({ award, deed, close }: Props<AwardDecision>) {
+function AwardCorrections({ award, deed, close }: AwardProps) {
   const member = useMember(award.userId)
   if (!member) return null
   const { reference, ruleName, units, reason } = award

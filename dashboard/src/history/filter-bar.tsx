@@ -27,8 +27,8 @@ type Show = (filter: HistoryFilter) => void
 
 /** The filters of the history. They are part of the address, so that a list can be shared. */
 export function Filters({ filter, show }: { filter: HistoryFilter; show: Show }) {
-  const { outcome, reason, rule, actor, direction } = filter
-  const hasMore = [outcome, reason, rule, actor, direction].some((value) => value !== undefined)
+  const { outcome, reason, rule, actor, direction, reference } = filter
+  const hasMore = [outcome, reason, rule, actor, direction, reference].some((value) => value !== undefined)
   const [isMore, { toggle }] = useDisclosure(hasMore)
   return (
     <>

@@ -198,24 +198,40 @@ type EventData = {
 }
 
 /** Whether an event adds a line that passes the filter. */
-export function matchesHistory(filter: HistoryFilter, event: LiveEvent): boolean {
+export const matchesHistory = (filter: HistoryFilter, event: LiveEvent): boolean =>
+  isListed(historyQueryOf(filter), event)
+
+/** Whether an event adds a line to what this query lists. */
+export function isListed(query: Query<'listDecisions'>, event: LiveEvent): boolean {
   const line = EVENT_LINES[event.type]
   if (!line) return false
   const data: EventData = event.data as EventData
-  const { kind, debitOrCredit, outcome = filter.reason && 'refused' } = historyQueryOf(filter)
-  const { user, reference, reason, rule, actor, q, from, to } = filter
+  const { kind = 'award', userId, reference, reason, ruleName, actor, q, debitOrCredit } = query
+  const { outcome = reason && 'refused', day, toDay = day } = query
+  const from = day ? startOfDay(day) : query.from
+  const to = toDay ? startOfDay(addDays(toDay, 1)) : query.to
   const text = [data.reference, data.ruleName, data.note, data.narration].join('\n').toLowerCase()
   return (
-    (kind === 'history' || kind === line.kind) &&
+    kindsIn(kind).includes(line.kind) &&
     (!outcome || outcome === line.outcome) &&
     (!debitOrCredit || debitOrCredit === (data.debitOrCredit ?? (line.kind === 'award' ? 'CR' : 'DE'))) &&
-    (!user || user === data.userId) &&
+    (!userId || userId === data.userId) &&
     (!reference || reference === data.reference) &&
     (!reason || reason === data.reason) &&
-    (!rule || rule === data.ruleName) &&
+    (!ruleName || ruleName === data.ruleName) &&
     (!actor || actor === data.actor?.id) &&
     (!q || text.includes(q.toLowerCase())) &&
-    (!from || event.createdAt >= startOfDay(from)) &&
-    (!to || event.createdAt < startOfDay(addDays(to, 1)))
+    (!from || event.createdAt >= from) &&
+    (!to || event.createdAt < to)
   )
+}
+
+const LINE_KINDS = Object.values(EVENT_LINES).map(({ kind }) => kind)
+
+/** `all` has no settlements and no memberships. */
+function kindsIn(text: string): string[] {
+  if (text === 'history') return LINE_KINDS
+  return text === 'all'
+    ? LINE_KINDS.filter((kind) => kind !== 'settlement' && kind !== 'membership')
+    : text.split(',')
 }

@@ -20,7 +20,7 @@ import { type HistoryFilter, isFiltered, matchesHistory } from './history-filter
 import { HistoryFrame } from './history-frame.tsx'
 import { LineDrawer } from './line-drawer.tsx'
 import { LineTable } from './line-table.tsx'
-import { historyQuery, totalsQuery } from './queries.ts'
+import { type HistoryLine, historyQuery, totalsQuery } from './queries.ts'
 
 /** Everything that was decided and moved, and who came and left, in one list. */
 export function HistoryPage() {
@@ -33,6 +33,9 @@ export function HistoryPage() {
   const [correction, setCorrection] = useState<Correction | null>(null)
   const openLine = (id: string | undefined) =>
     void navigate({ search: { ...filter, line: id }, resetScroll: false, replace: id === undefined })
+  // Who joined and left has nothing more to show than the member.
+  const open = ({ kind, userId, id }: HistoryLine) =>
+    kind === 'membership' ? void navigate({ to: '/members/$userId', params: { userId } }) : openLine(id)
   return (
     <HistoryFrame
       actions={
@@ -60,7 +63,7 @@ export function HistoryPage() {
     >
       <Filters filter={filter} show={(next) => void navigate({ search: next })} />
       {isFiltered(filter) && <Totals filter={filter} />}
-      <Lines key={JSON.stringify(filter)} filter={filter} open={openLine} />
+      <Lines key={JSON.stringify(filter)} filter={filter} open={open} />
       <LineDrawer id={line} close={() => openLine(undefined)} start={setCorrection} />
       <CorrectionDialogs correction={correction} close={() => setCorrection(null)} />
       <ExportDialog filter={filter} isOpen={isExporting} close={exporting.close} />
@@ -80,7 +83,7 @@ function Totals({ filter }: { filter: HistoryFilter }) {
   )
 }
 
-function Lines({ filter, open }: { filter: HistoryFilter; open: (id: string) => void }) {
+function Lines({ filter, open }: { filter: HistoryFilter; open: (line: HistoryLine) => void }) {
   // The filter is new with every render; its parts are not.
   const text = JSON.stringify(filter)
   const matches = useCallback((event: LiveEvent) => matchesHistory(JSON.parse(text), event), [text])
@@ -95,7 +98,7 @@ function Lines({ filter, open }: { filter: HistoryFilter; open: (id: string) => 
       empty={<NoLines filter={filter} />}
       liveList={liveList}
     >
-      {(lines) => <LineTable lines={lines} open={({ id }) => open(id)} />}
+      {(lines) => <LineTable lines={lines} open={open} />}
     </CursorList>
   )
 }

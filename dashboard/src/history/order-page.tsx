@@ -84,7 +84,7 @@ function FoundOrder({ order }: { order: Order }) {
   const [correction, setCorrection] = useState<Correction | null>(null)
   const deedsOf = useDeeds()
   const lines = useNamedLines(order)
-  const { totals, returnedShare } = order
+  const { totals, returnedShare, reference } = order
   return (
     <>
       <Figures>
@@ -95,8 +95,17 @@ function FoundOrder({ order }: { order: Order }) {
           }
           note={totals.atLeast ? 'Of the latest lines only' : undefined}
         />
-        <Figure label="Into wallets" value={coinText(totals.credited)} tone="brass" />
-        <Figure label="Out of wallets" value={coinText(totals.debited)} />
+        <Figure
+          label="Into wallets"
+          value={coinText(totals.credited)}
+          tone="brass"
+          link={(props) => <Link to="/history" search={{ reference, direction: 'in' }} {...props} />}
+        />
+        <Figure
+          label="Out of wallets"
+          value={coinText(totals.debited)}
+          link={(props) => <Link to="/history" search={{ reference, direction: 'out' }} {...props} />}
+        />
         <Figure label="Came back" value={cameBackText(returnedShare)}>
           <CameBack share={returnedShare} />
         </Figure>
@@ -104,7 +113,7 @@ function FoundOrder({ order }: { order: Order }) {
       <Section title="Lines">
         <Timeline
           lines={lines}
-          label={`Lines of ${order.reference}`}
+          label={`Lines of ${reference}`}
           open={({ id }) => setLineId(id)}
           hasOrders={false}
           actions={(line) => <DeedButtons line={line} deeds={deedsOf(line)} start={setCorrection} />}
@@ -112,7 +121,7 @@ function FoundOrder({ order }: { order: Order }) {
         {order.next && (
           <Text size="sm" c="dimmed">
             These are the latest of {countText(totals.lines)} lines.{' '}
-            <Link to="/history" search={{ reference: order.reference }}>
+            <Link to="/history" search={{ reference }}>
               See all
             </Link>
           </Text>

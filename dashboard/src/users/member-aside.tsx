@@ -59,6 +59,7 @@ function Wallet({ member }: { member: Member }) {
         value={coinText(coins)}
         tone="brass"
         size="hero"
+        link={(props) => <Link to="/history" search={{ user: member.userId }} {...props} />}
         note={owed === '0' ? coinName().many : `${coinName().many} · owes ${coinsText(owed)}`}
       />
       <Figure

@@ -11,9 +11,9 @@ import { SearchBox } from '../components/search-box.tsx'
 import { Section } from '../components/section.tsx'
 import type { LiveEvent } from '../event-stream/events.ts'
 import { useLiveList } from '../event-stream/live-list.ts'
-import { coinsOf, hundredthsOf } from '../format/coins.ts'
+import { hundredthsOf } from '../format/coins.ts'
 import { type Correction, CorrectionDialogs, DeedButtons, useDeeds } from '../history/corrections.tsx'
-import { matchesHistory } from '../history/history-filter.ts'
+import { isListed } from '../history/history-filter.ts'
 import { LineDrawer } from '../history/line-drawer.tsx'
 import { type HistoryLine, memberHistoryQuery } from '../history/queries.ts'
 import { Timeline } from '../history/timeline.tsx'
@@ -95,8 +95,9 @@ function Lines({
   open: (id: string) => void
   start: (correction: Correction) => void
 }) {
-  const { userId } = filter
-  const matches = useCallback((event: LiveEvent) => matchesHistory({ user: userId }, event), [userId])
+  // The query is new with every render; its text is not.
+  const text = JSON.stringify(filter)
+  const matches = useCallback((event: LiveEvent) => isListed(JSON.parse(text), event), [text])
   const options = memberHistoryQuery(filter)
   const liveList = useLiveList({ queryKey: options.queryKey, noun: 'line', matches })
   const query = useInfiniteQuery({ ...options, ...liveList.queryOptions })
@@ -138,7 +139,7 @@ function isRefunded(line: HistoryLine, children: HistoryLine[]): boolean {
   const left = children
     .filter(({ kind, outcome }) => kind === 'refund' && outcome === 'moved')
     .reduce((sum, { coins }) => sum - (hundredthsOf(coins ?? '0') ?? 0n), hundredthsOf(line.coins) ?? 0n)
-  return coinsOf(left) === '0'
+  return left <= 0n
 }
 
 function NoLines({ isFiltered }: { isFiltered: boolean }) {

@@ -4,6 +4,7 @@ import type { LiveEvent } from '../../../dashboard/src/event-stream/events.ts'
 import { csvLine } from '../../../dashboard/src/history/csv-line.ts'
 import {
   historyQueryOf,
+  isListed,
   matchesHistory,
   movementsQueryOf,
   readHistorySearch,
@@ -85,6 +86,8 @@ test('a paused list counts the events that it would show', () => {
   ] as const)
     assert.ok(!matchesHistory(filter, refused), JSON.stringify(filter))
   assert.ok(!matchesHistory({}, event('rule.created', {})))
+  assert.ok(isListed({ kind: 'award,reversal' }, refused))
+  assert.ok(!isListed({ kind: 'all' }, event('user.left', { userId: 'u' })))
 })
 
 test('a file that is made in the browser runs nothing in a spreadsheet', () => {
