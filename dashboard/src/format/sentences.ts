@@ -42,9 +42,6 @@ const REASON_WORDS: Partial<Record<Reason, string>> = {
   not_paid: 'Nothing was paid',
 }
 
-/** The reasons for which lines of the history are refused. */
-export const LINE_REASONS = Object.keys(REASON_WORDS) as Reason[]
-
 /** A reason that is unknown here is shown by its words. */
 export const refusalText = (reason: string): string =>
   REASON_WORDS[reason as Reason] ?? reason.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase())
@@ -110,7 +107,10 @@ const REFUSALS: Record<Reason | 'unknown_user' | 'unknown_rule', Sentence> = {
   combined_by_sub_rule: () => 'A combined rule is awarded by its sub-rules; award one of them instead.',
   insufficient_coins: (facts) => {
     const { balance, coins, isPast } = facts
-    if (!balance) return 'A wallet holds too few coins for its share; choose what happens then.'
+    if (!balance)
+      return isPast
+        ? 'A wallet held too few coins for its share.'
+        : 'A wallet holds too few coins for its share; choose what happens then.'
     const held = `${walletOf(facts)} ${isPast ? 'held' : 'holds'} ${coinsText(balance)}`
     return coins ? `${held}, fewer than ${coinText(coins)}.` : `${held}, fewer than needed.`
   },

@@ -7,7 +7,7 @@ import { IconCalendar, IconFilter, IconSearch, IconX } from '@tabler/icons-react
 import { useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import { SearchBox } from '../components/search-box.tsx'
-import { LINE_REASONS, refusalText } from '../format/sentences.ts'
+import { refusalText } from '../format/sentences.ts'
 import { foundMembersQuery, memberLabelOf, membersByIdQuery } from '../members/queries.ts'
 import { secretsQuery } from '../partners/queries.ts'
 import { teamQuery } from '../team/queries.ts'
@@ -18,6 +18,7 @@ import {
   type HistoryFilter,
   isFiltered,
   KIND_LABELS,
+  LINE_REASONS,
   OUTCOME_LABELS,
   OUTCOMES,
 } from './history-filter.ts'
@@ -95,7 +96,7 @@ function MoreFilters({ filter, show }: { filter: HistoryFilter; show: Show }) {
         all="Any reason"
         choices={LINE_REASONS}
         labelOf={refusalText}
-        value={filter.reason}
+        value={LINE_REASONS.find((reason) => reason === filter.reason)}
         choose={(reason) => show({ ...filter, reason })}
         width={240}
       />

@@ -1,6 +1,5 @@
 import type { Decision, Query, Reason, TransactionType } from '@laurel/sdk'
 import type { LiveEvent } from '../event-stream/events.ts'
-import { LINE_REASONS } from '../format/sentences.ts'
 import { addDays, isDay, startOfDay } from '../format/time.ts'
 import { oneOf, textOf } from '../layout/search-params.ts'
 
@@ -45,6 +44,30 @@ export const OUTCOME_LABELS: Record<Outcome, string> = {
   reversed: 'Reversed',
   returned: 'Order came back',
 }
+
+/** Why lines are refused. The address is read before any sentence is loaded. */
+export const LINE_REASONS = [
+  'rule_full',
+  'user_limit_reached',
+  'user_coins_reached',
+  'rule_inactive',
+  'rule_not_started',
+  'rule_ended',
+  'budget_exhausted',
+  'sub_rule_repeated',
+  'combined_by_sub_rule',
+  'amount_too_small',
+  'balance_limit',
+  'insufficient_coins',
+  'already_reversed',
+  'reversal_exceeds',
+  'completion_used',
+  'not_refundable',
+  'already_refunded',
+  'refund_exceeds',
+  'return_exceeds',
+  'not_paid',
+] as const satisfies Reason[]
 
 export const DIRECTIONS = ['in', 'out'] as const
 export const DIRECTION_LABELS = { in: 'Into wallets', out: 'Out of wallets' }

@@ -3,7 +3,6 @@ import { test } from 'node:test'
 import type { AwardDecision, CoinDecision, Counters, Decision, ReturnDecision } from '@laurel/sdk'
 import {
   type Decided,
-  LINE_REASONS,
   lineDetail,
   lineText,
   outcomeText,
@@ -17,6 +16,7 @@ import {
   totalsText,
   walletChange,
 } from '../../../dashboard/src/format/sentences.ts'
+import { LINE_REASONS } from '../../../dashboard/src/history/history-filter.ts'
 import { daysOf } from '../../../dashboard/src/history/timeline-days.ts'
 import { progressOf } from '../../../dashboard/src/users/progress-text.ts'
 import { REASONS } from '../../src/http/responses/reason.ts'
