@@ -16,7 +16,7 @@ export function LineTable({ lines, open }: { lines: HistoryLine[]; open: (line: 
       rows={lines}
       keyOf={({ kind, seq }) => `${kind} ${seq}`}
       open={open}
-      openName={(line) => `Details of ${lineText(line)}${line.user ? `, ${line.user.name}` : ''}`}
+      openName={(line) => `Details of ${line.user?.name ?? 'the order'}`}
       columns={[
         {
           name: 'What',

@@ -95,7 +95,7 @@ test('everything is listed newest first, and a line opens with what is known abo
   assert(reversal?.ruleName)
   await page.goto(`/dashboard/history?kind=reversal&user=${reversal.userId}`)
   const row = rowsOf(page).filter({ hasText: reversal.ruleName }).first()
-  await row.getByRole('button', { name: /^Details of Reversed/ }).click()
+  await row.getByRole('button', { name: /^Details of/ }).click()
   const drawer = page.getByRole('dialog', { name: 'Line of the history' })
   await drawer.getByText(reversal.ruleName, { exact: false }).first().waitFor()
   await drawer.getByRole('button', { name: 'Copy the id' }).waitFor()
