@@ -1,5 +1,6 @@
 import './data-table.css'
 import { useDisclosure } from '@mantine/hooks'
+import { IconArrowDown } from '@tabler/icons-react'
 import { type MouseEvent, type ReactNode, useId } from 'react'
 
 type Column<Row> = {
@@ -18,6 +19,8 @@ type Column<Row> = {
   isLong?: boolean
   /** For a column of buttons, whose heading only screen readers need. */
   isNameHidden?: boolean
+  /** Makes the heading a button that puts the rows with the most first. */
+  sort?: { isCurrent: boolean; choose: () => void } | undefined
 }
 
 type LinkTo = { className: string; children: ReactNode }
@@ -63,9 +66,14 @@ export function DataTable<Row>({
       </colgroup>
       <thead>
         <tr>
-          {columns.map(({ name, isAmount, isNameHidden }) => (
-            <th key={name} scope="col" data-amount={isAmount || undefined}>
-              {isNameHidden ? <span className="unseen">{name}</span> : name}
+          {columns.map(({ name, isAmount, isNameHidden, sort }) => (
+            <th
+              key={name}
+              scope="col"
+              data-amount={isAmount || undefined}
+              aria-sort={sort?.isCurrent ? 'descending' : undefined}
+            >
+              {sort ? <SortButton name={name} {...sort} /> : <Heading name={name} isHidden={isNameHidden} />}
             </th>
           ))}
         </tr>
@@ -77,6 +85,18 @@ export function DataTable<Row>({
       </tbody>
       {footer && <tfoot>{footer}</tfoot>}
     </table>
+  )
+}
+
+const Heading = ({ name, isHidden = false }: { name: string; isHidden?: boolean | undefined }) =>
+  isHidden ? <span className="unseen">{name}</span> : name
+
+function SortButton({ name, isCurrent, choose }: { name: string; isCurrent: boolean; choose: () => void }) {
+  return (
+    <button type="button" className="sort-button" data-current={isCurrent || undefined} onClick={choose}>
+      {name}
+      <IconArrowDown size={12} aria-hidden />
+    </button>
   )
 }
 
