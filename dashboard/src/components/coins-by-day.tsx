@@ -26,6 +26,11 @@ type DayMark = { date: string; text: string }
 
 type Drawn = { date: string; up: number; down: number; isToday: boolean }
 
+/** What the two sides of the axis are called, in small letters. */
+type DayNames = { up: string; down: string }
+
+const NAMES: DayNames = { up: 'issued', down: 'spent' }
+
 const HEIGHT = 240
 const MARK_HEIGHT = 8
 /** Half of the first label of the axis. */
@@ -43,6 +48,7 @@ export function CoinsByDay({
   limit,
   height = HEIGHT,
   caption = 'Coins by day',
+  names = NAMES,
   onDay,
 }: {
   days: CoinDay[]
@@ -55,6 +61,8 @@ export function CoinsByDay({
   limit?: number | undefined
   height?: number
   caption?: string
+  /** What is above the axis, and what is below it. */
+  names?: DayNames
   onDay?: (date: string) => void
 }) {
   const data: Drawn[] = days.map(({ date, issued, spent }) => ({
@@ -112,7 +120,9 @@ export function CoinsByDay({
               content={({ active, label }) => {
                 const at = days.findIndex(({ date }) => date === label)
                 const day = days[at]
-                return active && day ? <DayTip day={day} before={before[at]?.issued} today={today} /> : null
+                return active && day ? (
+                  <DayTip day={day} before={before[at]?.issued} today={today} names={names} />
+                ) : null
               }}
             />
             <Bar dataKey="up" stackId="coins" isAnimationActive={false} shape={IssuedBar} onClick={press} />
@@ -123,17 +133,19 @@ export function CoinsByDay({
         </ResponsiveContainer>
       </div>
       {marks.length > 0 && <Marks marks={marks} days={days} axisWidth={width} />}
-      <DayTable days={days} today={today} caption={caption} />
+      <DayTable days={days} today={today} caption={caption} names={names} />
     </figure>
   )
 }
 
+const titled = (word: string): string => word.replace(/^./, (first) => first.toUpperCase())
+
 /** What the colours mean; it stands in the heading of the chart. */
-export function CoinsLegend({ comparison }: { comparison?: string | null }) {
+export function CoinsLegend({ comparison, names = NAMES }: { comparison?: string | null; names?: DayNames }) {
   return (
     <span className="coins-legend">
-      <span data-kind="issued">issued</span>
-      <span data-kind="spent">spent</span>
+      <span data-kind="issued">{names.up}</span>
+      <span data-kind="spent">{names.down}</span>
       {comparison && <span data-kind="before">{comparison}</span>}
     </span>
   )
@@ -197,16 +209,34 @@ function Ghost({
   )
 }
 
-function DayTip({ day, before, today }: { day: CoinDay; before: string | undefined; today: string }) {
+function DayTip({
+  day,
+  before,
+  today,
+  names,
+}: {
+  day: CoinDay
+  before: string | undefined
+  today: string
+  names: DayNames
+}) {
   return (
     <div className="day-tip">
       <strong>
         {wholeDayText(day.date)}
         {day.date === today && ', so far'}
       </strong>
-      <span>{coinText(day.issued)} issued</span>
-      <span>{coinText(day.spent)} spent</span>
-      {before !== undefined && <span>{coinText(before)} issued before</span>}
+      <span>
+        {coinText(day.issued)} {names.up}
+      </span>
+      <span>
+        {coinText(day.spent)} {names.down}
+      </span>
+      {before !== undefined && (
+        <span>
+          {coinText(before)} {names.up} before
+        </span>
+      )}
     </div>
   )
 }
@@ -230,15 +260,25 @@ function Marks({ marks, days, axisWidth }: { marks: DayMark[]; days: CoinDay[]; 
   )
 }
 
-function DayTable({ days, today, caption }: { days: CoinDay[]; today: string; caption: string }) {
+function DayTable({
+  days,
+  today,
+  caption,
+  names,
+}: {
+  days: CoinDay[]
+  today: string
+  caption: string
+  names: DayNames
+}) {
   return (
     <table className="unseen">
       <caption>{caption}</caption>
       <thead>
         <tr>
           <th scope="col">Day</th>
-          <th scope="col">Issued</th>
-          <th scope="col">Spent</th>
+          <th scope="col">{titled(names.up)}</th>
+          <th scope="col">{titled(names.down)}</th>
         </tr>
       </thead>
       <tbody>
