@@ -1,6 +1,6 @@
 import { coinsOf, coinsText, hundredthsOf } from '../format/coins.ts'
 import { periodsIn } from '../format/time.ts'
-import { type RuleDraft, timesPerUser, wholeOf } from './rule-text.ts'
+import { isForEveryone, type RuleDraft, timesPerUser, wholeOf } from './rule-text.ts'
 
 export const PERIODS = ['total', 'day', 'week', 'month'] as const
 export type Period = (typeof PERIODS)[number]
@@ -29,7 +29,7 @@ function usersLimit(rule: RuleDraft): Limit | 'none' | null {
   if (most === null || times === null || each === null || coins === null) return null
   const ofTimes = times === 'none' || each === 'none' ? 'none' : each * BigInt(times)
   const perUser = [ofTimes, coins].filter((amount): amount is bigint => amount !== 'none')
-  if (perUser.length === 0) return 'none'
+  if (perUser.length === 0 || isForEveryone(rule)) return 'none'
   return { amount: least(perUser) * BigInt(most), period: periodOf(rule.userLimitPeriod) }
 }
 

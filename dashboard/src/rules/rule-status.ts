@@ -11,10 +11,19 @@ export function phaseOf(
   return startsAt !== null && Date.parse(startsAt) > now.getTime() ? 'scheduled' : 'running'
 }
 
-export type RuleStatus = 'Draft' | 'Scheduled' | 'Running' | 'Paused' | 'Full' | 'Exhausted' | 'Ended'
+export type RuleStatus =
+  | 'Draft'
+  | 'Scheduled'
+  | 'Running'
+  | 'Paused'
+  | 'Full'
+  | 'Exhausted'
+  | 'Ended'
+  | 'Archived'
 
 export type StatusTerms = {
   status: string
+  archivedAt: string | null
   version: number
   startsAt: string | null
   endsAt: string | null
@@ -29,6 +38,7 @@ export type StatusTerms = {
  * inactive and not changed since is a draft.
  */
 export function ruleStatusOf(rule: StatusTerms, now = new Date()): RuleStatus {
+  if (rule.archivedAt !== null) return 'Archived'
   const phase = phaseOf(rule, now)
   if (phase === 'ended') return 'Ended'
   if (rule.status !== 'active') return rule.version === 1 ? 'Draft' : 'Paused'

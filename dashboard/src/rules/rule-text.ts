@@ -62,7 +62,7 @@ function payment(rule: RuleDraft): string[] {
       ? 'when you award it'
       : 'each time you award it'
   return [
-    `Pays ${coins(rule)}${perUnit(rule)} ${when}, to at most ${people(rule)}, ${perUser(rule)}.`,
+    `Pays ${coins(rule)}${perUnit(rule)} ${when}, to ${people(rule)}, ${perUser(rule)}.`,
     ...(isBatched ? ['The awards in between are counted and pay nothing.'] : []),
     ...onceFull(rule),
   ]
@@ -72,7 +72,7 @@ function combinedPayment(rule: RuleDraft): string[] {
   const active = rule.rules.filter(({ status }) => status === 'active').map(({ name }) => quoted(name))
   if (active.length === 0)
     return ['Pays nothing, because it has no active sub-rule: every award of it is refused.']
-  const limits = `At most ${people(rule)} ${wholeOf(rule.maxNumberOfParticipant) === 1 ? 'is' : 'are'} paid, ${perUser(rule)}.`
+  const limits = `${paidPeople(rule)} paid, ${perUser(rule)}.`
   if (active.length === 1)
     return [
       `Pays ${coins(rule)} ${isOnce(rule) ? 'when' : 'each time'} a user is awarded ${active[0]}.`,
@@ -91,12 +91,12 @@ function combinedPayment(rule: RuleDraft): string[] {
 /** A full rule still pays its participants, which is easily missed. */
 function onceFull(rule: RuleDraft): string[] {
   const most = wholeOf(rule.maxNumberOfParticipant)
-  if (isOnce(rule) || most === null || most === 1) return []
-  return [`When ${people(rule)} have been paid, only they can be paid again.`]
+  if (isOnce(rule) || most === null || most === 1 || isForEveryone(rule)) return []
+  return [`When ${countedPeople(rule)} have been paid, only they can be paid again.`]
 }
 
 function whatIsInactive(rule: RuleDraft): string[] {
-  if (rule.status !== 'active') return ['It is inactive: every award of it is refused until it is activated.']
+  if (rule.status !== 'active') return ['It is paused: every award of it is refused until it is started.']
   if (rule.type !== 'combined') return []
   const inactive = rule.rules.filter(({ status }) => status !== 'active').map(({ name }) => quoted(name))
   if (inactive.length === 0 || inactive.length === rule.rules.length) return []
@@ -144,7 +144,22 @@ function amount(text: string): string {
 
 const coins = ({ coinValue }: RuleDraft) => amount(coinValue)
 
-function people({ maxNumberOfParticipant }: RuleDraft): string {
+/** The largest number that the interface takes stands for no limit. */
+export const NO_PARTICIPANT_LIMIT = '1000000000'
+
+/** Whether the rule pays any number of people. */
+export const isForEveryone = ({ maxNumberOfParticipant }: { maxNumberOfParticipant: string }): boolean =>
+  maxNumberOfParticipant.trim() === NO_PARTICIPANT_LIMIT
+
+const people = (rule: RuleDraft): string =>
+  isForEveryone(rule) ? 'any number of people' : `at most ${countedPeople(rule)}`
+
+function paidPeople(rule: RuleDraft): string {
+  if (isForEveryone(rule)) return 'Any number of people are'
+  return `At most ${countedPeople(rule)} ${wholeOf(rule.maxNumberOfParticipant) === 1 ? 'is' : 'are'}`
+}
+
+function countedPeople({ maxNumberOfParticipant }: RuleDraft): string {
   const most = wholeOf(maxNumberOfParticipant)
   if (most === null) return `${UNKNOWN} people`
   return most === 1 ? '1 person' : `${countText(most)} people`
@@ -178,6 +193,13 @@ export function timesPerUser({ userLimitAward }: RuleDraft): number | 'none' | n
 export function wholeOf(text: string): number | null {
   return /^\d{1,15}$/.test(text.trim()) && Number(text) >= 1 ? Number(text) : null
 }
+
+/** "Coins" for "coins": a word at the beginning of a label. */
+export const titled = (word: string): string => word.replace(/^./u, (first) => first.toUpperCase())
+
+/** What people read: the name for them, or the name that callers send. */
+export const titleOf = ({ displayName, name }: { displayName: string | null; name: string }): string =>
+  displayName ?? name
 
 const quoted = (name: string) => `“${name.trim() || UNKNOWN}”`
 

@@ -85,6 +85,7 @@ test('a change has a sign and whole per cents, and none where there is nothing t
 test('a rule has one status: what keeps it from paying someone new', () => {
   const rule = {
     status: 'active',
+    archivedAt: null,
     version: 1,
     startsAt: null,
     endsAt: null,
@@ -106,4 +107,5 @@ test('a rule has one status: what keeps it from paying someone new', () => {
   assert.equal(status({ participants: '10', endsAt: past }), 'Ended')
   assert.equal(status({ coinBudget: '50', budgetUsed: '49.99' }), 'Running')
   assert.equal(status({ coinBudget: '50', budgetUsed: '50' }), 'Exhausted')
+  assert.equal(status({ status: 'inactive', archivedAt: past, endsAt: past }), 'Archived')
 })

@@ -8,7 +8,12 @@ import { typedNumber, unclearNumber } from '../../../dashboard/src/format/typed-
 import { paceText } from '../../../dashboard/src/rules/budget-pace.ts'
 import { changesBetween } from '../../../dashboard/src/rules/rule-diff.ts'
 import { maximumText } from '../../../dashboard/src/rules/rule-limits.ts'
-import { type RuleDraft, ruleText, userLimitText } from '../../../dashboard/src/rules/rule-text.ts'
+import {
+  NO_PARTICIPANT_LIMIT,
+  type RuleDraft,
+  ruleText,
+  userLimitText,
+} from '../../../dashboard/src/rules/rule-text.ts'
 import { yesterdayText } from '../../../dashboard/src/rules/yesterday-cost.ts'
 import { customersOf } from '../../../dashboard/src/users/customer-lines.ts'
 
@@ -46,6 +51,9 @@ test('a single rule pays each time, within its limits', () => {
   ])
   assert.deepEqual(ruleText(draft({ coinValue: '1.00', userLimitAward: '1' })), [
     'Pays 1 coin when you award it, to at most 1,000 people, once each.',
+  ])
+  assert.deepEqual(ruleText(draft({ maxNumberOfParticipant: NO_PARTICIPANT_LIMIT })), [
+    'Pays 10 coins each time you award it, to any number of people, each any number of times.',
   ])
   assert.deepEqual(ruleText(draft({ maxNumberOfParticipant: '1' })), [
     'Pays 10 coins each time you award it, to at most 1 person, each any number of times.',
@@ -104,7 +112,7 @@ test('missing and invalid numbers are left open, and an inactive rule says so', 
     assert.match(ruleText(draft({ coinValue }))[0] ?? '', /^Pays … coins /, coinValue)
   assert.equal(
     ruleText(draft({ status: 'inactive' })).at(-1),
-    'It is inactive: every award of it is refused until it is activated.',
+    'It is paused: every award of it is refused until it is started.',
   )
   const nameless = draft({ type: 'combined', rules: [sub(''), sub('b')] })
   assert.match(ruleText(nameless)[0] ?? '', /both “…” and “b”/)
@@ -118,11 +126,17 @@ test('the maximum payout of a rule is exact, or unlimited', () => {
   )
   assert.equal(
     maximumText(
-      draft({ coinValue: '999999999.99', maxNumberOfParticipant: '1000000000', userLimitAward: '1000' }),
+      draft({ coinValue: '999999999.99', maxNumberOfParticipant: '999999999', userLimitAward: '1000' }),
     ),
-    'It can pay at most 999,999,999,990,000,000,000 coins in all.',
+    'It can pay at most 999,999,998,990,000,000,010 coins in all.',
   )
   assert.equal(maximumText(draft({ coinValue: '' })), null)
+})
+
+test('a rule without a limit of people is unlimited, unless a budget limits it', () => {
+  const everyone = { maxNumberOfParticipant: NO_PARTICIPANT_LIMIT, userLimitAward: '1' }
+  assert.equal(maximumText(draft(everyone)), 'There is no limit to what it can pay in all.')
+  assert.equal(maximumText(draft({ ...everyone, coinBudget: '9' })), 'It can pay at most 9 coins in all.')
 })
 
 test('a rule says what it pays per unit, to one user, from which budget and when', () => {
@@ -209,21 +223,44 @@ test('the pace of a budget says when it will be gone, or that it lasts', () => {
   assert.equal(pace({ budgetPeriodEnd: '2026-11-20T00:00:00.000Z' }), `${begin} lasts until the next budget.`)
   assert.equal(pace({ endsAt: '2026-11-20T00:00:00.000Z' }), `${begin} lasts until the rule ends.`)
   assert.equal(pace({ budgetUsed: '100' }), 'Nothing is left of it.')
+  assert.equal(
+    pace({ coinBudget: '70000000000000' }, '0.07'),
+    'At the pace of the last seven days (0.01 coins a day) it lasts for more than ten years.',
+  )
   assert.equal(pace({}, '0'), 'It paid nothing in the last seven days.')
 })
 
 test('a version names the terms that it changed', () => {
   const { status: _, ...terms } = draft()
-  const shown = { name: 'first', displayName: null, condition: '', shownToUsers: false, archivedAt: null }
+  const shown = {
+    name: 'first',
+    displayName: null,
+    condition: '',
+    shownToUsers: false,
+    archivedAt: null,
+    maxNumberOfParticipant: '5',
+  }
   const before = { ...terms, ...shown, type: 'single', status: 'active', rules: [] }
   type Terms = Parameters<typeof changesBetween>[0]
   const changes = { coinValue: '12.5', coinBudget: '50', endsAt: '2026-11-20T00:00:00.000Z' }
-  const after = { ...before, ...changes, shownToUsers: true }
+  const after = {
+    ...before,
+    ...changes,
+    displayName: 'Your first order',
+    status: 'inactive',
+    archivedAt: '2026-11-18T12:00:00.000Z',
+    maxNumberOfParticipant: NO_PARTICIPANT_LIMIT,
+    shownToUsers: true,
+  }
   assert.deepEqual(changesBetween(before as Terms, after as Terms), [
+    { label: 'Shown as', before: 'none', after: 'Your first order' },
+    { label: 'Status', before: 'active', after: 'paused' },
+    { label: 'Archived', before: 'no', after: '18 Nov 2026' },
     { label: 'Coins', before: '10 coins', after: '12.5 coins' },
+    { label: 'People', before: '5', after: 'no limit' },
     { label: 'Budget', before: 'none', after: '50 coins' },
     { label: 'Ends', before: 'never', after: '20 Nov 2026, 00:00' },
-    { label: 'Shown to users', before: 'no', after: 'yes' },
+    { label: 'Shown to members', before: 'no', after: 'yes' },
   ])
   assert.deepEqual(changesBetween(before as Terms, before as Terms), [])
 })
