@@ -79,6 +79,7 @@ export const NAMES: Record<string, string> = {
   listRuleVersions: 'rules.versions',
   restoreRuleVersion: 'rules.restoreVersion',
   readRuleResults: 'rules.results',
+  tryRule: 'rules.try',
   listRulePeople: 'rules.people',
 
   awardRule: 'awards.grant',

@@ -76,6 +76,7 @@ import { emailCodeRoutes, onboardByTagRoutes, signUpRoutes } from './people/user
 import { awardRoutes } from './programme/awards/award-routes.ts'
 import { bulkAwardRoutes } from './programme/awards/bulk-award-routes.ts'
 import { memberProgressRoutes } from './programme/awards/member-progress-routes.ts'
+import { tryRuleRoutes } from './programme/awards/try-rule-routes.ts'
 import { adjustmentRoutes, refundRoutes, transferRoutes } from './programme/coins/coin-call-routes.ts'
 import { transactionRoutes } from './programme/coins/transaction-routes.ts'
 import type { Engine } from './programme/engine/engine.ts'
@@ -298,6 +299,7 @@ export async function buildApp(services: Services): Promise<App> {
       const listRuleResults = ruleResultsLister(readCounts, services.now)
       ruleRoutes(api, { ...services, listRuleResults })
       resultsRoutes(api, { ...services, readCounts })
+      tryRuleRoutes(api, services)
       memberProgressRoutes(api, services)
       awardRoutes(api, services)
       bulkAwardRoutes(api, services)

@@ -138,6 +138,7 @@ export const ACCESS: Record<string, Access | typeof OPEN> = {
   listMonths: partner('coins'),
   closeMonth: partner('coins'),
   readRuleResults: partner('rules'),
+  tryRule: partner('rules', 'awards'),
   listRulePeople: partner('awards'),
   exportTransactions: partner('coins'),
 

@@ -110,7 +110,8 @@ export function applyAward(
   return { kind: 'decided', record: award, isReplay: false }
 }
 
-function unitsProblem(rule: Rule, { units }: AwardRequest): FieldProblem | undefined {
+/** Why a call names units, or none, that the rule cannot take. */
+export function unitsProblem(rule: Rule, { units }: Pick<AwardRequest, 'units'>): FieldProblem | undefined {
   if (rule.perUnit && units === null) return wrong('units', `is required, since "${rule.name}" pays per unit`)
   if (!rule.perUnit && units !== null)
     return wrong('units', `must be left out, since "${rule.name}" does not pay per unit`)

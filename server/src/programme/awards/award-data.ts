@@ -132,7 +132,21 @@ export function reversalData(partnerId: string, reversal: Reversal) {
   }
 }
 
-export function countersData(award: Award) {
+type Counted = Pick<
+  Award,
+  | 'progress'
+  | 'progressNeeded'
+  | 'userAwards'
+  | 'userAwardsMax'
+  | 'userCoins'
+  | 'userCoinsMax'
+  | 'participants'
+  | 'participantsMax'
+  | 'budgetUsed'
+  | 'coinBudget'
+>
+
+export function countersData(award: Counted) {
   return {
     progress: award.progress,
     completionNumber: award.progressNeeded,

@@ -58,7 +58,7 @@ export const AwardBody = Type.Object(
   },
 )
 
-function checkUnits({ units }: { units?: unknown }): FieldProblem[] {
+export function checkUnits({ units }: { units?: unknown }): FieldProblem[] {
   if (typeof units !== 'string' && typeof units !== 'number') return []
   return parseUnits(units) === undefined ? [wrong('units', `must ${UNITS_NEEDED}`)] : []
 }

@@ -25,7 +25,7 @@ export const CallQuery = Type.Object({
 
 type ExpandQuery = { expand?: string }
 
-const WalletData = Type.Object(
+export const WalletData = Type.Object(
   { coins: Type.String(), points: Type.String() },
   {
     schemaName: 'WalletAfter',

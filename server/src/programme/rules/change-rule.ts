@@ -8,7 +8,7 @@ import { partnerTransaction } from '../ledger/partner-transaction.ts'
 import { refuseTakenNames } from './create-rule.ts'
 import { newStart, startOfPeriod } from './period.ts'
 import { recordRuleChange, recordTransitions } from './record-rule-change.ts'
-import { canPay, phaseAt, type Rule, type RuleTerms, type RuleUse, ruleAt, type SubRule } from './rule.ts'
+import { canPay, phaseAt, type Rule, type RuleTerms, ruleAt, type SubRule } from './rule.ts'
 import { findRule, findTakenNames, saveSubRules, sumPaidCoins, updateRule } from './rule-store.ts'
 
 /** `name` and `type` may be repeated, but not changed. `archiveRule` alone changes `archivedAt`. */
@@ -41,14 +41,12 @@ export async function changeFoundRule(
     if (!found) throw notFound('Rule')
     if (versions && !versions.includes(found.version)) throw versionConflict(found.version)
     const changes = await changesOf(found, tx, ledger)
-    refuseChanges(found, changes)
-
-    const terms = applyChanges(found, changes)
-    refuseTerms(terms)
+    const terms = withChanges(found, changes)
     if (isDeepStrictEqual(found, terms)) return found
     const before = ruleAt(found, ledger.now)
     recordTransitions(tx, ledger, found, before)
-    const after = { ...terms, ...(await useAfter(tx, ledger, before, terms)) }
+    const paidCoins = () => sumPaidCoins(tx, partnerId, ruleId)
+    const after = await withUse(before, terms, { now: ledger.now, paidCoins })
     const addedNames = after.subRules.map((sub) => sub.name).filter((name) => !nameSet(before).has(name))
     refuseTakenNames(after, await findTakenNames(tx, partnerId, addedNames))
 
@@ -62,25 +60,33 @@ export async function changeFoundRule(
   })
 }
 
+/** A rule with changed terms, as far as they can be changed and fit together; otherwise throws. */
+export function withChanges(rule: Rule, changes: RuleChanges): Rule {
+  refuseChanges(rule, changes)
+  const terms = applyChanges(rule, changes)
+  refuseTerms(terms)
+  return terms
+}
+
+type UseSources = { now: Date; paidCoins: () => Promise<bigint> }
+
 /**
- * Returns the use of a rule after a change of its terms. A new period, zone or budget counts from now; a
- * budget of all time counts everything that the rule ever paid.
+ * Gives changed terms the use of the rule before. A new period, zone or budget counts from now; a budget of all
+ * time counts everything that the rule ever paid.
  */
-async function useAfter(tx: Tx, { partnerId, now }: Ledger, before: Rule, terms: Rule): Promise<RuleUse> {
+export async function withUse(before: Rule, terms: Rule, { now, paidCoins }: UseSources): Promise<Rule> {
   const isZoneNew = terms.timeZone !== before.timeZone
   const isUserPeriodNew = isZoneNew || terms.userLimitPeriod !== before.userLimitPeriod
-  const use = {
+  const after = {
+    ...terms,
     participants: before.participants,
     ...phaseAt(terms, now),
     userLimitsSince: isUserPeriodNew
       ? newStart(now, before.userLimitsSince, userPeriodStart(before, now))
       : before.userLimitsSince,
-    ...(await budgetAfter(tx, partnerId, { before, terms, now })),
+    ...(await budgetAfter(before, terms, { now, paidCoins })),
   }
-  const isExhausted = isSameBudget(before, { ...terms, ...use })
-    ? before.isExhausted
-    : !canPay({ ...terms, ...use })
-  return { ...use, isExhausted }
+  return { ...after, isExhausted: isSameBudget(before, after) ? before.isExhausted : !canPay(after) }
 }
 
 const userPeriodStart = ({ userLimitPeriod, timeZone, userLimitsSince }: Rule, now: Date) =>
@@ -88,11 +94,7 @@ const userPeriodStart = ({ userLimitPeriod, timeZone, userLimitsSince }: Rule, n
 
 type BudgetFields = Pick<Rule, 'budgetUsed' | 'budgetStart' | 'budgetSince'>
 
-async function budgetAfter(
-  tx: Tx,
-  partnerId: string,
-  { before, terms, now }: { before: Rule; terms: Rule; now: Date },
-): Promise<BudgetFields> {
+async function budgetAfter(before: Rule, terms: Rule, { now, paidCoins }: UseSources): Promise<BudgetFields> {
   const { budgetUsed, budgetStart, budgetSince } = before
   const isPeriodic = terms.budgetPeriod !== 'total'
   const isNew =
@@ -103,7 +105,7 @@ async function budgetAfter(
   const since = newStart(now, budgetSince, budgetStart)
   const isTotal = terms.coinBudget !== null && !isPeriodic
   return {
-    budgetUsed: isTotal ? await sumPaidCoins(tx, partnerId, terms.id) : 0n,
+    budgetUsed: isTotal ? await paidCoins() : 0n,
     budgetStart: isPeriodic ? since : null,
     budgetSince: since,
   }

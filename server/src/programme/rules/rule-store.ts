@@ -153,6 +153,8 @@ export async function sumPaidCoins(db: Db, partnerId: string, ruleId: string): P
   return row?.coins ?? 0n
 }
 
+export const PAID_COINS = readEach(sumPaidCoins)
+
 export async function findRule(db: Db, partnerId: string, ruleId: string): Promise<Rule | undefined> {
   return (await findRules(db, new Map([[partnerId, [ruleId]]]))).get(partnerId)?.[0]
 }
