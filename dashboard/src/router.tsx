@@ -10,13 +10,17 @@ import { ErrorPage, NotFoundPage, showLoadFailure } from './layout/error-pages.t
 import { oneOf, pageNumberOf, textOf } from './layout/search-params.ts'
 import { boardSearch } from './leaderboards/board-search.ts'
 import { REQUEST_OUTCOMES, type RequestFilter } from './request-log/queries.ts'
+import { readRuleSearch, readRulesSearch } from './rules/rule-search.ts'
 import { loadSession } from './session/session.ts'
 import { readMemberSearch } from './users/member-search.ts'
 
 type Search = Record<string, unknown>
 
-/** The module of a page. It may begin to read what the page shows before the session is known. */
-type Load<Name extends string> = () => Promise<Record<Name, ComponentType> & Prefetch>
+/**
+ * The module of a page. It may begin to read what the page shows before the session is known. The page is unknown here:
+ * its type follows from the routes, and would make them depend on themselves.
+ */
+type Load<Name extends string> = () => Promise<Record<Name, unknown> & Prefetch>
 type Prefetch = { prefetch?: () => void }
 
 const rootRoute = createRootRoute()
@@ -32,7 +36,7 @@ function lazyPage<Name extends string>(load: Load<Name>, name: Name) {
   return {
     beforeLoad: async ({ location, preload }: Navigation): Promise<void> => {
       try {
-        Loaded ??= (await load())[name]
+        Loaded ??= (await load())[name] as ComponentType
       } catch (error) {
         // A pointer above a link asks for nothing yet.
         if (preload) return
@@ -96,21 +100,8 @@ const paged = ({ page }: Search): { page?: number } => ({ page: pageNumberOf(pag
 const ownPath = (value: unknown): string | undefined =>
   typeof value === 'string' && /^\/(?![/\\])/.test(value) ? value : undefined
 
-const rulesSearch = ({ search, status, type, participants, page }: Search): RulesSearch => ({
-  search: textOf(search),
-  status: oneOf(status, ['active', 'inactive']),
-  type: oneOf(type, ['single', 'batched', 'combined']),
-  participants: oneOf(participants, ['full', 'open']),
-  page: pageNumberOf(page),
-})
-
-type RulesSearch = {
-  search?: string
-  status?: 'active' | 'inactive'
-  type?: 'single' | 'batched' | 'combined'
-  participants?: 'full' | 'open'
-  page?: number
-}
+const copyOfRule = ({ copy }: Search): { copy?: string } => ({ copy: textOf(copy) })
+const ofRule = ({ rule }: Search): { rule?: string } => ({ rule: textOf(rule) })
 
 const usersSearch = ({ search, page }: Search): { search?: string; page?: number } => ({
   search: textOf(search),
@@ -173,9 +164,10 @@ const publicPages = [
 const page = pagesOf(signedInRoute)
 const signedInPages = [
   page('/', () => import('./overview/overview-page.tsx'), 'OverviewPage', readRange),
-  page('/rules', () => import('./rules/rules-page.tsx'), 'RulesPage', rulesSearch),
-  page('/rules/new', () => import('./rules/new-rule-page.tsx'), 'NewRulePage'),
-  page('/rules/$ruleId', () => import('./rules/rule-page.tsx'), 'RulePage'),
+  page('/rules', () => import('./rules/rules-page.tsx'), 'RulesPage', readRulesSearch),
+  page('/rules/new', () => import('./rules/new-rule-page.tsx'), 'NewRulePage', copyOfRule),
+  page('/rules/award', () => import('./rules/bulk-award-page.tsx'), 'BulkAwardPage', ofRule),
+  page('/rules/$ruleId', () => import('./rules/rule-page.tsx'), 'RulePage', readRuleSearch),
   page('/members', () => import('./users/users-page.tsx'), 'UsersPage', usersSearch),
   page('/members/import', () => import('./users/import-page.tsx'), 'ImportPage'),
   page('/members/$userId', () => import('./users/member-page.tsx'), 'MemberPage', readMemberSearch),

@@ -3,8 +3,7 @@ import { queryOptions } from '@tanstack/react-query'
 import { laurel } from '../api/laurel.ts'
 import { cursorQuery } from '../api/paging.ts'
 import type { LiveEvent } from '../event-stream/events.ts'
-import { coinsOf, hundredthsOf } from '../format/coins.ts'
-import { addDays, DAY_MS, dayIn, programmeZone, startOfDay } from '../format/time.ts'
+import { addDays, dayIn, programmeZone, startOfDay } from '../format/time.ts'
 import type { DisplayName } from '../members/member-name.ts'
 import { readDisplayNames } from '../members/queries.ts'
 
@@ -74,28 +73,6 @@ export const otherAwardQuery = ({
 const PACE_PAGES_MAX = 5
 const PAYMENTS_PER_PAGE = 100
 
-/** The coins that a rule paid lately, and over how many days. Of a busy rule, its latest payments. */
-export const paidLatelyQuery = ({ ruleName, days }: { ruleName: string; days: number }) =>
-  queryOptions({
-    queryKey: [DECISIONS, 'paid lately', ruleName],
-    meta: { live: true },
-    queryFn: async () => {
-      const now = Date.now()
-      const from = new Date(now - days * DAY_MS).toISOString()
-      const payments: Decision[] = []
-      let before: number | undefined
-      for (let pages = 0; pages < PACE_PAGES_MAX; pages += 1) {
-        const query = { ruleName, outcome: 'paid', from, limit: PAYMENTS_PER_PAGE, before } as const
-        const page = await readDecisions(query)
-        payments.push(...page.decisions)
-        if (page.next === null) return { coins: totalOf(payments), days }
-        before = page.next
-      }
-      const oldest = Date.parse(payments.at(-1)?.createdAt ?? from)
-      return { coins: totalOf(payments), days: Math.max(now - oldest, 1) / DAY_MS }
-    },
-  })
-
 /** What a rule paid yesterday, on the clocks of the programme. Of a busy rule, its latest payments of that day. */
 export const paidYesterdayQuery = (ruleName: string) =>
   queryOptions({
@@ -115,11 +92,6 @@ export const paidYesterdayQuery = (ruleName: string) =>
       return { payments, isAll: false }
     },
   })
-
-const totalOf = (payments: Decision[]) =>
-  coinsOf(
-    payments.reduce((sum, { coins, reversed }) => sum + (reversed ? 0n : (hundredthsOf(coins) ?? 0n)), 0n),
-  )
 
 const TYPES = ['award.paid', 'award.counted', 'award.refused'] as const
 

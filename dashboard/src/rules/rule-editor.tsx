@@ -1,3 +1,4 @@
+import './rule-fields.css'
 import type { Rule } from '@laurel/sdk'
 import { Button, Group, Stack, Text } from '@mantine/core'
 import { notifications } from '@mantine/notifications'
@@ -10,11 +11,14 @@ import { Section } from '../components/section.tsx'
 import { useServerForm } from '../components/server-form.ts'
 import { RULES, ruleQuery } from './queries.ts'
 import { RuleFields } from './rule-fields.tsx'
+import { maximumText } from './rule-limits.ts'
 import { RuleSummary } from './rule-summary.tsx'
 import type { RuleDraft } from './rule-text.ts'
 import { changesOf, checkNumbers, draftOf, valuesOf } from './rule-values.ts'
+import { TryDraft } from './try-rule.tsx'
 import { yesterdayText } from './yesterday-cost.ts'
 
+/** Changes the terms of a rule in place, with what they mean beside the form. */
 export function RuleEditor({ rule, onDone }: { rule: Rule; onDone: () => void }) {
   const queryClient = useQueryClient()
   const element = useRef<HTMLFormElement>(null)
@@ -36,22 +40,18 @@ export function RuleEditor({ rule, onDone }: { rule: Rule; onDone: () => void })
       onDone()
     },
   })
+  const draft = draftOf(form.getValues())
   return (
-    <Section
-      title="Change the rule"
-      isFirst
-      description="The name and type cannot change. Past awards stay as they are."
-    >
+    <div className="rule-form">
       <form ref={element} onSubmit={submit} noValidate aria-label="Change the rule">
         <Stack>
           <FormError>{formError}</FormError>
           <RuleFields form={form} participants={Number(rule.participants)} />
           <Text size="sm" c="dimmed">
-            A limit below current use only stops new payments.
-            {rule.type === 'combined' && ' A sub-rule with awards can be deactivated, not removed.'}
+            The name and type cannot change. Past awards stay as they are. A limit below current use only
+            stops new payments.
+            {rule.type === 'combined' && ' A sub-rule with awards can be paused, not removed.'}
           </Text>
-          <RuleSummary rule={draftOf(form.getValues())} />
-          <YesterdayCost ruleName={rule.name} draft={draftOf(form.getValues())} />
           <Group>
             <Button type="submit" loading={isSending}>
               Save
@@ -62,7 +62,16 @@ export function RuleEditor({ rule, onDone }: { rule: Rule; onDone: () => void })
           </Group>
         </Stack>
       </form>
-    </Section>
+      <div className="beside rule-meaning">
+        <Section title="What it will do" isFirst>
+          <RuleSummary rule={draft} more={maximumText(draft)} />
+          <YesterdayCost ruleName={rule.name} draft={draft} />
+        </Section>
+        <Section title="Try it" description="On a member, before you save">
+          <TryDraft rule={rule} draft={draft} changes={changesOf(before, form.getValues())} />
+        </Section>
+      </div>
+    </div>
   )
 }
 

@@ -1,73 +1,86 @@
-import {
-  Button,
-  Fieldset,
-  Group,
-  Input,
-  SimpleGrid,
-  Stack,
-  Switch,
-  Text,
-  Textarea,
-  TextInput,
-} from '@mantine/core'
+import './rule-fields.css'
+import { Button, Fieldset, Group, SimpleGrid, Stack, Switch, Text, Textarea, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
-import { typedNumber } from '../format/typed-number.ts'
-import { Budget, NumberText, PerUnit, ShownToUsers, UserLimits, Window } from './rule-term-fields.tsx'
+import type { ReactNode } from 'react'
+import { Section } from '../components/section.tsx'
+import { coinName } from '../format/coins.ts'
+import {
+  Budget,
+  NameText,
+  NumberText,
+  Participants,
+  PerUnit,
+  ShownToUsers,
+  UserLimits,
+  Window,
+} from './rule-term-fields.tsx'
+import { titled } from './rule-text.ts'
 import { newSubRule, type RuleValues } from './rule-values.ts'
 
-/** The fields that can be changed later; the name and type cannot. */
+/** The terms of a rule in four sections. `identity` is for what cannot be changed later. */
 export function RuleFields({
   form,
   participants = 0,
+  identity,
 }: {
   form: UseFormReturnType<RuleValues>
   participants?: number
+  identity?: ReactNode
 }) {
-  const values = form.getValues()
-  const isCombined = values.type === 'combined'
   return (
-    <Stack>
+    <div className="rule-fields">
+      <Section title="Pays" isFirst>
+        {identity}
+        <Pays form={form} />
+      </Section>
+      <Section title="Who and how often">
+        <Participants form={form} paid={participants} />
+        <UserLimits form={form} />
+      </Section>
+      <Section title="Budget and time">
+        <Budget form={form} />
+        <Window form={form} />
+      </Section>
+      <Section title="Shown to members">
+        <ShownToUsers form={form} />
+      </Section>
+    </div>
+  )
+}
+
+function Pays({ form }: { form: UseFormReturnType<RuleValues> }) {
+  const { type, perUnit } = form.getValues()
+  const coins = coinName().many
+  return (
+    <>
       <Textarea
-        label={isCombined ? 'Condition (optional)' : 'Condition'}
-        description="When you award it, in your own words: “The user has paid for a first order”"
+        label={type === 'combined' ? 'Condition (optional)' : 'Condition'}
+        description="When you award it, in your own words: “The member has paid for a first order”"
         autosize
         minRows={2}
         {...form.getInputProps('condition')}
       />
       <SimpleGrid cols={{ base: 1, xs: 2 }}>
         <NumberText
-          label="Coins"
-          description={values.perUnit && values.type === 'single' ? 'Coins per unit' : 'Coins per payment'}
+          label={titled(coins)}
+          description={
+            perUnit && type === 'single' ? `${titled(coins)} per unit` : `${titled(coins)} per payment`
+          }
           inputMode="decimal"
           {...form.getInputProps('coinValue')}
         />
-        <NumberText
-          label="Participants"
-          description="How many users can be paid"
-          {...form.getInputProps('maxNumberOfParticipant')}
-        />
-        {values.type === 'batched' && (
+        {type === 'batched' && (
           <NumberText
             label="Awards for one payment"
-            description="How many awards of a user lead to one payment"
+            description="How many awards of a member lead to one payment"
             {...form.getInputProps('completionNumber')}
           />
         )}
       </SimpleGrid>
-      {Number(typedNumber(values.maxNumberOfParticipant)) < participants &&
-        values.maxNumberOfParticipant.trim() !== '' && (
-          <Input.Description size="sm">
-            {participants} people were paid already. A lower limit only stops payments to new users.
-          </Input.Description>
-        )}
-      {values.type === 'single' && <PerUnit form={form} />}
-      <UserLimits form={form} />
-      <Budget form={form} />
-      <Window form={form} />
-      <ShownToUsers form={form} />
-      {isCombined && <SubRuleFields form={form} />}
-    </Stack>
+      {type === 'single' && <PerUnit form={form} />}
+      {type === 'combined' && <SubRuleFields form={form} />}
+    </>
   )
 }
 
@@ -82,7 +95,7 @@ function SubRuleFields({ form }: { form: UseFormReturnType<RuleValues> }) {
           Sub-rules
         </Text>
         <Text size="sm" c="dimmed">
-          What a user must do, in any order. Award each sub-rule by its own name.
+          What a member must do, in any order. Award each sub-rule by its own name.
         </Text>
       </div>
       {form.errors.rules && !hasNestedProblem && (
@@ -123,14 +136,12 @@ function SubRule({ form, index }: { form: UseFormReturnType<RuleValues>; index: 
     >
       <Stack gap="sm">
         <SimpleGrid cols={{ base: 1, sm: 2 }} spacing="sm">
-          <TextInput
+          <NameText
+            form={form}
+            path={`${path}.name`}
             label="Name"
             description={sub.isKept ? 'Cannot be changed' : 'The name that your backend sends'}
             readOnly={sub.isKept}
-            autoCapitalize="none"
-            autoComplete="off"
-            spellCheck={false}
-            {...form.getInputProps(`${path}.name`)}
           />
           <TextInput
             label="Condition"

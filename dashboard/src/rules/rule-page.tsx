@@ -1,37 +1,30 @@
+import './rule-page.css'
 import { LaurelError, type Rule } from '@laurel/sdk'
-import { Anchor, Button, Grid, Stack, Text, Title } from '@mantine/core'
+import { Alert, Anchor, Button, Code } from '@mantine/core'
 import { useDidUpdate } from '@mantine/hooks'
-import { notifications } from '@mantine/notifications'
-import { IconGift, IconPencil } from '@tabler/icons-react'
-import { useInfiniteQuery, useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
-import { Link, useParams } from '@tanstack/react-router'
-import { type MouseEvent, useCallback, useRef, useState } from 'react'
-import { laurel } from '../api/laurel.ts'
-import { sentenceOf } from '../api/sentence.ts'
-import { DecisionRow } from '../awards/decision-row.tsx'
-import { isDecision, ruleDecisionsQuery } from '../awards/queries.ts'
-import { CopyableValue } from '../components/copyable.tsx'
-import { CursorList } from '../components/cursor-list.tsx'
-import { DataTable } from '../components/data-table.tsx'
-import { DescriptionList } from '../components/description-list.tsx'
-import { EmptyState } from '../components/empty-state.tsx'
-import { Loaded } from '../components/loaded.tsx'
-import { Section } from '../components/section.tsx'
-import { Status } from '../components/status.tsx'
+import { IconArchive, IconPencil } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
+import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useRef, useState } from 'react'
+import { Loaded, LoadingRows } from '../components/loaded.tsx'
+import { RangePicker } from '../components/range-picker.tsx'
+import { Tabs } from '../components/tabs.tsx'
 import { Time } from '../components/time.tsx'
-import type { LiveEvent } from '../event-stream/events.ts'
-import { useLiveList } from '../event-stream/live-list.ts'
-import { coinText, countText } from '../format/coins.ts'
 import { NotFoundPage } from '../layout/error-pages.tsx'
 import { Page } from '../layout/page.tsx'
-import { UserLink } from '../members/member-link.tsx'
 import { useMay } from '../session/roles.ts'
-import { RULES, ruleQuery } from './queries.ts'
-import { RequestCard } from './request-card.tsx'
+import { ruleQuery, ruleResultsQuery } from './queries.ts'
+import { PauseButton, RuleMenu } from './rule-actions.tsx'
+import { RuleAwards } from './rule-awards.tsx'
 import { RuleEditor } from './rule-editor.tsx'
-import { RuleStatusBadge, RuleSummary } from './rule-summary.tsx'
-import { typeTitle } from './rule-text.ts'
-import { RuleUse } from './rule-use.tsx'
+import { RuleLeft } from './rule-left.tsx'
+import { RulePeople } from './rule-people.tsx'
+import { RuleRefusals } from './rule-refusals.tsx'
+import { Results } from './rule-results.tsx'
+import type { RuleSearch } from './rule-search.ts'
+import { RuleStatusBadge } from './rule-summary.tsx'
+import { RuleTerms } from './rule-terms.tsx'
+import { ruleText, titleOf } from './rule-text.ts'
 import { RuleVersions } from './rule-versions.tsx'
 
 export function RulePage() {
@@ -41,7 +34,9 @@ export function RulePage() {
   if (query.data) return <KnownRule key={ruleId} rule={query.data} />
   return (
     <Page title="Rule">
-      <Loaded query={query}>{() => null}</Loaded>
+      <Loaded query={query} loading={<LoadingRule />}>
+        {() => null}
+      </Loaded>
     </Page>
   )
 }
@@ -49,6 +44,14 @@ export function RulePage() {
 /** No rule has the id of the address, or it is no id at all. */
 const isUnknown = (error: unknown): boolean =>
   error instanceof LaurelError && (error.status === 404 || error.status === 400)
+
+const LoadingRule = () => (
+  <>
+    <LoadingRows rows={1} height={96} />
+    <LoadingRows rows={1} height={240} />
+    <LoadingRows rows={6} />
+  </>
+)
 
 function KnownRule({ rule }: { rule: Rule }) {
   const [isEditing, setEditing] = useState(false)
@@ -60,178 +63,106 @@ function KnownRule({ rule }: { rule: Rule }) {
   }, [isEditing])
   return (
     <Page
-      title={rule.name}
+      title={titleOf(rule)}
+      part="Rules"
       status={<RuleStatusBadge rule={rule} />}
-      description={
-        <Anchor component={Link} to="/rules" size="sm">
-          All rules
-        </Anchor>
-      }
+      description={<Described rule={rule} />}
       actions={
-        mayChange && (
-          <>
-            <StatusButton rule={rule} />
-            {!isEditing && (
-              <Button
-                ref={editButton}
-                leftSection={<IconPencil size={18} aria-hidden />}
-                onClick={() => setEditing(true)}
-              >
-                Edit
-              </Button>
-            )}
-          </>
-        )
+        <>
+          {mayChange && !isEditing && (
+            <Button
+              ref={editButton}
+              leftSection={<IconPencil size={18} aria-hidden />}
+              onClick={() => setEditing(true)}
+            >
+              Edit
+            </Button>
+          )}
+          {mayChange && <PauseButton rule={rule} />}
+          <RuleMenu rule={rule} />
+        </>
       }
     >
-      <Grid gap="lg">
-        <Grid.Col span={{ base: 12, md: 7 }}>
-          <Stack gap="lg">
-            {isEditing ? (
-              <RuleEditor rule={rule} onDone={() => setEditing(false)} />
-            ) : (
-              <>
-                <RuleDetails rule={rule} />
-                <RuleUse rule={rule} />
-              </>
-            )}
-            <RuleDecisions key={rule.name} ruleId={rule.id} ruleName={rule.name} />
-          </Stack>
-        </Grid.Col>
-        <Grid.Col span={{ base: 12, md: 5 }}>
-          <Stack gap="lg">
-            <RequestCard rule={rule} isBesideForm={isEditing} />
-            <RuleVersions key={rule.id} ruleId={rule.id} />
-          </Stack>
-        </Grid.Col>
-      </Grid>
+      {rule.archivedAt !== null && (
+        <Alert icon={<IconArchive aria-hidden />} color="gray">
+          Archived on <Time at={rule.archivedAt} format="day" />. It pays nothing and is hidden from lists.
+        </Alert>
+      )}
+      {isEditing ? <RuleEditor rule={rule} onDone={() => setEditing(false)} /> : <RuleResults rule={rule} />}
     </Page>
   )
 }
 
-function StatusButton({ rule }: { rule: Rule }) {
-  const queryClient = useQueryClient()
-  const isActive = rule.status === 'active'
-  const change = useMutation({
-    mutationFn: () => laurel.rules.change(rule.id, { status: isActive ? 'inactive' : 'active' }),
-    onSuccess: (changed) => {
-      queryClient.setQueryData(ruleQuery(rule.id).queryKey, changed)
-      void queryClient.invalidateQueries({ queryKey: [RULES] })
-      const now =
-        changed.status === 'active' ? 'active: it can be awarded' : 'inactive: awards of it are refused'
-      notifications.show({ message: `“${rule.name}” is now ${now}.` })
-    },
-    onError: (error) => notifications.show({ color: 'red', message: sentenceOf(error) }),
-  })
-  // The second click of a double click would undo the first.
-  const press = ({ detail: clicks }: MouseEvent) => {
-    if (clicks < 2) change.mutate()
-  }
+function Described({ rule }: { rule: Rule }) {
   return (
-    <Button variant="default" loading={change.isPending} onClick={press}>
-      {isActive ? 'Deactivate' : 'Activate'}
-    </Button>
-  )
-}
-
-function RuleDetails({ rule }: { rule: Rule }) {
-  return (
-    <Section title="What it does" isFirst>
-      <RuleSummary rule={rule} />
-      <DescriptionList
-        items={{
-          Coins: `${coinText(rule.coinValue)}${rule.perUnit ? ' per unit' : ''}`,
-          Type: typeTitle(rule.type),
-          ...(rule.type === 'batched' && {
-            'Awards for one payment': countText(Number(rule.completionNumber)),
-          }),
-          ...(rule.maxCoinsPerAward !== '-1' && { 'Most per award': coinText(rule.maxCoinsPerAward) }),
-          Condition: rule.condition || 'None',
-          'Shown to users': rule.shownToUsers ? 'Yes' : 'No',
-          Created: <Time at={rule.createdAt} format="full" />,
-          'Last changed': <Time at={rule.updatedAt} format="full" />,
-          Id: <CopyableValue text={rule.id} what="the id of the rule" />,
-        }}
-      />
-      {rule.type === 'combined' && <SubRules rules={rule.rules} />}
-    </Section>
-  )
-}
-
-function SubRules({ rules }: Pick<Rule, 'rules'>) {
-  return (
-    <Stack gap="xs">
-      <Title order={3} size="h5">
-        Sub-rules
-      </Title>
-      <DataTable
-        label="Parts of the rule"
-        rows={rules}
-        keyOf={({ name }) => name}
-        columns={[
-          { name: 'Name', cell: ({ name }) => name, width: '36%', phone: 'title' },
-          { name: 'Condition', cell: ({ condition }) => condition, isLong: true, phone: 'more' },
-          {
-            name: 'Status',
-            cell: ({ status }) => (
-              <Status tone={status === 'active' ? 'good' : 'quiet'}>
-                {status === 'active' ? 'Active' : 'Inactive'}
-              </Status>
-            ),
-            width: '20%',
-            phone: 'value',
-          },
-        ]}
-      />
-    </Stack>
-  )
-}
-
-const DECISIONS_PER_PAGE = 10
-
-function RuleDecisions({ ruleId, ruleName }: { ruleId: string; ruleName: string }) {
-  const matches = useCallback(
-    (event: LiveEvent) => isDecision(event) && event.data.ruleId === ruleId,
-    [ruleId],
-  )
-  const options = ruleDecisionsQuery({ ruleName, limit: DECISIONS_PER_PAGE })
-  const liveList = useLiveList({ queryKey: options.queryKey, noun: 'award', matches })
-  const query = useInfiniteQuery({ ...options, ...liveList.queryOptions })
-  return (
-    <Section title="Recent awards">
-      <CursorList
-        query={query}
-        rowsOf={({ decisions }) => decisions}
-        liveList={liveList}
-        empty={
-          <EmptyState icon={IconGift} title="Not awarded yet">
-            Send the request on this page from your backend, or award the rule on the page of a user.
-          </EmptyState>
-        }
-      >
-        {(decisions) => (
-          <ul className="rows">
-            {decisions.map((decision) => (
-              <DecisionRow
-                key={decision.id}
-                decision={decision}
-                subject={
-                  <>
-                    <UserLink userId={decision.userId} fw={550}>
-                      {decision.user.name}
-                    </UserLink>
-                    {decision.ruleName !== ruleName && (
-                      <Text size="sm" c="dimmed">
-                        {decision.ruleName}
-                      </Text>
-                    )}
-                  </>
-                }
-              />
-            ))}
-          </ul>
+    <>
+      <p className="rule-sentence">{ruleText(rule)[0]}</p>
+      <span>
+        <Anchor component={Link} to="/rules" size="sm">
+          All rules
+        </Anchor>
+        {rule.displayName !== null && (
+          <>
+            {' · '}
+            <Code>{rule.name}</Code>
+          </>
         )}
-      </CursorList>
-    </Section>
+      </span>
+    </>
+  )
+}
+
+/** What the rule did in the chosen days, who got it, and what is left of it. */
+function RuleResults({ rule }: { rule: Rule }) {
+  const search = useSearch({ from: '/signed-in/rules/$ruleId' })
+  const navigate = useNavigate({ from: '/rules/$ruleId' })
+  const query = useQuery(ruleResultsQuery(rule.id, search))
+  return (
+    <>
+      <RangePicker
+        search={search}
+        onChange={(days) =>
+          void navigate({ search: (now) => ({ ...now, day: undefined, ...days }), resetScroll: false })
+        }
+      />
+      <Loaded query={query} loading={<LoadingRule />}>
+        {(results) => <Results rule={rule} results={results} search={search} />}
+      </Loaded>
+      <div className="rule-columns">
+        <div className="rule-aside">
+          <RuleTabs rule={rule} search={search} />
+          {search.tab === 'awards' ? (
+            <RuleAwards key={rule.name} rule={rule} search={search} />
+          ) : search.tab === 'refusals' ? (
+            <Loaded query={query}>
+              {(results) => <RuleRefusals rule={rule} results={results} search={search} />}
+            </Loaded>
+          ) : (
+            <RulePeople rule={rule} search={search} />
+          )}
+        </div>
+        <aside className="rule-aside" aria-label="About the rule">
+          <RuleLeft rule={rule} />
+          <RuleVersions rule={rule} />
+          <RuleTerms rule={rule} />
+        </aside>
+      </div>
+    </>
+  )
+}
+
+function RuleTabs({ rule, search }: { rule: Rule; search: RuleSearch }) {
+  const tabTo = (label: string, tab: RuleSearch['tab']) => ({
+    label,
+    to: '/rules/$ruleId' as const,
+    params: { ruleId: rule.id },
+    search: { ...search, outcome: undefined, reason: undefined, day: undefined, tab },
+    isCurrent: search.tab === tab,
+  })
+  return (
+    <Tabs
+      label="Parts of the results"
+      tabs={[tabTo('People', undefined), tabTo('Awards', 'awards'), tabTo('Refusals', 'refusals')]}
+    />
   )
 }

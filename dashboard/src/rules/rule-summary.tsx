@@ -1,6 +1,5 @@
-import { List, Progress, Stack, Text } from '@mantine/core'
+import { List, Stack, Text } from '@mantine/core'
 import { Status, type Tone } from '../components/status.tsx'
-import { countText } from '../format/coins.ts'
 import { type RuleStatus, ruleStatusOf, type StatusTerms } from './rule-status.ts'
 import { type RuleDraft, ruleText } from './rule-text.ts'
 
@@ -22,32 +21,6 @@ export function RuleSummary({ rule, more }: { rule: RuleDraft; more?: string | n
   )
 }
 
-/** "12 of 1,000". */
-export const participantsText = (rule: { participants: string; maxNumberOfParticipant: string }): string =>
-  `${countText(Number(rule.participants))} of ${countText(Number(rule.maxNumberOfParticipant))}`
-
-export function Participants({
-  rule,
-}: {
-  rule: { name: string; participants: string; maxNumberOfParticipant: string }
-}) {
-  const [paid, most] = [Number(rule.participants), Number(rule.maxNumberOfParticipant)]
-  const text = participantsText(rule)
-  return (
-    <Stack gap={4} miw={120}>
-      <Text size="sm" className="figure" style={{ whiteSpace: 'nowrap' }}>
-        {text}
-        {paid >= most && ' · full'}
-      </Text>
-      <Progress
-        value={Math.min(100, (paid / most) * 100)}
-        size="sm"
-        aria-label={`Participants of ${rule.name}: ${text}`}
-      />
-    </Stack>
-  )
-}
-
 const TONES: Record<RuleStatus, Tone> = {
   Draft: 'quiet',
   Scheduled: 'waiting',
@@ -56,6 +29,7 @@ const TONES: Record<RuleStatus, Tone> = {
   Full: 'attention',
   Exhausted: 'attention',
   Ended: 'quiet',
+  Archived: 'quiet',
 }
 
 /** The one status of a rule. */

@@ -13,6 +13,8 @@ import {
 } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'
+import { countText } from '../format/coins.ts'
+import { typedNumber } from '../format/typed-number.ts'
 import { PERIODS, type Period } from './rule-limits.ts'
 import { hasUserPeriod, needsTimeZone, type RuleValues } from './rule-values.ts'
 
@@ -70,6 +72,47 @@ export function PerUnit({ form }: Form) {
   )
 }
 
+/** How many people can be paid: any number, or at most so many. */
+export function Participants({ form, paid }: Form & { paid: number }) {
+  const { hasParticipantLimit, maxNumberOfParticipant } = form.getValues()
+  const most = maxNumberOfParticipant.trim()
+  return (
+    <Input.Wrapper
+      label="People"
+      description="How many different people can be paid"
+      labelElement="div"
+      error={hasParticipantLimit ? undefined : form.errors.maxNumberOfParticipant}
+    >
+      <Group gap="sm" align="flex-start" mt={4}>
+        <SegmentedControl
+          aria-label="People"
+          value={hasParticipantLimit ? 'limited' : 'unlimited'}
+          onChange={(value) => form.setFieldValue('hasParticipantLimit', value === 'limited')}
+          data={[
+            { value: 'unlimited', label: 'No limit' },
+            { value: 'limited', label: 'At most …' },
+          ]}
+        />
+        {hasParticipantLimit && (
+          <NumberText
+            aria-label="Maximum of people"
+            w={160}
+            rightSection="people"
+            rightSectionWidth={64}
+            {...form.getInputProps('maxNumberOfParticipant')}
+          />
+        )}
+      </Group>
+      {hasParticipantLimit && most !== '' && Number(typedNumber(most)) < paid && (
+        <Input.Description size="sm" mt={4}>
+          {paid === 1 ? '1 person was' : `${countText(paid)} people were`} paid already. A lower limit only
+          stops payments to new people.
+        </Input.Description>
+      )}
+    </Input.Wrapper>
+  )
+}
+
 const PERIOD_LABELS: Record<Period, string> = {
   total: 'in all',
   day: 'a day',
@@ -97,18 +140,18 @@ export function UserLimits({ form }: Form) {
   const values = form.getValues()
   const { hasUserLimit, hasUserCoinLimit, userLimitAward } = values
   const period = hasUserPeriod(values) && (
-    <PeriodSelect form={form} field="userLimitPeriod" label="Period of the limits per user" />
+    <PeriodSelect form={form} field="userLimitPeriod" label="Period of the limits for one person" />
   )
   return (
     <>
       <Input.Wrapper
-        label="Payments per user"
+        label="Payments to one person"
         labelElement="div"
         error={hasUserLimit ? undefined : form.errors.userLimitAward}
       >
         <Group gap="sm" align="flex-start" mt={4}>
           <SegmentedControl
-            aria-label="Payments per user"
+            aria-label="Payments to one person"
             value={hasUserLimit ? 'limited' : 'unlimited'}
             onChange={(value) => form.setFieldValue('hasUserLimit', value === 'limited')}
             data={[
@@ -118,7 +161,7 @@ export function UserLimits({ form }: Form) {
           />
           {hasUserLimit && (
             <NumberText
-              aria-label="Maximum payments per user"
+              aria-label="Maximum of payments to one person"
               w={140}
               rightSection={userLimitAward.trim() === '1' ? 'time' : 'times'}
               rightSectionWidth={60}
@@ -129,14 +172,14 @@ export function UserLimits({ form }: Form) {
         </Group>
       </Input.Wrapper>
       <OptionalTerm
-        label="Limit what one user gets"
+        label="Limit what one person gets"
         description={hasUserLimit ? 'In the same period as the payments' : 'In all, or in each period'}
         isOn={hasUserCoinLimit}
         onChange={(isOn) => form.setFieldValue('hasUserCoinLimit', isOn)}
       >
         <Group gap="sm" align="flex-start">
           <CoinText
-            aria-label="Most for one user"
+            aria-label="Most for one person"
             placeholder="Coins"
             w={150}
             {...form.getInputProps('userCoinLimit')}
@@ -152,7 +195,7 @@ export function Budget({ form }: Form) {
   return (
     <OptionalTerm
       label="Budget"
-      description="What the rule may pay to all users together"
+      description="What the rule may pay to all people together"
       isOn={form.getValues().hasBudget}
       onChange={(isOn) => form.setFieldValue('hasBudget', isOn)}
     >
@@ -202,10 +245,34 @@ export function Window({ form }: Form) {
 
 export function ShownToUsers({ form }: Form) {
   return (
-    <Switch
-      label="Show to users"
-      description="Apps may show it to users, with how far they are"
-      {...form.getInputProps('shownToUsers', { type: 'checkbox' })}
+    <>
+      <TextInput
+        label="Shown as (optional)"
+        description="What members and your team read in place of the name that callers send"
+        placeholder="Your first purchase"
+        maxLength={100}
+        {...form.getInputProps('displayName')}
+      />
+      <Switch
+        label="Show to members"
+        description="Apps may show it to members, with how far they are"
+        {...form.getInputProps('shownToUsers', { type: 'checkbox' })}
+      />
+    </>
+  )
+}
+
+/** A name that callers send. It has no capitals, so they become small letters while someone types. */
+export function NameText({ form, path, ...props }: Form & { path: string } & Omit<TextInputProps, 'form'>) {
+  const { onChange: _, ...input } = form.getInputProps(path)
+  return (
+    <TextInput
+      autoCapitalize="none"
+      autoComplete="off"
+      spellCheck={false}
+      {...input}
+      onChange={(event) => form.setFieldValue(path, event.currentTarget.value.toLowerCase())}
+      {...props}
     />
   )
 }

@@ -3,7 +3,7 @@ import { randomId } from '@mantine/hooks'
 import { ownTimeZone, timeOfInput, zonedInput } from '../format/time.ts'
 import { typedNumber, unclearNumber } from '../format/typed-number.ts'
 import { type Period, periodOf } from './rule-limits.ts'
-import type { RuleDraft } from './rule-text.ts'
+import { isForEveryone, NO_PARTICIPANT_LIMIT, type RuleDraft } from './rule-text.ts'
 
 type Status = 'active' | 'inactive'
 
@@ -13,9 +13,13 @@ export type SubRuleValues = { key: string; name: string; condition: string; stat
 /** The form's values. */
 export type RuleValues = {
   type: RuleType
+  /** The name that callers send. */
   name: string
+  /** What people read in its place; empty for the name. */
+  displayName: string
   coinValue: string
   condition: string
+  hasParticipantLimit: boolean
   maxNumberOfParticipant: string
   completionNumber: string
   hasUserLimit: boolean
@@ -50,8 +54,10 @@ export const newSubRule = (): SubRuleValues => ({
 export const newRuleValues = (): RuleValues => ({
   type: 'single',
   name: '',
+  displayName: '',
   coinValue: '',
   condition: '',
+  hasParticipantLimit: false,
   maxNumberOfParticipant: '',
   completionNumber: '3',
   hasUserLimit: false,
@@ -78,9 +84,11 @@ const statusOf = (status: string): Status => (status === 'active' ? 'active' : '
 export const valuesOf = (rule: Rule): RuleValues => ({
   type: rule.type === 'batched' || rule.type === 'combined' ? rule.type : 'single',
   name: rule.name,
+  displayName: rule.displayName ?? '',
   coinValue: rule.coinValue,
   condition: rule.condition,
-  maxNumberOfParticipant: rule.maxNumberOfParticipant,
+  hasParticipantLimit: !isForEveryone(rule),
+  maxNumberOfParticipant: isForEveryone(rule) ? '' : rule.maxNumberOfParticipant,
   completionNumber: rule.completionNumber,
   hasUserLimit: rule.userLimitAward !== '-1',
   userLimitAward: rule.userLimitAward === '-1' ? '1' : rule.userLimitAward,
@@ -98,10 +106,35 @@ export const valuesOf = (rule: Rule): RuleValues => ({
   timeZone: rule.timeZone,
   shownToUsers: rule.shownToUsers,
   status: statusOf(rule.status),
-  rules: rule.rules.map((sub) => ({ ...sub, key: sub.name, status: statusOf(sub.status), isKept: true })),
+  rules: rule.rules.map(valuesOfSub),
 })
 
+const valuesOfSub = (sub: Rule['rules'][number]): SubRuleValues => ({
+  ...sub,
+  key: sub.name,
+  status: statusOf(sub.status),
+  isKept: true,
+})
+
+/** A new rule with the terms of another, for its editor: it needs names of its own, and starts when it is told to. */
+export const copyOf = (rule: Rule): RuleValues => ({
+  ...valuesOf(rule),
+  name: nameOfCopy(rule.name),
+  displayName: '',
+  status: 'inactive',
+  rules: rule.rules.map((sub) => ({ ...valuesOfSub(sub), name: nameOfCopy(sub.name), isKept: false })),
+})
+
+const NAME_LENGTH_MAX = 100
+const COPY = ' copy'
+
+const nameOfCopy = (name: string): string =>
+  `${name.slice(0, NAME_LENGTH_MAX - COPY.length).trimEnd()}${COPY}`
+
 const limitInput = (limit: string) => (limit === '-1' ? '' : limit)
+
+const participantsOf = ({ hasParticipantLimit, maxNumberOfParticipant }: RuleValues) =>
+  hasParticipantLimit ? typedNumber(maxNumberOfParticipant) : NO_PARTICIPANT_LIMIT
 
 const limitOf = ({ hasUserLimit, userLimitAward }: RuleValues) =>
   hasUserLimit ? typedNumber(userLimitAward) : '-1'
@@ -140,7 +173,7 @@ export const draftOf = (values: RuleValues): RuleDraft => ({
   ...values,
   ...termsOf(values),
   coinValue: typedNumber(values.coinValue),
-  maxNumberOfParticipant: typedNumber(values.maxNumberOfParticipant),
+  maxNumberOfParticipant: participantsOf(values),
   completionNumber: typedNumber(values.completionNumber),
   userLimitAward: limitOf(values),
 })
@@ -148,7 +181,9 @@ export const draftOf = (values: RuleValues): RuleDraft => ({
 /** Asks about numbers that can be read in two ways. */
 export const checkNumbers = (values: RuleValues) => ({
   coinValue: unclearNumber(values.coinValue),
-  maxNumberOfParticipant: unclearNumber(values.maxNumberOfParticipant),
+  ...(values.hasParticipantLimit && {
+    maxNumberOfParticipant: unclearNumber(values.maxNumberOfParticipant),
+  }),
   ...(values.type === 'batched' && { completionNumber: unclearNumber(values.completionNumber) }),
   ...(values.hasUserLimit && { userLimitAward: unclearNumber(values.userLimitAward) }),
   ...(values.hasUserCoinLimit && { userCoinLimit: unclearNumber(values.userCoinLimit) }),
@@ -160,10 +195,11 @@ export function newRuleBody(values: RuleValues): NewRule {
   return {
     type: values.type,
     name: values.name.trim(),
+    displayName: values.displayName.trim() || null,
     status: values.status,
     condition: values.condition,
     coinValue: typedNumber(values.coinValue),
-    maxNumberOfParticipant: typedNumber(values.maxNumberOfParticipant),
+    maxNumberOfParticipant: participantsOf(values),
     userLimitAward: limitOf(values),
     ...termsOf(values),
     ...(needsTimeZone(values) && { timeZone: values.timeZone }),
