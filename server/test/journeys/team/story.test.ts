@@ -68,16 +68,14 @@ test('a partner signs up, creates a rule of each type, awards, reads the board, 
   const email = newEmail('founder')
   await signUp(page, email)
 
-  const limits = { Participants: '100' }
-  await createRule(page, 'Single', { Name: 'welcome', Condition: 'Joined', Coins: '10', ...limits })
+  await createRule(page, 'Single', { Name: 'welcome', Condition: 'Joined', Coins: '10' })
   await createRule(page, 'Batched', {
     Name: 'daily visit',
     Condition: 'Came by',
     Coins: '2.5',
     'Awards for one payment': '2',
-    ...limits,
   })
-  await createRule(page, 'Combined', { Name: 'complete profile', Coins: '40', ...limits })
+  await createRule(page, 'Combined', { Name: 'complete profile', Coins: '40' })
 
   const { token } = await signIn(service, email)
   const created = await service.post('/api/v1/user', newUserBody(), token)
@@ -135,7 +133,7 @@ test('a session that ends during a form is renewed in a dialog, and the form is 
   const partner = await onboardTestPartner(service)
   const { page, context, complaints } = await openDashboard(service, partner.email)
   await page.goto('/dashboard/rules/new')
-  const values = { Name: 'welcome back', Condition: 'Came back', Coins: '12.5', Participants: '50' }
+  const values = { Name: 'welcome back', Condition: 'Came back', Coins: '12.5' }
   for (const [label, value] of Object.entries(values)) await page.getByLabel(label).fill(value)
 
   await service.request('DELETE', `${ME}/sessions`, { token: partner.token })
@@ -168,7 +166,7 @@ test('a tab sends nothing after another account has signed in, and continues aft
     context.request.post('/api/v1/session', { data: { ecosystem: 'acme', email, password: PASSWORD } })
   const fillRule = async (name: string) => {
     await page.goto('/dashboard/rules/new')
-    const values = { Name: name, Condition: 'Joined', Coins: '10', Participants: '50' }
+    const values = { Name: name, Condition: 'Joined', Coins: '10' }
     for (const [label, value] of Object.entries(values)) await page.getByLabel(label).fill(value)
   }
 
@@ -203,7 +201,6 @@ test('the page recovers after the server was killed and started again', {
     Name: 'welcome',
     Condition: 'Joined',
     Coins: '10',
-    Participants: '50',
   }))
     await page.getByLabel(label).fill(value)
 
