@@ -82,7 +82,9 @@ function Places({ rule }: { rule: Rule }) {
   const [paid, most] = [Number(rule.participants), Number(rule.maxNumberOfParticipant)]
   if (isForEveryone(rule))
     return (
-      <Term title="Places: no limit">{`${countText(paid)} ${paid === 1 ? 'person' : 'people'} so far`}</Term>
+      <Term title="Places: no limit">
+        {paid === 1 ? '1 person so far' : `${countText(paid)} people so far`}
+      </Term>
     )
   const left = most - paid
   const text = `${countText(paid)} of ${countText(most)} people`
