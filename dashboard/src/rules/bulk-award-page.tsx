@@ -60,6 +60,7 @@ function BulkAward() {
   const { rule, choose } = useRule()
   const [text, setText] = useState('')
   const [plan, setPlan] = useState<ListPlan | null>(null)
+  const [checks, setChecks] = useState(0)
   const change = (next: string) => {
     setText(next)
     setPlan(null)
@@ -67,6 +68,10 @@ function BulkAward() {
   const pick = (next: Awardable | null) => {
     choose(next)
     setPlan(null)
+  }
+  const showPlan = (next: ListPlan) => {
+    setPlan(next)
+    setChecks((count) => count + 1)
   }
   return (
     <>
@@ -103,11 +108,11 @@ function BulkAward() {
             value={text}
             onChange={(event) => change(event.currentTarget.value)}
           />
-          <Check text={text} rule={rule} onText={change} onPlan={setPlan} />
+          <Check text={text} rule={rule} onText={change} onPlan={showPlan} />
         </Stack>
       </Section>
-      {/* A changed list or rule is checked anew. */}
-      {plan && rule && <Checked key={`${rule.name} ${text}`} plan={plan} />}
+      {/* What a list did is forgotten when it is checked again. */}
+      {plan && <Checked key={checks} plan={plan} />}
     </>
   )
 }

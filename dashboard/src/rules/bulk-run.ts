@@ -64,7 +64,7 @@ export async function planList(
 
 /**
  * Sends the awards of a list. The key of a line comes from the whole list and the day, so that a list that is sent again
- * on the same day, after a lost response or by mistake, pays nothing twice. Returns from where to go on after a failure.
+ * on the same day, after a lost response or by mistake, pays nothing twice. After a failure it goes on from `from`.
  */
 export async function runList(
   { sound }: ListPlan,
