@@ -40,6 +40,7 @@ const ALLOWED: [roles: Role[], operations: string[]][] = [
       'listMonths',
       'readRuleResults',
       'listRulePeople',
+      'tryRule',
       'listMemberProgress',
       'exportTransactions',
       'listEvents',
