@@ -41,7 +41,7 @@ function SubRules({ rules }: Pick<Rule, 'rules'>) {
   return (
     <Stack gap="xs">
       <DataTable
-        label="Sub-rules"
+        label="Parts of the rule"
         rows={rules}
         keyOf={({ name }) => name}
         columns={[
