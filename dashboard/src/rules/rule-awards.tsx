@@ -113,7 +113,7 @@ function AwardTable({ rule, awards }: { rule: Rule; awards: NamedDecision[] }) {
       rows={awards}
       keyOf={({ id }) => id}
       link={({ userId, id }, props) => (
-        <Link to="/members/$userId" params={{ userId }} search={{ award: id }} {...props} />
+        <Link to="/members/$userId" params={{ userId }} search={{ line: id }} {...props} />
       )}
       columns={[
         { name: 'Member', cell: ({ user }) => <MemberLabel user={user} />, width: '26%', phone: 'title' },
