@@ -4,6 +4,7 @@ import { SignInPage } from './accounts/sign-in-page.tsx'
 import { currentSession } from './api/session.ts'
 import { findStreamStart } from './event-stream/event-stream.ts'
 import { EVENT_TYPES, type LiveEvent } from './event-stream/events.ts'
+import { readFinance } from './finance/finance-search.ts'
 import { readRange } from './format/range.ts'
 import { readHistorySearch } from './history/history-filter.ts'
 import { ErrorPage, NotFoundPage, showLoadFailure } from './layout/error-pages.tsx'
@@ -175,6 +176,10 @@ const signedInPages = [
   page('/history', () => import('./history/history-page.tsx'), 'HistoryPage', readHistorySearch),
   page('/history/orders', () => import('./history/orders-page.tsx'), 'OrdersPage'),
   page('/history/orders/$reference', () => import('./history/order-page.tsx'), 'OrderPage'),
+  page('/finance', () => import('./finance/statement-page.tsx'), 'StatementPage', readFinance),
+  page('/finance/months', () => import('./finance/months-page.tsx'), 'MonthsPage'),
+  page('/finance/rules', () => import('./finance/rules-page.tsx'), 'FinanceRulesPage', readFinance),
+  page('/finance/liability', () => import('./finance/liability-page.tsx'), 'LiabilityPage'),
   page('/developers', () => import('./partners/keys-page.tsx'), 'KeysPage'),
   page('/developers/webhooks', () => import('./webhooks/webhooks-page.tsx'), 'WebhooksPage'),
   page('/developers/webhooks/$webhookId', () => import('./webhooks/webhook-page.tsx'), 'WebhookPage'),
@@ -185,9 +190,11 @@ const signedInPages = [
     'RequestLogPage',
     requestsSearch,
   ),
-  page('/settings', () => import('./accounts/account-page.tsx'), 'AccountPage', paged),
+  page('/settings', () => import('./partners/programme-page.tsx'), 'ProgrammePage'),
+  page('/settings/brand', () => import('./partners/brand-page.tsx'), 'BrandPage'),
   page('/settings/team', () => import('./team/team-page.tsx'), 'TeamPage'),
   page('/settings/audit-log', () => import('./audit-log/audit-log-page.tsx'), 'AuditLogPage', paged),
+  page('/settings/account', () => import('./accounts/account-page.tsx'), 'AccountPage', paged),
 ] as const
 
 /** Addresses of the first edition, which bookmarks and mails may have. */

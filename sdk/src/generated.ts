@@ -266,6 +266,11 @@ export interface operations {
     body: never
     data: schemas.RulePersonPage
   }
+  tryRule: {
+    query: never
+    body: schemas.NewRuleTrial
+    data: schemas.RuleTrial
+  }
   listMemberProgress: {
     query: {
       /** The `next` of the previous response. Must be the `next` of an earlier response. */

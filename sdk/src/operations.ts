@@ -38,6 +38,7 @@ export const OPERATIONS = {
   'rules.restoreVersion': { id: 'restoreRuleVersion', method: 'POST', path: '/api/v1/laas/rules/{id}/versions/{version}/restore' },
   'rules.results': { id: 'readRuleResults', method: 'GET', path: '/api/v1/laas/rules/{id}/results', hasQuery: true },
   'rules.people': { id: 'listRulePeople', method: 'GET', path: '/api/v1/laas/rules/{id}/people', hasQuery: true, list: { items: 'data', size: 'limit', max: 100 } },
+  'rules.try': { id: 'tryRule', method: 'POST', path: '/api/v1/laas/rules/{id}/try', hasBody: true },
   'users.progress': { id: 'listMemberProgress', method: 'GET', path: '/api/v1/laas/users/{userId}/progress', hasQuery: true, list: { items: 'data', size: 'limit', max: 100 } },
   'awards.grant': { id: 'awardRule', method: 'POST', path: '/api/v1/laas/rules/award', hasBody: true, takesKey: true, decides: true },
   'awards.reverse': { id: 'reverseAward', method: 'POST', path: '/api/v1/laas/rules/award/{id}/reverse', hasBody: true, takesKey: true, decides: true },

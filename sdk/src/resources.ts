@@ -76,6 +76,7 @@ import type {
   NewReturn,
   NewReversal,
   NewRule,
+  NewRuleTrial,
   NewTransfer,
   NewUser,
   NewWebhook,
@@ -115,6 +116,7 @@ import type {
   RulePersonPage,
   RuleResults,
   RuleSummary,
+  RuleTrial,
   RuleVersion,
   RuleVersionPage,
   Session,
@@ -535,6 +537,13 @@ export interface RulesResource {
    * scope `awards`.
    */
   people(id: string, query?: Query<'listRulePeople'>, options?: CallOptions): List<RulePerson, RulePersonPage>
+
+  /**
+   * Try a rule on a user. Tells what an award would do now if the rule had these changes. Nothing is written.
+   * Every role may do that. The token must be of the partner (client credentials) or a signed-in member of the
+   * partner's team, with the scopes `rules` and `awards`.
+   */
+  try(id: string, body: NewRuleTrial, options?: CallOptions): Promise<RuleTrial>
 }
 
 export interface AwardsResource {

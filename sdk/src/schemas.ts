@@ -1383,6 +1383,16 @@ export interface NewRule {
   rules?: NewSubRule[]
 }
 
+export interface NewRuleTrial {
+  /** Id of an onboarded user. */
+  userId: string
+  /** The sub-rule to award; of a combined rule only. */
+  ruleName?: string
+  /** How much a per-unit rule pays for. Must be an amount above 0 and up to 1000000000, with at most 6 decimals, such as "10" or "19.99". */
+  units?: string | number
+  changes?: RuleChanges
+}
+
 export interface NewSubRule {
   /** Lower case, unique among rules and sub-rules. Must have 1 to 100 lower-case letters, digits, dots, underscores, hyphens and inner spaces, such as "first purchase". */
   name: string
@@ -2959,6 +2969,19 @@ export interface RuleSummary {
   condition: string
   maxNumberOfParticipant: string
   status: RuleStatus
+}
+
+export interface RuleTrial {
+  outcome: AwardOutcome
+  reason: AwardReason | null
+  coins: string
+  counters: Counters
+  /**
+   * When a later try could pay.
+   * @example 2026-03-01T09:30:00.000Z
+   */
+  retryAt: string | null
+  wallet: WalletAfter
 }
 
 export type RuleType = "single" | "batched" | "combined"

@@ -22,7 +22,7 @@ import { SessionsCard } from './sessions-card.tsx'
 export function AccountPage() {
   const account = useQuery(sessionQuery)
   return (
-    <SettingsFrame part="Your account">
+    <SettingsFrame part="My account">
       <Stack gap="lg">
         <Section title="Signing in" isFirst>
           <Loaded query={account}>{() => <AccountRows />}</Loaded>

@@ -67,7 +67,7 @@ function AskAgain({ isExpired }: { isExpired: boolean }) {
       isExpired={isExpired}
       next="Each of the two links works once, for one day. If your address has not changed yet, request the change again in your account settings."
       action={
-        <Button component={Link} to="/settings" variant="default" fullWidth>
+        <Button component={Link} to="/settings/account" variant="default" fullWidth>
           Go to your account
         </Button>
       }

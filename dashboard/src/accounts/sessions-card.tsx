@@ -26,8 +26,8 @@ const sessionsQuery = (page: number) =>
   })
 
 export function SessionsCard() {
-  const { page = 1 } = useSearch({ from: '/signed-in/settings' })
-  const navigate = useNavigate({ from: '/settings' })
+  const { page = 1 } = useSearch({ from: '/signed-in/settings/account' })
+  const navigate = useNavigate({ from: '/settings/account' })
   const sessions = useQuery(sessionsQuery(page))
   return (
     <Section
@@ -37,7 +37,8 @@ export function SessionsCard() {
     >
       <Loaded query={sessions}>
         {({ data, count, lastpage }) => {
-          if (data.length === 0) return <Navigate to="/settings" search={{ page: lastpage }} replace />
+          if (data.length === 0)
+            return <Navigate to="/settings/account" search={{ page: lastpage }} replace />
           return (
             <Stack>
               <SettingRows label="Sessions">

@@ -51,3 +51,11 @@ export const exportRequest = (query: Record<string, string>): string =>
     BEARER,
     ...Object.entries(query).map(([name, value]) => `--data-urlencode ${quoted(`${name}=${value}`)}`),
   ])
+
+/** A statement, as of an event: it stays the same. */
+export const statementRequest = (query: { from: string; to: string; asOf: number }): string =>
+  curl('/api/v1/laas/coins/statement', [
+    '-fG',
+    BEARER,
+    ...Object.entries(query).map(([name, value]) => `--data-urlencode ${quoted(`${name}=${value}`)}`),
+  ])

@@ -25,6 +25,7 @@ export const ROLES_BY_OPERATION = {
   restoreRuleVersion: ["owner","manager"],
   readRuleResults: ["owner","manager","support","read-only"],
   listRulePeople: ["owner","manager","support","read-only"],
+  tryRule: ["owner","manager","support","read-only"],
   listMemberProgress: ["owner","manager","support","read-only"],
   awardRule: ["owner","manager","support"],
   reverseAward: ["owner","manager","support"],

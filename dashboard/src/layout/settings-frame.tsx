@@ -20,9 +20,11 @@ export function SettingsFrame({
       <Tabs
         label="Settings"
         tabs={[
-          { to: '/settings', label: 'Your account', isExact: true },
+          { to: '/settings', label: 'Programme', isExact: true },
+          { to: '/settings/brand', label: 'Brand' },
           { to: '/settings/team', label: 'Team' },
           ...(mayListAuditEvents ? [{ to: '/settings/audit-log', label: 'Audit log' } as const] : []),
+          { to: '/settings/account', label: 'My account' },
         ]}
       />
       {children}

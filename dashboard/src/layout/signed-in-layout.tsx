@@ -165,8 +165,12 @@ function AccountMenu() {
           </Text>
           <Text size="xs">{person.role}</Text>
         </Menu.Label>
-        <Menu.Item component={Link} to="/settings" leftSection={<IconShieldLock size={16} aria-hidden />}>
-          Your account
+        <Menu.Item
+          component={Link}
+          to="/settings/account"
+          leftSection={<IconShieldLock size={16} aria-hidden />}
+        >
+          My account
         </Menu.Item>
         <Menu.Divider />
         <SegmentedControl

@@ -4,22 +4,10 @@ import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
 import { Figure, Figures } from '../components/figure.tsx'
 import { changeText, coinText, counted, signedText } from '../format/coins.ts'
+import { kindLabel, linesOfKind } from '../format/statement-kinds.ts'
 import { dayIn, dayText } from '../format/time.ts'
-import type { HistoryFilter } from '../history/history-filter.ts'
 
 type Movements = Overview['kinds'][number]
-
-/** How a kind of movement is called, and where its lines are. */
-const KINDS: Record<string, { label: string; lines: HistoryFilter }> = {
-  issued: { label: 'Issued', lines: { kind: 'award', outcome: 'paid' } },
-  opened: { label: 'Imported', lines: { kind: 'opening' } },
-  added: { label: 'Added by hand', lines: { kind: 'added', outcome: 'moved' } },
-  refunded: { label: 'Refunded', lines: { kind: 'refund', outcome: 'moved' } },
-  reversed: { label: 'Reversed', lines: { kind: 'reversal', outcome: 'reversed' } },
-  spent: { label: 'Spent', lines: { kind: 'transfer', outcome: 'moved' } },
-  deducted: { label: 'Taken by hand', lines: { kind: 'taken', outcome: 'moved' } },
-  settled: { label: 'Settled', lines: { kind: 'settlement' } },
-}
 
 /** From the coins in wallets before the days to those after them: every kind of movement, and the sum is exact. */
 export function Bridge({ overview, isCompared }: { overview: Overview; isCompared: boolean }) {
@@ -67,16 +55,16 @@ function KindFigure({
   isCompared: boolean
   note: string | undefined
 }) {
-  const known = KINDS[kind]
+  const lines = linesOfKind(kind)
   const isCredit = !change.startsWith('-')
   return (
     <Figure
-      label={known?.label ?? kind}
+      label={kindLabel(kind)}
       value={movements === 0 ? '0' : signedText(change.replace('-', ''), isCredit)}
       tone={isCredit && movements > 0 ? 'brass' : 'ink'}
       change={isCompared ? changeText(previousCoins, coins) : null}
       note={note}
-      link={known && ((props) => <Link to="/history" search={{ ...known.lines, ...days }} {...props} />)}
+      link={lines && ((props) => <Link to="/history" search={{ ...lines, ...days }} {...props} />)}
     />
   )
 }

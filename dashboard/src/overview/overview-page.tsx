@@ -18,6 +18,7 @@ import { Section } from '../components/section.tsx'
 import { SmallArea, Sparkline } from '../components/sparkline.tsx'
 import { Time } from '../components/time.tsx'
 import { changeText, coinText, counted, countText } from '../format/coins.ts'
+import { moneyText, worthOf } from '../format/money.ts'
 import { comparisonText, type Days, type RangeSearch } from '../format/range.ts'
 import { outcomeText, refusalText } from '../format/sentences.ts'
 import { dayIn, monthText, thisMonth } from '../format/time.ts'
@@ -130,7 +131,7 @@ function Hero({ overview }: { overview: Overview }) {
         value={coinText(coinsInWallets)}
         note={
           <>
-            {coinValue && `worth ${moneyText(coinsInWallets, coinValue)} · `}
+            {coinValue && `worth ${moneyText(worthOf(coinsInWallets, coinValue), coinValue.currency)} · `}
             in {counted(walletsWithCoins, 'wallet')}, also of former members · {counted(members, 'member')}
           </>
         }
@@ -140,10 +141,6 @@ function Hero({ overview }: { overview: Overview }) {
       </Figure>
     </dl>
   )
-}
-
-function moneyText(coins: string, { amount, currency }: { amount: string; currency: string }): string {
-  return new Intl.NumberFormat('en', { style: 'currency', currency }).format(Number(coins) * Number(amount))
 }
 
 function DayChart({ overview, search }: { overview: Overview; search: RangeSearch }) {

@@ -1,20 +1,14 @@
 import type { OwnPartner } from '@laurel/sdk'
-import { Anchor, Button, Group, Stack, Text, TextInput } from '@mantine/core'
-import { notifications } from '@mantine/notifications'
+import { Anchor, Stack, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
-import { useState } from 'react'
 import { awardRequest, tokenRequest } from '../api/curl-examples.ts'
 import { CopyableBlock, CopyableValue } from '../components/copyable.tsx'
 import { DescriptionList } from '../components/description-list.tsx'
-import { FormError } from '../components/error-alert.tsx'
 import { Loaded, LoadingRows } from '../components/loaded.tsx'
 import { Section } from '../components/section.tsx'
-import { useServerForm } from '../components/server-form.ts'
 import { DevelopersFrame } from '../layout/developers-frame.tsx'
-import { useMay } from '../session/roles.ts'
-import { partnerQuery, useChangePartner } from './queries.ts'
+import { partnerQuery } from './queries.ts'
 import { SecretsCard } from './secrets-card.tsx'
-import { UserDetailsCard } from './user-details-card.tsx'
 
 export function KeysPage() {
   const query = useQuery(partnerQuery)
@@ -26,8 +20,6 @@ export function KeysPage() {
             <ClientCard partner={partner} />
             <SecretsCard />
             <QuickStartCard clientId={partner.clientId} />
-            <RedirectAddressesCard partner={partner} />
-            <UserDetailsCard partner={partner} />
           </>
         )}
       </Loaded>
@@ -88,74 +80,5 @@ function QuickStartCard({ clientId }: { clientId: string }) {
         <CopyableBlock text={awardRequest({})} what="the request that awards a rule" />
       </Stack>
     </Section>
-  )
-}
-
-const FIELDS = [
-  ['redirectUrl', 'Default', 'Used when the request names no other address'],
-  ['webRedirectUrl', 'On the web', 'For links from a browser; empty means the default'],
-  ['mobileRedirectUrl', 'In a mobile app', 'For links from your app; empty means the default'],
-] as const
-
-function RedirectAddressesCard({ partner }: { partner: OwnPartner }) {
-  const mayChange = useMay('changeOwnPartner')
-  return (
-    <Section title="Redirect addresses" description="Where users go after they link their account.">
-      {mayChange ? (
-        <RedirectAddressesForm partner={partner} />
-      ) : (
-        <DescriptionList
-          cols={1}
-          items={Object.fromEntries(FIELDS.map(([field, label]) => [label, partner[field]]))}
-        />
-      )}
-    </Section>
-  )
-}
-
-const addressesOf = ({ redirectUrl, webRedirectUrl, mobileRedirectUrl }: OwnPartner) => ({
-  redirectUrl,
-  webRedirectUrl,
-  mobileRedirectUrl,
-})
-
-function RedirectAddressesForm({ partner }: { partner: OwnPartner }) {
-  const change = useChangePartner()
-  const [before, setBefore] = useState(addressesOf(partner))
-  const { form, isSending, formError, submit } = useServerForm({
-    initialValues: before,
-    send: async (values) => {
-      // An address that was never set is shown as the default; sending it would fix it to that value.
-      const changes = FIELDS.filter(([field]) => values[field] !== before[field])
-      const saved = addressesOf(
-        await change(Object.fromEntries(changes.map(([field]) => [field, values[field]]))),
-      )
-      setBefore(saved)
-      form.setValues(saved)
-      form.resetDirty(saved)
-      notifications.show({ message: 'The redirect addresses are saved.' })
-    },
-  })
-  return (
-    <form onSubmit={submit} noValidate>
-      <Stack>
-        <FormError>{formError}</FormError>
-        {FIELDS.map(([field, label, description]) => (
-          <TextInput
-            key={field}
-            label={label}
-            description={description}
-            type="url"
-            spellCheck={false}
-            {...form.getInputProps(field)}
-          />
-        ))}
-        <Group>
-          <Button type="submit" variant="default" loading={isSending} disabled={!form.isDirty()}>
-            Save redirect addresses
-          </Button>
-        </Group>
-      </Stack>
-    </form>
   )
 }

@@ -9,17 +9,30 @@ export const partnerQuery = queryOptions({
   queryFn: () => laurel.partner.read(),
 })
 
-export function useChangePartner() {
+/** Shows the saved details of the partner everywhere: times and names of coins are shown by those in the session. */
+export function useKeepPartner(): (partner: OwnPartner) => OwnPartner {
   const queryClient = useQueryClient()
-  return async (changes: PartnerChanges): Promise<OwnPartner> => {
-    const changed = await laurel.partner.change(changes)
-    queryClient.setQueryData(partnerQuery.queryKey, changed)
-    // Times and coins are shown by the settings of the partner in the session.
+  return (partner) => {
+    queryClient.setQueryData(partnerQuery.queryKey, partner)
     const session = currentSession()
-    if (session) setSession({ ...session, partner: changed })
-    return changed
+    if (session) setSession({ ...session, partner })
+    return partner
   }
 }
+
+export function useChangePartner() {
+  const keep = useKeepPartner()
+  return async (changes: PartnerChanges): Promise<OwnPartner> => keep(await laurel.partner.change(changes))
+}
+
+const RECOUNT_POLL_MS = 1_000
+
+/** How far the days are counted in a new time zone; null when they are. */
+export const recountQuery = queryOptions({
+  queryKey: ['recount'],
+  queryFn: async () => (await laurel.transactions.statement()).recount,
+  refetchInterval: ({ state }) => (state.data ? RECOUNT_POLL_MS : false),
+})
 
 export const secretsQuery = queryOptions({
   queryKey: ['secrets'],

@@ -79,8 +79,8 @@ function Refusal({ refusal }: { refusal: LaurelError }) {
     <Alert color="red" icon={<IconAlertTriangle aria-hidden />} title={MEANINGS[refusal.code]} role="alert">
       <Text size="sm">{sentenceOf(refusal)}</Text>
       {isAddress && (
-        <Anchor component={Link} to="/developers" size="sm" underline="always" c="inherit">
-          Try your address in Developers
+        <Anchor component={Link} to="/settings" size="sm" underline="always" c="inherit">
+          Try your address in Settings
         </Anchor>
       )}
     </Alert>

@@ -173,8 +173,8 @@ function OnboardingGuide() {
           <CopyableBlock text={onboardRequest()} what="the request that onboards by tag" />
           <Text size="sm" c="dimmed">
             Try your address in{' '}
-            <Anchor component={Link} to="/developers" underline="always">
-              Developers
+            <Anchor component={Link} to="/settings" underline="always">
+              Settings
             </Anchor>
             .
           </Text>

@@ -19,7 +19,7 @@ const ORDER = [
   ['rules'],
   ['coin-calls'],
   ['history'],
-  ['overview', 'users'],
+  ['finance', 'overview', 'users'],
 ]
 
 /** The files above the folders, which may import from all of them. */

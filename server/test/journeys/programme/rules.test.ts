@@ -79,7 +79,6 @@ test('the form creates a single rule, and the shown request awards it', {
       budgetPeriodStart: null,
       budgetPeriodEnd: null,
       version: 1,
-      archivedAt: null,
       createdAt: '',
       updatedAt: '',
     },

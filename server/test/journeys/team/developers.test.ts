@@ -220,7 +220,7 @@ test('redirect addresses are saved, and a wrong one shows its error below its in
   skip: noBrowser,
 }, async () => {
   const { page, complaints } = await openDashboard(service, partner.email)
-  await page.goto('/dashboard/developers')
+  await page.goto('/dashboard/settings')
   const web = page.getByRole('textbox', { name: 'On the web' })
   const save = page.getByRole('button', { name: 'Save redirect addresses' })
   await web.waitFor()
@@ -255,7 +255,7 @@ test('a trial request to the user-details address shows what is wrong with the r
   skip: noBrowser,
 }, async () => {
   const { page, complaints } = await openDashboard(service, partner.email)
-  await page.goto('/dashboard/developers')
+  await page.goto('/dashboard/settings')
   await page.getByText('No requests yet: no user has joined by tag.').waitFor()
   const tag = page.getByRole('textbox', { name: 'Tag of one of your users' })
   const tryIt = page.getByRole('button', { name: 'Try it' })
@@ -466,8 +466,7 @@ test('a read-only member sees keys and logs without actions, and no webhooks', {
   await page.goto('/dashboard/developers')
   await page.getByRole('heading', { name: 'Client secrets' }).waitFor()
   await page.getByText('Your role does not show client secrets.').waitFor()
-  for (const name of ['Create a secret', 'Save redirect addresses', 'Save address', 'Try it'])
-    assert.equal(await page.getByRole('button', { name }).count(), 0, name)
+  assert.equal(await page.getByRole('button', { name: 'Create a secret' }).count(), 0)
   assert.equal(await page.getByRole('main').getByRole('textbox').count(), 0)
   assert.equal(await page.getByRole('link', { name: 'Webhooks' }).count(), 0)
   await page.goto('/dashboard/developers/webhooks')
@@ -494,10 +493,6 @@ test('every developers page is accessible, wide and on a phone', {
 
   const { page, complaints } = await openDashboard(service, programme.email, PHONE)
   await page.goto('/dashboard/developers')
-  await page.getByRole('textbox', { name: 'Tag of one of your users' }).fill('ada')
-  await page.getByRole('button', { name: 'Try it' }).click()
-  await page.getByRole('table', { name: 'Fields in the response' }).waitFor()
-  await page.evaluate('scrollTo(0, 0)')
   await checkLooks(page, 'developers')
   await page.goto('/dashboard/developers/webhooks')
   await checkLooks(page, 'webhooks')

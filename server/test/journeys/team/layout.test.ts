@@ -62,6 +62,7 @@ test('keys lead to the areas and narrow the menu, unless someone types', { skip:
     ['m', 'Members'],
     ['h', 'History'],
     ['b', 'Boards'],
+    ['f', 'Finance'],
     ['d', 'Developers'],
     ['o', 'Overview'],
   ] as const) {

@@ -36,7 +36,7 @@ async function choose(page: Page, email: string, action: string): Promise<void> 
 test('changing the password ends all other sessions', { skip }, async () => {
   const { email } = await newOwner(service)
   const { page, complaints } = await openDashboard(service, email)
-  await page.goto('/dashboard/settings')
+  await page.goto('/dashboard/settings/account')
   await press(page, 'Change the password')
   await fill(page, {
     'Current password': 'Wrong-Day-7',
@@ -60,7 +60,7 @@ test('the e-mail changes once both mailboxes have confirmed', {
   const { email } = await newOwner(service)
   const next = `${unique('moved')}@acme.example`
   const { page, complaints } = await openDashboard(service, email)
-  await page.goto('/dashboard/settings')
+  await page.goto('/dashboard/settings/account')
   await press(page, 'Change the e-mail')
   await fill(page, { 'New e-mail': next, 'Your password': PASSWORD })
   await press(page, 'Send both mails')
@@ -78,7 +78,7 @@ test('the e-mail changes once both mailboxes have confirmed', {
 test('a second factor is set up, its recovery codes replaced, and removed', { skip }, async () => {
   const { email } = await newOwner(service)
   const { page, complaints } = await openDashboard(service, email)
-  await page.goto('/dashboard/settings')
+  await page.goto('/dashboard/settings/account')
   await press(page, 'Set up a second factor')
   const setUp = dialog(page, 'Set up a second factor')
   await fill(page, { 'Your password': 'Wrong-Day-7' })
@@ -135,7 +135,7 @@ test('sessions are listed with their browser, and end one by one or all together
     agent: 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0',
   })
   const { page, complaints } = await openDashboard(service, email)
-  await page.goto('/dashboard/settings')
+  await page.goto('/dashboard/settings/account')
   await row(page, 'Firefox on Windows').waitFor()
   assert.equal(await row(page, 'This session').getByRole('button').count(), 0)
   await press(page, 'End the session of Firefox on Windows')
@@ -145,7 +145,7 @@ test('sessions are listed with their browser, and end one by one or all together
   await press(page, 'Sign out everywhere')
   await dialog(page, 'Sign out everywhere?').getByRole('button', { name: 'Sign out everywhere' }).click()
   await heading(page, 'Sign in').waitFor()
-  await page.goto('/dashboard/settings')
+  await page.goto('/dashboard/settings/account')
   await heading(page, 'Sign in').waitFor()
   assert.deepEqual(complaints, [])
 })
@@ -155,7 +155,7 @@ test('ending the only session of the last page leads to the previous page', { sk
   const agent = 'Mozilla/5.0 (Windows NT 10.0; Win64; x64; rv:140.0) Gecko/20100101 Firefox/140.0'
   for (let signedIn = 0; signedIn < 9; signedIn += 1) await signIn(service, email, { agent })
   const { page, complaints } = await openDashboard(service, email)
-  await page.goto('/dashboard/settings?page=2')
+  await page.goto('/dashboard/settings/account?page=2')
   await page.getByText('11 in all').waitFor()
   await page
     .getByRole('main')
@@ -321,7 +321,7 @@ test('a read-only member sees the team and their own account, without actions on
   assert.equal(await main.getByRole('link', { name: 'Audit log' }).count(), 0)
   await page.goto('/dashboard/settings/audit-log')
   await page.getByRole('heading', { name: 'The audit log is for owners and managers' }).waitFor()
-  await page.goto('/dashboard/settings')
+  await page.goto('/dashboard/settings/account')
   await page.getByRole('button', { name: 'Change the password' }).waitFor()
   assert.deepEqual(complaints, [])
 })
@@ -333,7 +333,7 @@ test('every settings page is accessible, wide and on a phone', { skip }, async (
   await addMember(service, owner, 'read-only')
   await service.post(`${ME}/team/invitations`, { email: 'eve@acme.example', role: 'support' }, owner.token)
   const { page, complaints } = await openDashboard(service, owner.email, PHONE)
-  await page.goto('/dashboard/settings')
+  await page.goto('/dashboard/settings/account')
   await row(page, 'This session').waitFor()
   await checkLooks(page, 'settings')
   await press(page, 'Set up a second factor')

@@ -10,18 +10,19 @@ import { DataTable } from '../components/data-table.tsx'
 import { DescriptionList } from '../components/description-list.tsx'
 import { FormError } from '../components/error-alert.tsx'
 import { Loaded, LoadingRows } from '../components/loaded.tsx'
-import { Section } from '../components/section.tsx'
 import { useServerForm } from '../components/server-form.ts'
 import { Time } from '../components/time.tsx'
 import { counted, countText } from '../format/coins.ts'
 import { useMay } from '../session/roles.ts'
 import { useChangePartner, userDetailsQuery } from './queries.ts'
+import { SettingPart } from './setting-part.tsx'
 
-export function UserDetailsCard({ partner }: { partner: OwnPartner }) {
+/** Where the records of users are fetched from. */
+export function UserDetails({ partner }: { partner: OwnPartner }) {
   const mayChange = useMay('changeOwnPartner')
   const mayTry = useMay('tryUserDetails')
   return (
-    <Section
+    <SettingPart
       title="User details"
       description="When a user joins by tag, the service requests the user's record from this address, with the tag in the query."
     >
@@ -38,12 +39,12 @@ export function UserDetailsCard({ partner }: { partner: OwnPartner }) {
       )}
       <Divider />
       <Stack gap="xs">
-        <Title order={3} size="h5">
+        <Title order={4} size="h5">
           Last request
         </Title>
         <LastUserDetails />
       </Stack>
-    </Section>
+    </SettingPart>
   )
 }
 
