@@ -47,7 +47,7 @@ async function readCoinBoard(
 ): Promise<BoardPage> {
   const limit = ENTRIES_PER_PAGE
   const page = pageNumber ?? (userId ? Math.ceil((await coinsPositionOf(board, userId)) / limit) || 1 : 1)
-  const { data, count, lastpage, userPosition } = await readCoins(board, { page, limit, userId })
+  const { data, count, lastpage, userPosition } = await readCoins(board, { page, limit, userId, previous: true })
   const start = (page - 1) * limit + 1
   const [first, nameOf] = await Promise.all([
     start > 1 && data[0] ? coinsPositionOf(board, data[0].userId) : start,
@@ -71,7 +71,7 @@ function coinEntriesOf(
     data.map(({ coins }) => coins),
     from,
   )
-  return data.map(({ userId, coins, previousPosition }, index) => ({
+  return data.map(({ userId, coins, previousPosition = null }, index) => ({
     position: positions[index] ?? 0,
     previousPosition,
     userId,
@@ -82,7 +82,7 @@ function coinEntriesOf(
 
 /** The first earners of a month, once the names are known: another list may need some of them too. */
 export async function readFirstEarners(month: string, limit: number) {
-  const { data } = await readCoins({ type: 'earner', month }, { limit })
+  const { data } = await readCoins({ type: 'earner', month }, { limit, previous: true })
   return {
     userIds: data.map(({ userId }) => userId),
     entriesWith: (nameOf: (userId: string) => DisplayName) =>
@@ -106,7 +106,7 @@ async function coinsPositionOf(board: CoinBoard, userId: string): Promise<number
 const NEIGHBOURS = 7
 
 async function readPage(page: number): Promise<BoardPage> {
-  const { data, count, lastpage } = await laurel.boards.points({ page, take: ENTRIES_PER_PAGE })
+  const { data, count, lastpage } = await laurel.boards.points({ page, take: ENTRIES_PER_PAGE, previous: true })
   const start = (page - 1) * ENTRIES_PER_PAGE + 1
   const first = start === 1 ? 1 : await pointsPositionOf(data[0])
   return { entries: entriesOf(data, { first, start }), count, page, lastpage, found: null }
@@ -114,7 +114,7 @@ async function readPage(page: number): Promise<BoardPage> {
 
 async function readAround(userId: string): Promise<BoardPage> {
   const [{ data, count, userPosition }, nameOf] = await Promise.all([
-    laurel.boards.points({ userId, around: NEIGHBOURS }),
+    laurel.boards.points({ userId, around: NEIGHBOURS, previous: true }),
     readDisplayNames([userId]),
   ])
   const another = data.findIndex(({ points }) => points !== data[0]?.points)
@@ -137,7 +137,7 @@ async function pointsPositionOf(entry: PointsBoardEntry | undefined): Promise<nu
 function entriesOf(entries: PointsBoardEntry[], from: { first: number; start: number }): BoardEntry[] {
   const amounts = entries.map(({ points }) => String(points))
   const positions = positionsOf(amounts, from)
-  return entries.map(({ user, previousPosition }, index) => ({
+  return entries.map(({ user, previousPosition = null }, index) => ({
     position: positions[index] ?? 0,
     previousPosition,
     userId: user.userId,

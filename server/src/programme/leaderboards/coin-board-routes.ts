@@ -18,8 +18,8 @@ import type { ReadBatch } from '../read-batches/read-batch.ts'
 import { type ReadServices, sendRead } from '../read-batches/send-read.ts'
 import { boardAccess, boardPartner, positionUser } from './board-access.ts'
 import { checkYear, MONTHS, MonthOfYear, monthKey, queriedMonth, Year } from './months.ts'
-import { PreviousPositionField } from './previous-field.ts'
-import { dayOf, loadPrevious, type PreviousPosition } from './previous-positions.ts'
+import { PreviousPositionField, PreviousQuery } from './previous-field.ts'
+import { dayOf, loadPrevious } from './previous-positions.ts'
 import { type BoardWindow, type OpenBoard, openBoard, type Position } from './read-board.ts'
 
 const CoinQuery = Type.Object(
@@ -44,19 +44,19 @@ const CoinQuery = Type.Object(
     ),
     partnerId: Type.Optional(Line(100, { description: "Whose board; the token's partner by default." })),
     userId: Type.Optional(Line(100, { description: 'The user whose position to return.' })),
+    previous: PreviousQuery(),
   },
   { check: checkYear },
 )
 
 const entryFields = { userId: Type.String(), coins: Type.String() }
 const CoinEntry = Type.Object(
-  { ...entryFields, previousPosition: PreviousPositionField() },
+  { ...entryFields, previousPosition: Type.Optional(PreviousPositionField()) },
   { schemaName: 'CoinBoardEntry' },
 )
 const MonthEntry = Type.Object(entryFields, { schemaName: 'CoinBoardMonthEntry' })
 
-const MONTH_ENTRY_EXAMPLE = { userId: '0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b', coins: '20' }
-const ENTRY_EXAMPLE = { ...MONTH_ENTRY_EXAMPLE, previousPosition: 3 }
+const ENTRY_EXAMPLE = { userId: '0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b', coins: '20' }
 
 const PagedBoard = Type.Object(
   {
@@ -88,7 +88,7 @@ const CoinBoardData = Type.Union([PagedBoard, YearlyBoard], {
       prevpage: null,
       lastpage: 1,
     },
-    { year: '2026', leaderboards: { January: [MONTH_ENTRY_EXAMPLE], February: [] } },
+    { year: '2026', leaderboards: { January: [ENTRY_EXAMPLE], February: [] } },
   ],
 })
 
@@ -104,7 +104,7 @@ export function coinBoardRoutes(app: App, services: Services): void {
       tag: 'Leaderboards',
       summary: 'Partner coin leaderboard',
       description:
-        'With `month` (of `year`, by default this year) a page of that month; with neither a page of all time; with `year` alone the top of each month. Lists users with at least one movement of the type in the period. Months are in UTC. `previousPosition` is where the user was when this day began (UTC).',
+        'With `month` (of `year`, by default this year) a page of that month; with neither a page of all time; with `year` alone the top of each month. Lists users with at least one movement of the type in the period. Months are in UTC.',
       query: CoinQuery,
       ignoresUnknown: 'query',
       message: 'Leaderboard returned',
@@ -119,19 +119,16 @@ export function coinBoardRoutes(app: App, services: Services): void {
       const name = query.type ?? 'earner'
       const at = now()
       const page = pageOf(query.page, query.take ?? query.limit)
+      const window = { offset: page.offset, limit: page.size }
       const subject = positionUser(request, query.userId)
       const userId = subject && isUuid(subject) ? subject.toLowerCase() : null
       const isYearly = query.year !== undefined && query.month === undefined
       const month = query.month === undefined ? ALL_TIME : queriedMonth({ ...query, month: query.month }, at)
       const readPage = async (batch: ReadBatch, board: OpenBoard) => {
         const [entries, position, count] = await Promise.all([
-          batch.remember(`coins ${name} ${month} ${page.offset} ${page.size} ${dayOf(at)}`, async () => {
-            const [members, previousOf] = await Promise.all([
-              board.list({ offset: page.offset, limit: page.size }),
-              loadPrevious(batch, { name, month }, at),
-            ])
-            return JSON.stringify(members.map((member) => pagedEntryData(member, previousOf)))
-          }),
+          query.previous
+            ? comparedText(batch, { name, month }, board, window, at)
+            : entriesText(batch, { name, month }, board, window),
           board.position(),
           board.count(),
         ])
@@ -199,14 +196,29 @@ const entriesText = (
     JSON.stringify((await board.list({ offset, limit })).map(entryData)),
   )
 
+/** With the positions of users when the day began. One whose coins were all reversed or refunded has no place to compare. */
+const comparedText = (
+  batch: ReadBatch,
+  { name, month }: Board,
+  board: OpenBoard,
+  { offset, limit }: BoardWindow,
+  at: Date,
+): Promise<string> =>
+  batch.remember(`coins ${name} ${month} ${offset} ${limit} since ${dayOf(at)}`, async () => {
+    const [users, previousOf] = await Promise.all([
+      board.list({ offset, limit }),
+      loadPrevious(batch, { name, month }, at),
+    ])
+    return JSON.stringify(
+      users.map((user) => ({
+        ...entryData(user),
+        previousPosition: user.negatedScore === 0n ? null : previousOf(user.userId),
+      })),
+    )
+  })
+
 function userPosition({ amount, position }: Position, userId = '') {
   return { userId, amount: formatCoins(amount), position }
 }
 
 const entryData = ({ userId, negatedScore }: RankedUser) => ({ userId, coins: formatCoins(-negatedScore) })
-
-/** A user whose coins were all reversed or refunded has no place to compare with. */
-const pagedEntryData = (user: RankedUser, previousOf: PreviousPosition) => ({
-  ...entryData(user),
-  previousPosition: user.negatedScore === 0n ? null : previousOf(user.userId),
-})

@@ -17,7 +17,7 @@ import { MEMBERSHIP_EXAMPLE, MembershipData, membershipData } from '../members/m
 import { type ReadServices, sendRead } from '../read-batches/send-read.ts'
 import { boardAccess, boardPartner, isOwner, positionUser } from './board-access.ts'
 import type { RankedMember } from './board-queries.ts'
-import { PreviousPositionField } from './previous-field.ts'
+import { PreviousPositionField, PreviousQuery } from './previous-field.ts'
 import { dayOf, loadPrevious, type PreviousPosition } from './previous-positions.ts'
 import { keepPointsPage, listAround, openBoard, POINTS, type Position, pointsPageFrom } from './read-board.ts'
 
@@ -39,6 +39,7 @@ const PointsQuery = Type.Object({
       description: 'Returns the user of userId with this many neighbours on each side, instead of a page.',
     }),
   ),
+  previous: PreviousQuery(),
 })
 
 const PointsBoardData = Type.Object(
@@ -55,7 +56,7 @@ const PointsBoardData = Type.Object(
           createdAt: Timestamp(),
           updatedAt: Timestamp(),
           user: MembershipData,
-          previousPosition: PreviousPositionField(),
+          previousPosition: Type.Optional(PreviousPositionField()),
         },
         { schemaName: 'PointsBoardEntry' },
       ),
@@ -75,7 +76,6 @@ const PointsBoardData = Type.Object(
             createdAt: '2026-03-01T09:30:00.000Z',
             updatedAt: '2026-03-02T10:00:00.000Z',
             user: MEMBERSHIP_EXAMPLE,
-            previousPosition: 3,
           },
         ],
         count: 1,
@@ -96,7 +96,7 @@ export function pointsBoardRoutes(app: App, services: Services): void {
       tag: 'Leaderboards',
       summary: 'Points leaderboard',
       description:
-        'Coins ever earned from awards, less reversals. Every member is listed, starting with 0. Higher points come first; equal points share a position (1, 2, 2, 4) and are listed by who joined first. Needs no token if the partner has published its boards; then userData shows only the tag, and is null for users who are not adults or who hid their tag. `previousPosition` is where the user was when this day began (UTC).',
+        'Coins ever earned from awards, less reversals. Every member is listed, starting with 0. Higher points come first; equal points share a position (1, 2, 2, 4) and are listed by who joined first. Needs no token if the partner has published its boards; then userData shows only the tag, and is null for users who are not adults or who hid their tag.',
       query: PointsQuery,
       ignoresUnknown: 'query',
       message: 'Leaderboard returned',
@@ -111,10 +111,9 @@ export function pointsBoardRoutes(app: App, services: Services): void {
       const subject = positionUser(request, query.userId)
       const userId = subject && isUuid(subject) ? subject.toLowerCase() : null
       const page = pageOf(query.page, query.limit ?? query.take)
-      const { around } = query
+      const { around, previous = false } = query
       const at = services.now()
-      const day = dayOf(at)
-      const window = { offset: page.offset, limit: page.size, day }
+      const window = { offset: page.offset, limit: page.size }
       const pageData = (entries: string, position: Position, count: number) => ({
         userPosition: userPosition(position, userId ?? subject),
         data: new JsonText(entries),
@@ -131,15 +130,16 @@ export function pointsBoardRoutes(app: App, services: Services): void {
             boardAccess(batch, request, reply, query.partnerId),
             openBoard(batch, POINTS, userId),
           ])
-          const name = around ? `around ${userId} ${around}` : `${page.offset} ${page.size}`
+          const page = around ? `around ${userId} ${around}` : `${window.offset} ${window.limit}`
+          const name = previous ? `${page} since ${dayOf(at)}` : page
           const [entries, position, count] = await Promise.all([
-            batch.remember(`points ${isPublic ? 'public' : 'own'} ${name} ${day}`, async () => {
+            batch.remember(`points ${isPublic ? 'public' : 'own'} ${name}`, async () => {
               const [members, previousOf] = await Promise.all([
                 around ? listAround(batch, userId, around) : board.list(window),
-                loadPrevious(batch, POINTS, at),
+                previous ? loadPrevious(batch, POINTS, at) : undefined,
               ])
               const text = JSON.stringify(members.map((member) => entryData(member, isPublic, previousOf)))
-              if (!around && !isPublic) keepPointsPage(batch, window, text, members)
+              if (!around && !isPublic && !previous) keepPointsPage(batch, window, text, members)
               return text
             }),
             board.position(),
@@ -150,7 +150,7 @@ export function pointsBoardRoutes(app: App, services: Services): void {
         {
           publicSeconds,
           fromMemory:
-            around === undefined && isOwner(request, partnerId)
+            around === undefined && !previous && isOwner(request, partnerId)
               ? (values) => {
                   const kept = pointsPageFrom(values, window, userId)
                   return kept && pageData(kept.entries, kept.position, kept.count)
@@ -166,7 +166,7 @@ function userPosition({ amount, position }: Position, userId = '') {
   return { userId, amount: coinsAsNumber(amount), position }
 }
 
-function entryData(member: RankedMember, isPublic: boolean, previousOf: PreviousPosition) {
+function entryData(member: RankedMember, isPublic: boolean, previousOf: PreviousPosition | undefined) {
   const user = membershipData(member)
   const publicData = member.isHidden ? null : { tag: member.tag, fullname: null, avatar: null }
   return {
@@ -175,6 +175,6 @@ function entryData(member: RankedMember, isPublic: boolean, previousOf: Previous
     createdAt: member.walletCreatedAt.toISOString(),
     updatedAt: member.walletUpdatedAt.toISOString(),
     user: isPublic ? { ...user, userData: publicData } : user,
-    previousPosition: previousOf(member.userId),
+    previousPosition: previousOf?.(member.userId),
   }
 }

@@ -9,3 +9,12 @@ export const PreviousPositionField = () =>
       description: `The position when this day began (UTC), among those who are members now. 0: the user was not on the board. Null: it is not known, because the position was behind ${PREVIOUS_POSITIONS_MAX.toLocaleString('en')} on a large board, or because the board is of another month or began today.`,
     }),
   )
+
+export const PreviousQuery = () =>
+  Type.Optional(
+    Type.Boolean({
+      default: false,
+      must: 'be true or false',
+      description: 'Whether entries say in `previousPosition` where users were when this day began (UTC).',
+    }),
+  )

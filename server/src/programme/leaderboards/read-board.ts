@@ -103,15 +103,12 @@ function segmentOfScore(
   return { index, segment: starts[index]?.no as number }
 }
 
-/** Entries have positions of the day before. */
-type PointsWindow = BoardWindow & { day: string }
-
-const pageId = ({ day, offset, limit }: PointsWindow) => `${day} ${offset} ${limit}`
+const pageId = ({ offset, limit }: BoardWindow) => `${offset} ${limit}`
 
 /** Keeps a page of the points board, as the partner itself sees it. */
 export function keepPointsPage(
   batch: ReadBatch,
-  window: PointsWindow,
+  window: BoardWindow,
   entries: string,
   members: RankedMember[],
 ): void {
@@ -121,7 +118,7 @@ export function keepPointsPage(
 /** A page of the points board and a position on it, if all of it is kept in memory. */
 export function pointsPageFrom(
   values: PartnerValues,
-  window: PointsWindow,
+  window: BoardWindow,
   userId: string | null,
 ): { entries: string; position: Position; count: number } | undefined {
   const segments = values.find(POINTS_SEGMENTS, '')

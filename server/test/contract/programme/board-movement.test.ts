@@ -7,8 +7,8 @@ import { useClockService } from '../../support/service.ts'
 
 const { service } = await useClockService()
 
-const POINTS = '/api/v1/laas/leaderboard/new?take=100'
-const COINS = '/api/v1/laas/coins/partner/ep-leaderboard?limit=100'
+const POINTS = '/api/v1/laas/leaderboard/new?take=100&previous=true'
+const COINS = '/api/v1/laas/coins/partner/ep-leaderboard?limit=100&previous=true'
 const BOARDS = {
   points: POINTS,
   earners: COINS,

@@ -41,7 +41,6 @@ test('the points board responds with every documented field, with numbers for am
           createdAt: entry.user.createdAt,
           updatedAt: entry.user.updatedAt,
         },
-        previousPosition: 0,
       },
     ],
     count: 1,
