@@ -7,7 +7,7 @@ import { fileURLToPath } from 'node:url'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { cpuOf } from './cpu.ts'
-import { drive } from './load.ts'
+import { drive, medianBy } from './load.ts'
 import { spreadAwardRequest } from './requests.ts'
 import { newPartner, PASSWORD, type SeededPartner } from './seed.ts'
 
@@ -245,10 +245,10 @@ try {
     }
     for (const way of ways) {
       const of = (value: (measured: Measured) => number) =>
-        median(rounds.map((round) => value(round.get(way) as Measured)))
+        medianOf(rounds.map((round) => value(round.get(way) as Measured)))
       const each = (value: (measured: Measured) => number) =>
         Math.round(of((measured) => value(measured) / measured.awards))
-      const ratio = median(
+      const ratio = medianOf(
         rounds.map((round) => databaseTime(round.get(way)) / databaseTime(round.get(plain))),
       )
       const cells = [
@@ -269,11 +269,11 @@ try {
   for (const way of ways) await way.stop()
 }
 
-/** What the databases took for an award. */
-const databaseTime = (measured: Measured | undefined): number =>
-  measured ? (measured.coordinator + measured.workers) / measured.awards : Number.NaN
+function medianOf(numbers: number[]): number {
+  return medianBy(numbers, (number) => number)
+}
 
-function median(numbers: number[]): number {
-  const sorted = numbers.toSorted((left, right) => left - right)
-  return ((sorted[(sorted.length - 1) >> 1] ?? 0) + (sorted[sorted.length >> 1] ?? 0)) / 2
+/** What the databases took for an award. */
+function databaseTime(measured: Measured | undefined): number {
+  return measured ? (measured.coordinator + measured.workers) / measured.awards : Number.NaN
 }
