@@ -493,6 +493,11 @@ export interface operations {
       userId?: string
       /** Returns the user of userId with this many neighbours on each side, instead of a page. */
       around?: number
+      /**
+       * Whether entries say in `previousPosition` where users were when this day began (UTC).
+       * @default false
+       */
+      previous?: boolean
     }
     body: never
     data: schemas.PointsBoardPage
@@ -524,6 +529,11 @@ export interface operations {
       partnerId?: string
       /** The user whose position to return. */
       userId?: string
+      /**
+       * Whether entries say in `previousPosition` where users were when this day began (UTC).
+       * @default false
+       */
+      previous?: boolean
     }
     body: never
     data: schemas.CoinBoard

@@ -709,9 +709,9 @@ export interface BoardsResource {
    * Points leaderboard. Coins ever earned from awards, less reversals. Every member is listed, starting with 0.
    * Higher points come first; equal points share a position (1, 2, 2, 4) and are listed by who joined first.
    * Needs no token if the partner has published its boards; then userData shows only the tag, and is null for
-   * users who are not adults or who hid their tag. `previousPosition` is where the user was when this day began
-   * (UTC). A token is optional; it must be of the partner (client credentials), a signed-in member of the
-   * partner's team or a user (authorization code), with the scope `boards`.
+   * users who are not adults or who hid their tag. A token is optional; it must be of the partner (client
+   * credentials), a signed-in member of the partner's team or a user (authorization code), with the scope
+   * `boards`.
    */
   points(query?: Query<'pointsLeaderboard'>, options?: CallOptions): List<PointsBoardEntry, PointsBoardPage>
 }

@@ -407,7 +407,7 @@ export interface CoinBoardEntry {
   userId: string
   coins: string
   /** The position when this day began (UTC), among those who are members now. 0: the user was not on the board. Null: it is not known, because the position was behind 1,000 on a large board, or because the board is of another month or began today. */
-  previousPosition: number | null
+  previousPosition?: number | null
 }
 
 export interface CoinBoardMonthEntry {
@@ -2143,7 +2143,7 @@ export interface PointsBoardEntry {
   updatedAt: string
   user: Membership
   /** The position when this day began (UTC), among those who are members now. 0: the user was not on the board. Null: it is not known, because the position was behind 1,000 on a large board, or because the board is of another month or began today. */
-  previousPosition: number | null
+  previousPosition?: number | null
 }
 
 export interface PointsBoardPage {
