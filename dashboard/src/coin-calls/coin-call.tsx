@@ -31,7 +31,7 @@ type CoinCall<Values, Body, Data> = Omit<ServerFormOptions<Values>, 'send'> & {
 }
 
 /** What a call would do now: its data, or why it would be refused. Neither while that is not known. */
-export type Forecast<Data> = { data: Data | undefined; refusal: string | null }
+type Forecast<Data> = { data: Data | undefined; refusal: string | null }
 
 /** The form of a call that decides about coins: forecasts it while someone types, and makes it once. */
 export function useCoinCall<Values extends Record<string, unknown>, Body, Data>({

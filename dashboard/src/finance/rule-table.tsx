@@ -21,7 +21,7 @@ function shareText(issued: string, all: string): string {
 }
 
 /** Sorted by coins or by name; the service lists the rule that issued most first. */
-export function sortedRules(rules: RuleStatement[], order: RuleOrder): RuleStatement[] {
+function sortedRules(rules: RuleStatement[], order: RuleOrder): RuleStatement[] {
   if (order === 'name') return rules.toSorted((left, right) => left.ruleName.localeCompare(right.ruleName))
   return rules.toSorted((left, right) => {
     const difference = hundredths(right[order]) - hundredths(left[order])

@@ -1,7 +1,7 @@
 import type { Member } from '@laurel/sdk'
 import { laurel } from '../api/laurel.ts'
 import { lineDetail, lineText, walletChange } from '../format/sentences.ts'
-import { actorText } from '../members/actor.tsx'
+import { actorText } from '../members/actor.ts'
 import { memberName } from '../members/member-name.ts'
 import { readMembers } from '../members/queries.ts'
 import { csvLine } from './csv-line.ts'

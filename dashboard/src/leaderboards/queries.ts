@@ -47,7 +47,12 @@ async function readCoinBoard(
 ): Promise<BoardPage> {
   const limit = ENTRIES_PER_PAGE
   const page = pageNumber ?? (userId ? Math.ceil((await coinsPositionOf(board, userId)) / limit) || 1 : 1)
-  const { data, count, lastpage, userPosition } = await readCoins(board, { page, limit, userId, previous: true })
+  const { data, count, lastpage, userPosition } = await readCoins(board, {
+    page,
+    limit,
+    userId,
+    previous: true,
+  })
   const start = (page - 1) * limit + 1
   const [first, nameOf] = await Promise.all([
     start > 1 && data[0] ? coinsPositionOf(board, data[0].userId) : start,
@@ -106,7 +111,11 @@ async function coinsPositionOf(board: CoinBoard, userId: string): Promise<number
 const NEIGHBOURS = 7
 
 async function readPage(page: number): Promise<BoardPage> {
-  const { data, count, lastpage } = await laurel.boards.points({ page, take: ENTRIES_PER_PAGE, previous: true })
+  const { data, count, lastpage } = await laurel.boards.points({
+    page,
+    take: ENTRIES_PER_PAGE,
+    previous: true,
+  })
   const start = (page - 1) * ENTRIES_PER_PAGE + 1
   const first = start === 1 ? 1 : await pointsPositionOf(data[0])
   return { entries: entriesOf(data, { first, start }), count, page, lastpage, found: null }

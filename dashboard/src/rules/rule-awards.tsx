@@ -17,7 +17,7 @@ import { coinText } from '../format/coins.ts'
 import { daysOf } from '../format/range.ts'
 import { outcomeText, reasonText, refusalText } from '../format/sentences.ts'
 import { dayText } from '../format/time.ts'
-import { actorText } from '../members/actor.tsx'
+import { actorText } from '../members/actor.ts'
 import { MemberLabel } from '../members/member-link.tsx'
 import type { RuleSearch } from './rule-search.ts'
 

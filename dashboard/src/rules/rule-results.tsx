@@ -19,7 +19,7 @@ import {
 } from '../format/coins.ts'
 import { comparisonText } from '../format/range.ts'
 import { dayIn } from '../format/time.ts'
-import { actorText } from '../members/actor.tsx'
+import { actorText } from '../members/actor.ts'
 import { ruleDaysBeforeQuery, ruleVersionsQuery } from './queries.ts'
 import { changesBetween } from './rule-diff.ts'
 import type { RuleSearch } from './rule-search.ts'

@@ -7,13 +7,3 @@ export function actorText({ kind, name }: Actor): string {
   if (kind === 'client') return `${name} (client secret)`
   return name || `a ${kind === 'team' ? 'team member' : 'user'}`
 }
-
-/** The caller and the order, in one line. */
-export function Origin({ actor, reference }: { actor: Actor; reference: string | null }) {
-  return (
-    <span className="origin">
-      By {actorText(actor)}
-      {reference && `, for ${reference}`}
-    </span>
-  )
-}
