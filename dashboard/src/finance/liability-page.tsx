@@ -65,7 +65,9 @@ function Sums({ liability }: { liability: Liability }) {
             {coinText(spent)} of {coinText(issued)} in 12 months
           </span>
         }
-        link={(props) => <Link to="/history" search={{ kind: 'transfer', from, to }} {...props} />}
+        link={(props) => (
+          <Link to="/history" search={{ kind: 'transfer', outcome: 'moved', from, to }} {...props} />
+        )}
       />
       <Figure
         label="Owed by members"
