@@ -52,7 +52,7 @@ export async function planList(
     const part = sound.slice(at, at + FORECAST_SIZE)
     const results = await laurel.awards.grantMany(
       part.map(({ award }) => award),
-      { ...PATIENT, dryRun: true },
+      { ...PATIENT, dryRun: true, expand: ['decision'] },
     )
     part.forEach(({ line }, index) => {
       const result = results[index]
