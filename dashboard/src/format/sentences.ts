@@ -7,9 +7,10 @@ import {
   counted,
   countText,
   hundredthsOf,
+  netText,
   signedText,
 } from './coins.ts'
-import { percentOf } from './percent.ts'
+import { percentOf, restOf } from './percent.ts'
 import { dateTimeText, monthText } from './time.ts'
 
 /*
@@ -160,9 +161,6 @@ export function refusalSentence(reason: string, facts: RefusalFacts = {}): strin
   return facts.retryAt ? `${sentence} It could pay from ${dateTimeText(facts.retryAt)}.` : sentence
 }
 
-/** 0.4 of 0.6, in millionths to be exact. */
-const restOf = (share: string): string => String((1_000_000 - Math.round(Number(share) * 1e6)) / 1e6)
-
 /** A decided award, with its counters at that moment. */
 export type Decided = {
   ruleName: string
@@ -292,9 +290,7 @@ export function totalsText({
   const amounts = [
     ...(credited === '0' ? [] : [`${signedText(credited, true)} in`]),
     ...(debited === '0' ? [] : [`${signedText(debited, false)} out`]),
-    ...(credited === '0' || debited === '0'
-      ? []
-      : [`net ${net === '0' ? '0' : signedText(net.replace('-', ''), !net.startsWith('-'))}`]),
+    ...(credited === '0' || debited === '0' ? [] : [`net ${netText(net)}`]),
   ]
   const text = [counted(lines, 'line'), ...amounts].join(' · ')
   return atLeast ? `At least ${text}` : text

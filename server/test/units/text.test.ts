@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pageSentence } from '../../../dashboard/src/api/sentence.ts'
-import { halfOfRest, percentText, restOfOrder, shareOf } from '../../../dashboard/src/coin-calls/share.ts'
+import { halfOfRest, percentText, shareOf } from '../../../dashboard/src/coin-calls/share.ts'
 import { isSameEmail } from '../../../dashboard/src/format/email.ts'
+import { restOf } from '../../../dashboard/src/format/percent.ts'
 import { latestMonthOf } from '../../../dashboard/src/format/time.ts'
 import { typedNumber, unclearNumber } from '../../../dashboard/src/format/typed-number.ts'
 import { paceText } from '../../../dashboard/src/rules/budget-pace.ts'
@@ -291,7 +292,7 @@ test('a share is typed in per cent', () => {
 
 test('what is left of an order, and half of it, add up to the whole', () => {
   const rests = { 0: '1', 0.6: '0.4', 0.333333: '0.666667', 1: '0' }
-  for (const [before, rest] of Object.entries(rests)) assert.equal(restOfOrder(before), rest, before)
+  for (const [before, rest] of Object.entries(rests)) assert.equal(restOf(before), rest, before)
   assert.equal(halfOfRest('0'), '0.5')
   assert.equal(halfOfRest('0.333333'), '0.333333')
   assert.deepEqual(['0.4', '0.333333', 'many'].map(percentText), ['40 %', '33.3333 %', 'many %'])
