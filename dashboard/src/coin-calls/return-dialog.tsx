@@ -7,7 +7,7 @@ import { useState } from 'react'
 import { type IdempotentSend, useIdempotentSend } from '../api/idempotent-send.ts'
 import { laurel } from '../api/laurel.ts'
 import { Dialog } from '../components/dialog.tsx'
-import { coinsOf, coinsText, hundredthsOf } from '../format/coins.ts'
+import { coinName, coinsOf, coinsText, hundredthsOf } from '../format/coins.ts'
 import { percentOf, restOf } from '../format/percent.ts'
 import { possessive, refusalSentence } from '../format/sentences.ts'
 import { memberName } from '../members/member-name.ts'
@@ -105,7 +105,7 @@ function ReturnForm({ reference, close, idempotentSend }: FormProps) {
       <OrderState order={order} />
       {!isOver && <ShareChoice form={form} before={before} />}
       <NativeSelect
-        label="When a wallet holds too few coins"
+        label={`When a wallet holds too few ${coinName().many}`}
         data={SHORTFALL_CHOICES}
         {...form.getInputProps('shortfall')}
       />

@@ -9,6 +9,7 @@ import { coinName, coinText, counted, countText } from '../format/coins.ts'
 import { moneyText } from '../format/money.ts'
 import { percentOf } from '../format/percent.ts'
 import { dayText, wholeDayText } from '../format/time.ts'
+import { titled } from '../rules/rule-text.ts'
 import { Counting } from './as-of.tsx'
 import { FinanceFrame } from './finance-frame.tsx'
 import { LiabilityChart } from './liability-chart.tsx'
@@ -126,7 +127,7 @@ function Ages({ liability: { ages, coins: all, members, value, coinValue } }: { 
             phone: 'more',
           },
           {
-            name: 'Coins',
+            name: titled(coinName().many),
             cell: ({ coins }) => coinText(coins),
             isAmount: true,
             width: '18%',

@@ -6,7 +6,7 @@ import { CursorList } from '../components/cursor-list.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { LoadingRows } from '../components/loaded.tsx'
-import { coinsOf, coinText, hundredthsOf, netText } from '../format/coins.ts'
+import { coinName, coinsOf, coinText, hundredthsOf, netText } from '../format/coins.ts'
 import { moneyText } from '../format/money.ts'
 import { monthText } from '../format/time.ts'
 import { ClosedNote, CloseMonth } from './close-month.tsx'
@@ -24,7 +24,7 @@ export function MonthsPage() {
         loading={<LoadingRows rows={8} />}
         empty={
           <EmptyState icon={IconCalendarMonth} title="No months yet">
-            The first month begins with the first coins that a rule pays.
+            The first month begins with the first {coinName().many} that a rule pays.
           </EmptyState>
         }
       >

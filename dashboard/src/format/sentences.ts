@@ -110,8 +110,8 @@ const REFUSALS: Record<Reason | 'unknown_user' | 'unknown_rule', Sentence> = {
     const { balance, coins, isPast } = facts
     if (!balance)
       return isPast
-        ? 'A wallet held too few coins for its share.'
-        : 'A wallet holds too few coins for its share; choose what happens then.'
+        ? `A wallet held too few ${coinName().many} for its share.`
+        : `A wallet holds too few ${coinName().many} for its share; choose what happens then.`
     const held = `${walletOf(facts)} ${isPast ? 'held' : 'holds'} ${coinsText(balance)}`
     return coins ? `${held}, fewer than ${coinText(coins)}.` : `${held}, fewer than needed.`
   },
@@ -121,7 +121,7 @@ const REFUSALS: Record<Reason | 'unknown_user' | 'unknown_rule', Sentence> = {
       ? `Only ${coinsText(left)} of the award are left to reverse.`
       : 'Less than that is left of the award.',
   completion_used: () => 'A payment has used this completion; reverse that payment instead.',
-  not_refundable: () => 'Only coins that a member spent can be refunded.',
+  not_refundable: () => `Only ${coinName().many} that a member spent can be refunded.`,
   already_refunded: () => 'All of this was refunded before.',
   refund_exceeds: ({ left }) =>
     left ? `Only ${coinsText(left)} are left to refund.` : 'Less than that is left to refund.',
@@ -141,7 +141,7 @@ const REFUSALS: Record<Reason | 'unknown_user' | 'unknown_rule', Sentence> = {
   consent_required: () => 'This person unlinked from you and must consent again.',
   month_not_over: () => 'The month has not ended yet.',
   month_closed: () => 'The month was closed before.',
-  coins_left: () => 'The wallet still holds coins.',
+  coins_left: () => `The wallet still holds ${coinName().many}.`,
   too_many_webhooks: () => 'You have as many webhooks as you can.',
   webhook_disabled: () => 'The webhook is disabled.',
   not_redeliverable: () => 'This attempt was a test, without events.',

@@ -8,11 +8,11 @@ import { DescriptionList } from '../components/description-list.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { Loaded, LoadingRows } from '../components/loaded.tsx'
 import { Time } from '../components/time.tsx'
-import { coinsText, coinText, countText } from '../format/coins.ts'
+import { coinName, coinsText, coinText, countText } from '../format/coins.ts'
 import { lineDetail, lineText, reasonText, walletChange } from '../format/sentences.ts'
 import { actorText } from '../members/actor.tsx'
 import { UserLink } from '../members/member-link.tsx'
-import { isForEveryone } from '../rules/rule-text.ts'
+import { isForEveryone, titled } from '../rules/rule-text.ts'
 import { type Correction, DeedButtons, useDeeds } from './corrections.tsx'
 import { OrderLink } from './order-link.tsx'
 import { type HistoryLine, lineQuery } from './queries.ts'
@@ -132,7 +132,7 @@ function countersOf({ counters, outcome }: Extract<HistoryLine, { kind: 'award' 
     }),
     ...(userCoins &&
       userCoinLimit !== String(NO_LIMIT) && {
-        'Coins to this member': `${coinText(userCoins)} of ${coinText(userCoinLimit)}`,
+        [`${titled(coinName().many)} to this member`]: `${coinText(userCoins)} of ${coinText(userCoinLimit)}`,
       }),
     ...(budgetUsed &&
       coinBudget !== String(NO_LIMIT) && {

@@ -1,4 +1,4 @@
-import { coinsOf, coinsText, countText, hundredthsOf, ordinal } from '../format/coins.ts'
+import { coinName, coinsOf, coinsText, countText, hundredthsOf, ordinal } from '../format/coins.ts'
 import { zonedText } from '../format/time.ts'
 
 /** A rule that may be incomplete, with its numbers as typed. */
@@ -139,7 +139,7 @@ const isNone = (limit: string) => limit.trim() === '-1'
 
 function amount(text: string): string {
   const hundredths = hundredthsOf(text)
-  return hundredths === null ? `${UNKNOWN} coins` : coinsText(coinsOf(hundredths))
+  return hundredths === null ? `${UNKNOWN} ${coinName().many}` : coinsText(coinsOf(hundredths))
 }
 
 const coins = ({ coinValue }: RuleDraft) => amount(coinValue)
