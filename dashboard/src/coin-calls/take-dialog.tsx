@@ -54,8 +54,8 @@ function TakeForm({ member, close, idempotentSend }: MemberForm) {
       close={close}
     >
       <Text size="sm">
-        The member spends the {coinName().many}, as with an order that is paid with them. Points and the boards
-        of earners do not change.
+        The member spends the {coinName().many}, as with an order that is paid with them. Points and the
+        boards of earners do not change.
       </Text>
       <AmountChoice form={form} most={held} />
       <TextInput

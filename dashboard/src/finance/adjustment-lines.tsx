@@ -53,8 +53,7 @@ export function AdjustmentLines({
                   <UserLink userId={each.userId}>
                     <bdi>{nameOf(isCredit ? each.to : each.from)}</bdi>
                   </UserLink>
-                  , by{' '}
-                  {actorText(each.actor)}
+                  , by {actorText(each.actor)}
                 </span>
               </span>
             }

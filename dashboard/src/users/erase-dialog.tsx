@@ -33,7 +33,8 @@ function EraseForm({ member, close, idempotentSend }: MemberForm) {
     initialValues: { identity: '', forfeit: false },
     validate: (values) => ({
       identity: values.identity.trim() === identity ? null : `Type ${identity} to confirm.`,
-      forfeit: !hasCoins || values.forfeit ? null : `Tick this, or let the user spend the ${coinName().many} first.`,
+      forfeit:
+        !hasCoins || values.forfeit ? null : `Tick this, or let the user spend the ${coinName().many} first.`,
     }),
     send: async ({ forfeit }) => {
       const { userId } = member
