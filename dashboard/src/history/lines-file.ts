@@ -34,7 +34,7 @@ type Line = Awaited<ReturnType<typeof laurel.decisions.list>>['decisions'][numbe
 export async function readLinesFile(
   filter: HistoryFilter,
   { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: ExportProgress) => void },
-): Promise<{ file: Blob; name: string; rows: number; isCut: boolean }> {
+): Promise<{ file: Blob; name: string; rows: number; isPartial: boolean }> {
   const members = new Map<string, Member>()
   const lines = [csvLine(HEADINGS)]
   let before: number | undefined
@@ -45,10 +45,10 @@ export async function readLinesFile(
     lines.push(...decisions.map((line) => csvLine(cellsOf(line, members.get(line.userId ?? '')))))
     const rows = lines.length - 1
     onProgress({ rows, bytes: lines.reduce((sum, line) => sum + line.length, 0), share: null })
-    const isCut = next !== null && rows >= LINES_IN_FILE_MAX
-    if (next === null || isCut) {
+    const isPartial = next !== null && rows >= LINES_IN_FILE_MAX
+    if (next === null || isPartial) {
       const name = `history-${new Date().toISOString().slice(0, 10)}.csv`
-      return { file: csvFile(lines), name, rows, isCut }
+      return { file: csvFile(lines), name, rows, isPartial }
     }
     before = next
   }
