@@ -6,6 +6,7 @@ import { Dialog } from '../components/dialog.tsx'
 import { coinName, coinsText, hundredthsOf } from '../format/coins.ts'
 import { typedNumber, unclearNumber } from '../format/typed-number.ts'
 import { memberName } from '../members/member-name.ts'
+import { titled } from '../rules/rule-text.ts'
 import { AmountChoice, type AmountValues, amountProblem, chosenCoins } from './amount-choice.tsx'
 import { CallForm } from './call-form.tsx'
 import { Changes, memberChanges } from './changes.tsx'
@@ -95,7 +96,7 @@ function AdjustForm({ member, close, idempotentSend, start }: MemberForm & { sta
         <AmountChoice form={form} most={held} />
       ) : (
         <TextInput
-          label="Coins"
+          label={titled(coinName().many)}
           inputMode="decimal"
           autoComplete="off"
           data-autofocus

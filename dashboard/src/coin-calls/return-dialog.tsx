@@ -7,8 +7,8 @@ import { useState } from 'react'
 import { type IdempotentSend, useIdempotentSend } from '../api/idempotent-send.ts'
 import { laurel } from '../api/laurel.ts'
 import { Dialog } from '../components/dialog.tsx'
-import { coinsOf, coinsText, hundredthsOf } from '../format/coins.ts'
-import { percentOf } from '../format/percent.ts'
+import { coinName, coinsOf, coinsText, hundredthsOf } from '../format/coins.ts'
+import { percentOf, restOf } from '../format/percent.ts'
 import { possessive, refusalSentence } from '../format/sentences.ts'
 import { memberName } from '../members/member-name.ts'
 import { membersByIdQuery } from '../members/queries.ts'
@@ -17,7 +17,7 @@ import { type Change, Changes } from './changes.tsx'
 import { useCoinCall } from './coin-call.tsx'
 import { orderQuery } from './order-query.ts'
 import { missingReason, ReasonField } from './reason-field.tsx'
-import { halfOfRest, percentText, restOfOrder, shareOf } from './share.ts'
+import { halfOfRest, percentText, shareOf } from './share.ts'
 import { SHORTFALL_CHOICES } from './shortfall.ts'
 
 /** Takes an order back by its reference: refunds what was paid with coins, reverses what it earned. */
@@ -105,7 +105,7 @@ function ReturnForm({ reference, close, idempotentSend }: FormProps) {
       <OrderState order={order} />
       {!isOver && <ShareChoice form={form} before={before} />}
       <NativeSelect
-        label="When a wallet holds too few coins"
+        label={`When a wallet holds too few ${coinName().many}`}
         data={SHORTFALL_CHOICES}
         {...form.getInputProps('shortfall')}
       />
@@ -121,7 +121,7 @@ type Values = Share & { reference: string; shortfall: Shortfall; reason: string 
 const isChosen = ({ amount, percent }: Share) => amount !== 'other' || percent.trim() !== ''
 
 function shareOfForm({ amount, percent }: Share, before: string): string {
-  if (amount === 'all') return restOfOrder(before)
+  if (amount === 'all') return restOf(before)
   return amount === 'half' ? halfOfRest(before) : shareOf(percent)
 }
 
@@ -145,7 +145,7 @@ type ShareForm = {
 }
 
 function ShareChoice({ form, before }: { form: ShareForm; before: string }) {
-  const rest = restOfOrder(before)
+  const rest = restOf(before)
   return (
     <div>
       <Text size="sm" fw={500} mb={4} id="share-label">

@@ -154,7 +154,7 @@ function Reversal({ award, member, plan, close, idempotentSend }: Props & { plan
       <AmountChoice form={form} most={left} />
       {lack && (
         <NativeSelect
-          label="When the wallet holds too few coins"
+          label={`When the wallet holds too few ${coinName().many}`}
           description={lack}
           data={SHORTFALL_CHOICES}
           {...form.getInputProps('shortfall')}

@@ -1,3 +1,4 @@
+import { millionthsOf, percentOf, restOf } from '../format/percent.ts'
 import { typedNumber } from '../format/typed-number.ts'
 
 /** "0.4" for "40". Other text is left to the service. */
@@ -9,19 +10,10 @@ export function shareOf(percent: string): string {
   return `${Number(digits.slice(0, -2))}.${digits.slice(-2)}${part}`.replace(/\.?0+$/, '') || '0'
 }
 
-const MILLIONTHS = 1_000_000
-
-/** Shares have six decimals; whole millionths are exact. */
-const millionthsOf = (share: string): number => Math.round(Number(share) * MILLIONTHS)
-
-/** What is left of an order of which so much came back. */
-export const restOfOrder = (before: string): string =>
-  String((MILLIONTHS - millionthsOf(before)) / MILLIONTHS)
-
-/** Half of what is left, rounded down to what the service takes. */
+/** Half of what is left of an order of which so much came back, rounded down to what the service takes. */
 export const halfOfRest = (before: string): string =>
-  String(Math.floor((MILLIONTHS - millionthsOf(before)) / 2) / MILLIONTHS)
+  String(Math.floor(millionthsOf(restOf(before)) / 2) / 1_000_000)
 
 /** "40 %"; text that is no share is shown as it is. */
 export const percentText = (share: string): string =>
-  Number.isFinite(Number(share)) && share !== '' ? `${millionthsOf(share) / 1e4} %` : `${share} %`
+  Number.isFinite(Number(share)) && share !== '' ? percentOf(share) : `${share} %`

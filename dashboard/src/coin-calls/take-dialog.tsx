@@ -17,7 +17,7 @@ import { missingReason, ReasonField } from './reason-field.tsx'
 export function TakeDialog({ isOpen, close, member }: MemberDialog) {
   const idempotentSend = useIdempotentSend()
   return (
-    <Dialog isOpen={isOpen} close={close} title={`Take coins from ${memberName(member)}`}>
+    <Dialog isOpen={isOpen} close={close} title={`Take ${coinName().many} from ${memberName(member)}`}>
       <TakeForm member={member} close={close} idempotentSend={idempotentSend} />
     </Dialog>
   )
@@ -54,8 +54,8 @@ function TakeForm({ member, close, idempotentSend }: MemberForm) {
       close={close}
     >
       <Text size="sm">
-        The member spends the coins, as with an order that is paid with them. Points and the boards of earners
-        do not change.
+        The member spends the {coinName().many}, as with an order that is paid with them. Points and the
+        boards of earners do not change.
       </Text>
       <AmountChoice form={form} most={held} />
       <TextInput

@@ -25,7 +25,7 @@ export function AdjustmentLines({
   const query = useInfiniteQuery(adjustmentsQuery(kind, { month, asOf: asOf.seq, zone: timeZone }))
   const isCredit = kind === 'added'
   const columns = coinValue ? 6 : 5
-  if (query.isPending || query.data === undefined)
+  if (query.data === undefined)
     return (
       <WholeLine columns={columns}>
         {query.isError ? (
@@ -50,8 +50,10 @@ export function AdjustmentLines({
                   {each.narration || 'No reason was given'}
                 </bdi>
                 <span className="adjustment-origin cut">
-                  <UserLink userId={each.userId}>{nameOf(isCredit ? each.to : each.from)}</UserLink>, by{' '}
-                  {actorText(each.actor)}
+                  <UserLink userId={each.userId}>
+                    <bdi>{nameOf(isCredit ? each.to : each.from)}</bdi>
+                  </UserLink>
+                  , by {actorText(each.actor)}
                 </span>
               </span>
             }

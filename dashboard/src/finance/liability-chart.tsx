@@ -4,9 +4,10 @@ import { Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { Area, AreaChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
 import { mirroredAxisOf } from '../components/chart-axis.ts'
-import { coinsText, coinText } from '../format/coins.ts'
+import { coinName, coinsText, coinText } from '../format/coins.ts'
 import { moneyText } from '../format/money.ts'
 import { monthText } from '../format/time.ts'
+import { titled } from '../rules/rule-text.ts'
 import { currentMonth, monthSearch } from './finance-search.ts'
 
 const HEIGHT = 220
@@ -94,7 +95,7 @@ function MonthTip({ month: { month, closing, closingValue, coinValue } }: { mont
 function MonthFigures({ months }: { months: Month[] }) {
   return (
     <table className="unseen">
-      <caption>Coins in wallets at the end of each month</caption>
+      <caption>{titled(coinName().many)} in wallets at the end of each month</caption>
       <tbody>
         {months.map(({ month, closing }) => (
           <tr key={month}>

@@ -9,6 +9,7 @@ import { coinName, coinText, counted, countText } from '../format/coins.ts'
 import { moneyText } from '../format/money.ts'
 import { percentOf } from '../format/percent.ts'
 import { dayText, wholeDayText } from '../format/time.ts'
+import { titled } from '../rules/rule-text.ts'
 import { Counting } from './as-of.tsx'
 import { FinanceFrame } from './finance-frame.tsx'
 import { LiabilityChart } from './liability-chart.tsx'
@@ -65,7 +66,9 @@ function Sums({ liability }: { liability: Liability }) {
             {coinText(spent)} of {coinText(issued)} in 12 months
           </span>
         }
-        link={(props) => <Link to="/history" search={{ kind: 'transfer', from, to }} {...props} />}
+        link={(props) => (
+          <Link to="/history" search={{ kind: 'transfer', outcome: 'moved', from, to }} {...props} />
+        )}
       />
       <Figure
         label="Owed by members"
@@ -124,7 +127,7 @@ function Ages({ liability: { ages, coins: all, members, value, coinValue } }: { 
             phone: 'more',
           },
           {
-            name: 'Coins',
+            name: titled(coinName().many),
             cell: ({ coins }) => coinText(coins),
             isAmount: true,
             width: '18%',

@@ -6,7 +6,7 @@ import { CursorList } from '../components/cursor-list.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { LoadingRows } from '../components/loaded.tsx'
-import { coinsOf, coinText, hundredthsOf, signedText } from '../format/coins.ts'
+import { coinName, coinsOf, coinText, hundredthsOf, netText } from '../format/coins.ts'
 import { moneyText } from '../format/money.ts'
 import { monthText } from '../format/time.ts'
 import { ClosedNote, CloseMonth } from './close-month.tsx'
@@ -24,7 +24,7 @@ export function MonthsPage() {
         loading={<LoadingRows rows={8} />}
         empty={
           <EmptyState icon={IconCalendarMonth} title="No months yet">
-            The first month begins with the first coins that a rule pays.
+            The first month begins with the first {coinName().many} that a rule pays.
           </EmptyState>
         }
       >
@@ -71,13 +71,8 @@ function MonthTable({ months }: { months: Month[] }) {
 const worth = ({ closingValue, coinValue }: Month) =>
   closingValue && coinValue && moneyText(closingValue, coinValue.currency)
 
-const changeOf = ({ kinds }: Month, kind: string) => {
-  const change = kinds.find((each) => each.kind === kind)?.change ?? '0'
-  return signed(change)
-}
-
-const signed = (change: string): string =>
-  change === '0' ? '0' : signedText(change.replace('-', ''), !change.startsWith('-'))
+const changeOf = ({ kinds }: Month, kind: string): string =>
+  netText(kinds.find((each) => each.kind === kind)?.change ?? '0')
 
 /** All other kinds together. */
 function otherChanges({ kinds }: Month): string {
@@ -86,7 +81,7 @@ function otherChanges({ kinds }: Month): string {
     const amount = hundredthsOf(change.replace('-', '')) ?? 0n
     return change.startsWith('-') ? total - amount : total + amount
   }, 0n)
-  return signed(coinsOf(sum))
+  return netText(coinsOf(sum))
 }
 
 function Note({ month, closed }: Month) {

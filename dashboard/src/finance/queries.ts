@@ -1,4 +1,4 @@
-import { queryOptions } from '@tanstack/react-query'
+import { hashKey, queryOptions } from '@tanstack/react-query'
 import { laurel } from '../api/laurel.ts'
 import { cursorQuery } from '../api/paging.ts'
 import { addDays, startOfDay } from '../format/time.ts'
@@ -40,13 +40,22 @@ export const adjustmentsQuery = (
   { month, asOf, zone }: { month: string; asOf: number; zone: string },
 ) => {
   const { from, to } = daysOfMonth(month)
-  return cursorQuery([FINANCE, 'adjustments', kind, month, asOf, zone], (before: number | undefined) =>
-    laurel.transactions.list({
-      type: ADJUSTMENTS[kind],
-      from: startOfDay(from, zone),
-      to: startOfDay(addDays(to, 1), zone),
-      before: before ?? asOf + 1,
-      limit: ADJUSTMENTS_PER_PAGE,
-    }),
-  )
+  const list = [FINANCE, 'adjustments', kind, month, zone]
+  return {
+    ...cursorQuery([...list, asOf], (before: number | undefined) =>
+      laurel.transactions.list({
+        type: ADJUSTMENTS[kind],
+        from: startOfDay(from, zone),
+        to: startOfDay(addDays(to, 1), zone),
+        before: before ?? asOf + 1,
+        limit: ADJUSTMENTS_PER_PAGE,
+      }),
+    ),
+    // Every event of a running month makes another list; the lines stay until it is read.
+    placeholderData: <Data>(
+      data: Data | undefined,
+      query: { queryKey: readonly unknown[] } | undefined,
+    ): Data | undefined =>
+      query && hashKey(query.queryKey.slice(0, list.length)) === hashKey(list) ? data : undefined,
+  }
 }

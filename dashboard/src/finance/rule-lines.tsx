@@ -45,7 +45,7 @@ export function RuleLines({
           isDetail
           isLink
           label={
-            <Link to="/finance/rules" search={{ month }} className="row-link cut">
+            <Link to="/finance/rules" search={(search) => ({ ...search, month })} className="row-link cut">
               {counted(rest, 'more rule')}
             </Link>
           }

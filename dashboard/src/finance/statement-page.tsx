@@ -70,7 +70,7 @@ const LoadingStatement = () => (
 
 const NoStatement = () => (
   <EmptyState icon={IconReportMoney} title="Nothing to account for yet">
-    The statement begins with the first coins that a rule pays.
+    The statement begins with the first {coinName().many} that a rule pays.
   </EmptyState>
 )
 

@@ -31,6 +31,10 @@ export function coinsText(coins: string | number, unit: 'coin' | 'point' = 'coin
 export const signedText = (coins: string | number, isCredit: boolean): string =>
   `${isCredit ? '+' : '−'}${coinText(coins)}`
 
+/** "+25" for "25", "−25" for "-25", and "0". */
+export const netText = (coins: string): string =>
+  coins === '0' ? '0' : signedText(coins.replace('-', ''), !coins.startsWith('-'))
+
 const CHANGE_PERCENT_MAX = 999
 
 /** "+6 %" from one amount to another; null when there is nothing to compare with. */

@@ -7,9 +7,10 @@ import {
   counted,
   countText,
   hundredthsOf,
+  netText,
   signedText,
 } from './coins.ts'
-import { percentOf } from './percent.ts'
+import { percentOf, restOf } from './percent.ts'
 import { dateTimeText, monthText } from './time.ts'
 
 /*
@@ -109,8 +110,8 @@ const REFUSALS: Record<Reason | 'unknown_user' | 'unknown_rule', Sentence> = {
     const { balance, coins, isPast } = facts
     if (!balance)
       return isPast
-        ? 'A wallet held too few coins for its share.'
-        : 'A wallet holds too few coins for its share; choose what happens then.'
+        ? `A wallet held too few ${coinName().many} for its share.`
+        : `A wallet holds too few ${coinName().many} for its share; choose what happens then.`
     const held = `${walletOf(facts)} ${isPast ? 'held' : 'holds'} ${coinsText(balance)}`
     return coins ? `${held}, fewer than ${coinText(coins)}.` : `${held}, fewer than needed.`
   },
@@ -120,7 +121,7 @@ const REFUSALS: Record<Reason | 'unknown_user' | 'unknown_rule', Sentence> = {
       ? `Only ${coinsText(left)} of the award are left to reverse.`
       : 'Less than that is left of the award.',
   completion_used: () => 'A payment has used this completion; reverse that payment instead.',
-  not_refundable: () => 'Only coins that a member spent can be refunded.',
+  not_refundable: () => `Only ${coinName().many} that a member spent can be refunded.`,
   already_refunded: () => 'All of this was refunded before.',
   refund_exceeds: ({ left }) =>
     left ? `Only ${coinsText(left)} are left to refund.` : 'Less than that is left to refund.',
@@ -140,7 +141,7 @@ const REFUSALS: Record<Reason | 'unknown_user' | 'unknown_rule', Sentence> = {
   consent_required: () => 'This person unlinked from you and must consent again.',
   month_not_over: () => 'The month has not ended yet.',
   month_closed: () => 'The month was closed before.',
-  coins_left: () => 'The wallet still holds coins.',
+  coins_left: () => `The wallet still holds ${coinName().many}.`,
   too_many_webhooks: () => 'You have as many webhooks as you can.',
   webhook_disabled: () => 'The webhook is disabled.',
   not_redeliverable: () => 'This attempt was a test, without events.',
@@ -159,9 +160,6 @@ export function refusalSentence(reason: string, facts: RefusalFacts = {}): strin
   const sentence = REFUSALS[reason as Reason]?.(facts) ?? `${refusalText(reason)}.`
   return facts.retryAt ? `${sentence} It could pay from ${dateTimeText(facts.retryAt)}.` : sentence
 }
-
-/** 0.4 of 0.6, in millionths to be exact. */
-const restOf = (share: string): string => String((1_000_000 - Math.round(Number(share) * 1e6)) / 1e6)
 
 /** A decided award, with its counters at that moment. */
 export type Decided = {
@@ -292,9 +290,7 @@ export function totalsText({
   const amounts = [
     ...(credited === '0' ? [] : [`${signedText(credited, true)} in`]),
     ...(debited === '0' ? [] : [`${signedText(debited, false)} out`]),
-    ...(credited === '0' || debited === '0'
-      ? []
-      : [`net ${net === '0' ? '0' : signedText(net.replace('-', ''), !net.startsWith('-'))}`]),
+    ...(credited === '0' || debited === '0' ? [] : [`net ${netText(net)}`]),
   ]
   const text = [counted(lines, 'line'), ...amounts].join(' · ')
   return atLeast ? `At least ${text}` : text

@@ -84,9 +84,12 @@ export function dayIn(zone: string, now = new Date()): string {
 export const addDays = (day: string, days: number): string =>
   new Date(Date.parse(day) + days * DAY_MS).toISOString().slice(0, 10)
 
-/** Whether a value from an address is a day such as 2026-11-03. */
+/** Whether a value from an address is a day such as 2026-11-03. The browser would take 30 February for 2 March. */
 export const isDay = (value: unknown): value is string =>
-  typeof value === 'string' && /^[2-9]\d{3}-\d\d-\d\d$/.test(value) && !Number.isNaN(Date.parse(value))
+  typeof value === 'string' &&
+  /^[2-9]\d{3}-\d\d-\d\d$/.test(value) &&
+  !Number.isNaN(Date.parse(value)) &&
+  addDays(value, 0) === value
 
 /** The time at which a day begins on the clocks of the programme. */
 export const startOfDay = (day: string, zone = programmeZone()): string => dayjs.tz(day, zone).toISOString()

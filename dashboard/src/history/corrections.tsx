@@ -6,6 +6,8 @@ import { AdjustDialog } from '../coin-calls/adjust-dialog.tsx'
 import { AwardDialog } from '../coin-calls/award-dialog.tsx'
 import { RefundDialog } from '../coin-calls/refund-dialog.tsx'
 import { ReverseDialog } from '../coin-calls/reverse-dialog.tsx'
+import { Dialog } from '../components/dialog.tsx'
+import { ErrorAlert } from '../components/error-alert.tsx'
 import { coinsOf } from '../format/coins.ts'
 import { lineText, refusalText } from '../format/sentences.ts'
 import { membersByIdQuery } from '../members/queries.ts'
@@ -94,8 +96,9 @@ export function CorrectionDialogs({
 type AwardProps = { award: AwardDecision; deed: Deed | null; close: () => void }
 
 function AwardCorrections({ award, deed, close }: AwardProps) {
-  const member = useMember(award.userId)
-  if (!member) return null
+  const query = useQuery(membersByIdQuery([award.userId]))
+  const [member] = query.data ?? []
+  if (!member) return <NotLoaded query={query} isOpen={deed !== null} close={close} />
   const { reference, ruleName, units, reason } = award
   const why = reason && `${ruleName}: ${refusalText(reason).toLowerCase()}`
   return (
@@ -118,9 +121,12 @@ function AwardCorrections({ award, deed, close }: AwardProps) {
 }
 
 function Refund({ spending, isOpen, close }: { spending: CoinDecision; isOpen: boolean; close: () => void }) {
-  const member = useMember(spending.userId)
-  const { data: left } = useQuery(leftToRefundQuery(spending))
-  if (!member || left === undefined) return null
+  const query = useQuery(membersByIdQuery([spending.userId]))
+  const [member] = query.data ?? []
+  const leftQuery = useQuery(leftToRefundQuery(spending))
+  const { data: left } = leftQuery
+  if (!member || left === undefined)
+    return <NotLoaded query={query.isError ? query : leftQuery} isOpen={isOpen} close={close} />
   const { id, coins } = spending
   return (
     <RefundDialog
@@ -131,5 +137,20 @@ function Refund({ spending, isOpen, close }: { spending: CoinDecision; isOpen: b
   )
 }
 
-/** Also one who left. */
-const useMember = (userId: string) => useQuery(membersByIdQuery([userId])).data?.[0]
+/** Says why a dialog cannot open. What it needs is there in a moment otherwise. */
+function NotLoaded({
+  query: { error, refetch },
+  isOpen,
+  close,
+}: {
+  query: { error: unknown; refetch: () => unknown }
+  isOpen: boolean
+  close: () => void
+}) {
+  if (!error) return null
+  return (
+    <Dialog isOpen={isOpen} close={close} title="The member could not be loaded">
+      <ErrorAlert error={error} retry={() => void refetch()} />
+    </Dialog>
+  )
+}

@@ -10,6 +10,7 @@ import { SearchBox } from '../components/search-box.tsx'
 import { refusalText } from '../format/sentences.ts'
 import { foundMembersQuery, memberLabelOf, membersByIdQuery } from '../members/queries.ts'
 import { secretsQuery } from '../partners/queries.ts'
+import { useMay } from '../session/roles.ts'
 import { teamQuery } from '../team/queries.ts'
 import {
   DIRECTION_LABELS,
@@ -162,10 +163,10 @@ function Choice<Value extends string>({
   )
 }
 
-/** Who can ask now: the team and the valid secrets. */
+/** Who can ask now: the team and the valid secrets, as far as the reader may see them. */
 function useActors() {
   const team = useQuery(teamQuery)
-  const secrets = useQuery(secretsQuery)
+  const secrets = useQuery({ ...secretsQuery, enabled: useMay('listSecrets') })
   return [
     {
       group: 'Team',

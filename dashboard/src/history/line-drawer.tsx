@@ -8,10 +8,11 @@ import { DescriptionList } from '../components/description-list.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { Loaded, LoadingRows } from '../components/loaded.tsx'
 import { Time } from '../components/time.tsx'
-import { coinsText, coinText, countText } from '../format/coins.ts'
+import { coinName, coinsText, coinText, countText } from '../format/coins.ts'
 import { lineDetail, lineText, reasonText, walletChange } from '../format/sentences.ts'
 import { actorText } from '../members/actor.ts'
 import { UserLink } from '../members/member-link.tsx'
+import { isForEveryone, titled } from '../rules/rule-text.ts'
 import { type Correction, DeedButtons, useDeeds } from './corrections.tsx'
 import { OrderLink } from './order-link.tsx'
 import { type HistoryLine, lineQuery } from './queries.ts'
@@ -86,7 +87,7 @@ function itemsOf(line: HistoryLine): Record<string, ReactNode> {
     ...('units' in line && line.units && { Units: coinText(line.units) }),
     ...(change && line.balanceAfter && { 'In the wallet after this': coinsText(line.balanceAfter) }),
     ...(line.kind === 'award' && countersOf(line)),
-    ...('note' in line && line.note && { [line.kind === 'award' ? 'Note' : 'Reason']: line.note }),
+    ...('note' in line && line.note && { [isByOrder(line) ? 'Note' : 'Reason']: line.note }),
     ...(line.reference && { Order: <OrderLink reference={line.reference} /> }),
     When: <Time at={line.createdAt} format="exact" />,
     ...(line.actor && { By: actorText(line.actor) }),
@@ -94,6 +95,9 @@ function itemsOf(line: HistoryLine): Record<string, ReactNode> {
     ...(line.kind !== 'membership' && { Id: <CopyableValue text={line.id} what="the id" /> }),
   }
 }
+
+/** What a backend writes about an award or an order is no reason for a correction. */
+const isByOrder = ({ kind }: HistoryLine): boolean => kind === 'award' || kind === 'transfer'
 
 /** A reversal knows the name of the rule alone. */
 function RuleName({ line }: { line: HistoryLine }) {
@@ -128,12 +132,14 @@ function countersOf({ counters, outcome }: Extract<HistoryLine, { kind: 'award' 
     }),
     ...(userCoins &&
       userCoinLimit !== String(NO_LIMIT) && {
-        'Coins to this member': `${coinText(userCoins)} of ${coinText(userCoinLimit)}`,
+        [`${titled(coinName().many)} to this member`]: `${coinText(userCoins)} of ${coinText(userCoinLimit)}`,
       }),
     ...(budgetUsed &&
       coinBudget !== String(NO_LIMIT) && {
         Budget: `${coinText(budgetUsed)} of ${coinText(coinBudget)} used`,
       }),
-    'People paid by the rule': `${countText(participants)} of ${countText(maxNumberOfParticipant)}`,
+    'People paid by the rule': isForEveryone({ maxNumberOfParticipant: String(maxNumberOfParticipant) })
+      ? countText(participants)
+      : `${countText(participants)} of ${countText(maxNumberOfParticipant)}`,
   }
 }

@@ -1,9 +1,11 @@
 import { Amount } from '../components/amount.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import { Time } from '../components/time.tsx'
+import { coinName } from '../format/coins.ts'
 import { lineDetail, lineText, walletChange } from '../format/sentences.ts'
 import { actorText } from '../members/actor.ts'
 import { UserLink } from '../members/member-link.tsx'
+import { titled } from '../rules/rule-text.ts'
 import { LineIcon } from './line-icon.tsx'
 import { OrderLink } from './order-link.tsx'
 import type { HistoryLine } from './queries.ts'
@@ -52,7 +54,7 @@ export function LineTable({ lines, open }: { lines: HistoryLine[]; open: (line: 
         },
         { name: 'By', cell: ({ actor }) => actor && actorText(actor), width: '12%' },
         {
-          name: 'Coins',
+          name: titled(coinName().many),
           cell: (line) => {
             const change = walletChange(line)
             return change && <Amount {...change} />

@@ -1,10 +1,10 @@
 import type { Member } from '@laurel/sdk'
 import { laurel } from '../api/laurel.ts'
+import { csvFile, csvLine } from '../format/csv.ts'
 import { lineDetail, lineText, walletChange } from '../format/sentences.ts'
 import { actorText } from '../members/actor.ts'
 import { memberName } from '../members/member-name.ts'
 import { readMembers } from '../members/queries.ts'
-import { csvLine } from './csv-line.ts'
 import { type HistoryFilter, historyQueryOf } from './history-filter.ts'
 import type { ExportProgress } from './read-export.ts'
 
@@ -34,21 +34,21 @@ type Line = Awaited<ReturnType<typeof laurel.decisions.list>>['decisions'][numbe
 export async function readLinesFile(
   filter: HistoryFilter,
   { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: ExportProgress) => void },
-): Promise<{ file: Blob; name: string; rows: number; isCut: boolean }> {
+): Promise<{ file: Blob; name: string; rows: number; isPartial: boolean }> {
   const members = new Map<string, Member>()
-  const parts = [csvLine(HEADINGS)]
+  const lines = [csvLine(HEADINGS)]
   let before: number | undefined
   for (;;) {
     const query = { ...historyQueryOf(filter), limit: LINES_PER_READ, before }
     const { decisions, next } = await laurel.decisions.list(query, { signal })
     await learnMembers(members, decisions)
-    parts.push(...decisions.map((line) => csvLine(cellsOf(line, members.get(line.userId ?? '')))))
-    const rows = parts.length - 1
-    onProgress({ rows, bytes: parts.reduce((sum, part) => sum + part.length, 0), share: null })
-    const isCut = next !== null && rows >= LINES_IN_FILE_MAX
-    if (next === null || isCut) {
-      const file = new Blob(parts, { type: 'text/csv' })
-      return { file, name: `history-${new Date().toISOString().slice(0, 10)}.csv`, rows, isCut }
+    lines.push(...decisions.map((line) => csvLine(cellsOf(line, members.get(line.userId ?? '')))))
+    const rows = lines.length - 1
+    onProgress({ rows, bytes: lines.reduce((sum, line) => sum + line.length, 0), share: null })
+    const isPartial = next !== null && rows >= LINES_IN_FILE_MAX
+    if (next === null || isPartial) {
+      const name = `history-${new Date().toISOString().slice(0, 10)}.csv`
+      return { file: csvFile(lines), name, rows, isPartial }
     }
     before = next
   }

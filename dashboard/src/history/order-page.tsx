@@ -12,7 +12,7 @@ import { EmptyState } from '../components/empty-state.tsx'
 import { Figure, Figures } from '../components/figure.tsx'
 import { Loaded, LoadingRows } from '../components/loaded.tsx'
 import { Section } from '../components/section.tsx'
-import { coinText, countText, signedText } from '../format/coins.ts'
+import { coinText, countText, netText } from '../format/coins.ts'
 import { percentOf } from '../format/percent.ts'
 import { Page } from '../layout/page.tsx'
 import { memberLabelOf, membersByIdQuery } from '../members/queries.ts'
@@ -90,9 +90,7 @@ function FoundOrder({ order }: { order: Order }) {
       <Figures>
         <Figure
           label="Net in wallets"
-          value={
-            totals.net === '0' ? '0' : signedText(totals.net.replace('-', ''), !totals.net.startsWith('-'))
-          }
+          value={netText(totals.net)}
           note={totals.atLeast ? 'Of the latest lines only' : undefined}
         />
         <Figure

@@ -9,7 +9,7 @@ import { Section } from '../components/section.tsx'
 import { useServerForm } from '../components/server-form.ts'
 import { coinsText } from '../format/coins.ts'
 import { addDays, dayIn, wholeDayText } from '../format/time.ts'
-import { typedNumber } from '../format/typed-number.ts'
+import { typedNumber, unclearNumber } from '../format/typed-number.ts'
 import { useMay } from '../session/roles.ts'
 import { useChangePartner } from './queries.ts'
 
@@ -52,6 +52,7 @@ function CoinValueForm({ partner: { coinValue, timeZone } }: { partner: OwnPartn
     initialValues: {
       coinValue: { amount: '', currency: coinValue?.currency ?? 'EUR', since: dayIn(timeZone) },
     },
+    validate: ({ coinValue: { amount } }) => ({ 'coinValue.amount': unclearNumber(amount) }),
     send: async ({ coinValue: { amount, currency, since } }) => {
       await change({ coinValue: { amount: typedNumber(amount), currency, ...(since && { since }) } })
       form.setFieldValue('coinValue.amount', '')

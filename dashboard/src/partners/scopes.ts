@@ -10,7 +10,7 @@ export const SCOPE_TEXT: Record<ClientScope, string> = {
   adjust: 'Adjust wallets by hand',
   personal_data: 'Export and erase what is held about a user',
   webhooks: 'Manage webhooks',
-  settings: 'Change addresses and publish boards',
+  settings: 'Change settings and publish boards',
 }
 
 /** What scopes give beyond what their names say. */

@@ -170,7 +170,8 @@ function Check({
   )
 }
 
-type Run = { outcomes: Map<number, LineOutcome>; done: number }
+/** The key stays the same to the end, also past midnight: what a lost response has paid is not paid again. */
+type Run = { key: string; outcomes: Map<number, LineOutcome>; done: number }
 
 /** What the list would do, the button that does it, and what it did. */
 function Checked({ plan }: { plan: ListPlan }) {
@@ -178,14 +179,14 @@ function Checked({ plan }: { plan: ListPlan }) {
   const [run, setRun] = useState<Run | null>(null)
   const { mutate, error, isPending } = useMutation({
     mutationFn: async () => {
-      const key = await keyOfList(plan, dayIn(programmeZone()))
+      const key = run?.key ?? (await keyOfList(plan, dayIn(programmeZone())))
       const from = run?.done ?? 0
-      setRun((now) => now ?? { outcomes: new Map(), done: 0 })
+      setRun((now) => now ?? { key, outcomes: new Map(), done: 0 })
       await runList(plan, {
         key,
         from,
         onPart: (outcomes, done) =>
-          setRun((now) => ({ outcomes: new Map([...(now?.outcomes ?? []), ...outcomes]), done })),
+          setRun((now) => ({ key, outcomes: new Map([...(now?.outcomes ?? []), ...outcomes]), done })),
       })
     },
     onSettled: () => void refresh(),

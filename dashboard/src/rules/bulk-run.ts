@@ -52,7 +52,7 @@ export async function planList(
     const part = sound.slice(at, at + FORECAST_SIZE)
     const results = await laurel.awards.grantMany(
       part.map(({ award }) => award),
-      { ...PATIENT, dryRun: true },
+      { ...PATIENT, dryRun: true, expand: ['decision'] },
     )
     part.forEach(({ line }, index) => {
       const result = results[index]
@@ -132,7 +132,9 @@ function outcomeOf(result: ItemResult<Award>): LineOutcome {
 }
 
 const unknownText = ({ kind, value }: MemberName): string =>
-  kind === 'email' ? `No member has the e-mail address ${value}.` : `No member has the tag @${value}.`
+  kind === 'email'
+    ? `No member, or more than one, has the e-mail address ${value}.`
+    : `No member has the tag @${value}.`
 
 type Found = { userId: string } | { externalId: string }
 

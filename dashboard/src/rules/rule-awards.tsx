@@ -16,7 +16,7 @@ import { useLiveList } from '../event-stream/live-list.ts'
 import { coinText } from '../format/coins.ts'
 import { daysOf } from '../format/range.ts'
 import { outcomeText, reasonText, refusalText } from '../format/sentences.ts'
-import { dayText } from '../format/time.ts'
+import { dayIn, dayText, programmeZone } from '../format/time.ts'
 import { actorText } from '../members/actor.ts'
 import { MemberLabel } from '../members/member-link.tsx'
 import type { RuleSearch } from './rule-search.ts'
@@ -26,20 +26,26 @@ const AWARDS_PER_PAGE = 20
 /** The awards of the rule in the chosen days, the latest first. */
 export function RuleAwards({ rule, search }: { rule: Rule; search: RuleSearch }) {
   const { outcome, reason, day } = search
-  const days = day ? { from: day, to: day } : daysOf(search)
+  const { from, to } = day ? { from: day, to: day } : daysOf(search)
   const matches = useCallback(
-    (event: LiveEvent) =>
-      isDecision(event) &&
-      event.data.ruleId === rule.id &&
-      (outcome === undefined || event.type === `award.${outcome}`),
-    [rule.id, outcome],
+    (event: LiveEvent) => {
+      if (!isDecision(event) || event.data.ruleId !== rule.id) return false
+      const date = dayIn(programmeZone(), new Date(event.createdAt))
+      return (
+        (outcome === undefined || event.type === `award.${outcome}`) &&
+        (reason === undefined || event.data.reason === reason) &&
+        date >= from &&
+        date <= to
+      )
+    },
+    [rule.id, outcome, reason, from, to],
   )
   const options = ruleDecisionsQuery({
     ruleName: rule.name,
     outcome,
     reason,
-    day: days.from,
-    toDay: days.to,
+    day: from,
+    toDay: to,
     limit: AWARDS_PER_PAGE,
   })
   const liveList = useLiveList({ queryKey: options.queryKey, noun: 'award', matches })
@@ -162,7 +168,7 @@ function Happened({ rule, award }: { rule: Rule; award: NamedDecision }) {
 function Outcome({ award }: { award: NamedDecision }) {
   if (award.outcome === 'paid' && !award.reversed) return <Amount coins={award.left} isCredit />
   return (
-    <Text span inherit c={award.outcome === 'refused' ? 'var(--clay)' : 'dimmed'}>
+    <Text span inherit c={award.outcome === 'refused' ? 'var(--mantine-color-error)' : 'dimmed'}>
       {outcomeText(award)}
     </Text>
   )

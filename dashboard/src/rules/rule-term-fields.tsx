@@ -13,9 +13,10 @@ import {
 } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'
-import { countText } from '../format/coins.ts'
+import { coinName, countText } from '../format/coins.ts'
 import { typedNumber } from '../format/typed-number.ts'
 import { PERIODS, type Period } from './rule-limits.ts'
+import { titled } from './rule-text.ts'
 import { hasUserPeriod, needsTimeZone, type RuleValues } from './rule-values.ts'
 
 type Form = { form: UseFormReturnType<RuleValues> }
@@ -64,7 +65,7 @@ export function PerUnit({ form }: Form) {
     >
       <CoinText
         label="Most per award (optional)"
-        description="Coins that one award pays at most"
+        description={`${titled(coinName().many)} that one award pays at most`}
         maw={{ xs: 280 }}
         {...form.getInputProps('maxCoinsPerAward')}
       />
@@ -180,7 +181,7 @@ export function UserLimits({ form }: Form) {
         <Group gap="sm" align="flex-start">
           <CoinText
             aria-label="Most for one person"
-            placeholder="Coins"
+            placeholder={titled(coinName().many)}
             w={150}
             {...form.getInputProps('userCoinLimit')}
           />
@@ -202,7 +203,7 @@ export function Budget({ form }: Form) {
       <Group gap="sm" align="flex-start">
         <CoinText
           aria-label="Budget of the rule"
-          placeholder="Coins"
+          placeholder={titled(coinName().many)}
           w={150}
           {...form.getInputProps('coinBudget')}
         />

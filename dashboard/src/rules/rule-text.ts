@@ -1,4 +1,4 @@
-import { coinsOf, coinsText, countText, hundredthsOf, ordinal } from '../format/coins.ts'
+import { coinName, coinsOf, coinsText, countText, hundredthsOf, ordinal } from '../format/coins.ts'
 import { zonedText } from '../format/time.ts'
 
 /** A rule that may be incomplete, with its numbers as typed. */
@@ -57,7 +57,7 @@ function payment(rule: RuleDraft): string[] {
   const need = wholeOf(rule.completionNumber)
   const isBatched = rule.type === 'batched' && need !== 1
   const when = isBatched
-    ? `on every ${need === null ? UNKNOWN : ordinal(need)} award of the same user`
+    ? `on every ${need === null ? UNKNOWN : ordinal(need)} award of the same member`
     : isOnce(rule)
       ? 'when you award it'
       : 'each time you award it'
@@ -75,14 +75,14 @@ function combinedPayment(rule: RuleDraft): string[] {
   const limits = `${paidPeople(rule)} paid, ${perUser(rule)}.`
   if (active.length === 1)
     return [
-      `Pays ${coins(rule)} ${isOnce(rule) ? 'when' : 'each time'} a user is awarded ${active[0]}.`,
+      `Pays ${coins(rule)} ${isOnce(rule) ? 'when' : 'each time'} a member is awarded ${active[0]}.`,
       limits,
       ...onceFull(rule),
     ]
   const all = `${active.length === 2 ? 'both' : 'all of'} ${listed(active)}`
   const next = isOnce(rule) ? '.' : '; then a new round begins.'
   return [
-    `Pays ${coins(rule)} once a user has been awarded ${all}, in any order${next}`,
+    `Pays ${coins(rule)} once a member has been awarded ${all}, in any order${next}`,
     limits,
     ...onceFull(rule),
   ]
@@ -112,7 +112,7 @@ function perUnit(rule: RuleDraft): string {
 
 function userCoins({ userCoinLimit, userLimitPeriod }: RuleDraft): string[] {
   if (isNone(userCoinLimit)) return []
-  return [`One user gets at most ${amount(userCoinLimit)} ${perPeriod(userLimitPeriod)}.`]
+  return [`One member gets at most ${amount(userCoinLimit)} ${perPeriod(userLimitPeriod)}.`]
 }
 
 function budget({ coinBudget, budgetPeriod }: RuleDraft): string[] {
@@ -139,7 +139,7 @@ const isNone = (limit: string) => limit.trim() === '-1'
 
 function amount(text: string): string {
   const hundredths = hundredthsOf(text)
-  return hundredths === null ? `${UNKNOWN} coins` : coinsText(coinsOf(hundredths))
+  return hundredths === null ? `${UNKNOWN} ${coinName().many}` : coinsText(coinsOf(hundredths))
 }
 
 const coins = ({ coinValue }: RuleDraft) => amount(coinValue)

@@ -10,7 +10,7 @@ import { CursorList } from '../components/cursor-list.tsx'
 import { LoadingRows } from '../components/loaded.tsx'
 import { Section } from '../components/section.tsx'
 import { Time } from '../components/time.tsx'
-import { coinsText } from '../format/coins.ts'
+import { coinsText, coinText } from '../format/coins.ts'
 import { dayIn } from '../format/time.ts'
 import { actorText } from '../members/actor.ts'
 import { useMay } from '../session/roles.ts'
@@ -98,7 +98,7 @@ function Pace({ pace }: { pace: PaceChange | undefined }) {
   if (!pace || pace.after === null) return null
   return (
     <Text size="sm" className="version-pace">
-      {pace.before === null ? '' : `${pace.before} → `}
+      {pace.before === null ? '' : `${coinText(pace.before)} → `}
       {coinsText(pace.after)} a day
     </Text>
   )

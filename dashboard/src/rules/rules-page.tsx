@@ -48,11 +48,16 @@ export function RulesPage() {
       <Tabs
         label="Views of the rules"
         tabs={[
-          { label: 'List', to: '/rules', search: {}, isCurrent: search.view === undefined },
+          {
+            label: 'List',
+            to: '/rules',
+            search: { ...search, view: undefined },
+            isCurrent: search.view === undefined,
+          },
           {
             label: 'Calendar',
             to: '/rules',
-            search: { view: 'calendar' },
+            search: { ...search, view: 'calendar' },
             isCurrent: search.view === 'calendar',
           },
         ]}

@@ -8,7 +8,7 @@ import { Dialog } from '../components/dialog.tsx'
 import { DialogForm } from '../components/dialog-form.tsx'
 import { useServerForm } from '../components/server-form.ts'
 import { useRefreshCoins } from '../event-stream/refresh.ts'
-import { coinsText } from '../format/coins.ts'
+import { coinName, coinsText } from '../format/coins.ts'
 import { possessive } from '../format/sentences.ts'
 import { memberName } from '../members/member-name.ts'
 
@@ -33,7 +33,8 @@ function EraseForm({ member, close, idempotentSend }: MemberForm) {
     initialValues: { identity: '', forfeit: false },
     validate: (values) => ({
       identity: values.identity.trim() === identity ? null : `Type ${identity} to confirm.`,
-      forfeit: !hasCoins || values.forfeit ? null : 'Tick this, or let the user spend the coins first.',
+      forfeit:
+        !hasCoins || values.forfeit ? null : `Tick this, or let the user spend the ${coinName().many} first.`,
     }),
     send: async ({ forfeit }) => {
       const { userId } = member

@@ -26,7 +26,7 @@ import { ConfirmDialog } from '../components/confirm-dialog.tsx'
 import { useMenuButton } from '../components/dialog.tsx'
 import { saveFile } from '../components/save-file.ts'
 import { useRefreshCoins } from '../event-stream/refresh.ts'
-import { coinsText } from '../format/coins.ts'
+import { coinName, coinsText } from '../format/coins.ts'
 import { possessive } from '../format/sentences.ts'
 import { memberName } from '../members/member-name.ts'
 import { useMay } from '../session/roles.ts'
@@ -98,7 +98,7 @@ function MoreActions({ member, start }: { member: Member; start: (action: Action
       <Menu.Dropdown>
         {mayTake && (
           <Menu.Item leftSection={<IconShoppingBag size={16} aria-hidden />} onClick={open('take')}>
-            Take coins
+            Take {coinName().many}
           </Menu.Item>
         )}
         {mayReturn && (

@@ -65,6 +65,7 @@ test('a range is whole days that end today, or a month', () => {
   assert.deepEqual(days({ from: '2026-02-28', to: '2026-02-01' }), ['2026-10-20', today])
   assert.deepEqual(days({ from: '2020-01-01', to: today }), ['2026-10-20', today], 'too many to list')
   assert.deepEqual(days({ range: 'nonsense', from: 'yesterday', to: 7 }), ['2026-10-20', today])
+  assert.deepEqual(days({ from: '2026-02-30', to: '2026-03-05' }), ['2026-10-20', today])
   assert.equal(rangeText({ from: '2026-02-01', to: '2026-02-28' }), 'February 2026')
   assert.equal(rangeText({ from: '2026-02-02', to: '2026-02-28' }), '2 Feb – 28 Feb')
   const shown = { from: '2026-10-20', to: today }

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { LiveEvent } from '../../../dashboard/src/event-stream/events.ts'
-import { csvLine } from '../../../dashboard/src/history/csv-line.ts'
+import { csvLine } from '../../../dashboard/src/format/csv.ts'
 import {
   historyQueryOf,
   isListed,
@@ -91,5 +91,5 @@ test('a paused list counts the events that it would show', () => {
 })
 
 test('a file that is made in the browser runs nothing in a spreadsheet', () => {
-  assert.equal(csvLine(['=1+1', '-20', '-x', 'a "b", c', null]), `'=1+1,-20,'-x,"a ""b"", c",\r\n`)
+  assert.equal(csvLine(['=1+1', '-20', '-x', 'a "b", c', null]), `'=1+1,-20,'-x,"a ""b"", c",\n`)
 })

@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { pageSentence } from '../../../dashboard/src/api/sentence.ts'
-import { halfOfRest, percentText, restOfOrder, shareOf } from '../../../dashboard/src/coin-calls/share.ts'
+import { halfOfRest, percentText, shareOf } from '../../../dashboard/src/coin-calls/share.ts'
 import { isSameEmail } from '../../../dashboard/src/format/email.ts'
+import { restOf } from '../../../dashboard/src/format/percent.ts'
 import { latestMonthOf } from '../../../dashboard/src/format/time.ts'
 import { typedNumber, unclearNumber } from '../../../dashboard/src/format/typed-number.ts'
 import { paceText } from '../../../dashboard/src/rules/budget-pace.ts'
@@ -64,7 +65,7 @@ test('a batched rule says which award pays, and that the others do not', () => {
   assert.deepEqual(
     ruleText(draft({ type: 'batched', coinValue: '2.5', completionNumber: '3', userLimitAward: '1' })),
     [
-      'Pays 2.5 coins on every 3rd award of the same user, to at most 1,000 people, once each.',
+      'Pays 2.5 coins on every 3rd award of the same member, to at most 1,000 people, once each.',
       'The awards in between are counted and pay nothing.',
     ],
   )
@@ -75,7 +76,7 @@ test('a batched rule says which award pays, and that the others do not', () => {
     ['1013', '1,013th'],
   ] as const) {
     const [first] = ruleText(draft({ type: 'batched', completionNumber: need }))
-    assert.match(first ?? '', new RegExp(`on every ${word} award of the same user`))
+    assert.match(first ?? '', new RegExp(`on every ${word} award of the same member`))
   }
   assert.deepEqual(ruleText(draft({ type: 'batched', completionNumber: '1' })), ruleText(draft()))
 })
@@ -84,16 +85,16 @@ test('a combined rule names its active sub-rules', () => {
   const rules = [sub('confirm the address'), sub('add a picture')]
   const combined = draft({ type: 'combined', coinValue: '40', rules })
   assert.deepEqual(ruleText(combined), [
-    'Pays 40 coins once a user has been awarded both “confirm the address” and “add a picture”, in any order; then a new round begins.',
+    'Pays 40 coins once a member has been awarded both “confirm the address” and “add a picture”, in any order; then a new round begins.',
     'At most 1,000 people are paid, each any number of times.',
     AGAIN,
   ])
   assert.deepEqual(ruleText({ ...combined, userLimitAward: '1', rules: [...rules, sub('say hello')] }), [
-    'Pays 40 coins once a user has been awarded all of “confirm the address”, “add a picture” and “say hello”, in any order.',
+    'Pays 40 coins once a member has been awarded all of “confirm the address”, “add a picture” and “say hello”, in any order.',
     'At most 1,000 people are paid, once each.',
   ])
   assert.deepEqual(ruleText({ ...combined, rules: [sub('one'), sub('two', 'inactive')] }), [
-    'Pays 40 coins each time a user is awarded “one”.',
+    'Pays 40 coins each time a member is awarded “one”.',
     'At most 1,000 people are paid, each any number of times.',
     AGAIN,
     '“two” is inactive: it is not needed and cannot be awarded.',
@@ -159,7 +160,7 @@ test('a rule says what it pays per unit, to one user, from which budget and when
     [
       'Pays 1 coin per unit (at most 50 coins per award) each time you award it, to at most 1,000 people, each once a day.',
       AGAIN,
-      'One user gets at most 100 coins a day.',
+      'One member gets at most 100 coins a day.',
       'The budget is 5,000 coins a month; a payment that would pass it is refused, until the next month begins.',
       'It runs from 20 Nov 2026, 00:00 until 1 Dec 2026, 00:00 (Africa/Lagos).',
     ],
@@ -291,7 +292,7 @@ test('a share is typed in per cent', () => {
 
 test('what is left of an order, and half of it, add up to the whole', () => {
   const rests = { 0: '1', 0.6: '0.4', 0.333333: '0.666667', 1: '0' }
-  for (const [before, rest] of Object.entries(rests)) assert.equal(restOfOrder(before), rest, before)
+  for (const [before, rest] of Object.entries(rests)) assert.equal(restOf(before), rest, before)
   assert.equal(halfOfRest('0'), '0.5')
   assert.equal(halfOfRest('0.333333'), '0.333333')
   assert.deepEqual(['0.4', '0.333333', 'many'].map(percentText), ['40 %', '33.3333 %', 'many %'])

@@ -106,7 +106,7 @@ test('a secret gets the scopes and the expiry that its owner chose', { skip: noB
   await dialog.getByText('with the names and e-mail addresses of your users, sent to any address.').waitFor()
   await dialog.getByText('decides to which address users go').waitFor()
   await choose('Manage webhooks')
-  await choose('Change addresses and publish boards')
+  await choose('Change settings and publish boards')
   await dialog.getByLabel('Expires (optional)').fill('2099-01-01T00:00')
   await dialog.getByRole('button', { name: 'Create' }).click()
   const secret = await codeIn(page, 'the secret')
