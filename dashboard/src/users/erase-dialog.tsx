@@ -26,14 +26,15 @@ function EraseForm({ member, close, idempotentSend }: MemberForm) {
   const navigate = useNavigate()
   const refresh = useRefreshCoins()
   const name = memberName(member)
-  // A customer without an account has a random tag, and always an id of the partner.
-  const identity = member.externalId ?? member.userData?.tag ?? ''
+  // A customer without an account has a random tag, and always an id of the partner. Who unlinked shows no tag.
+  const tag = member.userData?.tag
+  const identity = member.externalId ?? tag ?? member.userId
   const hasCoins = member.wallet.coins !== '0'
   const { form, ...submission } = useServerForm({
     initialValues: { identity: '', forfeit: false },
     validate: (values) => ({
       identity: values.identity.trim() === identity ? null : `Type ${identity} to confirm.`,
-      forfeit: !hasCoins || values.forfeit ? null : 'Tick this, or let the user spend the coins first.',
+      forfeit: !hasCoins || values.forfeit ? null : 'Tick this, or let the member spend the coins first.',
     }),
     send: async ({ forfeit }) => {
       const { userId } = member
@@ -63,7 +64,7 @@ function EraseForm({ member, close, idempotentSend }: MemberForm) {
         />
       )}
       <TextInput
-        label={`Type ${member.externalId ? 'your id' : 'the tag'} ${identity} to confirm`}
+        label={`Type ${member.externalId ? 'your id' : tag ? 'the tag' : 'our id'} ${identity} to confirm`}
         autoComplete="off"
         spellCheck={false}
         data-autofocus
