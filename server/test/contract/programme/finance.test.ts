@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { dataOf } from '../../support/api.ts'
 import { assertFailure } from '../../support/api-response.ts'
 import { partnerByDay } from '../../support/overview.ts'
-import { ME, signIn } from '../../support/partner.ts'
+import { clientToken, ME, signIn } from '../../support/partner.ts'
 import { useClockService } from '../../support/service.ts'
 import { addMember } from '../../support/team.ts'
 
@@ -210,6 +210,12 @@ test('months are listed with their statements, newest first, and say who closed 
     token: support.token,
   })
   assert.equal(refused.status, 403)
+  const client = await clientToken(service, token)
+  assertFailure(
+    await service.request('POST', '/api/v1/laas/periods/2026-03/close', { token: client }),
+    'forbidden',
+    "This kind of token may not do that; use a token of a signed-in member of the partner's team.",
+  )
 })
 
 test('a partner reads no months of another', async () => {
