@@ -1,10 +1,10 @@
 import type { Member } from '@laurel/sdk'
 import { laurel } from '../api/laurel.ts'
+import { csvFile, csvLine } from '../format/csv.ts'
 import { lineDetail, lineText, walletChange } from '../format/sentences.ts'
 import { actorText } from '../members/actor.tsx'
 import { memberName } from '../members/member-name.ts'
 import { readMembers } from '../members/queries.ts'
-import { csvLine } from './csv-line.ts'
 import { type HistoryFilter, historyQueryOf } from './history-filter.ts'
 import type { ExportProgress } from './read-export.ts'
 
@@ -47,8 +47,12 @@ export async function readLinesFile(
     onProgress({ rows, bytes: parts.reduce((sum, part) => sum + part.length, 0), share: null })
     const isCut = next !== null && rows >= LINES_IN_FILE_MAX
     if (next === null || isCut) {
-      const file = new Blob(parts, { type: 'text/csv' })
-      return { file, name: `history-${new Date().toISOString().slice(0, 10)}.csv`, rows, isCut }
+      return {
+        file: csvFile(parts),
+        name: `history-${new Date().toISOString().slice(0, 10)}.csv`,
+        rows,
+        isCut,
+      }
     }
     before = next
   }
