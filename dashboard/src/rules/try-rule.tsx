@@ -1,11 +1,4 @@
-import {
-  type AwardOutcome,
-  type Counters,
-  LaurelError,
-  type Member,
-  type Rule,
-  type RuleChanges,
-} from '@laurel/sdk'
+import { type AwardOutcome, LaurelError, type Member, type Rule, type RuleChanges } from '@laurel/sdk'
 import { NativeSelect, Stack, Text, TextInput } from '@mantine/core'
 import { useDebouncedValue } from '@mantine/hooks'
 import { keepPreviousData, skipToken, useQuery } from '@tanstack/react-query'
@@ -67,23 +60,16 @@ export function TryDraft({
   )
 }
 
-type RuleTrial = {
-  outcome: AwardOutcome
-  reason: string | null
-  coins: string
-  counters: Counters
-  retryAt: string | null
-  wallet: { coins: string }
-}
-
 async function tryChanges(
   { id, type }: Rule,
   { ruleName, ...trial }: Trial,
   changes: RuleChanges,
 ): Promise<Tried> {
-  const body = { ...trial, ...(type === 'combined' && { ruleName }), changes }
-  const path = `/api/v1/laas/rules/${id}/try`
-  const decision = (await laurel.request('POST', path, { body })) as RuleTrial
+  const decision = await laurel.rules.try(id, {
+    ...trial,
+    ...(type === 'combined' && { ruleName }),
+    changes,
+  })
   const { outcome, reason, wallet } = decision
   return {
     outcome,
