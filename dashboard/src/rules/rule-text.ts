@@ -57,7 +57,7 @@ function payment(rule: RuleDraft): string[] {
   const need = wholeOf(rule.completionNumber)
   const isBatched = rule.type === 'batched' && need !== 1
   const when = isBatched
-    ? `on every ${need === null ? UNKNOWN : ordinal(need)} award of the same user`
+    ? `on every ${need === null ? UNKNOWN : ordinal(need)} award of the same member`
     : isOnce(rule)
       ? 'when you award it'
       : 'each time you award it'
@@ -75,14 +75,14 @@ function combinedPayment(rule: RuleDraft): string[] {
   const limits = `${paidPeople(rule)} paid, ${perUser(rule)}.`
   if (active.length === 1)
     return [
-      `Pays ${coins(rule)} ${isOnce(rule) ? 'when' : 'each time'} a user is awarded ${active[0]}.`,
+      `Pays ${coins(rule)} ${isOnce(rule) ? 'when' : 'each time'} a member is awarded ${active[0]}.`,
       limits,
       ...onceFull(rule),
     ]
   const all = `${active.length === 2 ? 'both' : 'all of'} ${listed(active)}`
   const next = isOnce(rule) ? '.' : '; then a new round begins.'
   return [
-    `Pays ${coins(rule)} once a user has been awarded ${all}, in any order${next}`,
+    `Pays ${coins(rule)} once a member has been awarded ${all}, in any order${next}`,
     limits,
     ...onceFull(rule),
   ]
@@ -112,7 +112,7 @@ function perUnit(rule: RuleDraft): string {
 
 function userCoins({ userCoinLimit, userLimitPeriod }: RuleDraft): string[] {
   if (isNone(userCoinLimit)) return []
-  return [`One user gets at most ${amount(userCoinLimit)} ${perPeriod(userLimitPeriod)}.`]
+  return [`One member gets at most ${amount(userCoinLimit)} ${perPeriod(userLimitPeriod)}.`]
 }
 
 function budget({ coinBudget, budgetPeriod }: RuleDraft): string[] {
@@ -185,7 +185,7 @@ type LimitPerUser = Pick<RuleDraft, 'userLimitAward' | 'userLimitPeriod'>
 
 const isOnce = (rule: RuleDraft) => timesPerUser(rule) === 1 && rule.userLimitPeriod === 'total'
 
-/** How often one user can be paid in a period; null while it is incomplete. */
+/** How often one member can be paid in a period; null while it is incomplete. */
 export function timesPerUser({ userLimitAward }: RuleDraft): number | 'none' | null {
   return userLimitAward.trim() === '-1' ? 'none' : wholeOf(userLimitAward)
 }

@@ -64,7 +64,7 @@ test('a batched rule says which award pays, and that the others do not', () => {
   assert.deepEqual(
     ruleText(draft({ type: 'batched', coinValue: '2.5', completionNumber: '3', userLimitAward: '1' })),
     [
-      'Pays 2.5 coins on every 3rd award of the same user, to at most 1,000 people, once each.',
+      'Pays 2.5 coins on every 3rd award of the same member, to at most 1,000 people, once each.',
       'The awards in between are counted and pay nothing.',
     ],
   )
@@ -75,7 +75,7 @@ test('a batched rule says which award pays, and that the others do not', () => {
     ['1013', '1,013th'],
   ] as const) {
     const [first] = ruleText(draft({ type: 'batched', completionNumber: need }))
-    assert.match(first ?? '', new RegExp(`on every ${word} award of the same user`))
+    assert.match(first ?? '', new RegExp(`on every ${word} award of the same member`))
   }
   assert.deepEqual(ruleText(draft({ type: 'batched', completionNumber: '1' })), ruleText(draft()))
 })
@@ -84,16 +84,16 @@ test('a combined rule names its active sub-rules', () => {
   const rules = [sub('confirm the address'), sub('add a picture')]
   const combined = draft({ type: 'combined', coinValue: '40', rules })
   assert.deepEqual(ruleText(combined), [
-    'Pays 40 coins once a user has been awarded both “confirm the address” and “add a picture”, in any order; then a new round begins.',
+    'Pays 40 coins once a member has been awarded both “confirm the address” and “add a picture”, in any order; then a new round begins.',
     'At most 1,000 people are paid, each any number of times.',
     AGAIN,
   ])
   assert.deepEqual(ruleText({ ...combined, userLimitAward: '1', rules: [...rules, sub('say hello')] }), [
-    'Pays 40 coins once a user has been awarded all of “confirm the address”, “add a picture” and “say hello”, in any order.',
+    'Pays 40 coins once a member has been awarded all of “confirm the address”, “add a picture” and “say hello”, in any order.',
     'At most 1,000 people are paid, once each.',
   ])
   assert.deepEqual(ruleText({ ...combined, rules: [sub('one'), sub('two', 'inactive')] }), [
-    'Pays 40 coins each time a user is awarded “one”.',
+    'Pays 40 coins each time a member is awarded “one”.',
     'At most 1,000 people are paid, each any number of times.',
     AGAIN,
     '“two” is inactive: it is not needed and cannot be awarded.',
@@ -159,7 +159,7 @@ test('a rule says what it pays per unit, to one user, from which budget and when
     [
       'Pays 1 coin per unit (at most 50 coins per award) each time you award it, to at most 1,000 people, each once a day.',
       AGAIN,
-      'One user gets at most 100 coins a day.',
+      'One member gets at most 100 coins a day.',
       'The budget is 5,000 coins a month; a payment that would pass it is refused, until the next month begins.',
       'It runs from 20 Nov 2026, 00:00 until 1 Dec 2026, 00:00 (Africa/Lagos).',
     ],

@@ -33,7 +33,7 @@ test('a campaign has units, limits, a budget and an end, and shows what is left 
   await page.getByRole('option', { name: 'Africa/Lagos' }).click()
   const words = page.locator('[data-rule-summary]')
   await words.getByText(/^Pays 1 coin per unit \(at most 40 coins per award\)/).waitFor()
-  await words.getByText('One user gets at most 50 coins a day.').waitFor()
+  await words.getByText('One member gets at most 50 coins a day.').waitFor()
   await words.getByText(/^It ends on .* \(Africa\/Lagos\)\.$/).waitFor()
   await words.getByText(/^It can pay at most [46]00 coins in all\.$/).waitFor()
   await checkLooks(page, 'rule-new-campaign')

@@ -125,7 +125,7 @@ test('the form creates batched and combined rules, and shows errors beside their
   await page.getByLabel('Condition').fill('The user opened the shop')
   assert.match(
     await words(page),
-    /^Pays 2\.5 coins on every 3rd award of the same user, to any number of people/,
+    /^Pays 2\.5 coins on every 3rd award of the same member, to any number of people/,
   )
   await page.getByRole('button', { name: 'Create the rule' }).click()
   await page.getByRole('heading', { level: 1, name: 'daily visit' }).waitFor()
@@ -161,7 +161,7 @@ test('the form creates batched and combined rules, and shows errors beside their
   await page.getByLabel('Name', { exact: true }).first().fill('complete your profile')
   assert.match(
     await words(page),
-    /^Pays 40 coins once a user has been awarded both “confirm the address” and “add a picture”, in any order; then a new round begins\./,
+    /^Pays 40 coins once a member has been awarded both “confirm the address” and “add a picture”, in any order; then a new round begins\./,
   )
   await page.getByRole('button', { name: 'Create the rule' }).click()
   await page.getByRole('heading', { level: 1, name: 'complete your profile' }).waitFor()
