@@ -43,8 +43,8 @@ export function createCorrections({
   let reasonsGiven = 0
   const latest = <Item>(item: Item, items: Item[]) => [item, ...items].slice(0, KEPT_MAX)
 
-  /** In turn, which needs no random number. */
-  function inTurn(reasons: string[]): string {
+  /** The next one of a list, without a random number. */
+  function nextOf(reasons: string[]): string {
     reasonsGiven += 1
     return reasons[reasonsGiven % reasons.length] as string
   }
@@ -67,7 +67,7 @@ export function createCorrections({
       reference: order.reference,
       share,
       shortfall: 'owe',
-      reason: inTurn(RETURN_REASONS),
+      reason: nextOf(RETURN_REASONS),
     })
     if (ok) order.member.balance = Math.max(0, order.member.balance - order.coins * Number(share))
   }
@@ -90,7 +90,7 @@ export function createCorrections({
       const award = random.pick(awards)
       if (!award) return false
       const coins = award.coins > 5 && random.chance(0.5) ? Math.floor(award.coins / 2) : award.coins
-      const reason = inTurn(REVERSAL_REASONS)
+      const reason = nextOf(REVERSAL_REASONS)
       const { ok } = await support.awards.reverse(award.id, { reason, ...(coins < award.coins && { coins }) })
       if (ok) award.member.balance -= coins
       return ok
