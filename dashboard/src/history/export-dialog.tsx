@@ -48,7 +48,7 @@ function ExportSteps({ filter, close }: { filter: HistoryFilter; close: () => vo
       {state.step === 'saved' && (
         <Alert color="laurel" icon={<IconCheck aria-hidden />} role="status" title={`${state.name} is saved`}>
           It has {counted(state.rows, noun)}
-          {state.isCut ? ', the latest; choose fewer days for the others.' : '.'}
+          {state.isPartial ? ', the latest; choose fewer days for the others.' : '.'}
         </Alert>
       )}
       {movements && state.step !== 'running' && (
@@ -126,7 +126,7 @@ function Running({ progress: { rows, bytes, share }, noun }: { progress: ExportP
 type ExportState =
   | { step: 'idle' }
   | { step: 'running'; progress: ExportProgress }
-  | { step: 'saved'; rows: number; name: string; isCut: boolean }
+  | { step: 'saved'; rows: number; name: string; isPartial: boolean }
   | { step: 'failed'; sentence: string }
 
 const NO_PROGRESS: ExportProgress = { rows: 0, bytes: 0, share: null }
@@ -154,12 +154,12 @@ function useExport(filter: HistoryFilter, query: MovementsQuery | null) {
         onProgress: (progress: ExportProgress) => setState({ step: 'running', progress }),
       }
       const made = await (query
-        ? readExport(query, options).then((whole) => ({ ...whole, isCut: false }))
+        ? readExport(query, options).then((whole) => ({ ...whole, isPartial: false }))
         : readLinesFile(filter, options))
-      const { file, name, rows, isCut } = made
+      const { file, name, rows, isPartial } = made
       if (abort.signal.aborted) return
       saveFile(file, name)
-      setState({ step: 'saved', rows, name, isCut })
+      setState({ step: 'saved', rows, name, isPartial })
     } catch (error) {
       if (abort.signal.aborted) return
       const isRefused = error instanceof LaurelError && error.status > 0

@@ -34,7 +34,7 @@ type Line = Awaited<ReturnType<typeof laurel.decisions.list>>['decisions'][numbe
 export async function readLinesFile(
   filter: HistoryFilter,
   { signal, onProgress }: { signal: AbortSignal; onProgress: (progress: ExportProgress) => void },
-): Promise<{ file: Blob; name: string; rows: number; isCut: boolean }> {
+): Promise<{ file: Blob; name: string; rows: number; isPartial: boolean }> {
   const members = new Map<string, Member>()
   const parts = [csvLine(HEADINGS)]
   let before: number | undefined
@@ -45,13 +45,13 @@ export async function readLinesFile(
     parts.push(...decisions.map((line) => csvLine(cellsOf(line, members.get(line.userId ?? '')))))
     const rows = parts.length - 1
     onProgress({ rows, bytes: parts.reduce((sum, part) => sum + part.length, 0), share: null })
-    const isCut = next !== null && rows >= LINES_IN_FILE_MAX
-    if (next === null || isCut) {
+    const isPartial = next !== null && rows >= LINES_IN_FILE_MAX
+    if (next === null || isPartial) {
       return {
         file: csvFile(parts),
         name: `history-${new Date().toISOString().slice(0, 10)}.csv`,
         rows,
-        isCut,
+        isPartial,
       }
     }
     before = next
