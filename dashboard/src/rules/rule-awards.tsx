@@ -162,7 +162,7 @@ function Happened({ rule, award }: { rule: Rule; award: NamedDecision }) {
 function Outcome({ award }: { award: NamedDecision }) {
   if (award.outcome === 'paid' && !award.reversed) return <Amount coins={award.left} isCredit />
   return (
-    <Text span inherit c={award.outcome === 'refused' ? 'var(--clay)' : 'dimmed'}>
+    <Text span inherit c={award.outcome === 'refused' ? 'var(--mantine-color-error)' : 'dimmed'}>
       {outcomeText(award)}
     </Text>
   )
