@@ -91,7 +91,7 @@ test('coins grow old with the days since their member last moved any', async () 
       { fromDays: 181, toDays: null, coins: '10', members: 1, value: '1' },
     ],
     owed: { coins: '0', value: '0' },
-    redemption: { from: '2025-07-02', to: '2026-07-01', issued: '50', spent: '14', rate: '0.28' },
+    redemption: { from: '2025-07-02', to: '2026-07-01', issued: '47.5', spent: '14', rate: '0.2947' },
     coinValue: { ...value, until: null },
     timeZone: 'UTC',
     recount: null,
@@ -101,9 +101,9 @@ test('coins grow old with the days since their member last moved any', async () 
   assert.deepEqual(later.redemption, {
     from: '2026-01-03',
     to: '2027-01-02',
-    issued: '10',
+    issued: '7.5',
     spent: '14',
-    rate: '1.4',
+    rate: '1.8666',
   })
   assert.deepEqual(await service.query('select * from broken_days'), [])
 })
