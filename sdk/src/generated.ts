@@ -93,7 +93,7 @@ export interface operations {
       externalId?: string
       /** Only users with this whole e-mail address, in capitals or not. Must be an e-mail address of at most 254 characters. */
       email?: string
-      /** `former`: also users who left. `onlyFormer`: no others. */
+      /** `former`: also users who left. `onlyFormer`: no others. Who unlinked from you is shown without `userData` and `email`. */
       include?: schemas.MembersIncluded
       /**
        * `joined`: newest first. `coins` and `points`: who has most first, of the 10000 members with the most points.

@@ -698,8 +698,8 @@ export interface TransactionsResource {
   /**
    * Close a month. Notes who closed a month that has ended, and as of which event. Nothing else changes: later
    * reversals and refunds count on the days they happen, and the statement as of that event stays what it was.
-   * Of a partner's team, this is for the role owner or manager. The token must be of the partner (client
-   * credentials) or a signed-in member of the partner's team, with the scope `coins`.
+   * Of a partner's team, this is for the role owner or manager. The token must be of a signed-in member of the
+   * partner's team.
    */
   closeMonth(month: string, options?: CallOptions): Promise<ClosedMonth>
 }
@@ -865,11 +865,12 @@ export interface WebhooksResource {
 
 export interface AlarmsResource {
   /**
-   * List what needs attention. Webhooks that fail or were switched off, running rules whose budget has less than
-   * a tenth left or is used up, running rules that are full (50 rules at most), imports of the last 7 days that
-   * refused lines (of the latest 20), and a ledger that the last audit found broken. An alarm ends with its
-   * cause. Owners who want it get a mail when one begins. The token must be of the partner (client credentials)
-   * or a signed-in member of the partner's team, with the scope `webhooks`.
+   * List what needs attention. Webhooks that fail or were switched off, for those who may list webhooks; running
+   * rules whose budget has less than a tenth left or is used up, running rules that are full (50 rules at most),
+   * imports of the last 7 days that refused lines (of the latest 20), and a ledger that the last audit found
+   * broken. An alarm ends with its cause. Owners who want it get a mail when one begins. The token must be of
+   * the partner (client credentials) or a signed-in member of the partner's team, with the scopes `webhooks` and
+   * `rules` and `awards`.
    */
   list(options?: CallOptions): Promise<Alarms>
 }

@@ -777,6 +777,7 @@ export interface ExportedMembership {
   hasAccount: boolean
   /** @example 2026-03-01T09:30:00.000Z */
   leftAt: string | null
+  /** Who ended the membership; null for a member. A user who unlinked from you is shown without `userData` and `email`. */
   leftBy: LeftBy | null
 }
 
@@ -826,7 +827,7 @@ export interface ForgotPasswordResult {
 }
 
 export interface Found {
-  /** By the beginning of an e-mail address, a whole externalId, user id or membership id, and any part of the name or the beginning of a word of the tag. */
+  /** By the beginning of an e-mail address, a whole externalId, user id or membership id, and any part of the name or the beginning of a word of the tag. Users who unlinked from you are not found. */
   members: Member[]
   /** By any part of a name, or by id. */
   rules: FoundRule[]
@@ -1088,6 +1089,8 @@ export interface Member {
    * @example 2026-03-01T09:30:00.000Z
    */
   leftAt: string | null
+  /** Who ended the membership; null for a member. A user who unlinked from you is shown without `userData` and `email`. */
+  leftBy: LeftBy | null
   wallet: Wallet
 }
 

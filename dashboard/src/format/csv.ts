@@ -2,12 +2,13 @@ const NUMBER = /^-?\d+(\.\d+)?$/
 /** Spreadsheets read a cell that begins so as a formula, also after invisible characters. */
 const FORMULA = /^(?:[\t\r\n]|[\s\p{Cf}]*[=+\-@＝＋－＠])/u
 
-/** A file for spreadsheets, with a byte order mark so that they read it as UTF-8. What looks like a formula is escaped. */
-export const csvOf = (rows: string[][]): Blob => csvFile(rows.map((row) => csvLine(row)))
-
-/** The same of lines that are made one by one. */
+/** A file for spreadsheets of lines, with a byte order mark so that they read it as UTF-8. */
 export const csvFile = (lines: string[]): Blob => new Blob(['\uFEFF', ...lines], { type: 'text/csv' })
 
+/** The same of rows. */
+export const csvOf = (rows: (string | null)[][]): Blob => csvFile(rows.map(csvLine))
+
+/** What looks like a formula is escaped. */
 export const csvLine = (cells: (string | null)[]): string =>
   `${cells.map((cell) => cellOf(cell ?? '')).join(',')}\n`
 

@@ -10,9 +10,19 @@ export const displayNameOf = (userData: UserData): DisplayName =>
   userData ? { name: userData.fullname ?? userData.tag, tag: userData.tag } : FORMER_MEMBER
 
 /** The tag of a member without an account is random, so the partner's own id stands for a missing name. */
-export function memberName({ userData, externalId, hasAccount }: NamedMember): string {
-  if (!userData) return 'Erased member'
+export function memberName(member: NamedMember): string {
+  const { userData, externalId, hasAccount } = member
+  if (!userData) return isUnlinked(member) ? 'Unlinked member' : 'Erased member'
   return (!userData.fullname && hasAccount === false && externalId) || displayNameOf(userData).name
 }
 
-type NamedMember = { userData: UserData; externalId?: string | null; hasAccount?: boolean }
+/** Whether the person ended the link, and is no longer shown. */
+export const isUnlinked = ({ leftBy, hasAccount }: NamedMember): boolean =>
+  leftBy === 'user' && hasAccount === true
+
+type NamedMember = {
+  userData: UserData
+  externalId?: string | null
+  hasAccount?: boolean
+  leftBy?: 'partner' | 'user' | null
+}

@@ -185,7 +185,7 @@ type LimitPerUser = Pick<RuleDraft, 'userLimitAward' | 'userLimitPeriod'>
 
 const isOnce = (rule: RuleDraft) => timesPerUser(rule) === 1 && rule.userLimitPeriod === 'total'
 
-/** How often one user can be paid in a period; null while it is incomplete. */
+/** How often one member can be paid in a period; null while it is incomplete. */
 export function timesPerUser({ userLimitAward }: RuleDraft): number | 'none' | null {
   return userLimitAward.trim() === '-1' ? 'none' : wholeOf(userLimitAward)
 }

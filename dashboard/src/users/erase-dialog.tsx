@@ -26,15 +26,16 @@ function EraseForm({ member, close, idempotentSend }: MemberForm) {
   const navigate = useNavigate()
   const refresh = useRefreshCoins()
   const name = memberName(member)
-  // A customer without an account has a random tag, and always an id of the partner.
-  const identity = member.externalId ?? member.userData?.tag ?? ''
+  // A customer without an account has a random tag, and always an id of the partner. Who unlinked shows no tag.
+  const tag = member.userData?.tag
+  const identity = member.externalId ?? tag ?? member.userId
   const hasCoins = member.wallet.coins !== '0'
   const { form, ...submission } = useServerForm({
     initialValues: { identity: '', forfeit: false },
     validate: (values) => ({
       identity: values.identity.trim() === identity ? null : `Type ${identity} to confirm.`,
       forfeit:
-        !hasCoins || values.forfeit ? null : `Tick this, or let the user spend the ${coinName().many} first.`,
+        !hasCoins || values.forfeit ? null : `Tick this, or let the member spend the ${coinName().many} first.`,
     }),
     send: async ({ forfeit }) => {
       const { userId } = member
@@ -64,7 +65,7 @@ function EraseForm({ member, close, idempotentSend }: MemberForm) {
         />
       )}
       <TextInput
-        label={`Type ${member.externalId ? 'your id' : 'the tag'} ${identity} to confirm`}
+        label={`Type ${member.externalId ? 'your id' : tag ? 'the tag' : 'our id'} ${identity} to confirm`}
         autoComplete="off"
         spellCheck={false}
         data-autofocus

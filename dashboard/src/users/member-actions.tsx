@@ -28,7 +28,7 @@ import { saveFile } from '../components/save-file.ts'
 import { useRefreshCoins } from '../event-stream/refresh.ts'
 import { coinName, coinsText } from '../format/coins.ts'
 import { possessive } from '../format/sentences.ts'
-import { memberName } from '../members/member-name.ts'
+import { isUnlinked, memberName } from '../members/member-name.ts'
 import { useMay } from '../session/roles.ts'
 import { EraseDialog } from './erase-dialog.tsx'
 import { ExternalIdDialog } from './external-id-dialog.tsx'
@@ -40,7 +40,7 @@ export function MemberActions({ member }: { member: Member }) {
   const [action, setAction] = useState<Action | null>(null)
   const close = () => setAction(null)
   const isMember = member.leftAt === null
-  const isErased = member.userData === null
+  const isErased = member.userData === null && !isUnlinked(member)
   const mayAward = useMay('awardRule') && isMember
   const mayAdjust = useMay('adjustCoins') && !isErased
   const dialogOf = (name: Action) => ({ isOpen: action === name, close, member })
@@ -75,7 +75,7 @@ export function MemberActions({ member }: { member: Member }) {
 function MoreActions({ member, start }: { member: Member; start: (action: Action) => void }) {
   const { button, fromMenu } = useMenuButton()
   const isMember = member.leftAt === null
-  const isErased = member.userData === null
+  const isErased = member.userData === null && !isUnlinked(member)
   const mayTake = useMay('transferCoins') && isMember
   const mayReturn = useMay('returnOrder')
   const mayName = useMay('setExternalId') && isMember

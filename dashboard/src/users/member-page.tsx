@@ -11,7 +11,7 @@ import { Loaded, LoadingRows } from '../components/loaded.tsx'
 import { Status } from '../components/status.tsx'
 import { Time } from '../components/time.tsx'
 import { Page } from '../layout/page.tsx'
-import { memberName } from '../members/member-name.ts'
+import { isUnlinked, memberName } from '../members/member-name.ts'
 import { membersByIdQuery } from '../members/queries.ts'
 import { MemberActions } from './member-actions.tsx'
 import { MemberAside } from './member-aside.tsx'
@@ -92,22 +92,32 @@ function KnownMember({ member }: { member: Member }) {
   )
 }
 
-/** One of no account yet, left and erased; nothing for members with an account. */
-function MemberState({ member: { leftAt, userData, hasAccount } }: { member: Member }) {
+/** One of no account yet, left, unlinked and erased; nothing for members with an account. */
+function MemberState({ member }: { member: Member }) {
+  const { leftAt, userData, hasAccount } = member
+  if (isUnlinked(member)) return <Status tone="quiet">Unlinked</Status>
   if (!userData) return <Status tone="quiet">Erased</Status>
   if (leftAt) return <Status tone="quiet">Left</Status>
   return hasAccount ? null : <Status tone="waiting">No account yet</Status>
 }
 
-function Former({ member: { leftAt, userData } }: { member: Member }) {
+function Former({ member }: { member: Member }) {
+  const { leftAt, userData } = member
   if (!leftAt) return null
+  const [left, then] = isUnlinked(member) ? UNLINKED : userData ? LEFT : ERASED
   return (
     <p className="member-note">
-      {userData ? 'Left on ' : 'Erased on '}
-      <Time at={leftAt} format="day" />.{' '}
-      {userData
-        ? 'Awards are refused. Wallet, points and progress are kept, and return when the member rejoins.'
-        : 'Amounts and limits are kept, without the person.'}
+      {left} <Time at={leftAt} format="day" />. {then}
     </p>
   )
 }
+
+const LEFT = [
+  'Left on',
+  'Awards are refused. Wallet, points and progress are kept, and return when the member rejoins.',
+]
+const UNLINKED = [
+  'Ended the link to you on',
+  'Who it was is no longer shown. Awards are refused. Wallet, points and progress are kept, and return when the member links again.',
+]
+const ERASED = ['Erased on', 'Amounts and limits are kept, without the person.']

@@ -3,11 +3,11 @@ import { randomUUID } from 'node:crypto'
 import { before, test } from 'node:test'
 import { listByWallet, ORDERED_MAX } from '../../src/programme/members/member-order-queries.ts'
 import { findMembersByEmailStart } from '../../src/programme/members/member-search-store.ts'
-import { MEMBERS } from '../../src/programme/members/membership-store.ts'
+import { MEMBER_OR_FORMER, MEMBERS } from '../../src/programme/members/membership-store.ts'
 import { ALL_TIME } from '../../src/programme/ranking/board.ts'
 import { searchLedger } from '../../src/programme/search/search-ledger.ts'
 import { NOTES_SCANNED_MAX } from '../../src/programme/search/search-queries.ts'
-import { type Database, roleSettings, type Sql } from '../../src/storage/database/database.ts'
+import { type Database, type Db, roleSettings, type Sql } from '../../src/storage/database/database.ts'
 import { openTestDatabase } from '../support/database.ts'
 import { explainer, noteStatements, rowsRead } from '../support/plans.ts'
 
@@ -124,4 +124,25 @@ test('members by address, former members and members by coins are read from inde
     const { rows } = await client.query('select user_id from wallets order by balance desc limit 1')
     assert.equal(first, rows[0].user_id)
   }
+})
+
+test('a hundred members and former members are read by their ids with one statement', async () => {
+  const { rows } = await client.query<{ user_id: string }>('select user_id from memberships limit 100')
+  const userIds = rows.map((row) => row.user_id)
+  let sent = 0
+  const count = (statement: Sql) => {
+    sent += 1
+    return statement
+  }
+  const counting: Db = {
+    many: (statement) => database.many(count(statement)),
+    first: (statement) => database.first(count(statement)),
+    run: (statement) => database.run(count(statement)),
+  }
+  const found = await MEMBER_OR_FORMER.load(counting, partnerId, userIds)
+  assert.deepEqual(
+    found.map((member) => member?.userId),
+    userIds,
+  )
+  assert.equal(sent, 1)
 })

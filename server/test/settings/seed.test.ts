@@ -86,13 +86,16 @@ test('rules pay by unit, in windows, within budgets and limits per period, and h
 })
 
 test('corrections of every kind are there, by several people', async () => {
-  const listed = async (kind: string): Promise<{ outcome: string; actor: { name: string } }[]> =>
+  type Correction = { note: string | null; returnId?: string | null; actor: { name: string } }
+  const listed = async (kind: string): Promise<Correction[]> =>
     (await read(`/laas/decisions?limit=100&kind=${kind}`)).decisions
   const kinds = ['adjustment', 'refund', 'reversal', 'return']
   const corrections = await Promise.all(kinds.map(listed))
   for (const [index, found] of corrections.entries()) assert.ok(found.length >= 3, kinds[index])
   const actors = new Set(corrections.flat().map(({ actor }) => actor.name))
   assert.ok(actors.size >= 2, [...actors].join())
+  const withoutReason = corrections.flat().filter(({ note, returnId }) => !note && !returnId)
+  assert.deepEqual(withoutReason, [])
 })
 
 test('an import has brought members along and refused a line', async () => {

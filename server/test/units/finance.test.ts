@@ -31,13 +31,15 @@ test('a file for spreadsheets keeps numbers and quotes text, and no cell is a fo
     ['=1+1', '5'],
     ['  @sum', '0'],
     ['-10 % off', '1'],
+    ['＝1+1', '-20'],
+    [null, 'a;b'],
     [],
   ])
   const bytes = new Uint8Array(await file.arrayBuffer())
   assert.deepEqual([...bytes.slice(0, 3)], [0xef, 0xbb, 0xbf])
   assert.equal(
     new TextDecoder().decode(bytes),
-    `Rule,Coins\n"a ""big"", sale",-10.5\n'=1+1,5\n'  @sum,0\n'-10 % off,1\n\n`,
+    `Rule,Coins\n"a ""big"", sale",-10.5\n'=1+1,5\n'  @sum,0\n'-10 % off,1\n'＝1+1,-20\n,"a;b"\n\n`,
   )
 })
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import type { LiveEvent } from '../../../dashboard/src/event-stream/events.ts'
-import { csvLine } from '../../../dashboard/src/format/csv.ts'
 import {
   historyQueryOf,
   isListed,
@@ -88,8 +87,4 @@ test('a paused list counts the events that it would show', () => {
   assert.ok(!matchesHistory({}, event('rule.created', {})))
   assert.ok(isListed({ kind: 'award,reversal' }, refused))
   assert.ok(!isListed({ kind: 'all' }, event('user.left', { userId: 'u' })))
-})
-
-test('a file that is made in the browser runs nothing in a spreadsheet', () => {
-  assert.equal(csvLine(['=1+1', '-20', '-x', 'a "b", c', null]), `'=1+1,-20,'-x,"a ""b"", c",\n`)
 })

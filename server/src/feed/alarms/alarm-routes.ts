@@ -1,10 +1,12 @@
 import { Type } from 'typebox'
-import { partnerOf } from '../../http/edge/request-caller.ts'
+import { callerOf, partnerOf } from '../../http/edge/request-caller.ts'
 import { Nullable, OneOf, Timestamp } from '../../http/input/fields.ts'
 import { operation } from '../../http/input/operation.ts'
 import type { App } from '../../http/responses/envelope.ts'
 import { formatCoins } from '../../programme/ledger/coin.ts'
+import type { Credential, Role } from '../../runtime/caller.ts'
 import type { Database } from '../../storage/database/database.ts'
+import { ON_WEBHOOKS } from '../webhooks/webhook-body.ts'
 import { ALARM_KINDS, type Alarm, keyOf, sentenceOf } from './alarm.ts'
 import { IMPORT_DAYS, IMPORTS_MAX, RULES_MAX, readAlarms } from './read-alarms.ts'
 
@@ -63,6 +65,11 @@ function alarmData(alarm: Alarm) {
   }
 }
 
+const WEBHOOK_ROLES: readonly Role[] = ON_WEBHOOKS.roles
+
+/** Whether a caller may list webhooks. The scopes of a client's token were checked. */
+const seesWebhooks = ({ role }: Credential) => role === undefined || WEBHOOK_ROLES.includes(role)
+
 export function alarmRoutes(app: App, { database, now }: { database: Database; now: () => Date }): void {
   app.get(
     '/laas/alarms',
@@ -70,13 +77,14 @@ export function alarmRoutes(app: App, { database, now }: { database: Database; n
       id: 'listAlarms',
       tag: 'Overview',
       summary: 'List what needs attention',
-      description: `Webhooks that fail or were switched off, running rules whose budget has less than a tenth left or is used up, running rules that are full (${RULES_MAX} rules at most), imports of the last ${IMPORT_DAYS} days that refused lines (of the latest ${IMPORTS_MAX}), and a ledger that the last audit found broken. An alarm ends with its cause. Owners who want it get a mail when one begins.`,
+      description: `Webhooks that fail or were switched off, for those who may list webhooks; running rules whose budget has less than a tenth left or is used up, running rules that are full (${RULES_MAX} rules at most), imports of the last ${IMPORT_DAYS} days that refused lines (of the latest ${IMPORTS_MAX}), and a ledger that the last audit found broken. An alarm ends with its cause. Owners who want it get a mail when one begins.`,
       message: 'Alarms returned',
       data: AlarmsData,
     }),
     async (request) => {
       const alarms = await readAlarms(database, partnerOf(request), now())
-      return { alarms: alarms.map(alarmData) }
+      const isSeen = seesWebhooks(callerOf(request))
+      return { alarms: alarms.map(alarmData).filter(({ webhookId }) => isSeen || webhookId === null) }
     },
   )
 }

@@ -20,7 +20,7 @@ export async function readAlarms(database: Database, partnerId: string, now: Dat
   const [endpoints, lastSeq, rules, imports, drift] = await Promise.all([
     listEndpoints(database, partnerId),
     findLastSeq(own, partnerId),
-    findRulesNearLimits(own, partnerId, RULES_MAX),
+    findRulesNearLimits(own, partnerId, { at: now, limit: RULES_MAX }),
     listImports(own, partnerId, { before: null, limit: IMPORTS_MAX }),
     findDrift(database, partnerId),
   ])
@@ -39,8 +39,12 @@ export async function readAlarms(database: Database, partnerId: string, now: Dat
   ]
 }
 
-/** An address may hold a secret, so an endpoint without a description shows its host alone. */
-const nameOf = ({ description, url }: Endpoint) => description || new URL(url).host
+/**
+ * One line, because mails list alarms by lines. An address may hold a secret, so an endpoint without a description
+ * shows its host alone.
+ */
+const nameOf = ({ description, url }: Endpoint) =>
+  description.replaceAll(/\s+/g, ' ').trim() || new URL(url).host
 
 function ofEndpoint(endpoint: Endpoint, lastSeq: bigint): Alarm[] {
   const { id, enabled, failingSince, switchedOffAt, cursor } = endpoint

@@ -32,7 +32,7 @@ export function recordRequests(
 }
 
 function briefOf(request: FastifyRequest, status: number): BriefRequest {
-  const { kind, partnerId } = callerOf(request)
+  const { kind, partnerId, subject } = callerOf(request)
   const schema = request.routeOptions.schema as { operationId?: string } | undefined
   return {
     partnerId,
@@ -42,6 +42,7 @@ function briefOf(request: FastifyRequest, status: number): BriefRequest {
     status,
     appErrorCode: request.failure?.code ?? null,
     caller: kind,
+    teamMemberId: kind === 'team' ? subject : null,
   }
 }
 
@@ -52,7 +53,6 @@ function loggedRequest(
   now: Date,
 ): LoggedRequest {
   const { failure } = request
-  const { kind, subject } = callerOf(request)
   const durationMs = Math.round(reply.elapsedTime)
   return {
     ...brief,
@@ -62,8 +62,7 @@ function loggedRequest(
     error: failure
       ? withoutPersonalValues(failure.message, request.body).slice(0, ERROR_CHARACTERS_MAX)
       : null,
-    teamMemberId: kind === 'team' ? subject : null,
-    address: kind === 'user' ? null : request.ip,
+    address: brief.caller === 'user' ? null : request.ip,
     createdAt: new Date(now.getTime() - durationMs),
     count: 1,
     ids: null,

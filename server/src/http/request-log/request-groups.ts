@@ -42,8 +42,9 @@ export function createRequestGroups(now: () => Date): RequestGroups {
   }
 
   function groupOf(request: BriefRequest, describe: () => LoggedRequest): Group | undefined {
-    const { partnerId, method, operation, status, appErrorCode, caller } = request
-    const key = `${partnerId} ${method} ${operation} ${status} ${appErrorCode} ${caller}`
+    const { partnerId, method, operation, status, appErrorCode, caller, teamMemberId } = request
+    // A line names one team member.
+    const key = `${partnerId} ${method} ${operation} ${status} ${appErrorCode} ${caller} ${teamMemberId}`
     const known = open.get(key)
     if (known && known.ids.length < GROUP_SIZE_MAX) return known
     const count = groupsOf.get(partnerId) ?? 0

@@ -31,7 +31,15 @@ export type LoggedRequest = {
 /** What is known of a request without describing it. */
 export type BriefRequest = Pick<
   LoggedRequest,
-  'partnerId' | 'id' | 'givenId' | 'method' | 'operation' | 'status' | 'appErrorCode' | 'caller'
+  | 'partnerId'
+  | 'id'
+  | 'givenId'
+  | 'method'
+  | 'operation'
+  | 'status'
+  | 'appErrorCode'
+  | 'caller'
+  | 'teamMemberId'
 >
 
 export function insertRequests(tx: Tx, requests: LoggedRequest[]): void {

@@ -79,7 +79,7 @@ export const ACCESS: Record<string, Access | typeof OPEN> = {
   revokeSecret: TEAM,
   listRequests: TEAM,
 
-  listAlarms: partner('webhooks'),
+  listAlarms: partner('webhooks', 'rules', 'awards'),
   listWebhooks: partner('webhooks'),
   createWebhook: partner('webhooks'),
   readWebhook: partner('webhooks'),
@@ -136,7 +136,7 @@ export const ACCESS: Record<string, Access | typeof OPEN> = {
   readStatement: partner('coins'),
   readLiability: partner('coins'),
   listMonths: partner('coins'),
-  closeMonth: partner('coins'),
+  closeMonth: TEAM,
   readRuleResults: partner('rules'),
   tryRule: partner('rules', 'awards'),
   listRulePeople: partner('awards'),

@@ -25,6 +25,8 @@ const ADJUSTMENTS = [
   { coins: 50, reason: 'Prize of the newsletter' },
 ]
 const SHARES = ['0.4', '0.6', '1']
+const RETURN_REASONS = ['Did not fit', 'Arrived broken', 'Ordered twice', 'Changed their mind']
+const REVERSAL_REASONS = ['Awarded to the wrong member', 'Visit was counted twice', 'Purchase was cancelled']
 
 export function createCorrections({
   manager,
@@ -38,7 +40,14 @@ export function createCorrections({
   let awards: PaidAward[] = []
   let orders: PaidAward[] = []
   let spendings: Spending[] = []
+  let reasonsGiven = 0
   const latest = <Item>(item: Item, items: Item[]) => [item, ...items].slice(0, KEPT_MAX)
+
+  /** The next one of a list, without a random number. */
+  function nextOf(reasons: string[]): string {
+    reasonsGiven += 1
+    return reasons[reasonsGiven % reasons.length] as string
+  }
 
   async function refund(): Promise<void> {
     const spending = spendings.shift()
@@ -54,7 +63,12 @@ export function createCorrections({
     const order = orders.shift()
     if (!order?.reference) return
     const share = random.pick(SHARES)
-    const { ok } = await support.returns.create({ reference: order.reference, share, shortfall: 'owe' })
+    const { ok } = await support.returns.create({
+      reference: order.reference,
+      share,
+      shortfall: 'owe',
+      reason: nextOf(RETURN_REASONS),
+    })
     if (ok) order.member.balance = Math.max(0, order.member.balance - order.coins * Number(share))
   }
 
@@ -76,7 +90,8 @@ export function createCorrections({
       const award = random.pick(awards)
       if (!award) return false
       const coins = award.coins > 5 && random.chance(0.5) ? Math.floor(award.coins / 2) : award.coins
-      const { ok } = await support.awards.reverse(award.id, coins < award.coins ? { coins } : {})
+      const reason = nextOf(REVERSAL_REASONS)
+      const { ok } = await support.awards.reverse(award.id, { reason, ...(coins < award.coins && { coins }) })
       if (ok) award.member.balance -= coins
       return ok
     },

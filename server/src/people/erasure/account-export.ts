@@ -2,7 +2,7 @@ import { EXPORT_PAGE_ROWS } from '../../http/responses/exports.ts'
 import { listSessions } from '../../identity/accounts/session-store.ts'
 import { formatCoins } from '../../programme/ledger/coin.ts'
 import { listMembersOfAccount } from '../../programme/members/account-member-store.ts'
-import type { AccountMember } from '../../programme/members/membership.ts'
+import { type AccountMember, identifiedSnapshot } from '../../programme/members/membership.ts'
 import { memberData } from '../../programme/members/membership-data.ts'
 import { findMemberOrFormer } from '../../programme/members/membership-store.ts'
 import { findPartner } from '../../programme/partners/partner-store.ts'
@@ -40,15 +40,15 @@ async function* memberships(db: Db, userId: string, members: AccountMember[]): P
       listConsents(db, { userId, partnerId }),
     ])
     if (!member) continue
-    const { leftAt, leftBy, email } = member
+    const { leftAt, email } = member
     yield [
       {
         partnerId,
         partnerName: partner?.partnerName,
         ...memberData(member),
+        ...identifiedSnapshot(member),
         email,
         leftAt,
-        leftBy,
         consents,
       },
     ]

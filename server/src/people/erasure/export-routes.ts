@@ -2,7 +2,7 @@ import assert from 'node:assert/strict'
 import { Type } from 'typebox'
 import { EventData } from '../../feed/events/event-data.ts'
 import { partnerOf } from '../../http/edge/request-caller.ts'
-import { Nullable, OneOf, Timestamp } from '../../http/input/fields.ts'
+import { Nullable, Timestamp } from '../../http/input/fields.ts'
 import { operation } from '../../http/input/operation.ts'
 import type { App } from '../../http/responses/envelope.ts'
 import { EXPORTS_LIMIT, type Exports } from '../../http/responses/exports.ts'
@@ -27,7 +27,7 @@ const ExportData = Type.Object(
         email: Type.String({ description: 'Empty when unknown.' }),
         hasAccount: MemberData.properties.hasAccount,
         leftAt: Nullable(Timestamp()),
-        leftBy: Nullable(OneOf(['partner', 'user'], { schemaName: 'LeftBy' })),
+        leftBy: MemberData.properties.leftBy,
       },
       { schemaName: 'ExportedMembership' },
     ),

@@ -8,7 +8,7 @@ import { decisionData } from '../../programme/history/decision-data.ts'
 import { type HistoryPage, listDecisions } from '../../programme/history/decision-queries.ts'
 import { EVERYTHING } from '../../programme/history/scan-queries.ts'
 import { formatCoins } from '../../programme/ledger/coin.ts'
-import type { MemberWithWallet } from '../../programme/members/membership.ts'
+import { identifiedSnapshot, type MemberWithWallet } from '../../programme/members/membership.ts'
 import { memberData } from '../../programme/members/membership-data.ts'
 import type { Partner } from '../../programme/partners/partner.ts'
 import type { Db } from '../../storage/database/database.ts'
@@ -30,8 +30,8 @@ export async function exportMember(
   return {
     membership: {
       ...membership,
+      ...identifiedSnapshot(member),
       email: member.email,
-      leftBy: member.leftBy,
     },
     wallet,
     progress: progress.map(({ paidCoins, ...row }) => ({ ...row, coins: formatCoins(paidCoins) })),

@@ -6,7 +6,7 @@ import { withMinimumDuration } from '../../identity/accounts/limited-mail.ts'
 import { Failure, type FieldProblem } from '../../runtime/failure.ts'
 import { SignUpBody } from '../users/new-user-body.ts'
 import { signUp } from '../users/sign-up.ts'
-import { suggestTag } from '../users/suggest-tag.ts'
+import { suggestTags } from '../users/suggest-tag.ts'
 import {
   cardPage,
   checkPasswordFields,
@@ -40,8 +40,6 @@ type Values = Record<'fullname' | 'email' | 'tag' | 'referralCode', string>
 export const SIGN_UP = `${ACCOUNT}/sign-up`
 
 const EMPTY: Values = { fullname: '', email: '', tag: '', referralCode: '' }
-/** Others may have the tags that are made for a person who chose none. */
-const TAGS_TRIED_MAX = 5
 
 /** Names the fields as the form does, in its order. */
 const NAMES: Record<string, string> = {
@@ -72,22 +70,16 @@ export function userSignUpRoutes(app: App, services: Services): void {
     const values = valuesOf(request)
     const { referralCode, tag, ...rest } = values
     const password = textField(request, 'password')
-    const bodyWith = (chosen: string) => ({
-      ...rest,
-      tag: chosen,
-      password,
-      ...(referralCode && { referralCode }),
-    })
-    const makeTag = () => tag || suggestTag(rest.fullname)
+    const body = { ...rest, password, ...(referralCode && { referralCode }) }
+    const tags: [string, ...string[]] = tag ? [tag] : suggestTags(rest.fullname)
     const problems = {
-      ...inWords(problemsOf(bodyWith(makeTag()))),
+      ...inWords(problemsOf({ ...body, tag: tags[0] })),
       ...checkPasswordFields({ password, confirmPassword: password }),
     }
     if (Object.keys(problems).length > 0) return show(request, reply.code(400), { next, values, problems })
     try {
-      const triesMax = tag ? 1 : TAGS_TRIED_MAX
       const { userId, passwordHash } = await withMinimumDuration(
-        untilTagIsFree(triesMax, () => signUp(services, bodyWith(makeTag()), request.ip, now())),
+        signUp(services, { ...body, tags }, request.ip, now()),
       )
       mailPosted()
       signUpCookie.set(reply, { id: userId, passwordHash })
@@ -97,18 +89,6 @@ export function userSignUpRoutes(app: App, services: Services): void {
       return show(request, reply.code(400), { next, values, problems: inWords(error.fields) })
     }
   })
-}
-
-/** Repeats what is refused because of its tag alone. */
-async function untilTagIsFree<T>(triesMax: number, work: () => Promise<T>): Promise<T> {
-  for (let tries = 1; ; tries += 1) {
-    try {
-      return await work()
-    } catch (error) {
-      const wrong = error instanceof Failure ? error.fields.map((each) => each.field) : []
-      if (tries === triesMax || wrong.join() !== 'tag') throw error
-    }
-  }
 }
 
 /** Returns the input without the spaces that people put around words. */

@@ -2,6 +2,7 @@ import type { Static } from 'typebox'
 import { addressKey } from '../../http/limits/request-limits.ts'
 import { hashPassword } from '../../identity/accounts/passwords.ts'
 import type { Encryption } from '../../runtime/crypto/encryption.ts'
+import { Failure } from '../../runtime/failure.ts'
 import type { Database, Tx } from '../../storage/database/database.ts'
 import { violatedConstraint } from '../../storage/database/database-error.ts'
 import { emailKey } from '../../storage/database/email-key.ts'
@@ -12,8 +13,8 @@ import { lockUserByEmail } from './user-account-store.ts'
 import { hasJoined, setTagHidden, updateSignUp } from './user-store.ts'
 import { sendUserCode } from './verify-email.ts'
 
-/** A body that has passed its checks. */
-type Input = Static<ReturnType<typeof SignUpBody>>
+/** A body that has passed its checks, with the tags to try in order. */
+type Input = Omit<Static<ReturnType<typeof SignUpBody>>, 'tag'> & { tags: [string, ...string[]] }
 
 type SignUp = { input: NewUser & { email: string }; passwordHash: string; referralCode: string | undefined }
 
@@ -27,12 +28,14 @@ const TRIES = 5
  */
 export async function signUp(
   { database, encryption }: { database: Database; encryption: Encryption },
-  { password, referralCode, ...body }: Input,
+  { password, referralCode, tags, ...body }: Input,
   address: string,
   now: Date,
 ): Promise<{ userId: string; passwordHash: string }> {
-  const input = newUser(body, false)
   const passwordHash = await hashPassword(password, addressKey(address))
+  const [tag, ...others] = tags
+  const remaining = [...others]
+  let input = newUser({ ...body, tag }, false)
   for (let tries = 1; ; tries += 1) {
     try {
       const userId = await database.queuedTransaction(`sign-up ${emailKey(input.email)}`, (tx) =>
@@ -40,10 +43,16 @@ export async function signUp(
       )
       return { userId, passwordHash }
     } catch (error) {
-      if (tries === TRIES || !USER_KEYS.includes(violatedConstraint(error) ?? '')) throw error
+      const next = isTagRefused(error) ? remaining.shift() : undefined
+      if (next !== undefined) input = newUser({ ...body, tag: next }, false)
+      else if (tries >= TRIES || !USER_KEYS.includes(violatedConstraint(error) ?? '')) throw error
     }
   }
 }
+
+/** Whether the tag is the only problem. */
+const isTagRefused = (error: unknown): boolean =>
+  error instanceof Failure && error.fields.map(({ field }) => field).join() === 'tag'
 
 /**
  * Replaces an unverified sign-up in place: the links and codes that were mailed stay valid, because the owner

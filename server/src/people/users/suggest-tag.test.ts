@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { suggestTag } from './suggest-tag.ts'
+import { suggestTags } from './suggest-tag.ts'
 
 const TAG = /^[a-z0-9_.]{3,30}$/
 
@@ -14,8 +14,11 @@ for (const [fullname, first] of [
   ['🦊', 'member'],
   ['x'.repeat(200), 'x'.repeat(20)],
 ] as const)
-  test(`a tag for ${fullname.slice(0, 20)} has the first name alone`, () => {
-    const tag = suggestTag(fullname)
-    assert.match(tag, TAG)
-    assert.equal(tag.replace(/\.\d{4}$/, ''), first)
+  test(`the tags for ${fullname.slice(0, 20)} have the first name alone, and more digits each`, () => {
+    const tags = suggestTags(fullname)
+    for (const tag of tags) assert.match(tag, TAG)
+    assert.deepEqual(
+      tags.map((tag) => tag.replace(/\d/g, '0')),
+      [4, 5, 6, 7, 8].map((digits) => `${first}.${'0'.repeat(digits)}`),
+    )
   })

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import type { Db } from '../../storage/database/database.ts'
 import type { Coins } from '../ledger/coin.ts'
+import { hasUnlinked } from '../members/membership.ts'
 import type { Partner } from '../partners/partner.ts'
 import type { Transaction } from './coin-transaction.ts'
 import { NARRATIONS } from './transaction-data.ts'
@@ -45,13 +46,17 @@ export async function readTransactions(
   return movements.map((movement) => transactionOf(movement, contexts.get(movement.id), partner))
 }
 
+/** As an erased member is shown. */
+const NOBODY = { fullname: '', email: '', tag: '' }
+
 function transactionOf(
   movement: Movement,
   context: MovementContext | undefined,
   partner: Partner,
 ): ListedTransaction {
   assert(context)
-  const { fullname, email, tag, externalId, walletId, undoneAt, reversedRuleName } = context
+  const { externalId, walletId, undoneAt, reversedRuleName } = context
+  const { fullname, email, tag } = hasUnlinked(context) ? NOBODY : context
   const accountId = accountOf(movement, context)
   const ruleName = movement.ruleName ?? reversedRuleName
   return {

@@ -2,6 +2,7 @@ import { allOf, type Db, rowsTable, type Sql, sql } from '../../storage/database
 import type { Coins } from '../ledger/coin.ts'
 import { eventsFrom, findSeqRange, sourceOfKind } from '../ledger/event-queries.ts'
 import { ACTOR, joinPersonalData } from '../ledger/record-store.ts'
+import type { Membership } from '../members/membership.ts'
 import type { CoinTransaction, TransactionKind } from './coin-transaction.ts'
 import { PARTIES } from './coin-transaction-store.ts'
 
@@ -121,7 +122,7 @@ async function movementsOf(
  * Joined to a movement when it is shown: the user's wallet, current name and own id, the accounts of the partner, when
  * it was reversed or refunded to the last coin, the rule of the award that it reverses, and what was settled after it.
  */
-export type MovementContext = {
+export type MovementContext = Pick<Membership, 'leftBy' | 'accountId'> & {
   id: string
   walletId: string
   fullname: string
@@ -144,8 +145,8 @@ export async function findMovementContexts(
   movements: Movement[],
 ): Promise<Map<string, MovementContext>> {
   const rows = await db.many<MovementContext>(sql`
-    select t.id, w.id as wallet_id, m.fullname, m.email, m.tag, m.external_id, l.issuance_account, l.arrears_account,
-      l.opening_account, coalesce(r.created_at, f.created_at) as undone_at, a.rule_name as reversed_rule_name,
+    select t.id, w.id as wallet_id, m.fullname, m.email, m.tag, m.external_id, m.left_by, m.account_id,
+      l.issuance_account, l.arrears_account, l.opening_account, coalesce(r.created_at, f.created_at) as undone_at, a.rule_name as reversed_rule_name,
       a.rule_id as reversed_rule_id, a.rule_version as reversed_rule_version, coalesce(s.coins, 0) as settled
     from ${rowsTable('t', movements, { id: 'uuid', seq: 'bigint', user_id: 'uuid', award_id: 'uuid' })}
     join ledgers l on l.partner_id = ${partnerId}

@@ -56,7 +56,8 @@ const MemberQuery = Type.Object(
     include: Type.Optional(
       OneOf(['former', 'onlyFormer'], {
         schemaName: 'MembersIncluded',
-        description: '`former`: also users who left. `onlyFormer`: no others.',
+        description:
+          '`former`: also users who left. `onlyFormer`: no others. Who unlinked from you is shown without `userData` and `email`.',
       }),
     ),
     sort: Type.Optional(

@@ -1,7 +1,13 @@
 import { Type } from 'typebox'
-import { Nullable, Timestamp } from '../../http/input/fields.ts'
+import { Nullable, OneOf, Timestamp } from '../../http/input/fields.ts'
 import { formatCoins } from '../ledger/coin.ts'
-import { identifiedSnapshot, type MemberWithWallet, membershipSnapshot } from './membership.ts'
+import {
+  hasUnlinked,
+  identifiedSnapshot,
+  type Membership,
+  type MemberWithWallet,
+  membershipSnapshot,
+} from './membership.ts'
 
 const UserData = Type.Object(
   { tag: Type.String(), fullname: Nullable(Type.String()), avatar: Nullable(Type.String()) },
@@ -54,6 +60,13 @@ export const MemberData = Type.Object(
       description: 'Whether the user has an account, or claimed the membership with one.',
     }),
     leftAt: Nullable(Timestamp({ description: 'When the user left; null for a member.' })),
+    leftBy: Nullable(
+      OneOf(['partner', 'user'], {
+        schemaName: 'LeftBy',
+        description:
+          'Who ended the membership; null for a member. A user who unlinked from you is shown without `userData` and `email`.',
+      }),
+    ),
     wallet: Type.Object(
       {
         id: Type.String(),
@@ -74,6 +87,7 @@ export const MemberData = Type.Object(
         email: 'ada@mail.example',
         hasAccount: true,
         leftAt: null,
+        leftBy: null,
         wallet: { id: '0198c5b0-1d2e-7f3a-8b4c-6e7f8a9b0c1d', coins: '12.5', points: '20', owed: '0' },
       },
     ],
@@ -82,14 +96,20 @@ export const MemberData = Type.Object(
 
 /** The API shows a membership as its events store it. What only the API changes is changed here, never in the snapshot. */
 export const membershipData = membershipSnapshot
-export const identifiedData = identifiedSnapshot
+
+/** The account pages promise users who unlink that the partner no longer sees their details. */
+export const identifiedData = (membership: Membership) => ({
+  ...identifiedSnapshot(membership),
+  ...(hasUnlinked(membership) && { userData: null }),
+})
 
 export function memberData(member: MemberWithWallet) {
   return {
     ...identifiedData(member),
-    email: member.email || null,
+    email: hasUnlinked(member) ? null : member.email || null,
     hasAccount: member.accountId !== null,
     leftAt: member.leftAt?.toISOString() ?? null,
+    leftBy: member.leftBy,
     wallet: {
       id: member.walletId,
       coins: formatCoins(member.balance),

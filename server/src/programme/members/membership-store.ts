@@ -2,7 +2,7 @@ import { type ByPartner, findByKey, insertRows } from '../../storage/database/by
 import { allOf, type Db, replanOnGrowth, type Sql, sql, type Tx } from '../../storage/database/database.ts'
 import type { Coins } from '../ledger/coin.ts'
 import { ALL_TIME } from '../ranking/board.ts'
-import { type Loader, readEach } from '../read-batches/read-batch.ts'
+import type { Loader } from '../read-batches/read-batch.ts'
 import type { AccountMember, Membership, MemberWithWallet, ShownDetails } from './membership.ts'
 
 /** Columns of a table `memberships m`. */
@@ -207,19 +207,21 @@ export async function findMembersOrFormer(
     order by wanted.position`)
 }
 
-export const MEMBER_OR_FORMER = readEach(findMemberOrFormer)
-
-/** A member by user; undefined for a user who is none. */
-export const MEMBER: Loader<string, MemberWithWallet | undefined> = {
+const memberLoader = (isListed: Sql | null): Loader<string, MemberWithWallet | undefined> => ({
   idOf: (userId) => userId,
   async load(db, partnerId, userIds) {
+    const isOne = sql`m.partner_id = ${partnerId} and m.user_id = any(${userIds}::uuid[])`
     const rows = await db.many<MemberWithWallet>(sql`
       ${SELECT_MEMBERS}
-      where m.partner_id = ${partnerId} and m.user_id = any(${userIds}::uuid[]) and m.left_at is null`)
+      where ${allOf(isOne, isListed)}`)
     const members = new Map(rows.map((member) => [member.userId, member]))
     return userIds.map((userId) => members.get(userId))
   },
-}
+})
+
+/** A member by user; undefined for a user who is none. */
+export const MEMBER = memberLoader(sql`m.left_at is null`)
+export const MEMBER_OR_FORMER = memberLoader(null)
 
 /** Which memberships a list has: those of members, those of former members, or both. */
 export type MembersListed = 'members' | 'former' | 'all'

@@ -33,6 +33,10 @@ export type MemberWithWallet = Membership & {
   owed: bigint
 }
 
+/** Whether the user ended the link with the account. The partner then no longer sees who it was. */
+export const hasUnlinked = ({ leftBy, accountId }: Pick<Membership, 'leftBy' | 'accountId'>): boolean =>
+  leftBy === 'user' && accountId !== null
+
 type ShownMembership = Pick<
   Membership,
   'id' | 'userId' | 'tag' | 'fullname' | 'avatar' | 'createdAt' | 'updatedAt'

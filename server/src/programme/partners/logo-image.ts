@@ -41,22 +41,46 @@ function readPng(bytes: Buffer): Image | undefined {
   return undefined
 }
 
+const FILL = 0xff
+const SCAN = 0xda
+const END = 0xd9
 /** The markers of frames, which have the size; those between are tables. */
 const isFrame = (marker: number) => marker >= 0xc0 && marker <= 0xcf && ![0xc4, 0xc8, 0xcc].includes(marker)
+/** Restarts stand inside the data of a scan. */
+const isRestart = (marker: number) => marker >= 0xd0 && marker <= 0xd7
+/** Segments have a marker and a length. */
+const isSegment = (marker: number) => marker >= 0xc0 && !isRestart(marker) && marker !== 0xd8
 
 function readJpeg(bytes: Buffer): Image | undefined {
   if (bytes.length < 4 || bytes.readUInt16BE(0) !== 0xffd8) return undefined
-  if (bytes.readUInt16BE(bytes.length - 2) !== 0xffd9) return undefined
   let size: Pick<Image, 'width' | 'height'> | undefined
-  for (let at = 2; at + 9 <= bytes.length; ) {
+  let hasScan = false
+  for (let at = 2; at + 2 <= bytes.length; ) {
     const marker = bytes[at + 1] as number
     if (bytes[at] !== 0xff) return undefined
-    // The scan has no length; it ends with the image.
-    if (marker === 0xda) return size && { type: 'image/jpeg', ...size }
+    if (marker === END)
+      return size && hasScan && at + 2 === bytes.length ? { type: 'image/jpeg', ...size } : undefined
+    if (marker === FILL) {
+      at += 1
+      continue
+    }
+    if (!isSegment(marker) || at + (isFrame(marker) ? 9 : 4) > bytes.length) return undefined
     if (isFrame(marker)) size = { height: bytes.readUInt16BE(at + 5), width: bytes.readUInt16BE(at + 7) }
     at += 2 + bytes.readUInt16BE(at + 2)
+    if (marker !== SCAN) continue
+    hasScan = true
+    at = endOfScan(bytes, at)
   }
   return undefined
+}
+
+/** Where the data of a scan ends: at the next marker. A byte 0xff of the data is followed by 0. */
+function endOfScan(bytes: Buffer, start: number): number {
+  for (let at = bytes.indexOf(0xff, start); at !== -1; at = bytes.indexOf(0xff, at + 2)) {
+    const next = bytes[at + 1]
+    if (next !== undefined && next !== 0 && !isRestart(next)) return at
+  }
+  return bytes.length
 }
 
 const WEBP_BYTES_MIN = 30

@@ -197,15 +197,16 @@ export function findNamedRules(db: Db, names: ByPartner<string>): Promise<ByPart
 
 export const ARCHIVED_FILTERS = ['exclude', 'include', 'only'] as const
 
-/**
- * Active rules that are full, or whose budget was more than nine tenths used when the rule last paid, newest first. The
- * period of the budget may have ended since.
- */
-export function findRulesNearLimits(db: Db, partnerId: string, limit: number): Promise<Rule[]> {
+/** Running rules that are full, or whose budget of this period is more than nine tenths used, newest first. */
+export function findRulesNearLimits(
+  db: Db,
+  partnerId: string,
+  { at, limit }: { at: Date; limit: number },
+): Promise<Rule[]> {
   return db.many<Rule>(sql`
     ${selectRules(sql`${partnerId}`)}
-    where partner_id = ${partnerId} and status = 'active'
-      and (${IS_FULL} or budget_used * 10 > coin_budget * 9)
+    where partner_id = ${partnerId} and status = 'active' and ${isOpen(at)}
+      and (${IS_FULL} or budget_used * 10 > coin_budget * 9 and ${isBudgetOf(at)})
     order by id desc
     limit ${limit}`)
 }
@@ -223,26 +224,31 @@ export type RuleFilter = {
 export const PHASE_FILTERS = ['scheduled', 'running', 'full', 'exhausted', 'ended'] as const
 type PhaseFilter = (typeof PHASE_FILTERS)[number]
 
-/** Whether the budget of the period at a time is used up. A period may have ended since the rule was last used. */
-const isExhausted = (at: Date) => sql`
-  is_exhausted and (budget_period = 'total'
+const isOpen = (at: Date) => sql`
+  (starts_at is null or starts_at <= ${at}) and (ends_at is null or ends_at > ${at})`
+
+/** Whether what was used of the budget is of the period at a time, which may have begun since the rule was last used. */
+const isBudgetOf = (at: Date) => sql`
+  (budget_period = 'total'
     or budget_start >= date_trunc(budget_period, ${at}::timestamptz at time zone time_zone) at time zone time_zone)`
+
+/** Whether the budget of the period at a time is used up. */
+const isExhausted = (at: Date) => sql`is_exhausted and ${isBudgetOf(at)}`
 
 const IS_FULL = sql`participants >= participants_max`
 
 function isInPhase({ is, at }: { is: PhaseFilter; at: Date }): Sql {
-  const isOpen = sql`(starts_at is null or starts_at <= ${at}) and (ends_at is null or ends_at > ${at})`
   switch (is) {
     case 'scheduled':
       return sql`starts_at > ${at}`
     case 'ended':
       return sql`ends_at <= ${at}`
     case 'full':
-      return sql`${isOpen} and ${IS_FULL}`
+      return sql`${isOpen(at)} and ${IS_FULL}`
     case 'exhausted':
-      return sql`${isOpen} and not (${IS_FULL}) and ${isExhausted(at)}`
+      return sql`${isOpen(at)} and not (${IS_FULL}) and ${isExhausted(at)}`
     case 'running':
-      return sql`${isOpen} and not (${IS_FULL}) and not (${isExhausted(at)})`
+      return sql`${isOpen(at)} and not (${IS_FULL}) and not (${isExhausted(at)})`
   }
 }
 

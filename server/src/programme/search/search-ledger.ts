@@ -5,7 +5,7 @@ import { findDecision, readLines } from '../history/decision-queries.ts'
 import { HISTORY_SOURCES } from '../history/scan-queries.ts'
 import { searchMembersByPart } from '../members/member-part-store.ts'
 import { findMemberById, findMembersByEmailStart, searchMembers } from '../members/member-search-store.ts'
-import type { MemberWithWallet } from '../members/membership.ts'
+import { hasUnlinked, type MemberWithWallet } from '../members/membership.ts'
 import { findMembersOrFormer, findShownDetailsByExternalId } from '../members/membership-store.ts'
 import { type FoundRule, findRuleById, searchNotes, searchReferences, searchRules } from './search-queries.ts'
 
@@ -36,7 +36,13 @@ export async function searchLedger(db: Db, partnerId: string, text: string): Pro
     findMembersOrFormer(db, partnerId, userIds),
     readLines(db, partnerId, noted, HISTORY_SOURCES),
   ])
-  return { members, rules, references, decisions: decision ? [decision] : [], notes }
+  return {
+    members: members.filter((member) => !hasUnlinked(member)),
+    rules,
+    references,
+    decisions: decision ? [decision] : [],
+    notes,
+  }
 }
 
 /** By what names one member first. */

@@ -26,7 +26,7 @@ const FoundData = Type.Object(
   {
     members: Type.Array(MemberData, {
       description:
-        'By the beginning of an e-mail address, a whole externalId, user id or membership id, and any part of the name or the beginning of a word of the tag.',
+        'By the beginning of an e-mail address, a whole externalId, user id or membership id, and any part of the name or the beginning of a word of the tag. Users who unlinked from you are not found.',
     }),
     rules: Type.Array(FoundRuleData, { description: 'By any part of a name, or by id.' }),
     orders: Type.Array(Type.Object({ reference: Type.String() }, { schemaName: 'FoundOrder' }), {

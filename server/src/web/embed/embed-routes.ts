@@ -2,6 +2,7 @@ import { hash } from 'node:crypto'
 import { readFileSync } from 'node:fs'
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { Type } from 'typebox'
+import { FONT_FACES } from '../../http/edge/font-faces.ts'
 import { isUuid } from '../../http/input/fields.ts'
 import { type App, toFailure } from '../../http/responses/envelope.ts'
 import { type Html, html } from '../../people/pages/layout.ts'
@@ -12,12 +13,11 @@ import type { Config } from '../../runtime/settings/config.ts'
 import { accentStyle } from './accent.ts'
 import { type Assets, boardPage, framedPage, type Look } from './board-page.ts'
 import { EmbedQuery, requestedBoard, THEMES } from './embed-query.ts'
-import { fontFaces } from './font-faces.ts'
 import { FRAME_SCRIPT, SITE_SCRIPT } from './height-scripts.ts'
 import { readPublicBoard } from './read-public-board.ts'
 
 const REFRESH_SECONDS = 60
-const STYLE = fontFaces() + readFileSync(new URL('./embed.css', import.meta.url), 'utf8')
+const STYLE = FONT_FACES + readFileSync(new URL('./embed.css', import.meta.url), 'utf8')
 
 /** Addresses change with the content, so that browsers may cache it indefinitely. */
 const versionOf = (text: string) => hash('sha256', text, 'base64url').slice(0, 16)

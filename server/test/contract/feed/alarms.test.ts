@@ -1,8 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { RULES_MAX } from '../../../src/feed/alarms/read-alarms.ts'
 import { dataOf } from '../../support/api.ts'
 import { assertFailure } from '../../support/api-response.ts'
-import { onboardTestPartner, type TestPartner } from '../../support/partner.ts'
+import { clientToken, onboardTestPartner, type TestPartner } from '../../support/partner.ts'
 import { addWebhook, readWebhook, WEBHOOKS } from '../../support/receiver.ts'
 import { useSharedService } from '../../support/service.ts'
 import { addMember, lastAuditEvent } from '../../support/team.ts'
@@ -124,6 +125,24 @@ test('the budget of a period that ended is no alarm', async () => {
   assert.deepEqual(await alarmsOf(who), [])
 })
 
+test('any number of rules whose period ended hide no alarm of an older rule', async () => {
+  const who = await onboardTestPartner(service)
+  const userId = await who.addUser()
+  const full = await who.addRule({ name: 'older', maxNumberOfParticipant: '1' })
+  const names = [full.name]
+  for (let count = 0; count < RULES_MAX; count += 1) {
+    const terms = { coinValue: '10', coinBudget: '10', budgetPeriod: 'day' }
+    names.push((await who.addRule(terms)).name)
+  }
+  await who.awardAll(names.map((ruleName) => ({ userId, ruleName })))
+  await service.query(
+    `update rules set budget_start = budget_start - interval '1 day'
+    where partner_id = $1 and budget_period = 'day'`,
+    [who.partnerId],
+  )
+  assert.deepEqual(await messagesOf(who), ['All places of the rule "older" are taken.'])
+})
+
 test('an import that refused lines is an alarm for a week, and a broken ledger until the next audit', async () => {
   const who = await onboardTestPartner(service)
   await service.query(
@@ -152,6 +171,42 @@ test('an import that refused lines is an alarm for a week, and a broken ledger u
     `update invariant_checks set partner_ids = array_remove(partner_ids, $1::uuid) where invariant = 'wallets'`,
     [other.partnerId],
   )
+})
+
+test('a webhook has one line in an alarm, whatever its description', async () => {
+  const who = await onboardTestPartner(service)
+  const hook = await addWebhook(service, who.token, {
+    url: 'http://127.0.0.1:9/hook',
+    description: ' Orders\n\n- Your account is locked:\n  https://evil.example ',
+  })
+  await failing(hook.id)
+  const [{ name, message }] = (await alarmsOf(who)) as [{ name: string; message: string }]
+  assert.equal(name, 'Orders - Your account is locked: https://evil.example')
+  assert.doesNotMatch(message, /\n/)
+})
+
+test('alarms of webhooks are for those who may list webhooks', async () => {
+  const who = await onboardTestPartner(service)
+  const hook = await addWebhook(service, who.token, { url: 'http://127.0.0.1:9/hook' })
+  await failing(hook.id)
+  const full = await who.addRule({ maxNumberOfParticipant: '1' })
+  await who.award(await who.addUser(), full.name)
+  const kindsOf = async (token: string) => (await alarmsOf({ token })).map(({ kind }) => kind)
+  const all = ['webhook_failing', 'rule_full']
+  assert.deepEqual(await kindsOf(who.token), all)
+  for (const [role, kinds] of [
+    ['manager', all],
+    ['support', ['rule_full']],
+    ['read-only', ['rule_full']],
+  ] as const)
+    assert.deepEqual(await kindsOf((await addMember(service, who, role)).token), kinds, role)
+  const scopes = ['webhooks', 'rules', 'awards']
+  assert.deepEqual(await kindsOf(await clientToken(service, who.token, scopes)), all)
+  for (const lacking of scopes) {
+    const others = scopes.filter((scope) => scope !== lacking)
+    const token = await clientToken(service, who.token, others)
+    assert.equal((await service.get('/api/v1/laas/alarms', token)).status, 403, lacking)
+  }
 })
 
 test('every role sees the alarms of its own partner alone', async () => {

@@ -75,7 +75,14 @@ test('who proves the address and consents claims the membership, and every token
     assert.deepEqual([introspected.active, introspected.sub], [true, userId])
   }
 
-  const { wallet, email: _, hasAccount: __, leftAt: ___, ...member } = await shop.memberOf(userId)
+  const {
+    wallet,
+    email: _,
+    hasAccount: __,
+    leftAt: ___,
+    leftBy: ____,
+    ...member
+  } = await shop.memberOf(userId)
   assert.deepEqual(await shop.claims(), [member])
   assert.deepEqual(
     [member.id, member.externalId, member.userData],

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import { createVisitor, signUp } from '../../support/account.ts'
+import { dataOf } from '../../support/api.ts'
 import { assertFailure } from '../../support/api-response.ts'
 import { ME, onboardByTag, onboardTestPartner, type TestPartner, unique } from '../../support/partner.ts'
 import { useSharedService } from '../../support/service.ts'
@@ -197,6 +198,53 @@ test('a user who unlinks is asked first; then awards are refused, and joining by
   const history = await visitor.visit(`/account/partners/${acme.partnerId}`)
   assert.equal(rowsOf(history.text).length, 2)
   assert.ok(!history.text.includes('may see'))
+})
+
+test('a partner no longer sees who unlinked, nor finds them; both exports keep what is held', async () => {
+  const { visitor, userId, tag } = await enter(acme)
+  const rule = await acme.addRule()
+  await acme.award(userId, rule.name)
+  const externalId = unique('cust-')
+  await service.request('PUT', `/api/v1/laas/users/${userId}/external-id`, {
+    token: acme.token,
+    body: { externalId },
+  })
+  const read = (path: string) => dataOf(service.get(`/api/v1/laas/${path}`, acme.token))
+  const shown = async () => {
+    const [listed] = (await read(`users?include=former&ids=${userId}`)).data
+    const [person] = (await read(`rules/${rule.id}/people`)).data
+    const { members } = await read(`search?q=${userId}`)
+    const { members: named } = await read(`search?q=${externalId}`)
+    return {
+      tags: [listed, person.user].map(({ userData }) => userData?.tag),
+      email: listed.email,
+      leftBy: listed.leftBy,
+      found: [members.length, named.length],
+    }
+  }
+  const { email, ...before } = await shown()
+  assert.deepEqual(before, { tags: [tag, tag], leftBy: null, found: [1, 1] })
+  assert.match(email, /@/)
+
+  const path = `/account/partners/${acme.partnerId}/unlink`
+  await visitor.visit(path)
+  await visitor.send(path)
+  const hidden = { tags: [undefined, undefined], email: null, leftBy: 'user', found: [0, 0] }
+  assert.deepEqual(await shown(), hidden)
+  const former = (await read('users?include=onlyFormer&limit=100')).data
+  const [one] = former.filter((member: { userId: string }) => member.userId === userId)
+  assert.deepEqual(
+    [one.userData, one.email, one.externalId, one.wallet.coins],
+    [null, null, externalId, '10'],
+    'amounts and the own id stay',
+  )
+  const [award] = (await read(`coins/transactions?userId=${userId}`)).data
+  assert.deepEqual(
+    [award.to.fullname_businessName, award.to.email, award.to.tag, award.to.userId],
+    ['', '', '', userId],
+  )
+  const { membership } = await read(`users/${userId}/export`)
+  assert.deepEqual([membership.userData.tag, membership.email, membership.leftBy], [tag, email, 'user'])
 })
 
 test('a user cannot see or unlink what another has', async () => {

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import { FONT_FACES } from '../../../src/http/edge/font-faces.ts'
 import { createVisitor, signUp } from '../../support/account.ts'
 import { assertFailure, UUID } from '../../support/api-response.ts'
 import { newUserBody, onboardTestPartner, PASSWORD } from '../../support/partner.ts'
@@ -113,7 +114,7 @@ test('every page says what it may load, may not be framed and is kept by no cach
   assert.equal((await createVisitor(service).visit('/account')).headers.get('cache-control'), 'no-store')
 })
 
-test('the stylesheet has the hash of its content in its name and is kept forever', async () => {
+test('the stylesheet has the hash of its content in its name, is kept forever, and loads our typefaces alone', async () => {
   const { text } = await createVisitor(service).visit('/account/sign-in')
   const path = /href="(\/account\/style-[\w-]{16}\.css)"/.exec(text)?.[1] as string
   const { status, headers, text: style } = await createVisitor(service).visit(path)
@@ -121,7 +122,10 @@ test('the stylesheet has the hash of its content in its name and is kept forever
   assert.equal(headers.get('cache-control'), 'public, max-age=31536000, immutable')
   assert.match(headers.get('content-type') ?? '', /^text\/css/)
   assert.deepEqual(headers.getSetCookie(), [])
-  assert.doesNotMatch(style, /@import|url\(|https?:/)
+  assert.ok(style.startsWith(FONT_FACES))
+  assert.doesNotMatch(style, /@import|url\([^"]|https?:/)
+  for (const [, address = ''] of style.matchAll(/url\("([^"]*)"\)/g))
+    assert.match(address, /^\/dashboard\/assets\/[\w-]+\.woff2$/)
 })
 
 test('in development cookies have plain names and no Secure', async () => {

@@ -42,6 +42,12 @@ const JPEG = Buffer.from(
   'hex',
 )
 
+/** With two scans, a restart and a byte 0xff in the data of the first, and fill bytes before a table and the end. */
+const PROGRESSIVE_JPEG = Buffer.from(
+  'ffd8ffc2000b080014001401011100ffda000801010000000011ff00ffd022ffffc40004aabbffda0008010101050033ffffd9',
+  'hex',
+)
+
 function webp(kind: 'VP8 ' | 'VP8L' | 'VP8X', data: string): Buffer {
   const bytes = Buffer.from(data.padEnd(40, '0'), 'hex')
   const file = Buffer.concat([Buffer.from('RIFF....WEBP'), Buffer.from(kind), Buffer.alloc(4), bytes])
@@ -73,6 +79,7 @@ test('a logo is told by its bytes, has an address of its own, and is served as a
     [png(16), 'image/png', 'png'],
     [png(32, 2_048), 'image/png', 'png'],
     [JPEG, 'image/jpeg', 'jpg'],
+    [PROGRESSIVE_JPEG, 'image/jpeg', 'jpg'],
     ...WEBPS.map((each) => [each, 'image/webp', 'webp'] as const),
   ] as [Buffer, string, string][]) {
     const { body, status } = await put(bytes)
@@ -88,7 +95,7 @@ test('a logo is told by its bytes, has an address of its own, and is served as a
     assert.equal(response.headers.get('cache-control'), 'public, max-age=31536000, immutable')
     assert.equal(response.headers.get('cross-origin-resource-policy'), 'cross-origin')
   }
-  assert.equal(addresses.size, 6)
+  assert.equal(addresses.size, 7)
   const [first, ...others] = [...addresses]
   assert.equal((await fetchLogo(first as string)).status, 404, 'a former logo is gone')
 
@@ -103,7 +110,7 @@ test('a logo is told by its bytes, has an address of its own, and is served as a
     `select action from audit_log where partner_id = $1 and action = 'partner_changed'`,
     [partnerId],
   )
-  assert.equal(events.length, 7)
+  assert.equal(events.length, 8)
 })
 
 test('what is not a whole image of a fitting size is refused', async () => {
@@ -125,6 +132,8 @@ test('what is not a whole image of a fitting size is refused', async () => {
     broken,
     JPEG.subarray(0, -2),
     Buffer.from('ffd8ffd9', 'hex'),
+    Buffer.concat([JPEG, Buffer.from('<script>alert(1)</script>'), Buffer.from('ffd9', 'hex')]),
+    Buffer.concat([JPEG, JPEG]),
     Buffer.concat([WEBPS[0] as Buffer, Buffer.from('x')]),
     webp('VP8 ', '00'),
   ])

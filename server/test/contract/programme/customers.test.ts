@@ -57,9 +57,9 @@ test('a customer is a member at once, with a random tag and without an account o
     externalId,
   }
   assertSuccess(answer, 201, ONBOARDED, membership)
-  const { wallet, email: shownEmail, hasAccount, leftAt, ...member } = await who.memberOf(userId)
+  const { wallet, email: shownEmail, hasAccount, leftAt, leftBy, ...member } = await who.memberOf(userId)
   assert.deepEqual(member, membership)
-  assert.deepEqual([shownEmail, hasAccount, leftAt], [email, false, null])
+  assert.deepEqual([shownEmail, hasAccount, leftAt, leftBy], [email, false, null, null])
   assert.deepEqual([wallet.coins, wallet.points], ['0', '0'])
   assert.deepEqual(
     (await allEvents(service, who.token)).map(({ type, data }) => [type, data]),
@@ -224,7 +224,7 @@ test('the own id of a user can be set, changed, and belongs to one user of the p
   const externalId = unique('id-')
   const before = await partner.memberOf(first)
   const set = await setId(first.toUpperCase(), externalId)
-  const { wallet: _, email: __, hasAccount: ___, leftAt: ____, ...shown } = before
+  const { wallet: _, email: __, hasAccount: ___, leftAt: ____, leftBy: _____, ...shown } = before
   assertSuccess(set, 200, 'External id set', { ...shown, externalId, updatedAt: set.body.data.updatedAt })
   assert.equal((await partner.memberOf(first)).externalId, externalId)
   assert.deepEqual((await setId(first, externalId)).body, set.body)

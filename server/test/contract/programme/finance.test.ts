@@ -3,7 +3,7 @@ import { test } from 'node:test'
 import { dataOf } from '../../support/api.ts'
 import { assertFailure } from '../../support/api-response.ts'
 import { partnerByDay } from '../../support/overview.ts'
-import { ME, signIn } from '../../support/partner.ts'
+import { clientToken, ME, signIn } from '../../support/partner.ts'
 import { useClockService } from '../../support/service.ts'
 import { addMember } from '../../support/team.ts'
 
@@ -91,7 +91,7 @@ test('coins grow old with the days since their member last moved any', async () 
       { fromDays: 181, toDays: null, coins: '10', members: 1, value: '1' },
     ],
     owed: { coins: '0', value: '0' },
-    redemption: { from: '2025-07-02', to: '2026-07-01', issued: '50', spent: '14', rate: '0.28' },
+    redemption: { from: '2025-07-02', to: '2026-07-01', issued: '47.5', spent: '14', rate: '0.2947' },
     coinValue: { ...value, until: null },
     timeZone: 'UTC',
     recount: null,
@@ -101,9 +101,9 @@ test('coins grow old with the days since their member last moved any', async () 
   assert.deepEqual(later.redemption, {
     from: '2026-01-03',
     to: '2027-01-02',
-    issued: '10',
+    issued: '7.5',
     spent: '14',
-    rate: '1.4',
+    rate: '1.8666',
   })
   assert.deepEqual(await service.query('select * from broken_days'), [])
 })
@@ -210,6 +210,12 @@ test('months are listed with their statements, newest first, and say who closed 
     token: support.token,
   })
   assert.equal(refused.status, 403)
+  const client = await clientToken(service, token)
+  assertFailure(
+    await service.request('POST', '/api/v1/laas/periods/2026-03/close', { token: client }),
+    'forbidden',
+    "This kind of token may not do that; use a token of a signed-in member of the partner's team.",
+  )
 })
 
 test('a partner reads no months of another', async () => {

@@ -63,8 +63,8 @@ test('former members are listed beside the others, or alone, and by their ids', 
   assert.equal(former.count, 1)
   const [left] = former.data
   assert.deepEqual(
-    [left.userId, left.email, left.hasAccount, typeof left.leftAt, left.wallet.coins],
-    [fourth, 'ada.list@mail.example', true, 'string', '20'],
+    [left.userId, left.email, left.hasAccount, typeof left.leftAt, left.leftBy, left.wallet.coins],
+    [fourth, 'ada.list@mail.example', true, 'string', 'partner', '20'],
   )
   assert.deepEqual([data[1].email, data[1].hasAccount, data[1].leftAt], [null, false, null])
   assert.deepEqual(await idsOf(`include=former&ids=${fourth},${first}`), [fourth, first])

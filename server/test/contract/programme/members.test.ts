@@ -34,6 +34,7 @@ test('a member is read with the wallet', async () => {
     email,
     hasAccount: true,
     leftAt: null,
+    leftBy: null,
     wallet: { id: wallet.id, coins: '12.5', points: '20', owed: '0' },
   })
 })
@@ -112,6 +113,7 @@ test('ending a membership returns it, and the user is then unknown to the partne
     email: ___,
     hasAccount: ____,
     leftAt: _____,
+    leftBy: ______,
     ...membership
   } = (await read(userId)).body.data
   const count = (await service.get('/api/v1/laas/users', partner.token)).body.data.count

@@ -71,6 +71,15 @@ test('a user signs in on a phone in the dark, without scripts', options, async (
   assert.deepEqual(complaints, [])
 })
 
+test("the account pages are set in the product's own typefaces", options, async () => {
+  const { page, complaints } = await openChromium(service.url)
+  await page.goto('/account/sign-in')
+  const loaded = await page.evaluate<string[]>(`document.fonts.ready.then((fonts) =>
+    [...fonts].filter(({ status }) => status === 'loaded').map(({ family }) => family))`)
+  assert.deepEqual(loaded.toSorted(), ['Figtree', 'Fraunces'])
+  assert.deepEqual(complaints, [])
+})
+
 test('a sign-in for another part of the service leads there', options, async () => {
   const { tag } = await signUp(service)
   const { page } = await openChromium(service.url, { javaScriptEnabled: false })

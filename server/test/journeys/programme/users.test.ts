@@ -419,7 +419,7 @@ test("a user's data is downloaded, and the user erased once the tag or the partn
   await dialog.getByLabel(`Type the tag ${tag} to confirm`).fill('somebody')
   await dialog.getByRole('button', { name: 'Erase' }).click()
   await dialog.getByText(`Type ${tag} to confirm.`, { exact: true }).waitFor()
-  await dialog.getByText('Tick this, or let the user spend the coins first.').waitFor()
+  await dialog.getByText('Tick this, or let the member spend the coins first.').waitFor()
   await checkLooks(page, 'erase-user')
   await dialog.getByLabel(`Type the tag ${tag} to confirm`).fill(tag)
   await dialog.getByLabel('Forfeit the 10 coins in the wallet').check()

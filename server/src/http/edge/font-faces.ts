@@ -26,6 +26,9 @@ export function fontFaces(folder = BUILT): string {
     .join('')
 }
 
+/** They change with a build of the dashboard, after which the service starts anew. */
+export const FONT_FACES = fontFaces()
+
 function filesIn(folder: string): string[] {
   try {
     return readdirSync(folder).sort()

@@ -3,7 +3,8 @@ import { mkdtempSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { test } from 'node:test'
-import { fontFaces } from './font-faces.ts'
+import { DESIGN_TOKENS } from './design-tokens.ts'
+import { FONT_FACES, fontFaces } from './font-faces.ts'
 
 test('the typefaces are those of the built dashboard, at addresses with a hash', (t) => {
   const folder = mkdtempSync(join(tmpdir(), 'fonts-'))
@@ -30,4 +31,10 @@ test('the typefaces are those of the built dashboard, at addresses with a hash',
 
 test('without a built dashboard there are none', () => {
   assert.equal(fontFaces(join(tmpdir(), 'no such folder')), '')
+})
+
+test('the pages that the server renders have them, and name them first', () => {
+  assert.ok(DESIGN_TOKENS.startsWith(FONT_FACES))
+  assert.match(DESIGN_TOKENS, /--font: Figtree,/)
+  assert.match(DESIGN_TOKENS, /--display: Fraunces,/)
 })
