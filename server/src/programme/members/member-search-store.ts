@@ -136,22 +136,13 @@ export function findMembersByEmail(db: Db, partnerId: string, email: string): Pr
 
 /** The member with this tag, in any case, unless public boards hide it. */
 export const SHOWN_MEMBER = readEach(
-  (db, partnerId, tag: string): Promise<{ userId: string; tag: string } | undefined> => {
-    const [term = ''] = termsOf(tag)
-    // A tag can also be the name of many others.
-    return db.first(sql`
-      select m.user_id, m.tag
-      from (
-        select user_id
-        from member_search_words
-        where partner_id = ${partnerId} and word = ${term}
-        order by user_id
-        limit ${SCANNED_MAX}
-      ) w
-      join memberships m on m.partner_id = ${partnerId} and m.user_id = w.user_id
-      where m.tag = any(${[tag, tag.toLowerCase()]}::text[]) and not m.is_hidden and m.left_at is null
-      limit 1`)
-  },
+  (db, partnerId, tag: string): Promise<{ userId: string; tag: string } | undefined> =>
+    db.first(sql`
+      select user_id, tag
+      from memberships
+      where partner_id = ${partnerId} and tag = any(${[tag, tag.toLowerCase()]}::text[])
+        and not is_hidden and left_at is null
+      limit 1`),
 )
 
 /** Members whose address with this partner begins like this, in capitals or not. */
