@@ -217,7 +217,7 @@ test('the rank key of a user and the scores of a segment are found by index, on 
   }
 })
 
-test('what members gained since midnight is read by user, and who fell by number', async () => {
+test('what members gained since midnight is read by user, and who fell or left by number', async () => {
   for (const [board, indexes] of [
     [{ name: 'points', month: ALL_TIME }, ['awards_user_idx', 'reversals_user_idx']],
     [{ name: 'earner', month: '2026-03-01' }, ['awards_user_idx', 'reversals_user_idx']],
