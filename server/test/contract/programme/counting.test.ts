@@ -3,6 +3,7 @@ import { test } from 'node:test'
 import pg from 'pg'
 import { countEvents } from '../../../src/programme/overview/count-events.ts'
 import { openDatabase } from '../../../src/storage/database/database.ts'
+import { dataOf } from '../../support/api.ts'
 import { isOnCitus, notOnCitus } from '../../support/citus.ts'
 import { partnerByDay } from '../../support/overview.ts'
 import { onboardTestPartner } from '../../support/partner.ts'
@@ -96,6 +97,36 @@ test('however many processes count several partners at once, in however small ru
 
   for (const partnerId of partnerIds) assert.deepEqual(await countedOf(partnerId), [[5 + 1 + 100, 100]])
   assert.deepEqual(await brokenDays(), [])
+})
+
+test('a count may end between a credit and the settlement that follows it', async () => {
+  const partner = await onboardTestPartner(service)
+  const [userId, rule] = [await partner.addUser(), await partner.addRule()]
+  const reverseAs = (awardId: string, body: object) =>
+    dataOf(service.post(`/api/v1/laas/rules/award/${awardId}/reverse`, body, partner.token))
+  for (const coinsLeft of [0, 6]) {
+    const { id } = await dataOf(partner.award(userId, rule.name))
+    await dataOf(partner.transfer(userId, 10 - coinsLeft))
+    await reverseAs(id, { shortfall: 'owe' })
+    // Settles what is owed: all of the coins, then four of them.
+    await dataOf(partner.award(userId, rule.name))
+    if (coinsLeft === 0) assert.equal(await partner.coinsOf(userId), '0')
+  }
+  const database = openDatabase({ connectionString: service.connectionString })
+  const counted: number[] = []
+  for (let isLagging = true; isLagging; ) {
+    const { lagging } = await countEvents(database, [partner.partnerId], { eventsMax: 1n })
+    isLagging = lagging.length > 0
+    const [[events = 0] = []] = await countedOf(partner.partnerId)
+    counted.push(events)
+    assert.deepEqual(await brokenDays(), [], `after event ${events}`)
+  }
+  await database.close()
+  const [settlement] = await service.query<{ seq: string }>(
+    `select seq from coin_transactions where partner_id = $1 and kind = 'settlement' order by seq`,
+    [partner.partnerId],
+  )
+  assert.ok(counted.includes(Number(settlement?.seq) - 1), 'a count ended before the settlement')
 })
 
 test('an interrupted count has counted nothing, and the next one counts everything', {
