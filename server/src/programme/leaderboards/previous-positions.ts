@@ -14,8 +14,8 @@ export const PREVIOUS_POSITIONS_MAX = 200
 /** How many members are looked at to find them: some were ahead at midnight and were overtaken since. */
 export const CANDIDATES_MAX = 2 * PREVIOUS_POSITIONS_MAX
 /** After more events of the day, or more of those by which members fell or left, no position is known. */
-const EVENTS_MAX = 200_000n
-const FALLS_MAX = 2_000
+export const EVENTS_MAX = 200_000n
+export const FALLS_MAX = 2_000
 /** Bounds the memory of a process, some 100 bytes for each position. */
 const POSITIONS_MAX = 200_000
 /** How long a board shows no movement after the database did not find it in time. */
