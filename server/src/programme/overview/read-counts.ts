@@ -24,11 +24,14 @@ export type ReadCounts = <T>(
  * Counts the waiting events first, no partner twice in a row while others wait. When there are too many events, or the
  * reads of others take too long, the edition says how many are left.
  */
-export function countsReader(database: Database): ReadCounts {
+export function countsReader(
+  database: Database,
+  { waitMsMax = COUNT_WAIT_MS_MAX }: { waitMsMax?: number } = {},
+): ReadCounts {
   const queue = createFairQueue({
     atOnce: CONCURRENT_COUNTS_MAX,
     waitingMax: COUNTS_WAITING_MAX,
-    waitMsMax: COUNT_WAIT_MS_MAX,
+    waitMsMax,
     refused: () => new CountsBusy('Too many counts wait.'),
   })
 

@@ -2,6 +2,7 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
 import { countEvents } from '../../../src/programme/overview/count-events.ts'
+import { countsReader } from '../../../src/programme/overview/read-counts.ts'
 import { openDatabase } from '../../../src/storage/database/database.ts'
 import { dataOf } from '../../support/api.ts'
 import { isOnCitus, notOnCitus } from '../../support/citus.ts'
@@ -157,6 +158,35 @@ test('an interrupted count has counted nothing, and the next one counts everythi
   await database.close()
   assert.deepEqual(await countedOf(partner.partnerId), [[3, 1]])
   assert.deepEqual(await brokenDays(), [])
+})
+
+test('a read shows what is counted when the counts of another partner take too long', {
+  skip: notOnCitus('the service counts in the tables of shards, past the lock of this test'),
+}, async () => {
+  const [busy, other] = await Promise.all([onboardTestPartner(service), onboardTestPartner(service)])
+  await countAll(busy.partnerId)
+  for (const partner of [busy, other]) await partner.addUser()
+  const database = openDatabase({ connectionString: service.connectionString })
+  const readCounts = countsReader(database, { waitMsMax: 1 })
+  const countedBy = (partnerId: string) =>
+    readCounts(partnerId, async (_, { counted, last }) => counted === last)
+  const holder = new pg.Client({ connectionString: service.connectionString })
+  await holder.connect()
+  await holder.query('begin')
+  await holder.query('select from overviews where partner_id = $1 for update', [busy.partnerId])
+  const stuck = [1, 2].map(() => countedBy(busy.partnerId))
+  await waitUntil(async () => {
+    const waiting = await service.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query ~ 'lockOverviews'`,
+    )
+    return waiting.length === 2
+  }, 'both count')
+  assert.equal(await countedBy(other.partnerId), false)
+  await holder.query('rollback')
+  await holder.end()
+  assert.deepEqual(await Promise.all(stuck), [true, true])
+  assert.equal(await countedBy(other.partnerId), true)
+  await database.close()
 })
 
 test('events are counted in the background without a read', async () => {
