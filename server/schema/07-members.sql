@@ -39,6 +39,8 @@ create index memberships_former_idx on memberships (partner_id, id) where left_a
 create unique index memberships_external_id_key on memberships (partner_id, external_id)
   where external_id is not null;
 create index memberships_email_idx on memberships (partner_id, lower(email collate "C")) where left_at is null and email <> '';
+-- For the member that a public board is asked for. Members whom it does not show, as most that are imported, are left out.
+create index memberships_tag_idx on memberships (partner_id, tag) where not is_hidden and left_at is null;
 create index memberships_former_external_id_idx on memberships (partner_id, former_external_id)
   where former_external_id is not null;
 create index memberships_former_email_idx on memberships (partner_id, former_email) where former_email is not null;

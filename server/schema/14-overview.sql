@@ -119,18 +119,19 @@ create table participations (
 ) with (fillfactor = 70);
 
 -- The events that are counted. kind is that of the movement of coins into or out of a wallet, change what it adds to
--- the wallet, which held balance_before. A credit has the balance after the settlement that follows it, which takes
--- what a member with an empty wallet owed. Refusals are not filtered out: a condition on the outcome leads to indexes of some outcomes, away from
--- those by number.
+-- the wallet, which held balance_before. A record of a credit has the balance after the settlement that follows it,
+-- which takes what a member with an empty wallet owed; here each event has what it finds, so that a count may end
+-- between the two. Refusals are not filtered out: a condition on the outcome leads to indexes of some outcomes, away
+-- from those by number.
 create view day_events as
   select partner_id, seq, created_at, 'award.' || outcome as type, reason, user_id, rule_id,
     case outcome when 'paid' then 'issued' end as kind, coins, coins as change, 0::bigint as owed,
-    0::bigint as written_off, greatest(balance - coins, 0) as balance_before, balance
+    0::bigint as written_off, greatest(balance - coins, 0) as balance_before
   from awards
   union all
   select partner_id, seq, created_at, case outcome when 'reversed' then 'award.reversed' else 'reversal.refused' end,
     null, user_id, case outcome when 'reversed' then rule_id end, case outcome when 'reversed' then 'reversed' end,
-    taken, -taken, owed, written_off, balance + taken, balance
+    taken, -taken, owed, written_off, balance + taken
   from reversals
   union all
   select partner_id, seq, created_at, case outcome when 'moved' then 'coins.moved' else 'coins.refused' end, null,
@@ -145,14 +146,10 @@ create view day_events as
       when kind = 'adjustment' then 'deducted'
     end,
     coins, case when is_credit then coins else -coins end, 0, 0,
-    case
-      when kind = 'settlement' then balance
-      when is_credit then greatest(balance - coins, 0)
-      else balance + coins
-    end, balance
+    case when is_credit then greatest(balance - coins, 0) else balance + coins end
   from coin_transactions
   union all
-  select partner_id, seq, created_at, type, null, null, null, null, 0, 0, 0, 0, 0, 0
+  select partner_id, seq, created_at, type, null, null, null, null, 0, 0, 0, 0, 0
   from lifecycle_events
   where type in ('user.onboarded', 'user.left');
 

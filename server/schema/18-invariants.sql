@@ -269,7 +269,7 @@ create view broken_segments as
   left join segments s using (partner_id, board, month, ordinal)
   where r.user_id is not null and r.segment is distinct from s.no;
 
--- 8. Events are numbered from 1 without a gap.
+-- 8. Events are numbered from 1 without a gap. A month is closed as of one of them, or of none.
 create view broken_events as
   select l.partner_id, l.partner_id as id,
     'has ' || coalesce(e.events, 0) || ' events from number ' || coalesce(e.first, 1) || ' to '
@@ -283,7 +283,12 @@ create view broken_events as
   where coalesce(e.events, 0) <> l.last_seq
     or coalesce(e.numbers, 0) <> l.last_seq
     or coalesce(e.first, 1) <> 1
-    or coalesce(e.last, 0) <> l.last_seq;
+    or coalesce(e.last, 0) <> l.last_seq
+  union all
+  select c.partner_id, c.partner_id, 'closed ' || c.month || ' at event ' || c.seq || ', which does not exist'
+  from closed_months c
+  left join ledgers l on l.partner_id = c.partner_id and l.last_seq >= c.seq
+  where l.partner_id is null;
 
 -- 9. The times of events do not run backwards.
 create view broken_times as
@@ -326,8 +331,8 @@ create view broken_days as
     ) payments
     where before is null or before < day
   ),
-  given as (
-    select partner_id, edition, rule_id, day,
+  given_blocks as (
+    select partner_id, edition, rule_id, day, (seq - 1) / 10000 as block,
       count(*) filter (where type = 'award.paid') as paid,
       count(*) filter (where type = 'award.counted') as counted,
       count(*) filter (where type = 'award.refused') as refused,
@@ -337,6 +342,13 @@ create view broken_days as
       sum(owed) as owed,
       sum(written_off) as written_off
     from awarded
+    group by partner_id, edition, rule_id, day, (seq - 1) / 10000
+  ),
+  given as (
+    select partner_id, edition, rule_id, day, sum(paid) as paid, sum(counted) as counted, sum(refused) as refused,
+      sum(coins) as coins, sum(reversals) as reversals, sum(reversed) as reversed, sum(owed) as owed,
+      sum(written_off) as written_off
+    from given_blocks
     group by partner_id, edition, rule_id, day
   ),
   visited as (
@@ -349,21 +361,27 @@ create view broken_days as
     ) all_visits
     group by partner_id, edition, rule_id, day
   ),
-  moved as (
-    select partner_id, edition, day, kind, count(*) as movements, sum(coins) as coins, sum(change) as change
+  moved_blocks as (
+    select partner_id, edition, day, kind, (seq - 1) / 10000 as block, count(*) as movements, sum(coins) as coins,
+      sum(change) as change
     from (
-      select partner_id, edition, day, kind, coins, change
+      select partner_id, edition, day, seq, kind, coins, change
       from counted_events
       where kind is not null and coins > 0
       union all
-      select partner_id, edition, day, 'owed', owed, 0
+      select partner_id, edition, day, seq, 'owed', owed, 0
       from counted_events
       where owed > 0
       union all
-      select partner_id, edition, day, 'writtenOff', written_off, 0
+      select partner_id, edition, day, seq, 'writtenOff', written_off, 0
       from counted_events
       where written_off > 0
     ) all_movements
+    group by partner_id, edition, day, kind, (seq - 1) / 10000
+  ),
+  moved as (
+    select partner_id, edition, day, kind, sum(movements) as movements, sum(coins) as coins, sum(change) as change
+    from moved_blocks
     group by partner_id, edition, day, kind
   )
   select b.partner_id, b.id, b.problem
@@ -469,22 +487,45 @@ create view broken_days as
     ) v using (partner_id, edition, user_id, rule_id)
     where p.last_on is distinct from v.last_on
     union all
-    select c.partner_id, c.edition, c.partner_id, 'has a checkpoint at event ' || c.seq || ' that its events do not give'
+    select partner_id, edition, partner_id,
+      'has a checkpoint at event ' || seq || ' with coins ' || kind || ' that its events do not give'
     from (
-      select partner_id, edition, seq, day, (
-        select coalesce(sum((m ->> 'change')::numeric), 0)
-        from jsonb_array_elements(movements) m
-      ) as change
-      from day_checkpoints
+      select c.partner_id, c.edition, c.seq, m.kind, m.movements, m.coins, m.change
+      from day_checkpoints c
+      cross join lateral jsonb_to_recordset(c.movements)
+        as m (kind text, movements numeric, coins numeric, change numeric)
     ) c
-    left join (
-      select partner_id, edition, day, (seq - 1) / 10000 as block, sum(change) as change
-      from counted_events
-      where kind is not null
-      group by partner_id, edition, day, (seq - 1) / 10000
-    ) b on b.partner_id = c.partner_id and b.edition = c.edition and b.day = c.day and b.block < c.seq / 10000
-    group by c.partner_id, c.edition, c.seq, c.change
-    having c.change <> coalesce(sum(b.change), 0)
+    full join (
+      select c.partner_id, c.edition, c.seq, b.kind, sum(b.movements) as movements, sum(b.coins) as coins,
+        sum(b.change) as change
+      from day_checkpoints c
+      join moved_blocks b on b.partner_id = c.partner_id and b.edition = c.edition and b.day = c.day
+        and b.block < c.seq / 10000
+      group by c.partner_id, c.edition, c.seq, b.kind
+    ) g using (partner_id, edition, seq, kind)
+    where (c.movements, c.coins, c.change) is distinct from (g.movements, g.coins, g.change)
+    union all
+    select partner_id, edition, rule_id,
+      'has other awards in the checkpoint at event ' || seq || ' than its events give'
+    from (
+      select c.partner_id, c.edition, c.seq, a."ruleId" as rule_id, a.paid, a.counted, a.refused, a.coins, a.reversals,
+        a.reversed, a.owed, a."writtenOff" as written_off
+      from day_checkpoints c
+      cross join lateral jsonb_to_recordset(c.awards) as a ("ruleId" uuid, paid numeric, counted numeric,
+        refused numeric, coins numeric, reversals numeric, reversed numeric, owed numeric, "writtenOff" numeric)
+    ) c
+    full join (
+      select c.partner_id, c.edition, c.seq, b.rule_id, sum(b.paid) as paid, sum(b.counted) as counted,
+        sum(b.refused) as refused, sum(b.coins) as coins, sum(b.reversals) as reversals, sum(b.reversed) as reversed,
+        sum(b.owed) as owed, sum(b.written_off) as written_off
+      from day_checkpoints c
+      join given_blocks b on b.partner_id = c.partner_id and b.edition = c.edition and b.day = c.day
+        and b.block < c.seq / 10000
+      where b.rule_id <> '00000000-0000-0000-0000-000000000000'
+      group by c.partner_id, c.edition, c.seq, b.rule_id
+    ) g using (partner_id, edition, seq, rule_id)
+    where (c.paid, c.counted, c.refused, c.coins, c.reversals, c.reversed, c.owed, c.written_off)
+      is distinct from (g.paid, g.counted, g.refused, g.coins, g.reversals, g.reversed, g.owed, g.written_off)
     union all
     select o.partner_id, o.edition, o.partner_id, 'does not sum up to what its days do'
     from overviews o

@@ -270,6 +270,22 @@ suite('a damaged ledger is found out', () => {
     `counts ${counted} coins ${kind} on ${day}, not ${given}`,
   ]
   const ofRules = `${here} and rule_id <> '00000000-0000-0000-0000-000000000000'`
+  const checkpoint = ({ coins = 'coins', paid = 'paid' }) => `
+    insert into day_checkpoints
+    select partner_id, edition, 10000, day,
+      (
+        select jsonb_agg(jsonb_build_object('kind', kind, 'movements', movements, 'coins', ${coins}, 'change', change))
+        from day_movements
+        where ${here}
+      ),
+      (
+        select jsonb_agg(jsonb_build_object('ruleId', rule_id, 'paid', ${paid}, 'counted', counted, 'refused', refused,
+          'coins', coins, 'reversals', reversals, 'reversed', reversed, 'owed', owed, 'writtenOff', written_off))
+        from award_days
+        where ${ofRules}
+      )
+    from day_totals
+    where ${here}`
   const notTheSum: Problem = [partnerId, 'does not sum up to what its days do']
   const notOnBoards: Problem = [ben, 'is shown on the boards otherwise than its membership says']
   const ofEarlierMonth: Problem[] = [
@@ -464,6 +480,11 @@ suite('a damaged ledger is found out', () => {
         `update lifecycle_events set seq = 0 where seq = 3 and ${here}`,
         onLedger(10, 0, 10, 10),
       ],
+      'a month was closed at an event that does not exist': [
+        `insert into closed_months (partner_id, month, seq, time_zone, actor_id, closed_at)
+        values ('${partnerId}', '2020-01-01', 11, 'UTC', 0, now())`,
+        [partnerId, 'closed 2020-01-01 at event 11, which does not exist'],
+      ],
     },
     times: {
       'an event has an earlier time than the one before': [
@@ -505,9 +526,14 @@ suite('a damaged ledger is found out', () => {
         coinsDiffer('issued', 1000, 1000),
         [partnerId, 'counts 601 coins in wallets, which hold 600'],
       ],
-      'a checkpoint has other coins than the events before it': [
-        `insert into day_checkpoints select partner_id, edition, 10000, day, '[{"change": "1"}]', '[]' from day_totals where ${here}`,
-        [partnerId, 'has a checkpoint at event 10000 that its events do not give'],
+      'a checkpoint has other coins of some kinds than the events before it, and the same change': [
+        checkpoint({ coins: 'coins + 1' }),
+        [partnerId, 'has a checkpoint at event 10000 with coins issued that its events do not give'],
+        [partnerId, 'has a checkpoint at event 10000 with coins spent that its events do not give'],
+      ],
+      'a checkpoint has other awards of a rule than the events before it': [
+        checkpoint({ paid: `case rule_id when '${order.id}' then paid + 1 else paid end` }),
+        [order.id, 'has other awards in the checkpoint at event 10000 than its events give'],
       ],
       'an award that is counted was lost': [
         `delete from awards where outcome = 'counted' and ${here}`,

@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict'
-import { randomBytes } from 'node:crypto'
+import { randomBytes, randomUUID } from 'node:crypto'
 import { globSync, readFileSync, writeFileSync } from 'node:fs'
 import { Readable } from 'node:stream'
 import { test } from 'node:test'
@@ -19,6 +19,8 @@ import { keyOfList } from '../../src/programme/idempotency/idempotency-key.ts'
 import { withoutPersonalData } from '../../src/programme/idempotency/redact-responses.ts'
 import { BATCH_LINES_MAX, BYTES_MAX, LINES_MAX } from '../../src/programme/imports/import.ts'
 import { type Format, LINE_CHARACTERS_MAX, readLines } from '../../src/programme/imports/read-lines.ts'
+import { insertMemberWords, ROWS_PER_INSERT_MAX } from '../../src/programme/members/member-search-store.ts'
+import { PARTS_MAX } from '../../src/programme/members/member-words.ts'
 import { createEncryption } from '../../src/runtime/crypto/encryption.ts'
 import { ITEMS_PER_SLICE_MAX, mapInSlices, WORK_PER_SLICE_MAX } from '../../src/runtime/queues/in-slices.ts'
 import { turnsDuring } from '../support/event-loop.ts'
@@ -55,6 +57,12 @@ const listSlices = (length: number) => Math.floor(length / ITEMS_PER_SLICE_MAX)
 const FILE = `${mb(BYTES_MAX)}, ${count(LINES_MAX)} lines, blank ones included, of ${count(LINE_CHARACTERS_MAX)} characters`
 const BULK = `${count(LIST_MAX)} items, ${mb(BULK_BYTES_MAX)} together`
 const secrets = ENDPOINTS_MAX + 1
+
+/** A member with as many words, and parts of them, as there can be, which no other member has. */
+function hostileMember(_: number, index: number) {
+  const words = Array.from({ length: 30 }, (_, word) => `${index}x${word}xabcdefghijklmnopqrstuvwxyz`)
+  return { userId: randomUUID(), tag: `tag${index}`, fullname: words.join(' '), avatar: null, email: '' }
+}
 
 async function takeAll(text: AsyncIterable<string>): Promise<void> {
   for await (const _ of text);
@@ -128,6 +136,23 @@ const LOOPS: Loop[] = [
     atMost: `${count(LIST_MAX)} members of 24 words`,
     file: 'programme/members/member-search-store.ts',
     between: itemsBetween('members'),
+  },
+  {
+    input: 'parts of the names of new members',
+    atMost: `${count(LIST_MAX)} members of ${PARTS_MAX} parts`,
+    file: 'programme/members/member-search-store.ts',
+    between: itemsBetween('members'),
+  },
+  {
+    input: 'these words and parts, inserted',
+    atMost: `${count(LIST_MAX * 24)} words, ${count(LIST_MAX * PARTS_MAX)} parts`,
+    file: 'programme/members/member-search-store.ts',
+    between: `${count(ROWS_PER_INSERT_MAX)} rows`,
+    drive: {
+      run: () =>
+        insertMemberWords({ send() {} } as never, randomUUID(), items(LIST_MAX, 0).map(hostileMember)),
+      slices: 2 * listSlices(LIST_MAX) + (LIST_MAX * (24 + PARTS_MAX)) / ROWS_PER_INSERT_MAX,
+    },
   },
   {
     input: 'rows of an export, CSV',
@@ -244,7 +269,9 @@ test('a list lets other work go on after a bounded number of items', async () =>
 test('the page has every loop that yields, and every limit of a body', () => {
   const read = (file: string) => readFileSync(`${SOURCES}/${file}`, 'utf8')
   const files = globSync('**/*.ts', { cwd: SOURCES }).filter((file) => !file.endsWith('.test.ts'))
-  const yielding = files.filter((file) => /\b(mapInSlices|nextSlice|createSlices)\(/.test(read(file)))
+  const yielding = files.filter((file) =>
+    /\b(mapInSlices|forEachChunk|nextSlice|createSlices)\(/.test(read(file)),
+  )
   assert.deepEqual(
     yielding.filter((file) => file !== 'runtime/queues/in-slices.ts').toSorted(),
     [...new Set(LOOPS.map(({ file }) => file))].toSorted(),

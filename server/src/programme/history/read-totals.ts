@@ -71,7 +71,6 @@ async function totalsOfAwards(
   // The counts of a combined rule do not tell its sub-rules apart.
   if (ruleId === undefined) return undefined
   if (reason !== null) {
-    if (outcomeOf(filter) !== 'refused') return NO_TOTALS
     const refusals = await listRefusals(db, edition, ruleId, range)
     return { ...NO_TOTALS, lines: refusals.find((each) => each.reason === reason)?.count ?? 0n }
   }
@@ -88,18 +87,19 @@ async function totalsOfAwards(
   }
 }
 
+/** No event is before the first of these days, and none on the last or after it. */
 const FIRST_DAY = '1970-01-01'
 const LAST_DAY = '8999-12-31'
 
 /** The days that a filter names; undefined when one begins or ends within a day of the counts. */
 function wholeDays({ from, to }: HistoryFilter, { timeZone }: ReadEdition): DayRange | undefined {
   const dayAt = (time: Date) => {
+    if (time <= startOfDay(timeZone, FIRST_DAY)) return FIRST_DAY
+    if (time >= startOfDay(timeZone, LAST_DAY)) return LAST_DAY
     const day = dayIn(timeZone, time)
     return startOfDay(timeZone, day).getTime() === time.getTime() ? day : undefined
   }
   const first = from === null ? FIRST_DAY : dayAt(from)
-  const next = to === null ? undefined : dayAt(to)
-  if (first === undefined || (to !== null && next === undefined)) return undefined
-  const last = next === undefined || next > LAST_DAY ? LAST_DAY : next < FIRST_DAY ? FIRST_DAY : next
-  return { from: first, to: next === undefined ? last : addDays(last, -1) }
+  const next = to === null ? LAST_DAY : dayAt(to)
+  return first === undefined || next === undefined ? undefined : { from: first, to: addDays(next, -1) }
 }

@@ -95,9 +95,9 @@ export async function scanOf(db: Db, partnerId: string, filter: HistoryFilter): 
   if (sources.length === 0) return undefined
   const { userId, ruleName, actor, reference, reason, isCredit, text, from, to } = filter
   const outcome = outcomeOf(filter)
-  const [{ after, until }, isOfRule, actors] = await Promise.all([
+  const [{ after, until }, ruleId, actors] = await Promise.all([
     findSeqRange(db, partnerId, { from, to }),
-    ruleName === null ? null : ofRule(db, partnerId, ruleName, sources),
+    ruleName === null ? null : findRuleId(db, partnerId, ruleName),
     actor === null ? null : findActorNumbers(db, partnerId, actor),
   ])
   const [onlyKind] = kinds.length === 1 && userId === null && reference === null ? kinds : []
@@ -116,19 +116,16 @@ export async function scanOf(db: Db, partnerId: string, filter: HistoryFilter): 
     sql`seq > ${after}`,
     until === null ? null : sql`seq <= ${until}`,
   )
-  const matches = allOf(
-    sql`true`,
-    sources.includes('transaction') || sources.includes('lifecycle')
-      ? sql`coalesce(kind = any(${kinds}::text[]), false)`
-      : null,
-    outcome === null ? null : sql`outcome = ${outcome}`,
-    reason === null ? null : sql`coalesce(reason = ${reason}, false)`,
-    isCredit === null ? null : sql`is_credit = ${isCredit}`,
-    userId === null || reference === null ? null : sql`user_id = ${userId}`,
-    actors && sql`actor_id = any(${actors}::bigint[])`,
-    isOfRule,
-    text === null ? null : hasText(partnerId, text),
-  )
+  // Each is part of the statement, whether it applies or not: with and without each, there would be thousands.
+  const matches = sql`coalesce(
+    kind = any(${kinds}::text[])
+    and (${outcome}::text is null or outcome = ${outcome})
+    and (${reason}::text is null or reason = ${reason})
+    and (${isCredit}::boolean is null or is_credit = ${isCredit})
+    and (${userId}::uuid is null or user_id = ${userId})
+    and (${actors}::bigint[] is null or actor_id = any(${actors}::bigint[]))
+    and (${ruleName}::text is null or ${isOfRule(partnerId, ruleName, ruleId ?? null)})
+    and (${text}::text is null or ${hasText(partnerId, text)}), false)`
   return {
     sources,
     select: (limit, before) => sql`
@@ -145,7 +142,7 @@ export async function scanOf(db: Db, partnerId: string, filter: HistoryFilter): 
 }
 
 /** Capitals do not matter. A plain search has no signs with a meaning of their own. */
-const hasText = (partnerId: string, text: string): Sql => sql`(
+const hasText = (partnerId: string, text: string | null): Sql => sql`(
   strpos(lower(coalesce(scanned.reference, '')), lower(${text})) > 0
   or strpos(coalesce(scanned.rule_name, ''), lower(${text})) > 0
   or exists (
@@ -158,25 +155,15 @@ const hasText = (partnerId: string, text: string): Sql => sql`(
  * A combined rule includes the decisions on its sub-rules; the rule's id finds them. A reversal is of the rule of its
  * award.
  */
-async function ofRule(
-  db: Db,
-  partnerId: string,
-  ruleName: string,
-  sources: readonly EventSource[],
-): Promise<Sql> {
-  const ruleId = await findRuleId(db, partnerId, ruleName)
-  const isOf = (table: Sql) =>
-    ruleId === undefined
-      ? sql`${table}.rule_name = ${ruleName}`
-      : sql`(${table}.rule_name = ${ruleName} or ${table}.rule_id = ${ruleId})`
-  return sources.includes('reversal')
-    ? sql`(coalesce(${isOf(sql`scanned`)}, false) or exists (
-        select
-        from awards a
-        where a.partner_id = ${partnerId} and a.id = scanned.award_id and ${isOf(sql`a`)}
-      ))`
-    : isOf(sql`scanned`)
-}
+const isOfRule = (partnerId: string, ruleName: string | null, ruleId: string | null): Sql => sql`(
+  scanned.rule_name = ${ruleName}
+  or scanned.rule_id = ${ruleId}
+  or scanned.award_id is not null and exists (
+    select
+    from awards a
+    where a.partner_id = ${partnerId} and a.id = scanned.award_id
+      and (a.rule_name = ${ruleName} or a.rule_id = ${ruleId})
+  ))`
 
 /** The id of the rule with this name; undefined for the name of a sub-rule, or of none. */
 export async function findRuleId(db: Db, partnerId: string, ruleName: string): Promise<string | undefined> {

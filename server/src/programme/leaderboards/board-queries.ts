@@ -62,15 +62,18 @@ export const RANK_KEY: Loader<UserOnBoard, RankKey | undefined> = {
   },
 }
 
-/** The score of a wallet `w`; null when its user is not on the board. */
-function scoreOn(partnerId: string, { name, month }: Board): Sql {
-  if (name === 'points') return sql`case when w.on_boards then w.points end`
-  if (month === ALL_TIME) return sql`case when w.on_boards and w.has_spent then w.spent end`
+/** The score of a wallet `w` of a user `asked`; null when the user is not on the board. */
+const scoreOn = (partnerId: string, board: Board): Sql =>
+  sql`case when w.on_boards then ${scoreOf(partnerId, board)} end`
+
+/** The same for a member or a former one. */
+export function scoreOf(partnerId: string, { name, month }: Board): Sql {
+  if (name === 'points') return sql`w.points`
+  if (month === ALL_TIME) return sql`case when w.has_spent then w.spent end`
   const [latest, earlier] =
     name === 'earner' ? [sql`w.month_earned`, sql`s.earned`] : [sql`w.month_spent`, sql`s.spent`]
   return sql`
     case
-      when not w.on_boards then null
       when w.month = ${month} then ${latest}
       else (
         select ${earlier}

@@ -1,12 +1,12 @@
 import { Type } from 'typebox'
 import { Nullable } from '../../http/input/fields.ts'
-import { PREVIOUS_POSITIONS_MAX } from './previous-positions.ts'
+import { CANDIDATES_MAX, PREVIOUS_POSITIONS_MAX } from './previous-positions.ts'
 
 /** Where a user was on a board when the day began. */
 export const PreviousPositionField = () =>
   Nullable(
     Type.Integer({
-      description: `The position when this day began (UTC), among those who are members now. 0: the user was not on the board. Null: it is not known, because the position was behind ${PREVIOUS_POSITIONS_MAX.toLocaleString('en')} on a large board, or because the board is of another month or began today.`,
+      description: `The position when this day began (UTC). 0: the user was not on the board. Null: it is not known, because the position was behind ${PREVIOUS_POSITIONS_MAX} on a board with more than ${CANDIDATES_MAX} members, because very much happened since, or because the board is of another month or began today.`,
     }),
   )
 

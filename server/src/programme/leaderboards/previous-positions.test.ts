@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import { randomFrom } from '../../../test/support/random.ts'
-import { PREVIOUS_POSITIONS_MAX, positionsBefore } from './previous-positions.ts'
+import { CANDIDATES_MAX, PREVIOUS_POSITIONS_MAX, positionsBefore } from './previous-positions.ts'
 
 const candidate = (userId: string, score: number, gained: number) => ({
   userId,
@@ -24,11 +24,14 @@ test('who had no coins was not on a coin board', () => {
   assert.deepEqual(Object.fromEntries(positionsBefore(members, { floor: null, hasZeros: false })), { ben: 1 })
 })
 
-test('positions end after the first thousand', () => {
-  const members = Array.from({ length: 1_500 }, (_, index) => candidate(`user${index}`, 10_000 - index, 0))
-  const positions = positionsBefore(members, WHOLE)
+test('positions on a board that is larger than its candidates end after the first', () => {
+  const members = Array.from({ length: CANDIDATES_MAX }, (_, index) =>
+    candidate(`user${index}`, 10_000 - index, 0),
+  )
+  const positions = positionsBefore(members, { ...WHOLE, floor: 1n })
   assert.equal(positions.size, PREVIOUS_POSITIONS_MAX)
-  assert.equal(positions.get('user999'), 1_000)
+  assert.equal(positions.get(`user${PREVIOUS_POSITIONS_MAX - 1}`), PREVIOUS_POSITIONS_MAX)
+  assert.equal(positionsBefore(members, WHOLE).size, CANDIDATES_MAX)
 })
 
 test('of a board that is larger than its candidates, every position that is known is right', () => {

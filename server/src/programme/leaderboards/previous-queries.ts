@@ -2,17 +2,22 @@ import { type Db, type Sql, sql } from '../../storage/database/database.ts'
 import type { Coins } from '../ledger/coin.ts'
 import { ALL_TIME, type Board, type RankRange } from '../ranking/board.ts'
 import { ofBoard } from '../ranking/segment-store.ts'
+import { scoreOf } from './board-queries.ts'
 
-/** The scores of some members in rank order, and whether they joined since midnight. */
+/** A score of now, and whether its user was a member after an earlier event. */
+type EarlierMember = { userId: string; score: Coins; wasMember: boolean }
+
+/** The scores of some members in rank order. */
 export async function listScores(
   db: Db,
   partnerId: string,
   board: Board,
-  { segmentNos, skip, limit, midnight }: RankRange & { midnight: Date },
-): Promise<{ userId: string; score: Coins; isNew: boolean }[]> {
+  { segmentNos, skip, limit, after }: RankRange & { after: bigint },
+): Promise<EarlierMember[]> {
   if (segmentNos.length === 0) return []
   return db.many(sql`
-    select r.user_id, -r.negated_score as score, w.created_at >= ${midnight} as is_new
+    select r.user_id, -r.negated_score as score,
+      ${wasMember(partnerId, after, sql`r.user_id`, sql`true`)} as was_member
     from (
       select user_id, negated_score, joined_no
       from ranked_members
@@ -21,33 +26,78 @@ export async function listScores(
       limit ${limit}
       offset ${skip}
     ) r
-    join wallets w on w.partner_id = ${partnerId} and w.user_id = r.user_id
     order by r.negated_score, r.joined_no`)
 }
 
-/** Users whose score an event since then lowered, the first of them. */
-export async function listLoweredUsers(
+/** The scores of users, members or not, who have one. */
+export async function findScores(
+  db: Db,
+  partnerId: string,
+  board: Board,
+  { userIds, after }: { userIds: string[]; after: bigint },
+): Promise<EarlierMember[]> {
+  if (userIds.length === 0) return []
+  // The limit keeps a plan from reading all members to find a few.
+  return db.many(sql`
+    select asked.user_id, own.score,
+      ${wasMember(partnerId, after, sql`asked.user_id`, sql`own.on_boards`)} as was_member
+    from unnest(${userIds}::uuid[]) as asked (user_id)
+    cross join lateral (
+      select w.on_boards, ${scoreOf(partnerId, board)} as score
+      from wallets w
+      where w.partner_id = ${partnerId} and w.user_id = asked.user_id
+      limit 1
+    ) own
+    where own.score is not null`)
+}
+
+/** Who left first since then was a member, who joined first was none, and others are what they were. */
+const wasMember = (partnerId: string, after: bigint, userId: Sql, isMember: Sql): Sql => sql`
+  coalesce((
+    select e.type = 'user.left'
+    from lifecycle_events e
+    where e.partner_id = ${partnerId} and e.user_id = ${userId} and e.seq > ${after}::bigint
+      and e.type in ('user.onboarded', 'user.left')
+    order by e.seq
+    limit 1
+  ), ${isMember})`
+
+/** The users of the first events since then that lowered a score, some of them more than once. */
+export function listLoweredUsers(
   db: Db,
   partnerId: string,
   { name }: Board,
   { after, limit }: { after: bigint; limit: number },
-): Promise<string[]> {
-  const lowering =
+): Promise<{ userId: string }[]> {
+  return db.many(
     name === 'spender'
       ? sql`
         select user_id
         from coin_transactions
-        where partner_id = ${partnerId} and kind = 'refund' and seq > ${after}::bigint
+        where partner_id = ${partnerId} and kind = 'refund' and outcome = 'moved' and seq > ${after}::bigint
         order by seq
         limit ${limit}`
       : sql`
         select user_id
         from reversals
-        where partner_id = ${partnerId} and seq > ${after}::bigint
+        where partner_id = ${partnerId} and outcome = 'reversed' and seq > ${after}::bigint
         order by seq
-        limit ${limit}`
-  const rows = await db.many<{ userId: string }>(lowering)
-  return [...new Set(rows.map(({ userId }) => userId))]
+        limit ${limit}`,
+  )
+}
+
+/** The users of the first events since then by which a membership ended, some of them more than once. */
+export function listLeftUsers(
+  db: Db,
+  partnerId: string,
+  { after, limit }: { after: bigint; limit: number },
+): Promise<{ userId: string }[]> {
+  return db.many(sql`
+    select user_id
+    from lifecycle_events
+    where partner_id = ${partnerId} and seq > ${after}::bigint and type = 'user.left'
+    order by seq
+    limit ${limit}`)
 }
 
 /** By how much the scores of users changed since an event. */

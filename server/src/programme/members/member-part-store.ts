@@ -1,15 +1,14 @@
 import { beginsWith } from '../../storage/database/begins-with.ts'
 import { insertRows } from '../../storage/database/by-partner.ts'
 import { type Db, sql, type Tx } from '../../storage/database/database.ts'
-import { PART_CHARACTERS_MAX, partsOf, termsOf } from './member-words.ts'
+import { PART_CHARACTERS_MAX, termsOf, type WordPart } from './member-words.ts'
 
 /** How many words with a part are looked at, and how many members of each. */
 const WORDS_SCANNED_MAX = 500
 const MEMBERS_PER_WORD_MAX = 20
 
 /** Stores the parts of words, which another member's name may have too. */
-export function insertWordParts(tx: Tx, partnerId: string, words: string[]): void {
-  const parts = [...new Set(words)].flatMap((word) => partsOf(word).map((part) => ({ part, word })))
+export function insertWordParts(tx: Tx, partnerId: string, parts: readonly WordPart[]): void {
   if (parts.length === 0) return
   tx.send(sql`
     ${insertRows('member_word_parts', new Map([[partnerId, parts]]), { part: 'text', word: 'text' })}

@@ -1,17 +1,19 @@
-import { mapInSlices } from '../../runtime/queues/in-slices.ts'
+import { forEachChunk, mapInSlices } from '../../runtime/queues/in-slices.ts'
 import { beginsWith } from '../../storage/database/begins-with.ts'
 import { colocatedWithLedger, insertRows } from '../../storage/database/by-partner.ts'
 import { type Db, type Sql, sql, type Tx } from '../../storage/database/database.ts'
 import { emailKey, emailKeyOf } from '../../storage/database/email-key.ts'
 import { readEach } from '../read-batches/read-batch.ts'
 import { deleteWordParts, insertWordParts } from './member-part-store.ts'
-import { nameWordsOf, termsOf, wordsOf } from './member-words.ts'
+import { namePartsOf, termsOf, type WordPart, wordsOf } from './member-words.ts'
 import type { ShownDetails } from './membership.ts'
 
 /** Beyond this many results, a search should be narrowed. */
 export const FOUND_MAX = 1_000
 /** How many words that match the rarest term are looked at, however many members match no other term. */
 const SCANNED_MAX = 10_000
+/** Encoding the rows of one statement takes about a millisecond. */
+export const ROWS_PER_INSERT_MAX = 1_000
 
 /** Replaces the search words of a member. Without details, deletes them. */
 export function saveMemberWords(tx: Tx, partnerId: string, userId: string, shown: ShownDetails | null): void {
@@ -25,7 +27,7 @@ export function saveMemberWords(tx: Tx, partnerId: string, userId: string, shown
     select l.partner_id, word, ${userId}::uuid
     from ${colocatedWithLedger(partnerId, sql`unnest(${words}::text[]) as word`)}
     on conflict do nothing`)
-  if (shown) insertWordParts(tx, partnerId, nameWordsOf(shown))
+  if (shown) insertWordParts(tx, partnerId, namePartsOf(shown))
 }
 
 /** Stores the search words of new members. */
@@ -37,10 +39,15 @@ export async function insertMemberWords(
   const found = await mapInSlices(members, (member) =>
     wordsOf(member).map((word) => ({ word, userId: member.userId })),
   )
-  const words = found.flat()
-  tx.send(insertRows('member_search_words', new Map([[partnerId, words]]), { word: 'text', user_id: 'uuid' }))
-  const nameWords = await mapInSlices(members, nameWordsOf)
-  insertWordParts(tx, partnerId, nameWords.flat())
+  await forEachChunk(found.flat(), ROWS_PER_INSERT_MAX, (words) =>
+    tx.send(
+      insertRows('member_search_words', new Map([[partnerId, words]]), { word: 'text', user_id: 'uuid' }),
+    ),
+  )
+  const seen = new Set<string>()
+  const isFirst = ({ word, part }: WordPart) => seen.size < seen.add(`${part} ${word}`).size
+  const parts = await mapInSlices(members, (member) => namePartsOf(member).filter(isFirst))
+  await forEachChunk(parts.flat(), ROWS_PER_INSERT_MAX, (rows) => insertWordParts(tx, partnerId, rows))
 }
 
 /** Members with a matching word for every search term, ordered by the words that match the rarest term. */
@@ -136,22 +143,13 @@ export function findMembersByEmail(db: Db, partnerId: string, email: string): Pr
 
 /** The member with this tag, in any case, unless public boards hide it. */
 export const SHOWN_MEMBER = readEach(
-  (db, partnerId, tag: string): Promise<{ userId: string; tag: string } | undefined> => {
-    const [term = ''] = termsOf(tag)
-    // A tag can also be the name of many others.
-    return db.first(sql`
-      select m.user_id, m.tag
-      from (
-        select user_id
-        from member_search_words
-        where partner_id = ${partnerId} and word = ${term}
-        order by user_id
-        limit ${SCANNED_MAX}
-      ) w
-      join memberships m on m.partner_id = ${partnerId} and m.user_id = w.user_id
-      where m.tag = any(${[tag, tag.toLowerCase()]}::text[]) and not m.is_hidden and m.left_at is null
-      limit 1`)
-  },
+  (db, partnerId, tag: string): Promise<{ userId: string; tag: string } | undefined> =>
+    db.first(sql`
+      select user_id, tag
+      from memberships
+      where partner_id = ${partnerId} and tag = any(${[tag, tag.toLowerCase()]}::text[])
+        and not is_hidden and left_at is null
+      limit 1`),
 )
 
 /** Members whose address with this partner begins like this, in capitals or not. */

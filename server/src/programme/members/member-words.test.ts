@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { termsOf, wordsOf } from './member-words.ts'
+import { namePartsOf, PARTS_MAX, termsOf, wordsOf } from './member-words.ts'
 
 test('a member is found by the tag and the name, and by parts of them', () => {
   assert.deepEqual(wordsOf({ tag: 'ada_l.99', fullname: "Jean-Luc  O'Brien" }), [
@@ -52,4 +52,17 @@ test('a name of many words, or of characters that stand for many, has few words 
   const [, long = ''] = wordsOf({ tag: 'ada', fullname: '㌖'.repeat(200) })
   assert.equal(long.length, 100)
   assert.deepEqual(termsOf('㌖'.repeat(200)), [long], 'it is found by the whole name')
+})
+
+test('the longest words of a name have parts, and a name of many has few', () => {
+  const partsIn = (fullname: string) =>
+    namePartsOf({ tag: 'ada', fullname }).map(({ word, part }) => `${part} of ${word}`)
+  assert.deepEqual(partsIn('Ann de Vries'), ['ries of vries', 'ies of vries', 'es of vries', 'nn of ann'])
+  const letters = 'abcdefghijklmnopqrstuvwxyz'
+  const hostile = Array.from({ length: 20 }, (_, index) => letters.slice(index) + letters.slice(0, index))
+  assert.equal(new Set(partsIn(hostile.join(' '))).size, PARTS_MAX)
+  const words = namePartsOf({ tag: 'ada', fullname: 'one two three four five six seven' }).map(
+    ({ word }) => word,
+  )
+  assert.deepEqual([...new Set(words)], ['three', 'seven', 'four', 'five'])
 })

@@ -27,18 +27,28 @@ export function wordsOf({ tag, fullname }: Pick<ShownDetails, 'tag' | 'fullname'
 /** A search for a longer part compares the rest with the word. */
 export const PART_CHARACTERS_MAX = 12
 const PART_CHARACTERS_MIN = 2
-const PARTS_MAX = 20
+const PARTS_PER_WORD_MAX = 20
+/** Each part is a row too. The words of a longer name are found by their beginnings alone. */
+const NAME_WORDS_MAX = 4
+export const PARTS_MAX = 40
 
-/** The words of a name, among the search words of the member. */
-export function nameWordsOf(shown: Pick<ShownDetails, 'tag' | 'fullname'>): string[] {
+export type WordPart = { word: string; part: string }
+
+/** The parts of the longest words of a name, which are among the search words of the member. */
+export function namePartsOf(shown: Pick<ShownDetails, 'tag' | 'fullname'>): WordPart[] {
   const words = new Set(wordsOf(shown))
-  return wordsOf({ tag: '', fullname: shown.fullname }).filter((word) => words.has(word))
+  return wordsOf({ tag: '', fullname: shown.fullname })
+    .filter((word) => words.has(word))
+    .sort((left, right) => right.length - left.length)
+    .slice(0, NAME_WORDS_MAX)
+    .flatMap((word) => partsOf(word).map((part) => ({ word, part })))
+    .slice(0, PARTS_MAX)
 }
 
 /** What follows each character of a word: its beginning, by which the middle of the word is found. */
-export function partsOf(word: string): string[] {
+function partsOf(word: string): string[] {
   const characters = [...word]
-  const ends = characters.slice(1, PARTS_MAX + 1).map((_, index) => characters.slice(index + 1))
+  const ends = characters.slice(1, PARTS_PER_WORD_MAX + 1).map((_, index) => characters.slice(index + 1))
   return ends
     .filter((end) => end.length >= PART_CHARACTERS_MIN)
     .map((end) => end.slice(0, PART_CHARACTERS_MAX).join(''))

@@ -68,7 +68,7 @@ export async function lockOverviews(
 }
 
 const EVENT_COLUMNS = sql`e.partner_id, e.seq, e.type, e.reason, e.user_id, e.rule_id, e.kind, e.coins, e.change,
-  e.owed, e.written_off, e.balance_before, e.balance`
+  e.owed, e.written_off, e.balance_before`
 
 /** One partner is a value, which leads a cluster to one shard. */
 function eventsOf(ranges: EventRange[]): Sql {
@@ -115,8 +115,8 @@ export async function addToDays(tx: Tx, ranges: EventRange[]): Promise<void> {
 const COUNTS = sql`count(*) as count, count(*) filter (where coins > 0) as movements, sum(coins) as coins,
   sum(change) as change, count(*) filter (where owed > 0) as owing, sum(owed) as owed,
   count(*) filter (where written_off > 0) as writing_off, sum(written_off) as written_off,
-  count(*) filter (where kind is not null and balance > 0 and balance_before = 0)
-    - count(*) filter (where kind is not null and balance = 0 and balance_before > 0) as filled`
+  count(*) filter (where kind is not null and balance_before = 0 and change > 0)
+    - count(*) filter (where kind is not null and change < 0 and balance_before + change = 0) as filled`
 
 const SUMS = ['coins', 'change', 'owed', 'writtenOff'] as const
 type CountRow = Omit<EventCount, (typeof SUMS)[number]> & Record<(typeof SUMS)[number], string>

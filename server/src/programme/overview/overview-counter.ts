@@ -2,7 +2,6 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { Logger } from 'pino'
 import { createPagedSearch } from '../../runtime/process/paged-search.ts'
 import { type Poll, poll } from '../../runtime/process/poll.ts'
-import { hashUuid } from '../../storage/citus/hash-uuid.ts'
 import { createPartnerNodes, settleAll } from '../../storage/citus/partner-nodes.ts'
 import type { Database } from '../../storage/database/database.ts'
 import { isDatabaseUnavailable, ShardBusy, ShardMoved } from '../../storage/database/database-error.ts'
@@ -116,15 +115,15 @@ export function startOverviewCounter({
 
   /**
    * Partners whose last count failed are counted alone, as are those with many events and those that share no
-   * transactions. In the order of their hashes, the others share shards of a cluster, and so statements.
+   * transactions. The others are beside those of their shard of a cluster, with whom they share statements.
    */
   function runsOf(partnerIds: string[], waiting: Waiting): string[][] {
     const sharesNone = database.machineOf(partnerIds[0] as string) === undefined
     const runs: string[][] = []
     let run: string[] = []
     let events = 0n
-    const hashed = partnerIds.map((partnerId) => ({ partnerId, hash: hashUuid(partnerId) }))
-    for (const { partnerId } of hashed.toSorted((left, right) => left.hash - right.hash)) {
+    const byShard = Map.groupBy(partnerIds, (partnerId) => database.shardOf(partnerId))
+    for (const partnerId of [...byShard.values()].flat()) {
       const count = waiting.get(partnerId) ?? 1n
       if (sharesNone || retryAt.has(partnerId) || count >= EVENTS_PER_RUN / 2n) {
         runs.push([partnerId])

@@ -53,6 +53,19 @@ test('one address cannot fill the queue for others, nor run before them', async 
   assert.deepEqual(started, ['flood 1', 'other', 'flood 2', 'flood 3'])
 })
 
+test('work that has waited too long is refused, and those behind it are not', async () => {
+  const queue = createFairQueue({ atOnce: 1, waitingMax: 3, waitMsMax: 1, refused })
+  let end = () => {}
+  const running = queue.run('a', () => new Promise<void>((resolve) => (end = resolve)))
+  await assert.rejects(
+    queue.run('b', async () => {}),
+    BUSY,
+  )
+  end()
+  await running
+  assert.equal(await queue.run('b', async () => 'done'), 'done')
+})
+
 test('work that fails makes room as well', async () => {
   const queue = createFairQueue({ atOnce: 1, waitingMax: 1, refused })
   const failing = queue.run('a', async () => {

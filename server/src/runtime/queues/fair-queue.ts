@@ -3,17 +3,19 @@ type Waiting = { by: string; start: () => void; refuse: (error: Error) => void }
 export type FairQueue = { run<Result>(by: string, work: () => Promise<Result>): Promise<Result> }
 
 /**
- * Runs a few pieces of work at once, and lets a bounded number wait. `by` is the address or account that
+ * Runs a few pieces of work at once, and lets a bounded number wait. `by` is the address, account or partner that
  * asks: none runs twice in a row while others wait, and in a full queue the one with the most waiting loses
- * its last, with what `refused` makes.
+ * its last, with what `refused` makes. Work that has waited for `waitMsMax` is refused as well.
  */
 export function createFairQueue({
   atOnce,
   waitingMax,
+  waitMsMax,
   refused,
 }: {
   atOnce: number
   waitingMax: number
+  waitMsMax?: number
   refused: () => Error
 }): FairQueue {
   const running: string[] = []
@@ -34,7 +36,16 @@ export function createFairQueue({
       return
     }
     if (waiting.length >= waitingMax) makeRoom(by)
-    await new Promise<void>((start, refuse) => waiting.push({ by, start, refuse }))
+    let timer: NodeJS.Timeout | undefined
+    await new Promise<void>((start, refuse) => {
+      const entry = { by, start, refuse }
+      waiting.push(entry)
+      if (waitMsMax === undefined) return
+      timer = setTimeout(() => {
+        waiting.splice(waiting.indexOf(entry), 1)
+        refuse(refused())
+      }, waitMsMax)
+    }).finally(() => clearTimeout(timer))
   }
 
   function leave(by: string): void {

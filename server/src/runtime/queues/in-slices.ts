@@ -42,6 +42,18 @@ export function createSlices(): Slice {
   }
 }
 
+/** Runs work on a long list, a chunk of it in each slice. */
+export async function forEachChunk<T>(
+  items: readonly T[],
+  size: number,
+  work: (chunk: readonly T[]) => void,
+): Promise<void> {
+  for (let start = 0; start < items.length; start += size) {
+    await nextSlice()
+    work(items.slice(start, start + size))
+  }
+}
+
 /** Maps items in slices of a few milliseconds. */
 export async function mapInSlices<T, R>(
   items: readonly T[],

@@ -1,5 +1,9 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
+import {
+  CANDIDATES_MAX,
+  PREVIOUS_POSITIONS_MAX,
+} from '../../../src/programme/leaderboards/previous-positions.ts'
 import { dataOf } from '../../support/api.ts'
 import { actionsOf, newUserBody, onboardTestPartner, signIn } from '../../support/partner.ts'
 import { randomFrom } from '../../support/random.ts'
@@ -52,6 +56,17 @@ async function partnerAt(time: string, members: number) {
     spend: (userId: string, coins: string) => actions.transfer(userId, coins),
     refund: (transactionId: string) =>
       dataOf(service.post(`/api/v1/laas/coins/transactions/${transactionId}/refund`, {}, token)),
+    payAll: (userIds: string[], coins: string): Promise<void> =>
+      actions.awardAll(userIds.map((userId) => ({ userId, ruleName: rules.get(coins) as string }))),
+    /** Joins a customer, also one who left. */
+    join: async (externalId: string): Promise<string> =>
+      (await dataOf(service.post('/api/v1/laas/users', { externalId }, token))).userId,
+    joinAll: async (count: number): Promise<string[]> => {
+      const users = Array.from({ length: count }, (_, index) => ({ externalId: `customer-${index}` }))
+      const { results } = await dataOf(service.post('/api/v1/laas/users/bulk', { users }, token))
+      return results.map(({ data }: { data: { userId: string } }) => data.userId)
+    },
+    leave: (userId: string) => dataOf(service.request('DELETE', `/api/v1/laas/users/${userId}`, { token })),
     get: (path: string) => dataOf(service.get(path, token)),
     /** The places on a board by user; equal amounts share a position. */
     async places(path: string): Promise<Map<string, Place>> {
@@ -133,6 +148,70 @@ test('a reversal lowers the month of its award, and a refund that of its transfe
   assert.deepEqual(await previous(partner, BOARDS['spenders of the month'], [ada, ben]), [1, 2])
   assert.deepEqual(await previous(partner, BOARDS.points, [ada, ben]), [1, 2])
   assert.deepEqual(await previous(partner, BOARDS.spenders, [ada, ben]), [2, 1])
+})
+
+test('members who left today count where they were, and who came back today was not there', async () => {
+  const partner = await partnerAt('2026-03-10T10:00:00Z', 0)
+  const [ada, ben, cleo, dan] = [
+    await partner.join('ada'),
+    await partner.join('ben'),
+    await partner.join('cleo'),
+    await partner.join('dan'),
+  ]
+  await partner.payAll([ada], '10')
+  await partner.payAll([ben, dan], '5')
+  await partner.payAll([cleo], '2')
+  for (const user of [ada, ben, cleo, dan]) await partner.spend(user, '1')
+  await partner.leave(dan)
+  await partner.moveTo('2026-03-11T10:00:00Z')
+  await partner.leave(ada)
+  await partner.join('dan')
+  assert.deepEqual(await previous(partner, BOARDS.points, [ben, cleo, dan]), [2, 3, 0])
+  assert.deepEqual(await previous(partner, BOARDS['earners of the month'], [ben, cleo, dan]), [2, 3, 0])
+  assert.deepEqual(await previous(partner, BOARDS.spenders, [ben, cleo, dan]), [1, 1, 0])
+  await partner.join('ada')
+  assert.deepEqual(await previous(partner, BOARDS.points, [ada, ben]), [1, 2])
+  assert.deepEqual(await previous(partner, BOARDS.earners, [ada, ben, cleo, dan]), [1, 2, 3, 0])
+})
+
+test('what a transaction from before midnight adds after the first read of the day counts', async () => {
+  const partner = await partnerAt('2026-03-10T23:59:00Z', 2)
+  const [ada = '', ben = ''] = partner.users
+  await partner.pay(ada, '5')
+  service.clock.now = new Date('2026-03-11T00:00:01Z')
+  assert.deepEqual(await previous(partner, BOARDS.points, [ada, ben]), [1, 2])
+  service.clock.now = new Date('2026-03-10T23:59:59Z')
+  await partner.pay(ben, '10')
+  service.clock.now = new Date('2026-03-11T00:00:02Z')
+  assert.deepEqual(await previous(partner, BOARDS.points, [ada, ben]), [2, 1])
+  await partner.pay(ada, '10')
+  assert.deepEqual(await previous(partner, BOARDS.points, [ada, ben]), [2, 1])
+})
+
+test('a board of some hundred members knows every position, and a larger one the first', async () => {
+  const partner = await partnerAt('2026-03-10T10:00:00Z', 0)
+  const users = await partner.joinAll(PREVIOUS_POSITIONS_MAX + 2)
+  const [last = '', ...others] = users
+  await partner.payAll(others, '1')
+  await partner.moveTo('2026-03-11T10:00:00Z')
+  await partner.pay(last, '2')
+  assert.deepEqual(await previous(partner, POINTS, [last]), [PREVIOUS_POSITIONS_MAX + 2])
+  assert.deepEqual(await previous(partner, BOARDS.earners, [last]), [0])
+
+  const larger = await partnerAt('2026-03-10T10:00:00Z', 0)
+  const [newest = '', ...rest] = await larger.joinAll(CANDIDATES_MAX + 2)
+  await larger.payAll(rest, '1')
+  // These are not among the first any more.
+  const [gone = '', fallen = ''] = rest.slice(-2)
+  await larger.pay(gone, '5')
+  const award = await larger.pay(fallen, '10')
+  await larger.moveTo('2026-03-11T10:00:00Z')
+  await larger.leave(gone)
+  await larger.reverse(award.id)
+  await larger.pay(newest, '2')
+  const [first, ...behind] = (await larger.places(POINTS)).values()
+  assert.equal(first?.previousPosition, null)
+  assert.deepEqual(new Set(behind.map(({ previousPosition }) => previousPosition)), new Set([3]))
 })
 
 test('what a board says about the day before is what it said the day before, whenever it is first read', async () => {

@@ -2,7 +2,9 @@ import assert from 'node:assert/strict'
 import { test } from 'node:test'
 import pg from 'pg'
 import { countEvents } from '../../../src/programme/overview/count-events.ts'
+import { countsReader } from '../../../src/programme/overview/read-counts.ts'
 import { openDatabase } from '../../../src/storage/database/database.ts'
+import { dataOf } from '../../support/api.ts'
 import { isOnCitus, notOnCitus } from '../../support/citus.ts'
 import { partnerByDay } from '../../support/overview.ts'
 import { onboardTestPartner } from '../../support/partner.ts'
@@ -98,6 +100,36 @@ test('however many processes count several partners at once, in however small ru
   assert.deepEqual(await brokenDays(), [])
 })
 
+test('a count may end between a credit and the settlement that follows it', async () => {
+  const partner = await onboardTestPartner(service)
+  const [userId, rule] = [await partner.addUser(), await partner.addRule()]
+  const reverseAs = (awardId: string, body: object) =>
+    dataOf(service.post(`/api/v1/laas/rules/award/${awardId}/reverse`, body, partner.token))
+  for (const coinsLeft of [0, 6]) {
+    const { id } = await dataOf(partner.award(userId, rule.name))
+    await dataOf(partner.transfer(userId, 10 - coinsLeft))
+    await reverseAs(id, { shortfall: 'owe' })
+    // Settles what is owed: all of the coins, then four of them.
+    await dataOf(partner.award(userId, rule.name))
+    if (coinsLeft === 0) assert.equal(await partner.coinsOf(userId), '0')
+  }
+  const database = openDatabase({ connectionString: service.connectionString })
+  const counted: number[] = []
+  for (let isLagging = true; isLagging; ) {
+    const { lagging } = await countEvents(database, [partner.partnerId], { eventsMax: 1n })
+    isLagging = lagging.length > 0
+    const [[events = 0] = []] = await countedOf(partner.partnerId)
+    counted.push(events)
+    assert.deepEqual(await brokenDays(), [], `after event ${events}`)
+  }
+  await database.close()
+  const [settlement] = await service.query<{ seq: string }>(
+    `select seq from coin_transactions where partner_id = $1 and kind = 'settlement' order by seq`,
+    [partner.partnerId],
+  )
+  assert.ok(counted.includes(Number(settlement?.seq) - 1), 'a count ended before the settlement')
+})
+
 test('an interrupted count has counted nothing, and the next one counts everything', {
   skip: notOnCitus('the service counts in the tables of shards, past the lock of this test'),
 }, async () => {
@@ -126,6 +158,35 @@ test('an interrupted count has counted nothing, and the next one counts everythi
   await database.close()
   assert.deepEqual(await countedOf(partner.partnerId), [[3, 1]])
   assert.deepEqual(await brokenDays(), [])
+})
+
+test('a read shows what is counted when the counts of another partner take too long', {
+  skip: notOnCitus('the service counts in the tables of shards, past the lock of this test'),
+}, async () => {
+  const [busy, other] = await Promise.all([onboardTestPartner(service), onboardTestPartner(service)])
+  await countAll(busy.partnerId)
+  for (const partner of [busy, other]) await partner.addUser()
+  const database = openDatabase({ connectionString: service.connectionString })
+  const readCounts = countsReader(database, { waitMsMax: 1 })
+  const countedBy = (partnerId: string) =>
+    readCounts(partnerId, async (_, { counted, last }) => counted === last)
+  const holder = new pg.Client({ connectionString: service.connectionString })
+  await holder.connect()
+  await holder.query('begin')
+  await holder.query('select from overviews where partner_id = $1 for update', [busy.partnerId])
+  const stuck = [1, 2].map(() => countedBy(busy.partnerId))
+  await waitUntil(async () => {
+    const waiting = await service.query(
+      `select from pg_stat_activity where datname = current_database() and wait_event_type = 'Lock' and query ~ 'lockOverviews'`,
+    )
+    return waiting.length === 2
+  }, 'both count')
+  assert.equal(await countedBy(other.partnerId), false)
+  await holder.query('rollback')
+  await holder.end()
+  assert.deepEqual(await Promise.all(stuck), [true, true])
+  assert.equal(await countedBy(other.partnerId), true)
+  await database.close()
 })
 
 test('events are counted in the background without a read', async () => {

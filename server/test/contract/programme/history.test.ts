@@ -191,6 +191,9 @@ test('totals are those of all lines that pass the filter, from the counts by day
     ['kind=history&q=blue', sums(1, '0', '15', '-15')],
     ['kind=history&reference=ORD-900', sums(2, '20', '5', '15')],
     ['kind=award&outcome=moved', sums(0, '0', '0', '0')],
+    ['kind=award&outcome=paid&reason=user_limit_reached', sums(0, '0', '0', '0')],
+    ['kind=transfer&outcome=moved&reason=insufficient_coins', sums(0, '0', '0', '0')],
+    ['kind=settlement&outcome=moved&reason=insufficient_coins', sums(0, '0', '0', '0')],
   ] as [string, Totals][])
     assert.deepEqual(await totalsOf(query), expected, query)
   assert.equal('totals' in (await read('kind=award')), false)
@@ -225,6 +228,33 @@ test("a day is that of the programme's time zone", async () => {
   )
   for (const { lines, total } of days) assert.equal(lines, total)
   assert.deepEqual(await linesOf('day=1999-01-01', who), [])
+})
+
+test('times before and after everything are those of no day, in any time zone', async () => {
+  for (const timeZone of ['UTC', 'Asia/Kolkata', 'America/New_York']) {
+    const who = await onboardTestPartner(service)
+    await dataOf(
+      service.request('PATCH', '/api/v1/acme/partners/me', { token: who.token, body: { timeZone } }),
+    )
+    await who.award(await who.addUser(), (await who.addRule()).name)
+    const early = ['0001-01-01T00:00:00Z', '0001-01-02T00:00:00+05:30', '1969-12-31T18:30:00Z']
+    // The year 10000 begins at the first of these in one of the zones.
+    const late = ['9999-12-31T18:30:00Z', '9999-12-31T00:00:00Z', '8999-12-31T05:00:00Z']
+    for (const kind of ['award', 'all'])
+      for (const [index, last] of late.entries()) {
+        const linesIn = async (range: string) => {
+          const { decisions, totals } = await read(`sum=true&kind=${kind}&${range}`, who)
+          assert.equal(totals.lines, decisions.length)
+          return totals.lines
+        }
+        const first = encodeURIComponent(early[index] as string)
+        const message = `${timeZone} ${kind} ${early[index]} ${last}`
+        assert.equal(await linesIn(`from=${first}&to=${last}`), 1, message)
+        assert.equal(await linesIn(`to=${first}`), 0, message)
+        assert.equal(await linesIn(`from=${last}`), 0, message)
+        assert.equal(await linesIn(`from=${last}&to=${first}`), 0, message)
+      }
+  }
 })
 
 test("another partner's lines are in no list and no total", async () => {

@@ -79,6 +79,26 @@ test('parts of names in other scripts, and of names that change, are found as th
   assert.deepEqual(parts, [], 'nothing is left of a name that no member has')
 })
 
+test('names of many long words have few parts, also in a bulk call', async () => {
+  const who = await onboardTestPartner(service)
+  const nameOf = (index: number) =>
+    Array.from({ length: 6 }, (_, word) => `w${word}abcdefghijklmnopqrstuvwxn${index}`).join(' ')
+  const users = Array.from({ length: 250 }, (_, index) => ({
+    externalId: `long-${index}`,
+    fullname: index === 0 ? 'Ann Zimmerman' : nameOf(index),
+  }))
+  const { results } = await post('users/bulk', { users }, who)
+  assert.equal(results.length, 250)
+  const [row] = await service.query<{ parts: bigint; words: bigint }>(
+    'select count(*) as parts, count(distinct word) as words from member_word_parts where partner_id = $1',
+    [who.partnerId],
+  )
+  // Ann has one, Zimmerman seven.
+  assert.deepEqual(row, { parts: BigInt(249 * 40 + 1 + 7), words: BigInt(249 * 2 + 2) })
+  assert.equal((await membersOf('immerm', who.token)).length, 1)
+  assert.ok((await membersOf('defghijk', who.token)).length > 0)
+})
+
 test('a part of a name that several members share stays found when one of them leaves', async () => {
   const who = await onboardTestPartner(service)
   const [first, second] = [
