@@ -48,6 +48,7 @@ import type { Oauth } from './people/oauth/oauth.ts'
 import { oauthRoutes } from './people/oauth/oauth-routes.ts'
 import { accountRoutes, requireSignIn } from './people/pages/account-routes.ts'
 import { dataRoutes } from './people/pages/data-routes.ts'
+import { notSetUpRoutes } from './people/pages/not-set-up-routes.ts'
 import { passwordRoutes } from './people/pages/password-routes.ts'
 import { securityRoutes } from './people/pages/security-routes.ts'
 import { servePages } from './people/pages/serve-pages.ts'
@@ -212,6 +213,7 @@ export async function buildApp(services: Services): Promise<App> {
 
   // These are the users' own pages.
   await app.register(async (plain: App) => styleRoutes(plain))
+  await app.register(async (plain: App) => notSetUpRoutes(plain))
   await app.register(
     async (pages: App) => {
       await servePages(pages, services)

@@ -1,21 +1,22 @@
-import type { NewPartner } from '@laurel/sdk'
-import { Anchor, Button, Fieldset, Stack, TextInput, type TextInputProps, Title } from '@mantine/core'
+import { Anchor, Button, Stack, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { notifications } from '@mantine/notifications'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import type { ReactNode } from 'react'
+import { useState } from 'react'
 import { visitor } from '../api/laurel.ts'
 import {
   EcosystemInput,
   EmailInput,
   ecosystemError,
-  NewPasswordFields,
+  NewPasswordField,
   REQUIRED,
 } from '../components/account-fields.tsx'
 import { FormError } from '../components/error-alert.tsx'
 import { useServerForm } from '../components/server-form.ts'
+import { notSetUp } from '../partners/not-set-up.ts'
 import { signIn } from '../session/sign-in.ts'
 import { CardPage } from './card-page.tsx'
+import { ecosystemOf } from './ecosystem-of.ts'
 import { isRegistrationClosed } from './registration.ts'
 
 export const SignUpPage = () => (isRegistrationClosed() ? <ClosedPage /> : <RegistrationPage />)
@@ -34,14 +35,40 @@ function ClosedPage() {
   )
 }
 
-/** Registers a partner and signs its owner in. */
+type Registration = {
+  business: string
+  email: string
+  password: string
+  /** Empty as long as it follows from the business. */
+  ecosystem: string
+}
+
+/** What the service calls the inputs. */
+const INPUTS = {
+  eco: 'ecosystem',
+  partnerName: 'business',
+  applicationName: 'business',
+  confirmPassword: 'password',
+} as const
+
+/** Registers a partner and signs its owner in. The rest of its details can be set later. */
 function RegistrationPage() {
   const { eco = '' } = useSearch({ from: '/sign-up' })
   const navigate = useNavigate()
 
-  async function register({ ecosystem, ...body }: Registration): Promise<void> {
-    await visitor(ecosystem).partners.onboard(body)
-    const { email, password } = body
+  async function register(values: Registration): Promise<void> {
+    const { business, email, password } = values
+    const ecosystem = chosenEcosystem(values)
+    const name = business.trim()
+    await visitor(ecosystem).partners.onboard({
+      partnerName: name,
+      applicationName: name,
+      email,
+      password,
+      confirmPassword: password,
+      redirectUrl: notSetUp(),
+      userDetailsUrl: notSetUp(),
+    })
     try {
       await signIn({ ecosystem, email, password })
     } catch {
@@ -49,21 +76,20 @@ function RegistrationPage() {
       await navigate({ to: '/sign-in', search: { eco: ecosystem } })
       return
     }
-    notifications.show({ title: 'Welcome to Laurel', message: `${body.partnerName} is registered.` })
+    notifications.show({ title: 'Welcome to Laurel', message: `${name} is registered.` })
     await navigate({ to: '/' })
   }
 
   const { form, submit, isSending, formError } = useServerForm<Registration>({
-    initialValues: { ...NEW_PARTNER, ecosystem: eco },
+    initialValues: { business: '', email: '', password: '', ecosystem: eco },
     validate: formErrors,
-    inputs: { eco: 'ecosystem' },
+    inputs: INPUTS,
     send: register,
   })
   return (
     <CardPage
       title="Register your business"
-      description="Create your first rule in a few minutes. All fields are required unless marked optional."
-      width={640}
+      description="The first coins are three steps away. Everything else can be set later."
       links={
         <Anchor component={Link} to="/sign-in">
           Registered already? Sign in
@@ -71,11 +97,19 @@ function RegistrationPage() {
       }
     >
       <form onSubmit={submit} noValidate>
-        <Stack gap="xl">
+        <Stack>
           <FormError>{formError}</FormError>
-          <BusinessFields form={form} />
-          <AccountFields form={form} />
-          <ApplicationFields form={form} />
+          <TextInput
+            label="Business"
+            description="As your customers know it"
+            autoComplete="organization"
+            required
+            withAsterisk={false}
+            {...form.getInputProps('business')}
+          />
+          <Ecosystem form={form} />
+          <EmailInput description="For signing in and for password links" {...form.getInputProps('email')} />
+          <NewPasswordField form={form} />
           <Button type="submit" loading={isSending} fullWidth size="md">
             Register
           </Button>
@@ -85,117 +119,48 @@ function RegistrationPage() {
   )
 }
 
+const chosenEcosystem = (values: Registration): string => values.ecosystem.trim() || ecosystemOf(values)
+
 /** The ecosystem is part of the path: only with a valid one can the service name the other wrong fields. */
 function formErrors(values: Registration): Record<string, string> {
-  const error = ecosystemError(values.ecosystem)
+  const { business, email, password } = values
+  const error = ecosystemError(chosenEcosystem(values))
   if (!error) return {}
-  const blank = Object.entries(values).filter(([name, value]) => value === '' && !OPTIONAL.has(name))
-  return { ...Object.fromEntries(blank.map(([name]) => [name, REQUIRED])), ecosystem: error }
+  const blank = Object.entries({ business, email, password }).filter(([, value]) => value.trim() === '')
+  const errors = Object.fromEntries(blank.map(([name]) => [name, REQUIRED]))
+  // Without a business or an address there is nothing to make an ecosystem of; they are asked for first.
+  const isUntouched = values.ecosystem.trim() === '' && blank.length > 0
+  return isUntouched ? errors : { ...errors, ecosystem: error }
 }
 
-type Fields = { form: UseFormReturnType<Registration> }
-
-function FieldGroup({ title, children }: { title: string; children: ReactNode }) {
-  return (
-    <Fieldset
-      variant="unstyled"
-      mx={0}
-      legend={
-        <Title order={2} size="h5">
-          {title}
-        </Title>
-      }
-    >
-      <Stack>{children}</Stack>
-    </Fieldset>
-  )
-}
-
-const Address = (props: TextInputProps) => (
-  <TextInput inputMode="url" autoCapitalize="none" spellCheck={false} withAsterisk={false} {...props} />
-)
-
-function BusinessFields({ form }: Fields) {
-  return (
-    <FieldGroup title="Your business">
-      <TextInput
-        label="Business name"
-        description="Users see it when they link their account"
-        autoComplete="organization"
-        required
-        withAsterisk={false}
-        {...form.getInputProps('partnerName')}
-      />
+/** One line that follows the business, and an input for another name. */
+function Ecosystem({ form }: { form: UseFormReturnType<Registration> }) {
+  const { ecosystem } = form.values
+  const [isEdited, setEdited] = useState(ecosystem !== '')
+  const [isAskedFor, setAskedFor] = useState(false)
+  const name = chosenEcosystem(form.values)
+  const { onChange, ...input } = form.getInputProps('ecosystem')
+  if (isEdited || isAskedFor || input.error)
+    return (
       <EcosystemInput
         description="The group of partners that you join, such as acme-rewards; a new name starts a new group"
         autoComplete="off"
-        {...form.getInputProps('ecosystem')}
+        autoFocus={isAskedFor}
+        {...input}
+        value={isEdited ? ecosystem : name}
+        onChange={(event) => {
+          setEdited(true)
+          onChange(event)
+        }}
       />
-    </FieldGroup>
-  )
-}
-
-function AccountFields({ form }: Fields) {
+    )
+  if (name === '') return null
   return (
-    <FieldGroup title="Your account">
-      <EmailInput description="For signing in and for password links" {...form.getInputProps('email')} />
-      <NewPasswordFields form={form} />
-    </FieldGroup>
+    <Text size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
+      You will sign in to the ecosystem <b>{name}</b>.{' '}
+      <Anchor component="button" type="button" size="sm" underline="always" onClick={() => setAskedFor(true)}>
+        Change
+      </Anchor>
+    </Text>
   )
 }
-
-function ApplicationFields({ form }: Fields) {
-  return (
-    <FieldGroup title="Your application">
-      <TextInput
-        label="Application name"
-        description="The app or shop that users link to, such as Acme Shop"
-        required
-        withAsterisk={false}
-        {...form.getInputProps('applicationName')}
-      />
-      <Address
-        label="Redirect address"
-        description="Where users go after they link their account"
-        placeholder="https://shop.example.com/callback"
-        required
-        {...form.getInputProps('redirectUrl')}
-      />
-      <Address
-        label="Redirect address on the web (optional)"
-        description="Replaces the redirect address in browsers"
-        {...form.getInputProps('webRedirectUrl')}
-      />
-      <Address
-        label="Redirect address on phones (optional)"
-        description="Replaces the redirect address in your app; may use the app's own scheme"
-        placeholder="com.example.shop:/callback"
-        {...form.getInputProps('mobileRedirectUrl')}
-      />
-      <Address
-        label="User details address"
-        description="Sends a user's record when you onboard a user by tag"
-        placeholder="https://shop.example.com/laurel/users"
-        required
-        {...form.getInputProps('userDetailsUrl')}
-      />
-    </FieldGroup>
-  )
-}
-
-type Registration = Required<NewPartner> & { ecosystem: string }
-
-const NEW_PARTNER: Registration = {
-  partnerName: '',
-  ecosystem: '',
-  email: '',
-  password: '',
-  confirmPassword: '',
-  applicationName: '',
-  redirectUrl: '',
-  webRedirectUrl: '',
-  mobileRedirectUrl: '',
-  userDetailsUrl: '',
-}
-
-const OPTIONAL: ReadonlySet<string> = new Set(['webRedirectUrl', 'mobileRedirectUrl'])

@@ -69,7 +69,8 @@ export function PasswordField(props: PasswordInputProps) {
 
 type NewPassword = { password: string; confirmPassword: string }
 
-export function NewPasswordFields<Values extends NewPassword>({
+/** A new password, typed once: it can be shown. */
+export function NewPasswordField<Values extends Pick<NewPassword, 'password'>>({
   form,
   label = 'Password',
 }: {
@@ -85,6 +86,20 @@ export function NewPasswordFields<Values extends NewPassword>({
         {...form.getInputProps('password')}
       />
       <PasswordPolicy password={form.values.password} />
+    </>
+  )
+}
+
+export function NewPasswordFields<Values extends NewPassword>({
+  form,
+  label = 'Password',
+}: {
+  form: UseFormReturnType<Values>
+  label?: string
+}) {
+  return (
+    <>
+      <NewPasswordField form={form} label={label} />
       <PasswordField
         label={`${label}, again`}
         description="Type it again to rule out a typing error"

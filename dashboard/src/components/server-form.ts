@@ -55,10 +55,11 @@ export function useServerForm<Values extends Record<string, unknown>>({
       input: inputOf(inputs[field] ?? field, values),
       text: isPlain ? errorText(problem) : sentence,
     }))
-    const errors: Record<string, string> = {}
+    // Two fields of the API that share an input may have the same problem.
+    const errors = new Map<string, Set<string>>()
     for (const { input, text } of problems)
-      if (input !== null) errors[input] = input in errors ? `${errors[input]} ${text}` : text
-    form.setErrors(errors)
+      if (input !== null) errors.set(input, (errors.get(input) ?? new Set()).add(text))
+    form.setErrors(Object.fromEntries([...errors].map(([input, texts]) => [input, [...texts].join(' ')])))
     if (problems.length === 0 || problems.some(({ input }) => input === null)) setFormError(sentence)
   }
 

@@ -28,6 +28,7 @@ import { useSession } from '../session/session.ts'
 import { goToSignIn, signOut } from '../session/sign-in.ts'
 import { SignInForm } from '../session/sign-in-form.tsx'
 import { AREAS } from './areas.ts'
+import { FirstStepsLink } from './first-steps-link.tsx'
 import { Logo } from './logo.tsx'
 import { useShortcuts } from './shortcuts.ts'
 import { VerifyEmail } from './verify-email.tsx'
@@ -81,6 +82,7 @@ export function SignedInLayout() {
       </header>
       <nav className="shell-menu" aria-label="Areas">
         <Areas isCollapsed={isCollapsed} onChoose={close} />
+        <FirstStepsLink onChoose={close} />
         <CollapseButton isCollapsed={isCollapsed} collapse={collapse} />
       </nav>
       <button

@@ -1,14 +1,16 @@
 import './overview.css'
 import type { Overview, Rule } from '@laurel/sdk'
-import { Anchor, Text } from '@mantine/core'
+import { Anchor, Button, Text } from '@mantine/core'
+import { IconCoins } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { queryClient } from '../api/query-client.ts'
 import type { NamedDecision } from '../awards/queries.ts'
 import { Amount } from '../components/amount.tsx'
 import { CoinsByDay, CoinsLegend } from '../components/coins-by-day.tsx'
 import { DataTable } from '../components/data-table.tsx'
+import { EmptyState } from '../components/empty-state.tsx'
 import { Figure } from '../components/figure.tsx'
 import { CoinIcon } from '../components/icons.tsx'
 import { Loaded, LoadingRows } from '../components/loaded.tsx'
@@ -22,13 +24,16 @@ import { moneyText, worthOf } from '../format/money.ts'
 import { comparisonText, type Days, type RangeSearch } from '../format/range.ts'
 import { outcomeText, refusalText } from '../format/sentences.ts'
 import { dayIn, monthText, thisMonth } from '../format/time.ts'
+import { useFirstDayStage } from '../layout/first-day.ts'
 import { Page } from '../layout/page.tsx'
 import { BoardTable } from '../leaderboards/board-table.tsx'
 import type { BoardEntry } from '../leaderboards/queries.ts'
 import { useSession } from '../session/session.ts'
 import { Bridge } from './bridge.tsx'
-import { GetStarted } from './get-started.tsx'
 import { daysBeforeQuery, latestQuery, movingRulesQuery, overviewQuery, resultDaysOf } from './queries.ts'
+
+/** Running programmes do not load it. */
+const FirstDay = lazy(async () => ({ default: (await import('./first-day.tsx')).FirstDay }))
 
 export const prefetch = () => void queryClient.prefetchQuery(latestQuery(thisMonth()))
 
@@ -39,9 +44,11 @@ export function OverviewPage() {
   const latest = useQuery(latestQuery(month))
   const overview = useQuery(overviewQuery(search))
   const isEmpty = latest.data?.awards.length === 0
-  // A newcomer also sees the last steps completed.
-  const [isNewcomer, setNewcomer] = useState(false)
-  if (isEmpty && !isNewcomer) setNewcomer(true)
+  const { stage, setStage } = useFirstDayStage()
+  const begins = isEmpty && stage === undefined
+  useEffect(() => {
+    if (begins) setStage('begun')
+  }, [begins, setStage])
   return (
     <Page
       title="Overview"
@@ -57,7 +64,12 @@ export function OverviewPage() {
       <Loaded query={latest} loading={<LoadingOverview />}>
         {({ awards, entries }) => (
           <>
-            {isNewcomer && <GetStarted isAwarded={!isEmpty} />}
+            {(begins || stage === 'begun') && (
+              <Suspense fallback={<LoadingRows rows={4} height={56} />}>
+                <FirstDay />
+              </Suspense>
+            )}
+            {isEmpty && !begins && stage !== 'begun' && <NoAwards show={() => setStage('begun')} />}
             {!isEmpty && (
               <Loaded query={overview} loading={<LoadingOverview />}>
                 {(data) => (
@@ -75,6 +87,23 @@ export function OverviewPage() {
         )}
       </Loaded>
     </Page>
+  )
+}
+
+/** For those who have hidden the first steps. */
+function NoAwards({ show }: { show: () => void }) {
+  return (
+    <EmptyState
+      icon={IconCoins}
+      title="Nothing was awarded yet"
+      action={
+        <Button variant="default" onClick={show}>
+          Show the first steps
+        </Button>
+      }
+    >
+      The figures of your programme will be here.
+    </EmptyState>
   )
 }
 

@@ -65,16 +65,3 @@ export const latestQuery = (month: string) =>
       return { awards, entries: earners.entriesWith(nameOf) }
     },
   })
-
-/** A rule and a user for the example request. */
-export const firstStepsQuery = queryOptions({
-  queryKey: ['first steps'],
-  meta: { live: true },
-  queryFn: async () => {
-    const [rules, users] = await Promise.all([
-      laurel.rules.list({ limit: 1 }),
-      laurel.users.list({ limit: 1 }),
-    ])
-    return { rule: rules.data[0], user: users.data[0] }
-  },
-})

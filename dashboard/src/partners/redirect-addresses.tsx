@@ -6,11 +6,12 @@ import { DescriptionList } from '../components/description-list.tsx'
 import { FormError } from '../components/error-alert.tsx'
 import { useServerForm } from '../components/server-form.ts'
 import { useMay } from '../session/roles.ts'
+import { NOT_SET_UP_TEXT, requiredAddress, typedAddress } from './not-set-up.ts'
 import { useChangePartner } from './queries.ts'
 import { SettingPart } from './setting-part.tsx'
 
 const FIELDS = [
-  ['redirectUrl', 'Default', 'Used when the request names no other address'],
+  ['redirectUrl', 'Default', 'Used when the request names no other address; empty means not set up yet'],
   ['webRedirectUrl', 'On the web', 'For links from a browser; empty means the default'],
   ['mobileRedirectUrl', 'In a mobile app', 'For links from your app; empty means the default'],
 ] as const
@@ -25,7 +26,9 @@ export function RedirectAddresses({ partner }: { partner: OwnPartner }) {
       ) : (
         <DescriptionList
           cols={1}
-          items={Object.fromEntries(FIELDS.map(([field, label]) => [label, partner[field]]))}
+          items={Object.fromEntries(
+            FIELDS.map(([field, label]) => [label, typedAddress(partner[field]) || NOT_SET_UP_TEXT]),
+          )}
         />
       )}
     </SettingPart>
@@ -33,10 +36,13 @@ export function RedirectAddresses({ partner }: { partner: OwnPartner }) {
 }
 
 const addressesOf = ({ redirectUrl, webRedirectUrl, mobileRedirectUrl }: OwnPartner) => ({
-  redirectUrl,
-  webRedirectUrl,
-  mobileRedirectUrl,
+  redirectUrl: typedAddress(redirectUrl),
+  webRedirectUrl: typedAddress(webRedirectUrl),
+  mobileRedirectUrl: typedAddress(mobileRedirectUrl),
 })
+
+const changedAddress = (field: (typeof FIELDS)[number][0], typed: string): string =>
+  field === 'redirectUrl' ? requiredAddress(typed) : typed
 
 function RedirectAddressesForm({ partner }: { partner: OwnPartner }) {
   const change = useChangePartner()
@@ -46,9 +52,8 @@ function RedirectAddressesForm({ partner }: { partner: OwnPartner }) {
     send: async (values) => {
       // An address that was never set is shown as the default; sending it would fix it to that value.
       const changes = FIELDS.filter(([field]) => values[field] !== before[field])
-      const saved = addressesOf(
-        await change(Object.fromEntries(changes.map(([field]) => [field, values[field]]))),
-      )
+      const sent = changes.map(([field]) => [field, changedAddress(field, values[field])])
+      const saved = addressesOf(await change(Object.fromEntries(sent)))
       setBefore(saved)
       form.setValues(saved)
       form.resetDirty(saved)
@@ -66,6 +71,7 @@ function RedirectAddressesForm({ partner }: { partner: OwnPartner }) {
             description={description}
             type="url"
             spellCheck={false}
+            placeholder={NOT_SET_UP_TEXT}
             {...form.getInputProps(field)}
           />
         ))}

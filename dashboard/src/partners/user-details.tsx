@@ -14,6 +14,7 @@ import { useServerForm } from '../components/server-form.ts'
 import { Time } from '../components/time.tsx'
 import { counted, countText } from '../format/coins.ts'
 import { useMay } from '../session/roles.ts'
+import { NOT_SET_UP_TEXT, requiredAddress, typedAddress } from './not-set-up.ts'
 import { useChangePartner, userDetailsQuery } from './queries.ts'
 import { SettingPart } from './setting-part.tsx'
 
@@ -29,7 +30,10 @@ export function UserDetails({ partner }: { partner: OwnPartner }) {
       {mayChange ? (
         <AddressForm partner={partner} />
       ) : (
-        <DescriptionList cols={1} items={{ Address: partner.userDetailsUrl }} />
+        <DescriptionList
+          cols={1}
+          items={{ Address: typedAddress(partner.userDetailsUrl) || NOT_SET_UP_TEXT }}
+        />
       )}
       {mayTry && (
         <>
@@ -52,10 +56,10 @@ function AddressForm({ partner }: { partner: OwnPartner }) {
   const queryClient = useQueryClient()
   const change = useChangePartner()
   const { form, isSending, formError, submit } = useServerForm({
-    initialValues: { userDetailsUrl: partner.userDetailsUrl },
-    send: async (body) => {
-      const changed = await change(body)
-      form.resetDirty({ userDetailsUrl: changed.userDetailsUrl })
+    initialValues: { userDetailsUrl: typedAddress(partner.userDetailsUrl) },
+    send: async ({ userDetailsUrl }) => {
+      const changed = await change({ userDetailsUrl: requiredAddress(userDetailsUrl) })
+      form.resetDirty({ userDetailsUrl: typedAddress(changed.userDetailsUrl) })
       await queryClient.invalidateQueries(userDetailsQuery)
       notifications.show({ message: 'The address for user details is saved.' })
     },
@@ -64,7 +68,13 @@ function AddressForm({ partner }: { partner: OwnPartner }) {
     <form onSubmit={submit} noValidate>
       <Stack gap="sm">
         <FormError>{formError}</FormError>
-        <TextInput label="Address" type="url" spellCheck={false} {...form.getInputProps('userDetailsUrl')} />
+        <TextInput
+          label="Address"
+          type="url"
+          spellCheck={false}
+          placeholder={NOT_SET_UP_TEXT}
+          {...form.getInputProps('userDetailsUrl')}
+        />
         <Group>
           <Button type="submit" variant="default" loading={isSending} disabled={!form.isDirty()}>
             Save address

@@ -1,7 +1,24 @@
+import { coinName } from '../format/coins.ts'
 import { newRuleValues, type RuleValues } from './rule-values.ts'
 
+/** A figure of the sentence for the partner to fill in. An empty one with a placeholder is no limit. */
+export type Blank = {
+  field: 'coinValue' | 'completionNumber' | 'maxCoinsPerAward' | 'maxNumberOfParticipant'
+  label: string
+  placeholder?: string
+}
+
 /** A rule that many programmes begin with; two figures of it are for the partner to change. */
-type RuleTemplate = { title: string; example: string; values: Partial<RuleValues> }
+export type RuleTemplate = {
+  title: string
+  example: string
+  values: Partial<RuleValues>
+  /** What it does, in words with blanks between them. */
+  sentence: () => (string | Blank)[]
+}
+
+const COINS: Blank = { field: 'coinValue', label: 'Coins' }
+const NO_LIMIT = 'no limit'
 
 export const RULE_TEMPLATES: readonly RuleTemplate[] = [
   {
@@ -14,6 +31,13 @@ export const RULE_TEMPLATES: readonly RuleTemplate[] = [
       coinValue: '1',
       perUnit: true,
     },
+    sentence: () => [
+      'A member gets',
+      COINS,
+      `${coinName().many} for each € of an order, at most`,
+      { field: 'maxCoinsPerAward', label: 'Most per order', placeholder: NO_LIMIT },
+      'per order.',
+    ],
   },
   {
     title: 'First purchase',
@@ -26,6 +50,12 @@ export const RULE_TEMPLATES: readonly RuleTemplate[] = [
       hasUserLimit: true,
       userLimitAward: '1',
     },
+    sentence: () => [
+      'A member gets',
+      COINS,
+      `${coinName().many} for a first purchase. How many members at most:`,
+      { field: 'maxNumberOfParticipant', label: 'Most members', placeholder: NO_LIMIT },
+    ],
   },
   {
     title: 'Every 5th visit',
@@ -37,8 +67,21 @@ export const RULE_TEMPLATES: readonly RuleTemplate[] = [
       coinValue: '20',
       completionNumber: '5',
     },
+    sentence: () => [
+      'A member gets',
+      COINS,
+      `${coinName().many} after every`,
+      { field: 'completionNumber', label: 'Visits' },
+      'visits.',
+    ],
   },
 ]
 
 /** The form of a template, filled in. */
 export const valuesOfTemplate = ({ values }: RuleTemplate): RuleValues => ({ ...newRuleValues(), ...values })
+
+/** The values of a filled-in sentence: a number of members is a limit. */
+export const valuesOfBlanks = (values: RuleValues): RuleValues => ({
+  ...values,
+  hasParticipantLimit: values.maxNumberOfParticipant.trim() !== '',
+})

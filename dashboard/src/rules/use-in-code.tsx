@@ -19,12 +19,12 @@ const LANGUAGES = [
 export function UseInCode({ rule, isOpen, close }: { rule: CodedRule; isOpen: boolean; close: () => void }) {
   return (
     <Drawer opened={isOpen} onClose={close} position="right" size="lg" title="Use in code">
-      <Examples rule={rule} />
+      <CodeExamples rule={rule} />
     </Drawer>
   )
 }
 
-function Examples({ rule }: { rule: CodedRule }) {
+export function CodeExamples({ rule }: { rule: CodedRule }) {
   const { partner } = useSession()
   const [language, setLanguage] = useState('curl')
   const [choice, setChoice] = useState('')

@@ -269,7 +269,7 @@ test('a closed list of ecosystems takes no other', async () => {
   assertFailure(
     await service.post('/api/v1/beta/partners', newPartnerBody()),
     'invalid',
-    'The ecosystem beta is not open for partners here; ask for its right name.',
+    'eco is not open for partners here; ask for its right name.',
   )
   assert.deepEqual(await service.query('select name from ecosystems'), [{ name: 'acme' }])
 })

@@ -6,6 +6,7 @@ import { createOutbound } from '../../messages/outbound/outbound.ts'
 import { fetchUserDetails } from './user-details.ts'
 
 const clientId = 'c0ffee'
+const config = { origin: 'http://127.0.0.1:3000' }
 const signed: string[] = []
 const signRequest = async ({ audience, url }: { audience: string; url: URL }) => {
   signed.push(`${audience} ${url.pathname}${url.search}`)
@@ -68,7 +69,7 @@ const address = `${await listen(partner)}/users`
 after(() => Promise.all([outbound.close(), impatient.close()]))
 
 const fetchDetails = (userDetailsUrl = address, tag = 'ada', caller = outbound) =>
-  fetchUserDetails({ outbound: caller, signRequest }, { userDetailsUrl, clientId }, tag, new Date())
+  fetchUserDetails({ config, outbound: caller, signRequest }, { userDetailsUrl, clientId }, tag, new Date())
 
 function fetchFrom(body: unknown, { tag = 'ada', status = 200 } = {}) {
   answer = (_request, response) => {

@@ -1,6 +1,8 @@
 import type { Outbound, SignRequest } from '../../messages/outbound/outbound.ts'
+import { isNotSetUp } from '../../programme/partners/not-set-up.ts'
 import type { Partner } from '../../programme/partners/partner.ts'
 import type { FieldProblem } from '../../runtime/failure.ts'
+import type { Config } from '../../runtime/settings/config.ts'
 import {
   keptRecord,
   parseRecord,
@@ -32,7 +34,11 @@ export type UserDetailsOutcome =
   | 'user_details_invalid'
   | 'user_details_mismatch'
 
-export type UserDetailsServices = { outbound: Outbound; signRequest: SignRequest }
+export type UserDetailsServices = {
+  config: Pick<Config, 'origin'>
+  outbound: Outbound
+  signRequest: SignRequest
+}
 
 const SIGNATURE_HEADER = 'laurel-signature'
 
@@ -40,12 +46,12 @@ const SIGNATURE_HEADER = 'laurel-signature'
  * Fetches a user's record from the partner. Bank and identity data are checked for their shape and dropped.
  */
 export async function fetchUserDetails(
-  { outbound, signRequest }: UserDetailsServices,
+  { config, outbound, signRequest }: UserDetailsServices,
   { userDetailsUrl, clientId }: Pick<Partner, 'userDetailsUrl' | 'clientId'>,
   tag: string,
   now: Date,
 ): Promise<UserDetailsLookup> {
-  if (userDetailsUrl === '') {
+  if (isNotSetUp(userDetailsUrl, config)) {
     const detail = 'userDetailsUrl is not set; set it with PATCH partners/me.'
     return { ...problem('user_details_unreachable', detail), status: null, tookMs: 0 }
   }

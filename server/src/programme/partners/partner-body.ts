@@ -20,6 +20,7 @@ import type { Config } from '../../runtime/settings/config.ts'
 import { parseDecimal } from '../ledger/coin.ts'
 import { isTimeZone } from '../ledger/time-zone.ts'
 import { ACCENT_PATTERN } from './accent.ts'
+import { isNotSetUp } from './not-set-up.ts'
 import type { PartnerAddresses } from './partner.ts'
 
 const URL_MAX = 2048
@@ -41,7 +42,10 @@ const addressFields = {
   userDetailsUrl: Address('Address that responds with a user record; accepts the query parameter tag.'),
 }
 
-function checkAddresses(policy: OutboundPolicy): BodyCheck<PartnerAddresses> {
+/** Where requests may go, and the address of this service. */
+type AddressPolicy = OutboundPolicy & Pick<Config, 'origin'>
+
+function checkAddresses(policy: AddressPolicy): BodyCheck<PartnerAddresses> {
   const { mode } = policy
   return (body) => {
     const problems: FieldProblem[] = []
@@ -59,13 +63,14 @@ function checkAddresses(policy: OutboundPolicy): BodyCheck<PartnerAddresses> {
     refuse('webRedirectUrl', isWebAddress, webAddress)
     refuse('mobileRedirectUrl', isMobileAddress, mobileAddress)
     const { userDetailsUrl } = body
-    const problem = userDetailsUrl ? calledAddressProblem(userDetailsUrl, policy) : undefined
+    const isCalled = userDetailsUrl && !isNotSetUp(userDetailsUrl, policy)
+    const problem = isCalled ? calledAddressProblem(userDetailsUrl, policy) : undefined
     if (problem) problems.push(wrong('userDetailsUrl', problem))
     return problems
   }
 }
 
-export const NewPartnerBody = (policy: OutboundPolicy) =>
+export const NewPartnerBody = (policy: AddressPolicy) =>
   Type.Object(
     {
       applicationName: Line(100, { description: "Name of the partner's application." }),
@@ -159,7 +164,7 @@ const BrandBody = Type.Object(
 
 type SettingsInput = { timeZone?: string; coinValue?: { amount: string | number; currency: string } | null }
 
-function checkChanges(policy: OutboundPolicy): BodyCheck<Partial<PartnerAddresses> & SettingsInput> {
+function checkChanges(policy: AddressPolicy): BodyCheck<Partial<PartnerAddresses> & SettingsInput> {
   const checked = checkAddresses(policy)
   return (body) => {
     const problems = [...checked(body as never)]
@@ -187,7 +192,7 @@ const READ_ONLY_FIELDS = [
   'coinValues',
 ] as const
 
-export const PartnerChangesBody = (policy: OutboundPolicy) =>
+export const PartnerChangesBody = (policy: AddressPolicy) =>
   Type.Partial(
     Type.Object({
       ...addressFields,

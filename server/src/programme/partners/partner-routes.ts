@@ -7,7 +7,7 @@ import { hashPassword } from '../../identity/accounts/passwords.ts'
 import { onPartnerBy, sourceOf } from '../../identity/audit-log/audit-event.ts'
 import { recordAuditEvent } from '../../identity/audit-log/audit-event-store.ts'
 import type { Encryption } from '../../runtime/crypto/encryption.ts'
-import { forbidden, invalid, notFound, taken } from '../../runtime/failure.ts'
+import { forbidden, invalid, invalidFields, notFound, taken, wrong } from '../../runtime/failure.ts'
 import type { Config } from '../../runtime/settings/config.ts'
 import type { Database, Db, Tx } from '../../storage/database/database.ts'
 import { emailKey } from '../../storage/database/email-key.ts'
@@ -100,7 +100,7 @@ export function partnerOnboardingRoutes(
         mobileRedirectUrl: body.mobileRedirectUrl || null,
       }
       const problem = ecosystemProblem(config, params.eco)
-      if (problem) throw invalid(`The ecosystem ${params.eco} ${problem}.`)
+      if (problem) throw invalidFields([wrong('eco', problem)])
       await refuseConflictingAddresses(input, addressProblem)
       const at = now()
       const passwordHash = await hashPassword(password, addressKey(request.ip))

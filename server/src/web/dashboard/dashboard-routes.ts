@@ -15,6 +15,8 @@ const BUILT = fileURLToPath(new URL('../../../../dashboard/dist', import.meta.ur
 export const NONCE = '__CSP_NONCE__'
 /** Placeholder for whether partners may register. */
 const REGISTRATION = '__REGISTRATION__'
+/** Placeholder for the address of the service. */
+const ORIGIN = '__ORIGIN__'
 /** Placeholder for who is probably there: the page shows its frame to a team before the first script has run. */
 const VISITOR = '__VISITOR__'
 /** The pages for visitors, which a signed-in team member can open too. */
@@ -24,7 +26,7 @@ const YEAR_MS = 365 * 24 * 3600 * 1000
 const FILE_NAME = /^[\w-]+(\.[\w-]+)+$/
 const UNLIMITED = { schema: { hide: true }, config: { rateLimit: false } } as const
 
-type Services = { config: Pick<Config, 'registration' | 'mode'> }
+type Services = { config: Pick<Config, 'registration' | 'mode' | 'origin'> }
 
 /** Serves the built files of the dashboard in `root`, and its page for every other path. */
 export async function dashboardRoutes(app: App, { config }: Services, root = BUILT): Promise<void> {
@@ -45,6 +47,7 @@ export async function dashboardRoutes(app: App, { config }: Services, root = BUI
         page
           ?.replaceAll(NONCE, nonce)
           .replace(REGISTRATION, config.registration)
+          .replace(ORIGIN, config.origin)
           .replace(VISITOR, visitorOf(request)) ?? NOT_BUILT_PAGE,
       )
   }

@@ -37,7 +37,8 @@ const url = await serve(root)
 async function serve(folder: string): Promise<string> {
   const app = Fastify()
   refuseAmbiguous(app)
-  await dashboardRoutes(app as never, { config: { registration: 'open', mode: 'development' } }, folder)
+  const config = { registration: 'open', mode: 'development', origin: 'http://127.0.0.1:3000' } as const
+  await dashboardRoutes(app as never, { config }, folder)
   await app.listen({ host: '127.0.0.1', port: 0 })
   after(() => app.close())
   return `http://127.0.0.1:${(app.server.address() as AddressInfo).port}`

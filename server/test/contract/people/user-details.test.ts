@@ -404,3 +404,24 @@ test('a trial request reaches a paused address, and its success ends the pause',
   assert.equal((await tryNow()).body.data.outcome, 'found')
   assert.equal((await onboard(partner, another)).status, 201)
 })
+
+test('an address that is not set up yet is a page of the service, which the service does not ask', async () => {
+  const address = `${service.origin}/not-set-up`
+  const partner = await onboardTestPartner(service, {
+    redirectUrl: address,
+    webRedirectUrl: '',
+    mobileRedirectUrl: '',
+    userDetailsUrl: address,
+  })
+  const page = await fetch(`${service.url}/not-set-up?code=some&state=any`)
+  assert.equal(page.status, 200)
+  assert.equal(page.headers.get('cache-control'), 'no-store')
+  assert.match(await page.text(), /<h1>Not set up yet<\/h1>/)
+  assertFailure(
+    await onboardByTag(service, partner, 'ada'),
+    'invalid',
+    'userDetailsUrl is not set; set it with PATCH partners/me.',
+    UNREACHABLE,
+  )
+  assert.equal((await read(partner)).body.data.lastResult.status, null)
+})
