@@ -406,7 +406,7 @@ export type CoinBoard = CoinBoardPage | CoinBoardYear
 export interface CoinBoardEntry {
   userId: string
   coins: string
-  /** The position when this day began (UTC), among those who are members now. 0: the user was not on the board. Null: it is not known, because the position was behind 1,000 on a large board, or because the board is of another month or began today. */
+  /** The position when this day began (UTC). 0: the user was not on the board. Null: it is not known, because the position was behind 200 on a board with more than 400 members, because very much happened since, or because the board is of another month or began today. */
   previousPosition?: number | null
 }
 
@@ -2145,7 +2145,7 @@ export interface PointsBoardEntry {
   /** @example 2026-03-01T09:30:00.000Z */
   updatedAt: string
   user: Membership
-  /** The position when this day began (UTC), among those who are members now. 0: the user was not on the board. Null: it is not known, because the position was behind 1,000 on a large board, or because the board is of another month or began today. */
+  /** The position when this day began (UTC). 0: the user was not on the board. Null: it is not known, because the position was behind 200 on a board with more than 400 members, because very much happened since, or because the board is of another month or began today. */
   previousPosition?: number | null
 }
 
