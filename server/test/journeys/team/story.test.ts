@@ -45,10 +45,12 @@ async function createRule(page: Page, type: string, values: Record<string, strin
 async function awardByHand(page: Page, ruleName: string, outcome: RegExp): Promise<void> {
   const dialog = page.getByRole('dialog')
   const award = dialog.getByRole('button', { name: /^(Pay|Count) / })
-  // A list that is loaded anew under the pointer swallows the click.
+  const option = page.getByRole('option', { name: ruleName, exact: true })
+  await dialog.getByRole('combobox', { name: 'Rule' }).fill(ruleName)
+  await option.waitFor()
+  // A list that is loaded anew under the pointer swallows the click, and a chosen rule is first forecast.
   await waitUntil(async () => {
-    await dialog.getByRole('combobox', { name: 'Rule' }).fill(ruleName)
-    await page.getByRole('option', { name: ruleName, exact: true }).click()
+    if (await option.isVisible()) await option.click({ timeout: 1_000 }).catch(() => {})
     return (await award.count()) === 1 && award.isEnabled()
   }, `${ruleName} is chosen`)
   await giveReason(page, 'By hand')
