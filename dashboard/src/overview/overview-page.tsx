@@ -28,7 +28,7 @@ import type { BoardEntry } from '../leaderboards/queries.ts'
 import { useSession } from '../session/session.ts'
 import { Bridge } from './bridge.tsx'
 import { GetStarted } from './get-started.tsx'
-import { daysBeforeQuery, latestQuery, movingRulesQuery, overviewQuery, resultDaysOf } from './queries.ts'
+import { latestQuery, movingRulesQuery, overviewQuery, resultDaysOf } from './queries.ts'
 
 export const prefetch = () => void queryClient.prefetchQuery(latestQuery(thisMonth()))
 
@@ -147,9 +147,7 @@ function DayChart({ overview, search }: { overview: Overview; search: RangeSearc
   const navigate = useNavigate()
   const { from, to, days, previous, timeZone } = overview
   const comparison = comparisonText(search, { from, to })
-  const { data: before = [] } = useQuery(
-    daysBeforeQuery(comparison === null ? undefined : { from: previous.from, to: previous.to }),
-  )
+  const before = previous.issuedByDay.map((issued) => ({ issued }))
   return (
     <Section title="Coins by day" actions={<CoinsLegend comparison={comparison} />}>
       <CoinsByDay
