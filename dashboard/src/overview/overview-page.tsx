@@ -4,6 +4,7 @@ import { Anchor, Text } from '@mantine/core'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { AlarmList } from '../alarms/alarm-list.tsx'
 import { queryClient } from '../api/query-client.ts'
 import type { NamedDecision } from '../awards/queries.ts'
 import { Amount } from '../components/amount.tsx'
@@ -54,6 +55,7 @@ export function OverviewPage() {
         )
       }
     >
+      <AlarmList />
       <Loaded query={latest} loading={<LoadingOverview />}>
         {({ awards, entries }) => (
           <>
