@@ -1,6 +1,6 @@
 import './alarms.css'
 import { Popover, Text, UnstyledButton } from '@mantine/core'
-import { useDisclosure } from '@mantine/hooks'
+import { useDisclosure, useWindowEvent } from '@mantine/hooks'
 import { IconBell } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { useCallback } from 'react'
@@ -22,6 +22,8 @@ export function AlarmBell() {
       if (message === 'missed' || message.type.startsWith('rule.')) void refreshAlarms()
     }, []),
   )
+  // The button that had the focus goes with its alarm.
+  useWindowEvent('keydown', ({ key }) => key === 'Escape' && close())
   const count = query.data?.length ?? 0
   const name = query.data ? alarmCountText(count) : 'Alarms'
   return (
