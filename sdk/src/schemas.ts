@@ -1648,6 +1648,8 @@ export interface OverviewPreviousTotals {
   left: number
   /** Distinct users paid in that period. */
   participants: number
+  /** Coins paid by awards on each of its days, oldest first. */
+  issuedByDay: string[]
 }
 
 /** Totals of the period. */

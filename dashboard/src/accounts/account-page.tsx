@@ -16,6 +16,7 @@ import { counted } from '../format/coins.ts'
 import { SettingsFrame } from '../layout/settings-frame.tsx'
 import { ROLE_TEXT } from '../session/roles.ts'
 import { sessionQuery, useSession } from '../session/session.ts'
+import { AlarmMails } from './alarm-mails.tsx'
 import { SecondFactorRow } from './second-factor.tsx'
 import { SessionsCard } from './sessions-card.tsx'
 
@@ -27,6 +28,7 @@ export function AccountPage() {
         <Section title="Signing in" isFirst>
           <Loaded query={account}>{() => <AccountRows />}</Loaded>
         </Section>
+        <AlarmMails />
         <SessionsCard />
       </Stack>
     </SettingsFrame>

@@ -13,17 +13,28 @@ import {
 } from '@mantine/core'
 import { useDisclosure, useLocalStorage } from '@mantine/hooks'
 import {
+  IconKeyboard,
   IconLayoutSidebarLeftCollapse,
   IconLayoutSidebarLeftExpand,
   IconLogout,
   IconShieldLock,
 } from '@tabler/icons-react'
+import { useQuery } from '@tanstack/react-query'
 import { Link, Outlet, useRouterState } from '@tanstack/react-router'
 import { useCallback, useEffect } from 'react'
+import { AlarmBell } from '../alarms/alarm-bell.tsx'
+import { alarmCountText } from '../alarms/alarm-text.ts'
+import { alarmsQuery, isOfWebhook } from '../alarms/queries.ts'
 import { useSessionState } from '../api/session.ts'
 import { Avatar } from '../components/avatar.tsx'
+import { Dialog, useMenuButton } from '../components/dialog.tsx'
+import { Keys } from '../components/keys.tsx'
+import { Loaded } from '../components/loaded.tsx'
+import { scriptQuery } from '../components/script.ts'
 import { Status } from '../components/status.tsx'
 import { useEventStream } from '../event-stream/event-stream.ts'
+import { SearchButton } from '../search/search-button.tsx'
+import { SearchDialog } from '../search/search-dialog.tsx'
 import { useSession } from '../session/session.ts'
 import { goToSignIn, signOut } from '../session/sign-in.ts'
 import { SignInForm } from '../session/sign-in-form.tsx'
@@ -45,7 +56,9 @@ export function SignedInLayout() {
   })
   const isCollapsed = menu === 'narrow'
   const collapse = useCallback(() => setMenu((now) => (now === 'wide' ? 'narrow' : 'wide')), [setMenu])
-  useShortcuts(collapse)
+  const [isSearching, searching] = useDisclosure(false)
+  const [isHelping, helping] = useDisclosure(false)
+  useShortcuts({ toggleMenu: collapse, search: searching.open, help: helping.open })
   useEffect(() => {
     if (!isOpen) return
     const closeByKey = ({ key }: KeyboardEvent) => key === 'Escape' && close()
@@ -74,10 +87,13 @@ export function SignedInLayout() {
         <span className="shell-partner cut" title={`${session.partner.partnerName}, ${session.ecosystem}`}>
           {session.partner.partnerName}
         </span>
-        <div className="shell-search" />
+        <div className="shell-search">
+          <SearchButton open={searching.open} />
+        </div>
         <div className="shell-tools">
+          <AlarmBell />
           <ConnectionStatus />
-          <AccountMenu />
+          <AccountMenu showShortcuts={helping.open} />
         </div>
       </header>
       <nav className="shell-menu" aria-label="Areas">
@@ -98,12 +114,16 @@ export function SignedInLayout() {
           <Outlet />
         </div>
       </main>
+      <SearchDialog isOpen={isSearching} close={searching.close} />
+      <ShortcutsDialog isOpen={isHelping} close={helping.close} />
       <SignInAgain />
     </div>
   )
 }
 
 function Areas({ isCollapsed, onChoose }: { isCollapsed: boolean; onChoose: () => void }) {
+  const { data: alarms = [] } = useQuery(alarmsQuery)
+  const webhookAlarms = alarms.filter(isOfWebhook).length
   return AREAS.map((area) => {
     const { to, label, key, icon: Icon } = area
     return (
@@ -117,6 +137,12 @@ function Areas({ isCollapsed, onChoose }: { isCollapsed: boolean; onChoose: () =
         >
           <Icon size={18} stroke={1.7} aria-hidden />
           <span className="area-text">{label}</span>
+          {to === '/developers' && webhookAlarms > 0 && (
+            <span className="area-count">
+              <span aria-hidden>{webhookAlarms}</span>
+              <span className="unseen">{alarmCountText(webhookAlarms)}</span>
+            </span>
+          )}
         </Link>
       </Tooltip>
     )
@@ -142,6 +168,20 @@ function CollapseButton({ isCollapsed, collapse }: { isCollapsed: boolean; colla
   )
 }
 
+const shortcutsScript = scriptQuery('shortcuts', () => import('./shortcut-list.tsx'))
+
+function ShortcutsDialog({ isOpen, close }: { isOpen: boolean; close: () => void }) {
+  return (
+    <Dialog isOpen={isOpen} close={close} title="Keyboard shortcuts" size="lg">
+      <LoadedShortcuts />
+    </Dialog>
+  )
+}
+
+function LoadedShortcuts() {
+  return <Loaded query={useQuery(shortcutsScript)}>{({ ShortcutList }) => <ShortcutList />}</Loaded>
+}
+
 /** A line at the top while the next page is loaded, unless that is quick. */
 function NavigationProgress() {
   const isLoading = useRouterState({ select: ({ status }) => status === 'pending' })
@@ -150,13 +190,14 @@ function NavigationProgress() {
   ) : null
 }
 
-function AccountMenu() {
+function AccountMenu({ showShortcuts }: { showShortcuts: () => void }) {
   const { person } = useSession()
+  const { button, fromMenu } = useMenuButton()
   const { colorScheme, setColorScheme } = useMantineColorScheme()
   return (
     <Menu position="bottom-end" width={260} withinPortal>
       <Menu.Target>
-        <UnstyledButton aria-label={`Account of ${person.email}`}>
+        <UnstyledButton ref={button} aria-label={`Account of ${person.email}`}>
           <Avatar seed={person.email} size={28} />
         </UnstyledButton>
       </Menu.Target>
@@ -173,6 +214,13 @@ function AccountMenu() {
           leftSection={<IconShieldLock size={16} aria-hidden />}
         >
           My account
+        </Menu.Item>
+        <Menu.Item
+          leftSection={<IconKeyboard size={16} aria-hidden />}
+          rightSection={<Keys keys={['?']} />}
+          onClick={fromMenu(showShortcuts)}
+        >
+          Keyboard shortcuts
         </Menu.Item>
         <Menu.Divider />
         <SegmentedControl

@@ -4,7 +4,8 @@ import { Anchor, Button, Text } from '@mantine/core'
 import { IconCoins } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect } from 'react'
+import { lazy, Suspense, useEffect, useState } from 'react'
+import { AlarmList } from '../alarms/alarm-list.tsx'
 import { queryClient } from '../api/query-client.ts'
 import type { NamedDecision } from '../awards/queries.ts'
 import { Amount } from '../components/amount.tsx'
@@ -61,6 +62,7 @@ export function OverviewPage() {
         )
       }
     >
+      <AlarmList />
       <Loaded query={latest} loading={<LoadingOverview />}>
         {({ awards, entries }) => (
           <>
@@ -176,9 +178,7 @@ function DayChart({ overview, search }: { overview: Overview; search: RangeSearc
   const navigate = useNavigate()
   const { from, to, days, previous, timeZone } = overview
   const comparison = comparisonText(search, { from, to })
-  const { data: before = [] } = useQuery(
-    daysBeforeQuery(comparison === null ? undefined : { from: previous.from, to: previous.to }),
-  )
+  const before = previous.issuedByDay.map((issued) => ({ issued }))
   return (
     <Section title="Coins by day" actions={<CoinsLegend comparison={comparison} />}>
       <CoinsByDay

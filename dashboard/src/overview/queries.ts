@@ -26,15 +26,6 @@ export const overviewQuery = (search: RangeSearch) => {
   })
 }
 
-/** The days of the period that is compared. They have passed, so they hardly change. */
-export const daysBeforeQuery = (days: Days | undefined) =>
-  queryOptions({
-    queryKey: [OVERVIEW, 'days', days],
-    enabled: days !== undefined,
-    staleTime: Number.POSITIVE_INFINITY,
-    queryFn: async () => (await laurel.overview.read({ ...days })).days,
-  })
-
 /** The length of the results of rules that is nearest to some days. */
 export function resultDaysOf({ from, to }: Days): '7d' | '30d' | '90d' {
   const days = (Date.parse(to) - Date.parse(from)) / DAY_MS + 1

@@ -5,6 +5,7 @@ import { IconDots, IconSend } from '@tabler/icons-react'
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { refreshAlarms } from '../alarms/queries.ts'
 import { type IdempotentSend, useIdempotentSend } from '../api/idempotent-send.ts'
 import { laurel, PATIENT } from '../api/laurel.ts'
 import { sentenceOf } from '../api/sentence.ts'
@@ -28,7 +29,7 @@ export function WebhookActions({ webhook }: { webhook: Webhook }) {
   const { button, fromMenu } = useMenuButton()
   const show = (next: OpenDialog) => fromMenu(() => setDialog(next))
   const close = () => setDialog(null)
-  const refresh = () => queryClient.invalidateQueries(webhooksQuery)
+  const refresh = () => Promise.all([queryClient.invalidateQueries(webhooksQuery), refreshAlarms()])
   const onError = (error: unknown) => notifications.show({ color: 'red', message: sentenceOf(error) })
 
   const test = useMutation({

@@ -90,7 +90,9 @@ test('all text of the dashboard stands out from its background, light and dark',
   const fronts: Front[] = [
     ...['text', 'dimmed', 'anchor', 'error'].map((name) => ({ front: color(name), grounds: rows })),
     ...['ink', 'muted', 'leaf', 'brass', 'clay'].map((name) => ({ front: `var(--${name})`, grounds: rows })),
-    { front: 'var(--ink)', grounds: ['var(--brass-wash)'] },
+    ...['ink', 'muted', 'leaf'].map((name) => ({ front: `var(--${name})`, grounds: ['var(--brass-wash)'] })),
+    { front: 'var(--surface)', grounds: ['var(--clay)'] },
+    { front: 'var(--placeholder)', grounds: ['var(--surface)'] },
     { front: 'var(--page)', grounds: ['var(--ink)'] },
     // These are dots, bars, laurels and lines.
     ...['brass-fill', 'spend', 'slate', 'bronze', 'leaf', 'clay'].map((name) => ({

@@ -80,6 +80,9 @@ export const OverviewData = Type.Object(
         to: Type.String({ format: 'date' }),
         ...totals,
         participants: Count('Distinct users paid in that period.'),
+        issuedByDay: Type.Array(Type.String(), {
+          description: 'Coins paid by awards on each of its days, oldest first.',
+        }),
       },
       { schemaName: 'OverviewPreviousTotals', description: 'Totals of the period to compare with.' },
     ),
@@ -125,6 +128,7 @@ export const OverviewData = Type.Object(
           opening: '1886.5',
           closing: '1996.5',
           participants: 7,
+          issuedByDay: ['120'],
         },
         kinds: [
           { kind: 'issued', coins: '120', change: '120', movements: 12, value: '1.2', previousCoins: '120' },
@@ -152,7 +156,11 @@ export function overviewData(
     ...range,
     days: days.map((day) => ({ date: day.date, ...totalsData(day) })),
     totals: totalsData(totals),
-    previous: { ...previous.range, ...totalsData(previous) },
+    previous: {
+      ...previous.range,
+      ...totalsData(previous),
+      issuedByDay: previous.days.map(({ byKind }) => formatCoins(movementsOf(byKind, 'issued').coins)),
+    },
     kinds: kindsOf(totals.byKind, previous.byKind).map((kind) => ({
       ...movementsData(totals.byKind, kind, coinValue),
       previousCoins: formatCoins(movementsOf(previous.byKind, kind).coins),

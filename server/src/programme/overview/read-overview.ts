@@ -34,7 +34,7 @@ export type Overview = {
   range: DayRange
   days: Day[]
   totals: Totals
-  previous: Totals & { range: DayRange }
+  previous: Totals & { range: DayRange; days: Day[] }
   refusals: RefusalCount[]
   allTime: Awaited<ReturnType<typeof findAllTimeTotals>>
 }
@@ -61,7 +61,7 @@ export async function readOverview(
     range,
     days,
     totals: { ...sumDays(days), people },
-    previous: { ...sumDays(previous), people: peopleBefore, range: compared },
+    previous: { ...sumDays(previous), people: peopleBefore, range: compared, days: previous },
     refusals,
     allTime,
   }

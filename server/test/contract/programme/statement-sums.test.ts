@@ -428,6 +428,11 @@ test(`statement, overview and results equal the movements, whatever happens in w
           `${timeZone} ${of.from} ${of.to}`,
         )
       }
+      const before = await read(`/overview?from=${compared.from}&to=${compared.to}`)
+      assert.deepEqual(
+        overview.previous.issuedByDay,
+        before.days.map(({ issued }: Wire) => issued),
+      )
       assert.deepEqual(
         overview.kinds.map(({ previousCoins, ...kind }: Wire) => kind),
         expectedStatement(ledger, range, BigInt(last)).kinds,
