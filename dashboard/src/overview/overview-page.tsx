@@ -4,7 +4,7 @@ import { Anchor, Button, Text } from '@mantine/core'
 import { IconCoins } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useEffect, useState } from 'react'
+import { lazy, Suspense, useEffect } from 'react'
 import { AlarmList } from '../alarms/alarm-list.tsx'
 import { queryClient } from '../api/query-client.ts'
 import type { NamedDecision } from '../awards/queries.ts'
@@ -31,7 +31,7 @@ import { BoardTable } from '../leaderboards/board-table.tsx'
 import type { BoardEntry } from '../leaderboards/queries.ts'
 import { useSession } from '../session/session.ts'
 import { Bridge } from './bridge.tsx'
-import { daysBeforeQuery, latestQuery, movingRulesQuery, overviewQuery, resultDaysOf } from './queries.ts'
+import { latestQuery, movingRulesQuery, overviewQuery, resultDaysOf } from './queries.ts'
 
 /** Running programmes do not load it. */
 const FirstDay = lazy(async () => ({ default: (await import('./first-day.tsx')).FirstDay }))

@@ -35,7 +35,9 @@ function EraseForm({ member, close, idempotentSend }: MemberForm) {
     validate: (values) => ({
       identity: values.identity.trim() === identity ? null : `Type ${identity} to confirm.`,
       forfeit:
-        !hasCoins || values.forfeit ? null : `Tick this, or let the member spend the ${coinName().many} first.`,
+        !hasCoins || values.forfeit
+          ? null
+          : `Tick this, or let the member spend the ${coinName().many} first.`,
     }),
     send: async ({ forfeit }) => {
       const { userId } = member
