@@ -16,3 +16,9 @@ export function memberName({ userData, externalId, hasAccount }: NamedMember): s
 }
 
 type NamedMember = { userData: UserData; externalId?: string | null; hasAccount?: boolean }
+
+/** Someone of whom only the own id is known: it stands for a missing name, and for the tag, which may be random. */
+export const customerLabelOf = ({ userData, externalId }: NamedMember): DisplayName => {
+  if (!userData || !externalId) return displayNameOf(userData)
+  return { name: userData.fullname ?? externalId, tag: null }
+}

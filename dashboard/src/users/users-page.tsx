@@ -16,8 +16,7 @@ import { Section } from '../components/section.tsx'
 import { Time } from '../components/time.tsx'
 import { Page } from '../layout/page.tsx'
 import { MemberLabel } from '../members/member-link.tsx'
-import { displayNameOf } from '../members/member-name.ts'
-import { membersQuery } from '../members/queries.ts'
+import { memberLabelOf, membersQuery } from '../members/queries.ts'
 import { useMay } from '../session/roles.ts'
 import { useSession } from '../session/session.ts'
 import { CustomersDialog } from './customers-dialog.tsx'
@@ -105,7 +104,7 @@ function UserTable({ members }: { members: Member[] }) {
       columns={[
         {
           name: 'Member',
-          cell: ({ userData }) => <MemberLabel user={displayNameOf(userData)} />,
+          cell: (member) => <MemberLabel user={memberLabelOf(member)} />,
           phone: 'title',
         },
         { name: 'Your id', cell: ({ externalId }) => externalId, width: '20%', phone: 'more' },
