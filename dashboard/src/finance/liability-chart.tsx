@@ -6,11 +6,10 @@ import { Area, AreaChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YA
 import { mirroredAxisOf } from '../components/chart-axis.ts'
 import { coinsText, coinText } from '../format/coins.ts'
 import { moneyText } from '../format/money.ts'
-import { monthText } from '../format/time.ts'
+import { monthText, shortMonthText } from '../format/time.ts'
 import { currentMonth, monthSearch } from './finance-search.ts'
 
 const HEIGHT = 220
-const NAME = new Intl.DateTimeFormat('en', { month: 'short', timeZone: 'UTC' })
 
 /** The coins in wallets at the end of each month. A click leads to the month; a table has the same figures. */
 export function LiabilityChart({ months }: { months: Month[] }) {
@@ -39,7 +38,7 @@ export function LiabilityChart({ months }: { months: Month[] }) {
             <CartesianGrid vertical={false} stroke="var(--line)" />
             <XAxis
               dataKey="month"
-              tickFormatter={(month: string) => NAME.format(new Date(month))}
+              tickFormatter={shortMonthText}
               tickLine={false}
               axisLine={false}
               interval="equidistantPreserveStart"
