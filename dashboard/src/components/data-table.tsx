@@ -94,7 +94,7 @@ const Heading = ({ name, isHidden = false }: { name: string; isHidden?: boolean 
 function SortButton({ name, isCurrent, choose }: { name: string; isCurrent: boolean; choose: () => void }) {
   return (
     <button type="button" className="sort-button" data-current={isCurrent || undefined} onClick={choose}>
-      {name}
+      <span className="cut">{name}</span>
       <IconArrowDown size={12} aria-hidden />
     </button>
   )

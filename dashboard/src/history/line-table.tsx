@@ -50,7 +50,7 @@ export function LineTable({ lines, open }: { lines: HistoryLine[]; open: (line: 
           cell: ({ reference }) => reference && <OrderLink reference={reference} />,
           width: '12%',
         },
-        { name: 'By', cell: ({ actor }) => actor && actorText(actor), width: '12%' },
+        { name: 'By', cell: ({ actor }) => actor && actorText(actor), width: '10%' },
         {
           name: 'Coins',
           cell: (line) => {
@@ -58,7 +58,7 @@ export function LineTable({ lines, open }: { lines: HistoryLine[]; open: (line: 
             return change && <Amount {...change} />
           },
           isAmount: true,
-          width: '10%',
+          width: '12%',
           phone: 'value',
         },
         {
