@@ -92,16 +92,18 @@ function MonthTip({ month: { month, closing, closingValue, coinValue } }: { mont
 
 function MonthFigures({ months }: { months: Month[] }) {
   return (
-    <table className="unseen">
-      <caption>Coins in wallets at the end of each month</caption>
-      <tbody>
-        {months.map(({ month, closing }) => (
-          <tr key={month}>
-            <th scope="row">{nameOf(month)}</th>
-            <td>{coinText(closing)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <div className="unseen">
+      <table>
+        <caption>Coins in wallets at the end of each month</caption>
+        <tbody>
+          {months.map(({ month, closing }) => (
+            <tr key={month}>
+              <th scope="row">{nameOf(month)}</th>
+              <td>{coinText(closing)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }
