@@ -29,7 +29,7 @@ export function LineTable({ lines, open }: { lines: HistoryLine[]; open: (line: 
               </span>
             </span>
           ),
-          width: '25%',
+          width: '24%',
           phone: 'title',
         },
         {
@@ -38,10 +38,10 @@ export function LineTable({ lines, open }: { lines: HistoryLine[]; open: (line: 
             userId &&
             user && (
               <UserLink userId={userId}>
-                <bdi>{user.name}</bdi>
+                <bdi className="cut">{user.name}</bdi>
               </UserLink>
             ),
-          width: '15%',
+          width: '14%',
           phone: 'more',
         },
         { name: 'Why', cell: whyOf },
@@ -58,7 +58,7 @@ export function LineTable({ lines, open }: { lines: HistoryLine[]; open: (line: 
             return change && <Amount {...change} />
           },
           isAmount: true,
-          width: '12%',
+          width: '14%',
           phone: 'value',
         },
         {
