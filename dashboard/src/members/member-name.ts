@@ -19,6 +19,6 @@ type NamedMember = { userData: UserData; externalId?: string | null; hasAccount?
 
 /** Someone of whom only the own id is known: it stands for a missing name, and for the tag, which may be random. */
 export const customerLabelOf = ({ userData, externalId }: NamedMember): DisplayName => {
-  if (!userData || !externalId) return displayNameOf(userData)
-  return { name: userData.fullname ?? externalId, tag: null }
+  if (userData && !externalId) return displayNameOf(userData)
+  return { name: memberName({ userData, externalId, hasAccount: false }), tag: null }
 }
