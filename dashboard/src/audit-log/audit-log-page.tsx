@@ -102,11 +102,29 @@ type Describe = (
 
 const isOwn = ({ subject, actor }: AuditEvent) => subject === actor
 
+const SETTINGS: Record<string, string> = {
+  redirectUrl: 'the default redirect address',
+  webRedirectUrl: 'the redirect address on the web',
+  mobileRedirectUrl: 'the redirect address in a mobile app',
+  userDetailsUrl: 'the user details address',
+  boardsPublic: 'who may read the boards',
+  timeZone: 'the time zone',
+  coinName: 'the name of a coin',
+  coinValue: 'the value of a coin',
+  coinValues: 'the value of a coin',
+  brand: 'the brand',
+}
+
+/** "the time zone, the brand". Settings that are unknown here are not named. */
+function settingsText(fields: unknown): string {
+  const names = Array.isArray(fields) ? fields.map((field) => SETTINGS[String(field)]) : []
+  return [...new Set(names.map((name) => name ?? 'other settings'))].join(', ') || 'the settings'
+}
+
 /** Describes every type of audit event. A type that is unknown here is shown by its name. */
 const TEXTS: Record<string, Describe> = {
   partner_onboarded: () => 'Registered the business',
-  partner_changed: (_, { detail }) =>
-    `Changed ${Array.isArray(detail.fields) ? detail.fields.join(', ') : 'the details of the business'}`,
+  partner_changed: (_, { detail }) => `Changed ${settingsText(detail.fields)}`,
   partner_taken_over: () => 'Took over the unverified registration with a password link',
   email_verified: () => 'Verified the e-mail address',
   signed_in: () => 'Signed in',

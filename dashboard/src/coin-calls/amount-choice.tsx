@@ -1,3 +1,4 @@
+import './call-form.css'
 import { Group, SegmentedControl, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import { coinName, coinsOf, coinsText, coinText, hundredthsOf } from '../format/coins.ts'
@@ -50,6 +51,7 @@ export function AmountChoice<Values extends AmountValues>({
       </Text>
       <Group align="flex-start" gap="sm">
         <SegmentedControl
+          className="amount-choice"
           aria-labelledby="amount-label"
           data={[
             { value: 'all', label: `All ${coinText(most)}` },

@@ -5,7 +5,7 @@ import { possessive } from '../format/sentences.ts'
 import { memberName } from '../members/member-name.ts'
 
 /** An amount before and after a call. */
-export type Change = { what: string; before: string; after: string }
+export type Change = { member: Member; what: 'wallet' | 'points'; before: string; after: string }
 
 /** What a call would change, before and after. Says whose wallet it is. */
 export function Changes({ changes }: { changes: Change[] }) {
@@ -25,10 +25,10 @@ export function Changes({ changes }: { changes: Change[] }) {
         </tr>
       </thead>
       <tbody>
-        {changes.map(({ what, before, after }) => (
-          <tr key={what}>
+        {changes.map(({ member, what, before, after }) => (
+          <tr key={`${member.userId} ${what}`}>
             <th scope="row">
-              <bdi>{what}</bdi>
+              <bdi className="cut">{possessive(memberName(member))}</bdi> {what}
             </th>
             <td>{coinText(before)}</td>
             <td>{coinText(after)}</td>
@@ -40,14 +40,14 @@ export function Changes({ changes }: { changes: Change[] }) {
 }
 
 /** The wallet and the points of one member, as far as they change. */
-export function memberChanges(member: Member, after: { coins: string; points: string } | null | undefined) {
+export function memberChanges(
+  member: Member,
+  after: { coins: string; points: string } | null | undefined,
+): Change[] {
   if (!after) return []
   const { coins, points } = member.wallet
-  const name = memberName(member)
-  return [
-    { what: `${possessive(name)} wallet`, before: coins, after: after.coins },
-    ...(points === after.points
-      ? []
-      : [{ what: `${possessive(name)} points`, before: points, after: after.points }]),
-  ]
+  const wallet: Change = { member, what: 'wallet', before: coins, after: after.coins }
+  return points === after.points
+    ? [wallet]
+    : [wallet, { member, what: 'points', before: points, after: after.points }]
 }

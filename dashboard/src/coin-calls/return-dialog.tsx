@@ -9,8 +9,7 @@ import { laurel } from '../api/laurel.ts'
 import { Dialog } from '../components/dialog.tsx'
 import { coinName, coinsOf, coinsText, hundredthsOf } from '../format/coins.ts'
 import { percentOf, restOf } from '../format/percent.ts'
-import { possessive, refusalSentence } from '../format/sentences.ts'
-import { memberName } from '../members/member-name.ts'
+import { refusalSentence } from '../format/sentences.ts'
 import { membersByIdQuery } from '../members/queries.ts'
 import { CallForm } from './call-form.tsx'
 import { type Change, Changes } from './changes.tsx'
@@ -188,11 +187,7 @@ function useReturnChanges(forecast: Return | undefined): Change[] {
 
 const changeOf = (member: Member, change: bigint): Change => {
   const { coins } = member.wallet
-  return {
-    what: `${possessive(memberName(member))} wallet`,
-    before: coins,
-    after: coinsOf((hundredthsOf(coins) ?? 0n) + change),
-  }
+  return { member, what: 'wallet', before: coins, after: coinsOf((hundredthsOf(coins) ?? 0n) + change) }
 }
 
 function Result({ result: { refunds, reversals, shareTotal } }: { result: Return }) {

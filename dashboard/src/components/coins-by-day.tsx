@@ -272,27 +272,29 @@ function DayTable({
   names: DayNames
 }) {
   return (
-    <table className="unseen">
-      <caption>{caption}</caption>
-      <thead>
-        <tr>
-          <th scope="col">Day</th>
-          <th scope="col">{titled(names.up)}</th>
-          <th scope="col">{titled(names.down)}</th>
-        </tr>
-      </thead>
-      <tbody>
-        {days.map(({ date, issued, spent }) => (
-          <tr key={date}>
-            <th scope="row">
-              {dayText(date)}
-              {date === today && ', so far'}
-            </th>
-            <td>{coinText(issued)}</td>
-            <td>{coinText(spent)}</td>
+    <div className="unseen">
+      <table>
+        <caption>{caption}</caption>
+        <thead>
+          <tr>
+            <th scope="col">Day</th>
+            <th scope="col">{titled(names.up)}</th>
+            <th scope="col">{titled(names.down)}</th>
           </tr>
-        ))}
-      </tbody>
-    </table>
+        </thead>
+        <tbody>
+          {days.map(({ date, issued, spent }) => (
+            <tr key={date}>
+              <th scope="row">
+                {dayText(date)}
+                {date === today && ', so far'}
+              </th>
+              <td>{coinText(issued)}</td>
+              <td>{coinText(spent)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }

@@ -23,7 +23,7 @@ type Column<Row> = {
   sort?: { isCurrent: boolean; choose: () => void } | undefined
 }
 
-type LinkTo = { className: string; children: ReactNode }
+type LinkTo = { className: string; dir: 'auto'; children: ReactNode }
 
 type Props<Row> = {
   /** The accessible name of the table. */
@@ -94,7 +94,7 @@ const Heading = ({ name, isHidden = false }: { name: string; isHidden?: boolean 
 function SortButton({ name, isCurrent, choose }: { name: string; isCurrent: boolean; choose: () => void }) {
   return (
     <button type="button" className="sort-button" data-current={isCurrent || undefined} onClick={choose}>
-      {name}
+      <span className="cut">{name}</span>
       <IconArrowDown size={12} aria-hidden />
     </button>
   )
@@ -118,7 +118,7 @@ function DataRow<Row>({
   const [isOpen, { toggle }] = useDisclosure(false)
   const id = useId()
   const lead = (children: ReactNode) => {
-    if (link) return link(row, { className: 'row-link cut', children })
+    if (link) return link(row, { className: 'row-link cut', dir: 'auto', children })
     if (!open && !detail) return children
     return (
       <button

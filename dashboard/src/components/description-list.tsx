@@ -15,7 +15,7 @@ export function DescriptionList({
     <SimpleGrid component="dl" m={0} cols={{ base: phoneCols, sm: cols }} spacing="md">
       {Object.entries(items).map(([name, value]) => (
         <Stack key={name} gap={2} miw={0}>
-          <Text component="dt" size="sm" c="dimmed">
+          <Text component="dt" size="sm" c="dimmed" style={{ overflowWrap: 'anywhere' }}>
             {name}
           </Text>
           <Text component="dd" m={0} style={{ overflowWrap: 'anywhere' }}>

@@ -6,12 +6,11 @@ import { Area, AreaChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YA
 import { mirroredAxisOf } from '../components/chart-axis.ts'
 import { coinName, coinsText, coinText } from '../format/coins.ts'
 import { moneyText } from '../format/money.ts'
-import { monthText } from '../format/time.ts'
+import { monthText, shortMonthText } from '../format/time.ts'
 import { titled } from '../rules/rule-text.ts'
 import { currentMonth, monthSearch } from './finance-search.ts'
 
 const HEIGHT = 220
-const NAME = new Intl.DateTimeFormat('en', { month: 'short', timeZone: 'UTC' })
 
 /** The coins in wallets at the end of each month. A click leads to the month; a table has the same figures. */
 export function LiabilityChart({ months }: { months: Month[] }) {
@@ -40,7 +39,7 @@ export function LiabilityChart({ months }: { months: Month[] }) {
             <CartesianGrid vertical={false} stroke="var(--line)" />
             <XAxis
               dataKey="month"
-              tickFormatter={(month: string) => NAME.format(new Date(month))}
+              tickFormatter={shortMonthText}
               tickLine={false}
               axisLine={false}
               interval="equidistantPreserveStart"
@@ -94,16 +93,18 @@ function MonthTip({ month: { month, closing, closingValue, coinValue } }: { mont
 
 function MonthFigures({ months }: { months: Month[] }) {
   return (
-    <table className="unseen">
-      <caption>{titled(coinName().many)} in wallets at the end of each month</caption>
-      <tbody>
-        {months.map(({ month, closing }) => (
-          <tr key={month}>
-            <th scope="row">{nameOf(month)}</th>
-            <td>{coinText(closing)}</td>
-          </tr>
-        ))}
-      </tbody>
-    </table>
+    <div className="unseen">
+      <table>
+        <caption>{titled(coinName().many)} in wallets at the end of each month</caption>
+        <tbody>
+          {months.map(({ month, closing }) => (
+            <tr key={month}>
+              <th scope="row">{nameOf(month)}</th>
+              <td>{coinText(closing)}</td>
+            </tr>
+          ))}
+        </tbody>
+      </table>
+    </div>
   )
 }

@@ -66,6 +66,9 @@ const MONTH = new Intl.DateTimeFormat('en', { month: 'long', year: 'numeric', ti
 /** "November 2026" for 2026-11 or a day in it. */
 export const monthText = (month: string): string => MONTH.format(new Date(month))
 
+/** "Nov" for 2026-11 or a day in it. */
+export const shortMonthText = (month: string): string => partsOf(month, 'UTC').month
+
 /** The current month in UTC, as boards have it: 2026-11. */
 export const thisMonth = (): string => new Date().toISOString().slice(0, 7)
 

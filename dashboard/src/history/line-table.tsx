@@ -31,7 +31,7 @@ export function LineTable({ lines, open }: { lines: HistoryLine[]; open: (line: 
               </span>
             </span>
           ),
-          width: '25%',
+          width: '24%',
           phone: 'title',
         },
         {
@@ -40,10 +40,10 @@ export function LineTable({ lines, open }: { lines: HistoryLine[]; open: (line: 
             userId &&
             user && (
               <UserLink userId={userId}>
-                <bdi>{user.name}</bdi>
+                <bdi className="cut">{user.name}</bdi>
               </UserLink>
             ),
-          width: '15%',
+          width: '14%',
           phone: 'more',
         },
         { name: 'Why', cell: whyOf },
@@ -52,7 +52,7 @@ export function LineTable({ lines, open }: { lines: HistoryLine[]; open: (line: 
           cell: ({ reference }) => reference && <OrderLink reference={reference} />,
           width: '12%',
         },
-        { name: 'By', cell: ({ actor }) => actor && actorText(actor), width: '12%' },
+        { name: 'By', cell: ({ actor }) => actor && actorText(actor), width: '10%' },
         {
           name: titled(coinName().many),
           cell: (line) => {
@@ -60,7 +60,7 @@ export function LineTable({ lines, open }: { lines: HistoryLine[]; open: (line: 
             return change && <Amount {...change} />
           },
           isAmount: true,
-          width: '10%',
+          width: '14%',
           phone: 'value',
         },
         {

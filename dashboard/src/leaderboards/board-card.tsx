@@ -10,8 +10,8 @@ import { Pager } from '../components/pager.tsx'
 import { Section } from '../components/section.tsx'
 import { coinsText, countText, ordinal } from '../format/coins.ts'
 import { MemberLabel } from '../members/member-link.tsx'
-import { displayNameOf, FORMER_MEMBER } from '../members/member-name.ts'
-import { foundMembersQuery } from '../members/queries.ts'
+import { FORMER_MEMBER } from '../members/member-name.ts'
+import { foundMembersQuery, memberLabelOf } from '../members/queries.ts'
 import { BoardTable } from './board-table.tsx'
 import type { BoardPage } from './queries.ts'
 
@@ -70,7 +70,7 @@ function FindUser({ onFound }: { onFound: (userId: string) => void }) {
   const query = useQuery({ ...foundMembersQuery(search), enabled: search !== '' })
   const isSearching = search !== typed.trim() || query.isPlaceholderData || query.isPending
   const members = search === '' || isSearching ? [] : (query.data?.data ?? [])
-  const names = new Map(members.map(({ userId, userData }) => [userId, displayNameOf(userData)]))
+  const names = new Map(members.map((member) => [member.userId, memberLabelOf(member)]))
   return (
     <Select
       aria-label="Find a member on the board"

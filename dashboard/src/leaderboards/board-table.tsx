@@ -50,7 +50,7 @@ export function BoardTable({
               },
             ]
           : []),
-        { name: amountTitle, cell: ({ amount }) => <Amount coins={amount} />, isAmount: true, width: '30%' },
+        { name: amountTitle, cell: ({ amount }) => <Amount coins={amount} />, isAmount: true, width: 128 },
       ]}
     />
   )

@@ -171,8 +171,8 @@ function Preview({ address, title, choice }: { address: string; title: string; c
       width="100%"
       height={height}
       style={{
-        border: '1px solid var(--laurel-line)',
-        borderRadius: 'var(--mantine-radius-md)',
+        border: '1px solid var(--line)',
+        borderRadius: 'var(--radius)',
         boxSizing: 'content-box',
         maxWidth: 'calc(100% - 2px)',
         ...(choice.isTransparent && { colorScheme: 'light', background: GROUNDS[choice.theme] }),

@@ -16,6 +16,12 @@ export function memberName(member: NamedMember): string {
   return (!userData.fullname && hasAccount === false && externalId) || displayNameOf(userData).name
 }
 
+/** Someone of whom only the own id is known: it stands for a missing name, and for the tag, which may be random. */
+export const customerLabelOf = ({ userData, externalId }: NamedMember): DisplayName => {
+  if (userData && !externalId) return displayNameOf(userData)
+  return { name: memberName({ userData, externalId, hasAccount: false }), tag: null }
+}
+
 /** Whether the person ended the link, and is no longer shown. */
 export const isUnlinked = ({ leftBy, hasAccount }: NamedMember): boolean =>
   leftBy === 'user' && hasAccount === true

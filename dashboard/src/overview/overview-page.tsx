@@ -218,7 +218,7 @@ function MovingRuleTable({ rules, span }: { rules: Rule[]; span: string }) {
       keyOf={({ id }) => id}
       link={({ id }, props) => <Link to="/rules/$ruleId" params={{ ruleId: id }} {...props} />}
       columns={[
-        { name: 'Rule', cell: ({ name }) => name, phone: 'title' },
+        { name: 'Rule', cell: ({ displayName, name }) => displayName ?? name, phone: 'title' },
         {
           name: 'Coins',
           cell: ({ results }) => (
@@ -227,7 +227,7 @@ function MovingRuleTable({ rules, span }: { rules: Rule[]; span: string }) {
             </span>
           ),
           isAmount: true,
-          width: '17%',
+          width: '24%',
           phone: 'value',
         },
         {

@@ -199,7 +199,7 @@ function RequestDetail({ request }: { request: LoggedRequest }) {
         ...(errorType && { 'Error type': <Code>{errorType}</Code> }),
         ...(appErrorCode && { 'Error code': <Code>{appErrorCode}</Code> }),
         'Request id': <CopyableValue text={id} what="the request id" />,
-        Operation: operation ?? 'Unknown path',
+        Operation: operation ? <Code>{operation}</Code> : 'Unknown path',
         Caller: callerOf(request),
         From: address ?? 'Not stored for users',
       }}

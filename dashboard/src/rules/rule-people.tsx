@@ -11,7 +11,7 @@ import { LoadingRows } from '../components/loaded.tsx'
 import { Time } from '../components/time.tsx'
 import { coinName, countText } from '../format/coins.ts'
 import { MemberLabel } from '../members/member-link.tsx'
-import { displayNameOf } from '../members/member-name.ts'
+import { customerLabelOf } from '../members/member-name.ts'
 import { rulePeopleQuery } from './queries.ts'
 import type { PeopleSort, RuleSearch } from './rule-search.ts'
 import { titled } from './rule-text.ts'
@@ -93,7 +93,7 @@ function PeopleTable({ rule, people, sort }: { rule: Rule; people: RulePerson[];
       columns={[
         {
           name: 'Member',
-          cell: ({ user }) => <MemberLabel user={displayNameOf(user.userData)} />,
+          cell: ({ user }) => <MemberLabel user={customerLabelOf(user)} />,
           phone: 'title',
         },
         {

@@ -82,15 +82,23 @@ function Changed({ change }: { change: Change }) {
   return (
     <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
       {change.label}:{' '}
-      <Text component="del" inherit c="dimmed">
-        {change.before}
+      <Text component="del" inherit c="dimmed" title={change.before}>
+        {shortened(change.before)}
       </Text>{' '}
       →{' '}
-      <Text component="ins" inherit style={{ textDecoration: 'none' }}>
-        {change.after}
+      <Text component="ins" inherit style={{ textDecoration: 'none' }} title={change.after}>
+        {shortened(change.after)}
       </Text>
     </Text>
   )
+}
+
+const CHANGE_LENGTH_MAX = 160
+
+/** A condition may have a thousand characters. */
+function shortened(text: string): string {
+  const letters = [...text]
+  return letters.length > CHANGE_LENGTH_MAX ? `${letters.slice(0, CHANGE_LENGTH_MAX).join('')} …` : text
 }
 
 /** "12 → 18.5 coins a day". Nothing when there is nothing to compare. */

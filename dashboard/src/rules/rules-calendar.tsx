@@ -84,7 +84,7 @@ function CalendarRow({ rule, first, today }: { rule: Rule; first: string; today:
   return (
     <li className="calendar-row">
       <div className="calendar-name">
-        <Link to="/rules/$ruleId" params={{ ruleId: rule.id }} className="row-link cut">
+        <Link to="/rules/$ruleId" params={{ ruleId: rule.id }} className="row-link cut" dir="auto">
           {titleOf(rule)}
         </Link>
         <RuleStatusBadge rule={rule} />

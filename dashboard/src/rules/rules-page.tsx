@@ -278,7 +278,7 @@ const REFUSED_OFTEN_PERCENT = 10
 function Refused({ percent }: { percent: number }) {
   return (
     <span className={percent > REFUSED_OFTEN_PERCENT ? 'refused-often' : undefined}>
-      {percent} %<span className="only-phone"> refused</span>
+      {percent} %<span className="phone-only"> refused</span>
     </span>
   )
 }

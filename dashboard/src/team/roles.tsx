@@ -29,14 +29,14 @@ export function RoleChoice(props: Omit<RadioGroupProps, 'children'>) {
 
 /** What roles differ in, each with an operation of the API that represents it. */
 const ABILITIES = [
-  ['See rules, users, boards, transactions and the team', 'listRules'],
-  ['Award rules, reverse awards, transfer coins', 'awardRule'],
-  ['Onboard users and end memberships', 'createUser'],
+  ['See rules, members, boards and history', 'listRules'],
+  ['Award, reverse, take and refund coins', 'awardRule'],
+  ['Add members and end memberships', 'createUser'],
   ['See which client secrets there are', 'listSecrets'],
   ['Create and change rules', 'createRule'],
-  ['Set up webhooks, try the user details address', 'createWebhook'],
+  ['Set up webhooks and lookups', 'createWebhook'],
   ['See the audit log', 'listAuditEvents'],
-  ['Publish boards, change addresses', 'changeOwnPartner'],
+  ['Publish boards, change settings', 'changeOwnPartner'],
   ['Create and revoke secrets', 'createSecret'],
   ['Invite, change and remove team members', 'inviteTeamMember'],
 ] as const
@@ -58,7 +58,7 @@ export function RoleTable() {
         ...ROLES.map((role) => ({
           name: ROLE_TEXT[role].name,
           cell: ([, operation]: (typeof ABILITIES)[number]) => <Allowed isAllowed={may(role, operation)} />,
-          width: '13%' as const,
+          width: '15%' as const,
         })),
       ]}
     />

@@ -83,8 +83,18 @@ function Refusals({ run }: { run: Import }) {
             rows={rows}
             keyOf={({ line }) => line}
             columns={[
-              { name: 'Line', cell: ({ line }) => line, width: 72, phone: 'more' },
-              { name: 'Your id', cell: ({ externalId }) => externalId ?? '–', width: '26%', phone: 'aside' },
+              {
+                name: 'Line',
+                cell: ({ line }) => (
+                  <>
+                    <span className="phone-only">line </span>
+                    {line}
+                  </>
+                ),
+                width: 72,
+                phone: 'value',
+              },
+              { name: 'Your id', cell: ({ externalId }) => externalId ?? '–', width: '26%' },
               { name: 'Problem', cell: ({ problem }) => pageSentence(problem), isLong: true, phone: 'title' },
             ]}
           />

@@ -103,7 +103,7 @@ function RuleProgress({ rule }: { rule: OwnProgress }) {
   return (
     <li>
       <div className="rule-progress-line">
-        <Link to="/rules/$ruleId" params={{ ruleId: rule.ruleId }} className="cut">
+        <Link to="/rules/$ruleId" params={{ ruleId: rule.ruleId }} className="cut" dir="auto">
           {rule.displayName ?? rule.ruleName}
         </Link>
         <span>{text}</span>

@@ -198,6 +198,15 @@ test('routes stand in …-routes.ts', () => {
   )
 })
 
+test('the dashboard writes dates in one place', () => {
+  assertNone(
+    globSync('../dashboard/src/**/*.{ts,tsx}', { cwd: server })
+      .filter((file) => !file.endsWith('/format/time.ts'))
+      .filter((file) => /DateTimeFormat|toLocale\w*\(|dayjs/.test(readFileSync(join(server, file), 'utf8'))),
+    'Add the format to dashboard/src/format/time.ts, so that pages agree.',
+  )
+})
+
 test('an example imports what its reader can install, and its own files', () => {
   const examples = globSync('../examples/*/*.ts', { cwd: server })
   assert.ok(examples.length > 0)

@@ -80,15 +80,15 @@ export async function checkAxe(page: Page, name: string): Promise<void> {
 }
 
 /** What axe finds on a page as it is, the contrast of all text included, that keeps someone from using it. */
-export const seriousFindings = (page: Page): Promise<string[]> =>
-  axeProblems(page, { impacts: SERIOUS.impacts, rules: {} })
+export const seriousFindings = (page: Page, within?: string): Promise<string[]> =>
+  axeProblems(page, { impacts: SERIOUS.impacts, rules: {} }, within)
 
 /** Filters in the page: all that axe says is much. */
-async function axeProblems(page: Page, { impacts, rules }: Strictness): Promise<string[]> {
+async function axeProblems(page: Page, { impacts, rules }: Strictness, within = 'html'): Promise<string[]> {
   if (!(await page.evaluate<boolean>('"axe" in window'))) await page.evaluate(AXE)
   return page.evaluate<
     string[]
-  >(`axe.run(${JSON.stringify({ rules, resultTypes: ['violations'] })}).then(({ violations }) =>
+  >(`axe.run(${JSON.stringify(within)}, ${JSON.stringify({ rules, resultTypes: ['violations'] })}).then(({ violations }) =>
     violations
       .filter(({ impact }) => ${JSON.stringify(impacts)}.includes(impact))
       .map(({ id, help, nodes }) => id + ': ' + help + ': ' + nodes.map(({ html }) => html.slice(0, 160)).join(' | ')),
@@ -108,7 +108,7 @@ async function picture(page: Page, path: string): Promise<void> {
 }
 
 /** Waits until nothing on the page is still being loaded or moving. */
-async function settled(page: Page): Promise<void> {
+export async function settled(page: Page): Promise<void> {
   // A click that leads to another page ends when that page begins, which may be before all of it is there.
   await page.waitForLoadState()
   await page.locator('h1').first().waitFor()

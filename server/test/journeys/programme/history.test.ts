@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Page } from 'playwright-core'
+import { dataOf } from '../../support/api.ts'
 import { checkWords } from '../../support/api-names.ts'
 import { DESKTOP, noBrowser, PHONE } from '../../support/browser.ts'
 import {
@@ -249,7 +250,13 @@ test('an order shows its lines, the net and what came back, and more of it can c
   const userId = await partner.addUser()
   const reference = 'ORD-900/äöü ?#'
   await service.post('/api/v1/laas/rules/award', { userId, ruleName: rule.name, reference }, partner.token)
-  await service.post('/api/v1/laas/coins/transfer', { userId, coins: '5', reference }, partner.token)
+  await dataOf(
+    service.post(
+      '/api/v1/laas/coins/transfer-from-user-wallet',
+      { userId, coins: '5', reference },
+      partner.token,
+    ),
+  )
   const { page, complaints } = await openDashboard(service, partner.email)
   await page.goto('/dashboard/history/orders')
   await page.getByRole('link', { name: reference }).click()
@@ -484,8 +491,8 @@ test('what no file of movements has is exported as it is listed', { skip: noBrow
   ])
   const refused = await historyOf(programme.token, '&kind=history&outcome=refused')
   await dialog.getByText(`It has ${refused.length.toLocaleString('en')} lines.`).waitFor()
-  const lines = (await contentOf(download)).trim().split('\r\n')
-  assert.match(lines[0] ?? '', /^Time \(UTC\),What,Why,Member,Your id,/)
+  const lines = (await contentOf(download)).trim().split('\n')
+  assert.match(lines[0] ?? '', /^\uFEFF?Time \(UTC\),What,Why,Member,Your id,/)
   assert.deepEqual(
     lines.slice(1).map((line) => line.split(',').at(-1)),
     refused.map(({ id }) => id),
