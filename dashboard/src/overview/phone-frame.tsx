@@ -5,7 +5,7 @@ import { type RuleDraft, titled, wholeOf } from '../rules/rule-text.ts'
 import { useSession } from '../session/session.ts'
 
 /** What a reward is called, and what it pays. */
-export type Offer = { title: string; pays: string }
+type Offer = { title: string; pays: string }
 
 /** A reward as a customer reads it; some of it may not be filled in yet. */
 export function offerOf(title: string, rule: RuleDraft): Offer {
