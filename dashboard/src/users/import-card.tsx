@@ -45,7 +45,7 @@ export function ImportCard({ run }: { run: Import }) {
           />
         </Progress.Root>
         <Text size="sm">
-          {countText(done)} of {counted(lines, 'line')}: {counted(created, 'new user')}, {countText(refused)}{' '}
+          {countText(done)} of {counted(lines, 'line')}: {counted(created, 'new member')}, {countText(refused)}{' '}
           refused
         </Text>
       </Stack>

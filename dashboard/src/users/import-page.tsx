@@ -19,7 +19,7 @@ export function ImportPage() {
   const query = useQuery(importsQuery)
   return (
     <Page
-      title="Import users"
+      title="Import members"
       part="Members"
       description="Bring the members of another programme along, with their coins and points."
       actions={

@@ -19,7 +19,7 @@ const MEANINGS: Record<string, string> = {
   user_details_invalid: 'Your server sent an invalid record',
   user_details_mismatch: 'Your server sent another user',
   user_details_conflict: 'The e-mail address belongs to another user',
-  consent_required: 'This user has left and must rejoin by consent',
+  consent_required: 'This person has left and must rejoin by consent',
 }
 
 /** Onboards a user by tag, with the record from the partner's user-details address. */

@@ -27,7 +27,7 @@ test('a file of members is imported with its progress and its refused lines', {
   await page.getByText(/^The header line has a column "coin"; the columns are externalId, fullname/).waitFor()
   await choose('members.csv', ['externalId,fullname,coins', 'a,Ada Lovelace,2.5', 'b,,x', 'a,Ada,1'])
   await page.getByRole('heading', { name: 'Import finished' }).waitFor()
-  await page.getByText('3 of 3 lines: 1 new user, 2 refused').waitFor()
+  await page.getByText('3 of 3 lines: 1 new member, 2 refused').waitFor()
   await page.getByRole('cell', { name: 'A member has the id a already.' }).waitFor()
   const [download] = await Promise.all([
     page.waitForEvent('download'),
