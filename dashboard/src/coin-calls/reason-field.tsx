@@ -22,7 +22,8 @@ const recentReasonsQuery = queryOptions({
     }
     return [...counts].sort(([, one], [, other]) => other - one).map(([reason]) => reason)
   },
-  staleTime: 60_000,
+  // The next dialog offers what the last one was told.
+  staleTime: 0,
 })
 
 /** A reason is required of people, so that others understand later what was done. */
