@@ -177,6 +177,14 @@ test('the overview of a running programme', { skip: noBrowser }, async (t) => {
     const lines = board.locator('tbody tr')
     await lines.first().waitFor()
     assert.equal(await lines.count(), entries.length)
+    // Places won or lost since the day began, as the board has them.
+    const moved = entries.filter(({ coins, previousPosition }: (typeof entries)[number]) => {
+      const ahead = entries.filter(
+        (each: (typeof entries)[number]) => Number(each.coins) > Number(coins),
+      ).length
+      return previousPosition && previousPosition !== ahead + 1
+    })
+    assert.equal(await lines.getByRole('img', { name: /since yesterday$/ }).count(), moved.length)
     const [first] = entries
     const { fullname } = programme.people.find(({ userId }) => userId === first.userId) ?? { fullname: '' }
     await lines.first().getByRole('link', { name: fullname }).waitFor()
