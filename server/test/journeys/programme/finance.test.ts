@@ -7,7 +7,7 @@ import { DESKTOP, noBrowser, PHONE } from '../../support/browser.ts'
 import { parseCsv } from '../../support/csv.ts'
 import { contentOf, heading, openDashboard, until } from '../../support/dashboard.ts'
 import { checkLooks } from '../../support/looks.ts'
-import { ME, onboardTestPartner } from '../../support/partner.ts'
+import { ME, newRuleBody, onboardTestPartner, signIn } from '../../support/partner.ts'
 import { type Programme, seedProgramme } from '../../support/programme.ts'
 import { useClockService } from '../../support/service.ts'
 import { addMember } from '../../support/team.ts'
@@ -51,12 +51,13 @@ const HOSTILE = `${'مكافأة كبيرة جدا '.repeat(5)}🎉🎉`.slice(0
 
 /** A programme of two months with every kind of line that finance opens. */
 async function richProgramme() {
-  const programme = await seedProgramme(service, { days: 62, partnerName: 'The Wonderful Shop' })
+  const seeded = await seedProgramme(service, { days: 62, partnerName: 'The Wonderful Shop' })
+  const programme = { ...seeded, token: (await signIn(service, seeded.email)).token }
   const post = (path: string, body: unknown) => dataOf(service.post(`/api/v1${path}`, body, programme.token))
   const [ada = { userId: '' }, grace = { userId: '' }] = programme.people
   await post('/laas/coins/adjust', { userId: ada.userId, coins: '12345678.25', reason: HOSTILE })
   await post('/laas/coins/adjust', { userId: grace.userId, coins: '-0.5', reason: 'Counted twice' })
-  await programme.addRule({ name: HOSTILE, coinValue: '7.25' })
+  await post('/laas/rules/create-rule', newRuleBody({ name: HOSTILE, coinValue: '7.25' }))
   const { status } = await service.post(
     '/api/v1/laas/rules/award',
     { userId: ada.userId, ruleName: HOSTILE },
@@ -379,7 +380,7 @@ test('a programme without movements says so, and a read-only member closes no mo
   const rule = await earlier.addRule()
   await earlier.award(await earlier.addUser(), rule.name)
   service.clock.now = undefined
-  const reader = await addMember(service, earlier, 'read-only')
+  const reader = await addMember(service, await signIn(service, earlier.email), 'read-only')
   const visit = await openDashboard(service, reader.email)
   await visit.page.goto('/dashboard/finance/months')
   await visit.page.getByRole('table', { name: 'Months' }).getByText(nameOf(lastMonth)).waitFor()
