@@ -104,9 +104,16 @@ const ownPath = (value: unknown): string | undefined =>
 const copyOfRule = ({ copy }: Search): { copy?: string } => ({ copy: textOf(copy) })
 const ofRule = ({ rule }: Search): { rule?: string } => ({ rule: textOf(rule) })
 
-const usersSearch = ({ search, page }: Search): { search?: string; page?: number } => ({
-  search: textOf(search),
+type UsersSearch = { search?: string; former?: true; sort?: 'coins' | 'points'; page?: number }
+
+/** A search finds members by itself; otherwise all are listed, or those who left. */
+const usersSearch = ({ search, former, sort, page }: Search): UsersSearch => ({
   page: pageNumberOf(page),
+  ...(textOf(search)
+    ? { search: textOf(search) }
+    : former
+      ? { former: true }
+      : { sort: oneOf(sort, ['coins', 'points']) }),
 })
 
 const eventsSearch = ({ type }: Search): { type?: LiveEvent['type'] } => ({ type: oneOf(type, EVENT_TYPES) })

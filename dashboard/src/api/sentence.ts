@@ -16,6 +16,7 @@ const PAGE_WORDS: [RegExp, string][] = [
   [/^externalId (?=is |must )/, 'The id '],
   [/^userDetailsUrl (?=is |could |must )/, 'The user details address '],
   [/^The record that userDetailsUrl /, 'The record that the user details address '],
+  [/^User was not found\.$/, 'No member has this id.'],
   [/; set it with PATCH partners\/me\.$/, '; set it in Settings.'],
   [/ with a new Idempotency-Key\.$/, '.'],
 ]

@@ -126,7 +126,6 @@ function outcomeOf(result: ItemResult<Award>): LineOutcome {
       text: result.data.id === '' ? awardForecastText(result.data) : '',
     }
   }
-  if (result.reason === 'unknown_user') return wrong('No member has this id.')
   if (result.reason === 'invalid') return wrong(pageSentence(result.message))
   return { outcome: 'refused', coins: '0', text: awardRefusalText(result) }
 }

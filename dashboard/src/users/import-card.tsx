@@ -45,8 +45,8 @@ export function ImportCard({ run }: { run: Import }) {
           />
         </Progress.Root>
         <Text size="sm">
-          {countText(done)} of {counted(lines, 'line')}: {counted(created, 'new member')}, {countText(refused)}{' '}
-          refused
+          {countText(done)} of {counted(lines, 'line')}: {counted(created, 'new member')},{' '}
+          {countText(refused)} refused
         </Text>
       </Stack>
       {refused > 0 && <Refusals run={run} />}

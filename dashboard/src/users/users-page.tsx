@@ -1,5 +1,5 @@
 import type { Member } from '@laurel/sdk'
-import { Anchor, Button, SimpleGrid, Stack, Text } from '@mantine/core'
+import { Anchor, Button, Group, SegmentedControl, SimpleGrid, Stack, Text } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { IconUserPlus, IconUsers } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
@@ -23,11 +23,17 @@ import { CustomersDialog } from './customers-dialog.tsx'
 import { OnboardDialog } from './onboard-dialog.tsx'
 
 const USERS_PER_PAGE = 20
+/** The service sorts no more of them. */
+const SORTED_MAX = 10_000
+
+type Sort = 'coins' | 'points'
 
 export function UsersPage() {
-  const { search, page } = useSearch({ from: '/signed-in/members' })
+  const { search, former, sort, page } = useSearch({ from: '/signed-in/members' })
   const navigate = useNavigate({ from: '/members' })
-  const query = useQuery(membersQuery({ search, page, limit: USERS_PER_PAGE }))
+  const query = useQuery(
+    membersQuery({ search, sort, page, limit: USERS_PER_PAGE, ...(former && { include: 'onlyFormer' }) }),
+  )
   const mayOnboard = useMay('onboardUser')
   const [isOnboarding, { open, close }] = useDisclosure(false)
   const [isAdding, adding] = useDisclosure(false)
@@ -46,26 +52,51 @@ export function UsersPage() {
   )
   return (
     <Page title="Members" actions={onboard}>
-      <SearchBox
-        label="Search by tag, name, e-mail or id"
-        value={search}
-        onSearch={(text) => void navigate({ search: { search: text }, replace: true })}
-        maxLength={200}
-        maw={{ sm: 420 }}
-      />
+      <Group align="flex-end">
+        <SearchBox
+          label="Search by tag, name, e-mail or id"
+          value={search}
+          onSearch={(text) => void navigate({ search: { search: text }, replace: true })}
+          maxLength={200}
+          flex={1}
+          miw={220}
+          maw={{ sm: 420 }}
+        />
+        <SegmentedControl
+          aria-label="Which members"
+          data={[
+            { value: 'now', label: 'Members' },
+            { value: 'former', label: 'Former' },
+          ]}
+          value={former ? 'former' : 'now'}
+          onChange={(chosen) => void navigate({ search: chosen === 'former' ? { former: true } : {} })}
+        />
+      </Group>
       <Loaded query={query} loading={<LoadingRows rows={8} />}>
-        {({ data, count, lastpage }) => {
-          if (count === 0) return search ? <NobodyFound /> : <OnboardingGuide />
-          if (data.length === 0) return <Navigate to="/members" search={{ search, page: lastpage }} replace />
+        {(found) => {
+          const count = sort ? Math.min(found.count, SORTED_MAX) : found.count
+          const lastpage = sort ? Math.ceil(count / USERS_PER_PAGE) : found.lastpage
+          if (count === 0) return former ? <NobodyLeft /> : search ? <NobodyFound /> : <OnboardingGuide />
+          if (found.data.length === 0)
+            return <Navigate to="/members" search={{ search, former, sort, page: lastpage }} replace />
           return (
             <>
-              <UserTable members={data} />
+              <UserTable
+                members={found.data}
+                sort={sort}
+                // The heading that sorts already leads back to the newest.
+                onSort={
+                  search || former
+                    ? undefined
+                    : (by) => void navigate({ search: { sort: sort === by ? undefined : by } })
+                }
+              />
               <Pager
                 page={page ?? 1}
                 lastpage={lastpage}
                 perPage={USERS_PER_PAGE}
                 count={count}
-                onChange={(next) => void navigate({ search: { search, page: next } })}
+                onChange={(next) => void navigate({ search: { search, former, sort, page: next } })}
               />
             </>
           )
@@ -81,20 +112,31 @@ function NobodyFound() {
   return (
     <EmptyState
       icon={IconUsers}
-      title="No users found"
+      title="No members found"
       action={
         <Button variant="default" renderRoot={(props) => <Link to="/members" search={{}} {...props} />}>
-          Show all users
+          Show all members
         </Button>
       }
     >
-      Search for the start of a tag or name, or for a whole e-mail address or id. Former users are not
+      Search for the start of a tag or name, or for a whole e-mail address or id. Former members are not
       included.
     </EmptyState>
   )
 }
 
-function UserTable({ members }: { members: Member[] }) {
+function NobodyLeft() {
+  return (
+    <EmptyState icon={IconUsers} title="Nobody has left">
+      Who leaves, or is removed by you, is listed here with what the wallet held.
+    </EmptyState>
+  )
+}
+
+type TableProps = { members: Member[]; sort: Sort | undefined; onSort: ((by: Sort) => void) | undefined }
+
+function UserTable({ members, sort, onSort }: TableProps) {
+  const sortBy = (by: Sort) => onSort && { isCurrent: sort === by, choose: () => onSort(by) }
   return (
     <DataTable
       label="Members"
@@ -112,6 +154,7 @@ function UserTable({ members }: { members: Member[] }) {
           name: 'Wallet',
           cell: ({ wallet }) => <Amount coins={wallet.coins} />,
           isAmount: true,
+          sort: sortBy('coins'),
           width: '14%',
           phone: 'value',
         },
@@ -119,6 +162,7 @@ function UserTable({ members }: { members: Member[] }) {
           name: 'Points',
           cell: ({ wallet }) => <Amount coins={wallet.points} />,
           isAmount: true,
+          sort: sortBy('points'),
           width: '14%',
         },
         {
@@ -133,14 +177,14 @@ function UserTable({ members }: { members: Member[] }) {
   )
 }
 
-/** The ways in which users join. */
+/** The ways in which people join. */
 function OnboardingGuide() {
   const { partner } = useSession()
   const mayOnboard = useMay('onboardUser')
   return (
     <Stack gap="lg">
-      <EmptyState icon={IconUsers} title="No users yet">
-        Users must join before you can award rules to them. There are four ways.
+      <EmptyState icon={IconUsers} title="No members yet">
+        People must join before you can award rules to them. There are four ways.
       </EmptyState>
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl">
         <Section
@@ -154,7 +198,7 @@ function OnboardingGuide() {
         </Section>
         <Section
           title="By consent"
-          description="Send users here from your site or app. They sign in and agree to what you may see."
+          description="Send people here from your site or app. They sign in and agree to what you may see."
         >
           <CopyableBlock text={consentAddress(partner.clientId)} what="the address for consent" />
           <Text size="sm" c="dimmed">
@@ -167,7 +211,7 @@ function OnboardingGuide() {
         </Section>
         <Section
           title="By tag"
-          description={`We request the user with this tag from your user details address. ${mayOnboard ? 'Use the button above, or your backend:' : 'Send this from your backend:'}`}
+          description={`We request the person with this tag from your user details address. ${mayOnboard ? 'Use the button above, or your backend:' : 'Send this from your backend:'}`}
         >
           <CopyableBlock text={onboardRequest()} what="the request that onboards by tag" />
           <Text size="sm" c="dimmed">
@@ -181,7 +225,7 @@ function OnboardingGuide() {
         <Section title="By your backend" description="Your backend creates the account, which joins at once.">
           <CopyableBlock text={creationRequest()} what="the request that creates a user" />
           <Text size="sm" c="dimmed">
-            Users can sign in after they confirm their e-mail address and set a password.
+            Members can sign in after they confirm their e-mail address and set a password.
           </Text>
         </Section>
       </SimpleGrid>

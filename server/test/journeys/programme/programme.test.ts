@@ -153,6 +153,7 @@ test('support forecasts and makes awards by units, parts of reversals, refunds, 
   await checkLooks(page, 'order')
   await checkWords(page, 'an order')
 
+  await page.setViewportSize(DESKTOP.viewport)
   await page.goto('/dashboard/history')
   await page.getByRole('combobox', { name: 'Kind' }).click()
   await page.getByRole('option', { name: 'Taken by hand' }).click()
@@ -176,7 +177,7 @@ test('customers are added by lines, with their own ids; only owners and managers
   const partner = await onboardTestPartner(service)
   const { page, complaints } = await openDashboard(service, partner.email, PHONE)
   await page.goto('/dashboard/members')
-  await page.getByRole('heading', { name: 'No users yet' }).waitFor()
+  await page.getByRole('heading', { name: 'No members yet' }).waitFor()
   await press(page, 'Add customers')
   await labelled(page, 'Customers').fill('c-1, Ada Lovelace, ada@mail.example\nc-2\nc 3\u0007')
   await press(page, 'Add 3 customers')
