@@ -110,6 +110,39 @@ test('users are found by tag, name, e-mail and id, and are paged', { skip: noBro
   assert.deepEqual(complaints, [])
 })
 
+test('members are sorted by wallet and points, and those who left are listed', {
+  skip: noBrowser,
+}, async () => {
+  const partner = await onboardTestPartner(service)
+  const { name } = await partner.addRule({ coinValue: '10' })
+  const [ada = '', ben = ''] = await Promise.all(
+    ['Ada', 'Ben', 'Cleo'].map((fullname) => partner.addUser({ fullname })),
+  )
+  for (const user of [ada, ada, ben]) await partner.award(user, name)
+  await partner.transfer(ada, 15)
+  const { page, complaints } = await openDashboard(service, partner.email)
+  await page.goto('/dashboard/members')
+  const namesAre = (names: string[]) =>
+    until(
+      page,
+      `JSON.stringify([...document.querySelectorAll('tbody .member-name')].map((cell) => cell.textContent)) === ${JSON.stringify(JSON.stringify(names))}`,
+    )
+  await page.getByRole('button', { name: 'Wallet' }).click()
+  await namesAre(['Ben', 'Ada', 'Cleo'])
+  await page.getByRole('button', { name: 'Points' }).click()
+  await namesAre(['Ada', 'Ben', 'Cleo'])
+  await page.waitForURL('**/members?sort=points')
+
+  await page.getByText('Former', { exact: true }).click()
+  await page.getByRole('heading', { name: 'Nobody has left' }).waitFor()
+  await service.request('DELETE', `/api/v1/laas/users/${ben}`, { token: partner.token })
+  await page.reload()
+  await namesAre(['Ben'])
+  await page.getByText('Members', { exact: true }).last().click()
+  await namesAre(['Cleo', 'Ada'])
+  assert.deepEqual(complaints, [])
+})
+
 test('a new search shows a loading state, and paging keeps the previous page until the next has loaded', {
   skip: noBrowser,
 }, async () => {
