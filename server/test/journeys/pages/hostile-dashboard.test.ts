@@ -62,8 +62,11 @@ async function chooseFrom(page: Page, menu: RegExp | string, item: string): Prom
   await page.getByRole('menuitem', { name: item, exact: true }).click()
 }
 
+/** Chooses what a search finds, once the list of the search has replaced the first one. */
 const choose = async (page: Page, box: string, text: string) => {
+  const found = page.waitForResponse((response) => response.url().includes('search='))
   await page.getByRole('combobox', { name: box }).fill(text)
+  await found
   await page.getByRole('option').filter({ hasText: text }).first().click()
 }
 
