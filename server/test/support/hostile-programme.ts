@@ -11,8 +11,8 @@ import { waitUntil } from './wait-until.ts'
 
 /** Names of about 90 characters that break pages: without a space, from right to left, and with emoji. */
 export const LONG = 'Wolfeschlegelsteinhausenbergerdorff'.repeat(3).slice(0, 90)
-export const RIGHT_TO_LEFT = 'متجر الكتب القديمة على ضفاف النهر '.repeat(3).slice(0, 90).trim()
-export const EMOJI = '👩‍👩‍👧‍👦🧺🦊 Ümläut & Söhne '.repeat(3).trim()
+const RIGHT_TO_LEFT = 'متجر الكتب القديمة على ضفاف النهر '.repeat(3).slice(0, 90).trim()
+const EMOJI = '👩‍👩‍👧‍👦🧺🦊 Ümläut & Söhne '.repeat(3).trim()
 /** As long as the interface allows. */
 export const ORDER = `ORD-${'9'.repeat(96)}`
 const NOTE = `${LONG} ${RIGHT_TO_LEFT} ${EMOJI} `.repeat(4).slice(0, 900).trim()
