@@ -138,7 +138,7 @@ function Areas({ isCollapsed, onChoose }: { isCollapsed: boolean; onChoose: () =
           <Icon size={18} stroke={1.7} aria-hidden />
           <span className="area-text">{label}</span>
           {to === '/developers' && webhookAlarms > 0 && (
-            <span className="area-count">
+            <span className="area-count area-alarms">
               <span aria-hidden>{webhookAlarms}</span>
               <span className="unseen">{alarmCountText(webhookAlarms)}</span>
             </span>

@@ -212,6 +212,7 @@ test('a rule is edited, paused and started, and keeps a sub-rule that has awards
   await page.getByRole('button', { name: 'Start', exact: true }).waitFor()
   assert.equal((await read()).status, 'inactive')
   await page.getByRole('button', { name: 'Start', exact: true }).click()
+  await page.getByText('“profile” was started: it can be awarded.').waitFor()
   await page.getByRole('button', { name: 'Pause' }).waitFor()
   assert.equal((await read()).status, 'active')
 
