@@ -22,6 +22,7 @@ export function AsOf({
       Days in {timeZone} · as of{' '}
       <Anchor
         inherit
+        underline="always"
         title="The address of exactly these figures"
         renderRoot={(props) => (
           <Link to={to} search={{ ...search, month, asOf: asOf.seq }} resetScroll={false} {...props} />
@@ -39,6 +40,7 @@ export function AsOf({
           {' · '}
           <Anchor
             inherit
+            underline="always"
             renderRoot={(props) => (
               <Link to={to} search={{ ...search, asOf: undefined }} resetScroll={false} {...props} />
             )}

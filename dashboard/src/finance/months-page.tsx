@@ -50,8 +50,8 @@ function MonthTable({ months }: { months: Month[] }) {
         },
         { name: 'Opening', cell: ({ opening }) => coinText(opening), isAmount: true, width: '13%' },
         { name: 'Issued', cell: (month) => changeOf(month, 'issued'), isAmount: true, width: '13%' },
-        { name: 'Spent', cell: (month) => changeOf(month, 'spent'), isAmount: true, width: '12%' },
-        { name: 'Others', cell: otherChanges, isAmount: true, width: '12%' },
+        { name: 'Spent', cell: (month) => changeOf(month, 'spent'), isAmount: true, width: '13%' },
+        { name: 'Others', cell: otherChanges, isAmount: true, width: '13%' },
         {
           name: 'Closing',
           cell: ({ closing }) => <b>{coinText(closing)}</b>,
@@ -60,9 +60,9 @@ function MonthTable({ months }: { months: Month[] }) {
           phone: 'value',
         },
         ...(hasValue
-          ? ([{ name: 'Value', cell: worth, isAmount: true, width: '11%', phone: 'aside' }] as const)
+          ? ([{ name: 'Value', cell: worth, isAmount: true, width: '13%', phone: 'aside' }] as const)
           : []),
-        { name: 'Closed', cell: (month) => <Note {...month} />, width: '18%', phone: 'more' },
+        { name: 'Closed', cell: (month) => <Note {...month} />, width: '12%', phone: 'more' },
       ]}
     />
   )

@@ -1,5 +1,5 @@
 import type { ClientSecret } from '@laurel/sdk'
-import { Button, Checkbox, Stack, Text, TextInput } from '@mantine/core'
+import { Button, Checkbox, Code, Stack, Text, TextInput } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
 import { notifications } from '@mantine/notifications'
 import { IconPlus } from '@tabler/icons-react'
@@ -163,7 +163,12 @@ function CreateSecretForm({ close, idempotentSend }: { close: () => void; idempo
               value={scope}
               size="sm"
               label={SCOPE_TEXT[scope]}
-              description={SCOPE_WARNING[scope] ? `${scope}. ${SCOPE_WARNING[scope]}` : scope}
+              description={
+                <>
+                  <Code>{scope}</Code>
+                  {SCOPE_WARNING[scope] && ` ${SCOPE_WARNING[scope]}`}
+                </>
+              }
             />
           ))}
         </Stack>

@@ -195,7 +195,7 @@ function RequestDetail({ request }: { request: LoggedRequest }) {
     <DescriptionList
       phoneCols={1}
       items={{
-        ...(error && { Error: error }),
+        ...(error && { Error: <Code>{error}</Code> }),
         ...(errorType && { 'Error type': <Code>{errorType}</Code> }),
         ...(appErrorCode && { 'Error code': <Code>{appErrorCode}</Code> }),
         'Request id': <CopyableValue text={id} what="the request id" />,
