@@ -7,7 +7,7 @@ import { DESKTOP, noBrowser, PHONE } from '../../support/browser.ts'
 import { parseCsv } from '../../support/csv.ts'
 import { contentOf, heading, openDashboard, until } from '../../support/dashboard.ts'
 import { checkLooks } from '../../support/looks.ts'
-import { ME, newRuleBody, onboardTestPartner, signIn } from '../../support/partner.ts'
+import { actionsOf, ME, newRuleBody, onboardTestPartner, signIn } from '../../support/partner.ts'
 import { type Programme, seedProgramme } from '../../support/programme.ts'
 import { useClockService } from '../../support/service.ts'
 import { addMember } from '../../support/team.ts'
@@ -49,18 +49,22 @@ type Kind = { kind: string; coins: string; change: string; movements: number; va
 /** A line of 90 characters, from right to left, with an emoji. */
 const HOSTILE = `${'مكافأة كبيرة جدا '.repeat(5)}🎉🎉`.slice(0, 90).trim()
 
+const LONG_RULE =
+  'a rule with a name of ninety characters that goes on and on until nobody reads it any longer'.slice(0, 90)
+
 /** A programme of two months with every kind of line that finance opens. */
 async function richProgramme() {
   const seeded = await seedProgramme(service, { days: 62, partnerName: 'The Wonderful Shop' })
-  const programme = { ...seeded, token: (await signIn(service, seeded.email)).token }
+  const { token } = await signIn(service, seeded.email)
+  const programme = { ...seeded, token, ...actionsOf(service, () => token) }
   const post = (path: string, body: unknown) => dataOf(service.post(`/api/v1${path}`, body, programme.token))
   const [ada = { userId: '' }, grace = { userId: '' }] = programme.people
   await post('/laas/coins/adjust', { userId: ada.userId, coins: '12345678.25', reason: HOSTILE })
   await post('/laas/coins/adjust', { userId: grace.userId, coins: '-0.5', reason: 'Counted twice' })
-  await post('/laas/rules/create-rule', newRuleBody({ name: HOSTILE, coinValue: '7.25' }))
+  await post('/laas/rules/create-rule', newRuleBody({ name: LONG_RULE, coinValue: '7.25' }))
   const { status } = await service.post(
     '/api/v1/laas/rules/award',
-    { userId: ada.userId, ruleName: HOSTILE },
+    { userId: ada.userId, ruleName: LONG_RULE },
     programme.token,
   )
   assert.equal(status, 201)
