@@ -172,7 +172,7 @@ test('the overview of a running programme', { skip: noBrowser }, async (t) => {
 
   await t.test('lists the board of the month, with links to the users', async () => {
     const [year, month] = new Date().toISOString().split('-')
-    const path = `/api/v1/laas/coins/partner/ep-leaderboard?year=${year}&month=${month}&limit=5`
+    const path = `/api/v1/laas/coins/partner/ep-leaderboard?year=${year}&month=${month}&limit=5&previous=true`
     const entries = (await service.get(path, programme.token)).body.data.data
     const lines = board.locator('tbody tr')
     await lines.first().waitFor()
