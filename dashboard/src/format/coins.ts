@@ -45,7 +45,7 @@ export function changeText(before: string | number, now: string | number): strin
   if (percent === 0) return '±0 %'
   const digits = countText(Math.min(Math.abs(percent), CHANGE_PERCENT_MAX))
   const isBeyond = Math.abs(percent) > CHANGE_PERCENT_MAX
-  return `${percent > 0 ? '+' : '−'}${isBeyond ? '>' : ''}${digits} %`
+  return `${isBeyond ? '> ' : ''}${percent > 0 ? '+' : '−'}${digits} %`
 }
 
 const ENDINGS: Record<string, string> = { one: 'st', two: 'nd', few: 'rd', other: 'th' }

@@ -79,7 +79,7 @@ test('a change has a sign and whole per cents, and none where there is nothing t
   assert.equal(changeText('100', '89.4'), '−11 %')
   assert.equal(changeText('100', '100'), '±0 %')
   assert.equal(changeText('0', '5'), null)
-  assert.equal(changeText('1', '90'), '+>999 %')
+  assert.equal(changeText('1', '90'), '> +999 %')
   assert.deepEqual([signedText('1234.5', true), signedText('3', false)], ['+1,234.5', '−3'])
 })
 

@@ -159,7 +159,10 @@ test('every kind of event is counted on its day', async () => {
     joined: 3,
     left: 2,
   })
-  assert.deepEqual(previous, { from: '2026-02-19', to: '2026-02-25', ...NOTHING, participants: 0 })
+  assert.deepEqual(previous, {
+    ...{ from: '2026-02-19', to: '2026-02-25', issuedByDay: Array(7).fill('0') },
+    ...{ ...NOTHING, participants: 0 },
+  })
   const [{ last }] = (await service.query('select last_seq as last from ledgers where partner_id = $1', [
     partner.partnerId,
   ])) as [{ last: bigint }]
@@ -217,7 +220,10 @@ test('events older than the period count in the previous period', async () => {
   await partner.goTo('2026-03-07', 'T23:59:59.999Z')
   const inside = await partner.overview('?days=7')
   assert.deepEqual(shown(inside.days), [{ date: '2026-03-01', ...atFirst, participants: 1 }])
-  assert.deepEqual(inside.previous, { from: '2026-02-22', to: '2026-02-28', ...NOTHING, participants: 0 })
+  assert.deepEqual(inside.previous, {
+    ...{ from: '2026-02-22', to: '2026-02-28', issuedByDay: Array(7).fill('0') },
+    ...{ ...NOTHING, participants: 0 },
+  })
   await partner.award(ben, rule.name)
 
   await partner.goTo('2026-03-08', 'T00:00:00.000Z')
@@ -232,6 +238,7 @@ test('events older than the period count in the previous period', async () => {
     ...atFirst,
     closing: '10',
     participants: 1,
+    issuedByDay: [...Array(6).fill('0'), '10'],
   })
   assert.equal(outside.totals.participants, 1)
   assert.deepEqual(outside.refusals, [])

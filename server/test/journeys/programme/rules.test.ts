@@ -208,12 +208,12 @@ test('a rule is edited, paused and started, and keeps a sub-rule that has awards
   await page.goto(`/dashboard/rules/${rule.id}`)
   await page.getByText('2 of 5 people').waitFor()
 
-  await page.getByRole('button', { name: 'Pause' }).click()
+  await page.getByRole('button', { name: 'Pause', exact: true }).click()
   await page.getByRole('button', { name: 'Start', exact: true }).waitFor()
   assert.equal((await read()).status, 'inactive')
   await page.getByRole('button', { name: 'Start', exact: true }).click()
   await page.getByText('“profile” was started: it can be awarded.').waitFor()
-  await page.getByRole('button', { name: 'Pause' }).waitFor()
+  await page.getByRole('button', { name: 'Pause', exact: true }).waitFor()
   assert.equal((await read()).status, 'active')
 
   await page.getByRole('button', { name: 'Edit' }).click()
@@ -248,7 +248,7 @@ test('the second click of a double click does not start a rule again', { skip: n
   const rule = await partner.addRule({ name: 'winter sale' })
   const { page, complaints } = await openDashboard(service, partner.email)
   await page.goto(`/dashboard/rules/${rule.id}`)
-  const box = await page.getByRole('button', { name: 'Pause' }).boundingBox()
+  const box = await page.getByRole('button', { name: 'Pause', exact: true }).boundingBox()
   assert(box)
   let changes = 0
   page.on('request', (request) => {
