@@ -257,6 +257,7 @@ test('events older than the period count in the previous period', async () => {
     opening: '20',
     closing: '20',
     participants: 0,
+    issuedByDay: Array(7).fill('0'),
   })
 })
 

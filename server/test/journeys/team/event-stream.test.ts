@@ -72,7 +72,7 @@ test('an extended list stays as it is while its tab is hidden or another page is
   skip: noBrowser,
 }, async () => {
   const { partner, award } = await partnerWithAwards(55)
-  const { page, complaints, asked } = await openAt(partner, '/dashboard/history')
+  const { page, complaints, asked } = await openAt(partner, '/dashboard/history?kind=award')
   const timesRead = () => asked.filter(({ pathname }) => pathname.endsWith('/laas/decisions')).length
   const button = (name: string) => page.getByRole('button', { name })
   const readFurther = async (count: number) => {
