@@ -48,19 +48,19 @@ function MonthTable({ months }: { months: Month[] }) {
           cell: ({ month }) => `${monthText(month)}${month === currentMonth() ? ', so far' : ''}`,
           phone: 'title',
         },
-        { name: 'Opening', cell: ({ opening }) => coinText(opening), isAmount: true, width: '13%' },
-        { name: 'Issued', cell: (month) => changeOf(month, 'issued'), isAmount: true, width: '13%' },
-        { name: 'Spent', cell: (month) => changeOf(month, 'spent'), isAmount: true, width: '13%' },
-        { name: 'Others', cell: otherChanges, isAmount: true, width: '13%' },
+        { name: 'Opening', cell: ({ opening }) => coinText(opening), isAmount: true, width: '12%' },
+        { name: 'Issued', cell: (month) => changeOf(month, 'issued'), isAmount: true, width: '12%' },
+        { name: 'Spent', cell: (month) => changeOf(month, 'spent'), isAmount: true, width: '12%' },
+        { name: 'Others', cell: otherChanges, isAmount: true, width: '12%' },
         {
           name: 'Closing',
           cell: ({ closing }) => <b>{coinText(closing)}</b>,
           isAmount: true,
-          width: '13%',
+          width: '12%',
           phone: 'value',
         },
         ...(hasValue
-          ? ([{ name: 'Value', cell: worth, isAmount: true, width: '13%', phone: 'aside' }] as const)
+          ? ([{ name: 'Value', cell: worth, isAmount: true, width: '12%', phone: 'aside' }] as const)
           : []),
         { name: 'Closed', cell: (month) => <Note {...month} />, width: '12%', phone: 'more' },
       ]}
