@@ -8,7 +8,7 @@ import { EmptyState } from '../components/empty-state.tsx'
 import { LoadingRows } from '../components/loaded.tsx'
 import { coinName, coinsOf, coinText, hundredthsOf, netText } from '../format/coins.ts'
 import { moneyText } from '../format/money.ts'
-import { monthText } from '../format/time.ts'
+import { shortMonthText } from '../format/time.ts'
 import { ClosedNote, CloseMonth } from './close-month.tsx'
 import { FinanceFrame } from './finance-frame.tsx'
 import { currentMonth, monthSearch } from './finance-search.ts'
@@ -45,22 +45,23 @@ function MonthTable({ months }: { months: Month[] }) {
       columns={[
         {
           name: 'Month',
-          cell: ({ month }) => `${monthText(month)}${month === currentMonth() ? ', so far' : ''}`,
+          cell: ({ month }) =>
+            `${shortMonthText(month)} ${month.slice(0, 4)}${month === currentMonth() ? ', so far' : ''}`,
           phone: 'title',
         },
-        { name: 'Opening', cell: ({ opening }) => coinText(opening), isAmount: true, width: '12%' },
-        { name: 'Issued', cell: (month) => changeOf(month, 'issued'), isAmount: true, width: '12%' },
-        { name: 'Spent', cell: (month) => changeOf(month, 'spent'), isAmount: true, width: '12%' },
-        { name: 'Others', cell: otherChanges, isAmount: true, width: '12%' },
+        { name: 'Opening', cell: ({ opening }) => coinText(opening), isAmount: true, width: '13%' },
+        { name: 'Issued', cell: (month) => changeOf(month, 'issued'), isAmount: true, width: '13%' },
+        { name: 'Spent', cell: (month) => changeOf(month, 'spent'), isAmount: true, width: '13%' },
+        { name: 'Others', cell: otherChanges, isAmount: true, width: '13%' },
         {
           name: 'Closing',
           cell: ({ closing }) => <b>{coinText(closing)}</b>,
           isAmount: true,
-          width: '12%',
+          width: '13%',
           phone: 'value',
         },
         ...(hasValue
-          ? ([{ name: 'Value', cell: worth, isAmount: true, width: '12%', phone: 'aside' }] as const)
+          ? ([{ name: 'Value', cell: worth, isAmount: true, width: '13%', phone: 'aside' }] as const)
           : []),
         { name: 'Closed', cell: (month) => <Note {...month} />, width: '12%', phone: 'more' },
       ]}
