@@ -63,12 +63,14 @@ export function daysOf(
   }
 }
 
-/** "19 Oct – 17 Nov", or the name of a month. */
-export function rangeText({ from, to }: Days): string {
-  if (from === to) return dayText(from)
+/** "19 Oct – 17 Nov", with years where they are not this one, or the name of a month. */
+export function rangeText({ from, to }: Days, today = dayIn(programmeZone())): string {
+  const isThisYear = from.slice(0, 4) === to.slice(0, 4) && to.slice(0, 4) === today.slice(0, 4)
+  const textOf = (day: string) => (isThisYear ? dayText(day) : `${dayText(day)} ${day.slice(0, 4)}`)
+  if (from === to) return textOf(from)
   const isMonth =
     from.endsWith('-01') && from.slice(0, 7) === to.slice(0, 7) && addDays(to, 1).endsWith('-01')
-  return isMonth ? monthText(from) : `${dayText(from)} – ${dayText(to)}`
+  return isMonth ? monthText(from) : `${textOf(from)} – ${textOf(to)}`
 }
 
 /** What the days are compared with: "previous 30 days". */
