@@ -1,6 +1,6 @@
 import type { NewRule, Rule, RuleChanges, RuleType } from '@laurel/sdk'
 import { randomId } from '@mantine/hooks'
-import { ownTimeZone, timeOfInput, zonedInput } from '../format/time.ts'
+import { programmeZone, timeOfInput, zonedInput } from '../format/time.ts'
 import { typedNumber, unclearNumber } from '../format/typed-number.ts'
 import { type Period, periodOf } from './rule-limits.ts'
 import { isForEveryone, NO_PARTICIPANT_LIMIT, type RuleDraft } from './rule-text.ts'
@@ -73,7 +73,7 @@ export const newRuleValues = (): RuleValues => ({
   hasWindow: false,
   startsAt: '',
   endsAt: '',
-  timeZone: ownTimeZone(),
+  timeZone: programmeZone(),
   shownToUsers: false,
   status: 'active',
   rules: [newSubRule(), newSubRule()],
