@@ -45,8 +45,7 @@ function MonthTable({ months }: { months: Month[] }) {
       columns={[
         {
           name: 'Month',
-          cell: ({ month }) =>
-            `${shortMonthText(month)} ${month.slice(0, 4)}${month === currentMonth() ? ', so far' : ''}`,
+          cell: ({ month }) => `${shortMonthText(month)} ${month.slice(0, 4)}`,
           phone: 'title',
         },
         { name: 'Opening', cell: ({ opening }) => coinText(opening), isAmount: true, width: '13%' },
@@ -86,5 +85,6 @@ function otherChanges({ kinds }: Month): string {
 }
 
 function Note({ month, closed }: Month) {
+  if (month === currentMonth()) return <span className="quiet">So far</span>
   return closed ? <ClosedNote closed={closed} /> : <CloseMonth month={month} />
 }
