@@ -28,7 +28,11 @@ export function LogoSection({
   const mayChange = useMay('setLogo')
   const picture = chosen ?? partner.brand.logo
   return (
-    <Section isFirst title="Logo" description="A PNG, JPEG or WebP image of at most 200 kB. Everyone can see it.">
+    <Section
+      isFirst
+      title="Logo"
+      description="A PNG, JPEG or WebP image of at most 200 kB. Everyone can see it."
+    >
       {picture ? (
         <img
           className="logo-picture"
