@@ -22,7 +22,7 @@ import {
   skipEvents,
 } from './delivery-store.ts'
 import { findLaggingEndpoints, searchLaggingEndpoints } from './lagging-endpoints.ts'
-import { EVENTS_PER_DELIVERY_MAX, eventsMessageId } from './message.ts'
+import { EVENTS_PER_DELIVERY_MAX, eventsMessageId, type Payload } from './message.ts'
 import { createPayloads } from './payloads.ts'
 import { retryDelayMs, type Sent, sendMessage } from './send-message.ts'
 import { createSlowTime } from './slow-time.ts'
@@ -39,7 +39,8 @@ type DeliveryServices = {
   log: Pick<FastifyBaseLogger, 'warn' | 'error'>
 }
 
-type Delivered = { endpoint: LeasedEndpoint; isReleased: boolean }
+/** Where an endpoint stands: the payload is that of a delivery which has begun. */
+type Position = { endpoint: LeasedEndpoint; isReleased: boolean; begun: Payload | null }
 
 type Leased = { endpoint: LeasedEndpoint; abandoned: AbortController; work: Promise<void> }
 
@@ -175,10 +176,10 @@ export function startDeliveries(
       count < DELIVERIES_IN_A_ROW_MAX &&
       performance.now() - since < IN_A_ROW_MS_MAX &&
       !stopped.signal.aborted
-    let at: Delivered | undefined = { endpoint, isReleased: false }
+    let at: Position | undefined = { endpoint, isReleased: false, begun: null }
     try {
       for (let count = 0; at && !at.isReleased && mayGoOn(count); count += 1)
-        at = await deliverNext(at.endpoint, abandoned)
+        at = await deliverNext(at, { abandoned, mayGoOn: () => mayGoOn(count + 1) })
     } finally {
       if (!at?.isReleased) await releaseLease(database, endpoint, holder)
     }
@@ -186,21 +187,24 @@ export function startDeliveries(
       busyUntil.set(endpoint.partnerId, since + BUSY_MS)
   }
 
-  /** Returns the endpoint after the delivery. The last delivery releases its lease. */
+  /**
+   * Returns where the endpoint stands after the delivery. The last delivery releases its lease; any other one begins
+   * the next, which costs no statement of its own.
+   */
   async function deliverNext(
-    endpoint: LeasedEndpoint,
-    abandoned: AbortSignal,
-  ): Promise<Delivered | undefined> {
+    { endpoint, begun }: Position,
+    { abandoned, mayGoOn }: { abandoned: AbortSignal; mayGoOn: () => boolean },
+  ): Promise<Position | undefined> {
     const { partnerId, id, cursor, types, pendingTo } = endpoint
-    const { to, sent } = await payloads(partnerId, { after: cursor, types, until: pendingTo })
+    const { to, sent } = begun ?? (await payloads(partnerId, { after: cursor, types, until: pendingTo }))
     if (to === cursor) return undefined
     const moved = { ...endpoint, cursor: to, pendingTo: null, failures: 0 }
     if (!sent) {
       const isMoved = await skipEvents(database, endpoint, { holder, to })
-      return isMoved ? { endpoint: moved, isReleased: false } : undefined
+      return isMoved ? { endpoint: moved, isReleased: false, begun: null } : undefined
     }
 
-    if (!(await beginDelivery(database, endpoint, { ...lease, to }))) return undefined
+    if (!begun && !(await beginDelivery(database, endpoint, { ...lease, to }))) return undefined
     const message = { id: eventsMessageId(id, sent), body: sent.body }
     const outcome = await slowTime.measure([partnerId, id], () =>
       sendMessage(services, endpoint, message, abandoned),
@@ -215,8 +219,11 @@ export function startDeliveries(
     }
     webhookLagSeconds.observe(Math.max(0, Date.now() - oldestAt.getTime()) / 1_000)
     const isLast = count < EVENTS_PER_DELIVERY_MAX && pendingTo === null
-    const isMoved = await recordDelivery(database, endpoint, attempt, { holder, to, isLast })
-    return isMoved ? { endpoint: moved, isReleased: isLast } : undefined
+    const next = !isLast && mayGoOn() ? await payloads(partnerId, { after: to, types, until: null }) : null
+    const nextTo = next?.sent ? next.to : null
+    const recorded = await recordDelivery(database, endpoint, attempt, { ...lease, to, isLast, nextTo })
+    if (!recorded.isMoved) return undefined
+    return { endpoint: moved, isReleased: isLast, begun: recorded.hasBegun ? next : null }
   }
 
   async function recordFailure(

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict'
 import { type Db, rowsTable, type Sql, sql, type Tx } from '../../storage/database/database.ts'
 import { emailKeyOf } from '../../storage/database/email-key.ts'
 import { attemptInsert } from './attempt-store.ts'
@@ -109,11 +110,12 @@ export async function beginDelivery(
   const begun = await db.run(sql`
     update webhook_endpoints
     set pending_to = ${to}, leased_until = ${after(leaseMs)}
-    where ${isLeased(endpoint, holder)} and leased_until > now()
-      and enabled and types is not distinct from ${endpoint.types}::text[]
-      and not exists (select from sending_pause)`)
+    where ${isLeased(endpoint, holder)} and leased_until > now() and ${mayBegin(endpoint)}`)
   return begun === 1
 }
+
+const mayBegin = ({ types }: LeasedEndpoint): Sql =>
+  sql`enabled and types is not distinct from ${types}::text[] and not exists (select from sending_pause)`
 
 type Move = { holder: string; to: bigint }
 
@@ -136,25 +138,36 @@ const deliveryInsert = (endpoint: LeasedEndpoint, attempt: Delivered): Sql =>
   attemptInsert(endpoint, { ...attempt, kind: 'delivery', types: endpoint.types }, sql`now()`)
 
 /**
- * Records a delivery and moves the cursor past it; the last one also releases the lease. Returns false if
- * another process had moved it.
+ * Records a delivery and moves the cursor past it. The last one also releases the lease; with `nextTo` the next one
+ * begins, under a lease from now on. Nothing is moved if another process had taken the endpoint.
  */
 export async function recordDelivery(
   db: Db,
   endpoint: LeasedEndpoint,
   attempt: Delivered,
-  { isLast, ...move }: Move & { isLast: boolean },
-): Promise<boolean> {
-  const row = await db.first<{ moved: boolean }>(sql`
+  { isLast, nextTo, leaseMs, ...move }: Move & Lease & { isLast: boolean; nextTo: bigint | null },
+): Promise<{ isMoved: boolean; hasBegun: boolean }> {
+  const leasedUntil = isLast ? sql`, leased_until = '-infinity'` : sql``
+  const update =
+    nextTo === null
+      ? cursorUpdate(endpoint, move, leasedUntil)
+      : sql`
+        update webhook_endpoints
+        set ${movedTo(move.to, sql`case when ${mayBegin(endpoint)} then ${nextTo}::bigint end`)},
+          leased_until = ${after(leaseMs)}
+        where ${isLeased(endpoint, move.holder)}`
+  const row = await db.first<{ isMoved: boolean; hasBegun: boolean }>(sql`
     with moved as (
-      ${cursorUpdate(endpoint, move, isLast ? sql`, leased_until = '-infinity'` : sql``)}
-      returning id
+      ${update}
+      returning pending_to
     ),
     written as (
       ${deliveryInsert(endpoint, attempt)}
     )
-    select exists (select from moved) as moved`)
-  return row?.moved ?? false
+    select exists (select from moved) as is_moved,
+      exists (select from moved where pending_to is not null) as has_begun`)
+  assert(row)
+  return row
 }
 
 /** Records a failed delivery. The endpoint waits for a retry, or is switched off after too many days. */

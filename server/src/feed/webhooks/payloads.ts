@@ -1,5 +1,5 @@
 import type { Db } from '../../storage/database/database.ts'
-import type { EventType } from '../events/event.ts'
+import { type EventType, USUAL_EVENT_TYPES } from '../events/event.ts'
 import { eventData } from '../events/event-data.ts'
 import { listEvents } from '../events/event-queries.ts'
 import { EVENTS_PER_DELIVERY_MAX, type Payload, payloadOf } from './message.ts'
@@ -28,8 +28,9 @@ export function createPayloads(db: Db): Payloads {
 export async function buildPayload(
   db: Db,
   partnerId: string,
-  { after, types, until }: PayloadRange,
+  { after, types: named, until }: PayloadRange,
 ): Promise<Payload> {
+  const types = named ?? USUAL_EVENT_TYPES
   const { events, next } = await listEvents(db, partnerId, { after, types, limit: EVENTS_PER_DELIVERY_MAX })
   return payloadOf({ events: events.map(eventData), next }, until)
 }

@@ -28,7 +28,7 @@ const Types = () =>
       maxItems: EVENT_TYPES.length,
       uniqueItems: true,
       must: 'be null or a list of types, each once',
-      description: 'The event types to deliver, null for all.',
+      description: 'The event types to deliver; null for all but activity.recorded.',
     }),
   )
 

@@ -31,7 +31,7 @@ export const WebhookData = Type.Object(
     types: Type.Unsafe<EventType[] | null>({
       type: ['array', 'null'],
       items: EventTypeField(),
-      description: 'The delivered event types, null for all.',
+      description: 'The delivered event types; null for all but activity.recorded.',
     }),
     enabled: Type.Boolean(),
     deliveredUpTo: Type.Integer({

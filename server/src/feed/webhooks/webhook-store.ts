@@ -38,8 +38,9 @@ export async function insertEndpoint(
 
 const RETRIED_NOW = sql`failures = 0, failing_since = null, next_try_at = now()`
 
-/** Moves the cursor and resets pending events and failures. */
-export const movedTo = (cursor: bigint): Sql => sql`cursor = ${cursor}, pending_to = null, ${RETRIED_NOW}`
+/** Moves the cursor and resets failures and pending events, unless the next delivery begins. */
+export const movedTo = (cursor: bigint, pendingTo = sql`null`): Sql =>
+  sql`cursor = ${cursor}, pending_to = ${pendingTo}, ${RETRIED_NOW}`
 
 /** New types select the pending events again. */
 export async function updateEndpoint(
