@@ -16,8 +16,20 @@ create table ledgers (
   last_seq bigint not null default 0,
   last_joined_no bigint not null default 0,
   wallets_with_coins bigint not null default 0,
+  -- Settings of the partner that batches decide by. The zone is that of the programme.
+  time_zone text not null default 'UTC',
+  -- The most coins that all rules pay one member in a period; null for no maximum.
+  member_coins_max bigint,
+  member_limit_period text not null default 'day',
+  -- Since when its periods are counted: a change of the period or the zone starts at 0.
+  member_limit_since timestamptz,
   -- Increased whenever segments of a board are split, so that a process knows when its copy of them is stale.
   segments_version bigint not null default 0,
+  -- Increased by every change of a rule, so that a process knows when its copies of them are stale.
+  rules_version bigint not null default 0,
+  -- Whether an active rule listens to members who join, or to those who refer others; otherwise neither is noted.
+  notes_joins boolean not null default false,
+  notes_referrals boolean not null default false,
   -- Increased by every transaction that changes what a read of the partner can show.
   change_no bigint not null default 0,
   -- Increased by those among them that are not calls which move coins, so that a process knows whether events
@@ -26,7 +38,9 @@ create table ledgers (
   -- The time of the latest write. No later write has an earlier one, whatever the clocks show.
   last_at timestamptz not null,
   created_at timestamptz not null,
-  constraint ledgers_pkey primary key (partner_id)
+  constraint ledgers_pkey primary key (partner_id),
+  constraint ledgers_member_coins_max_positive check (member_coins_max >= 1),
+  constraint ledgers_member_limit_period_known check (member_limit_period in ('day', 'week', 'month'))
 );
 
 -- Who wrote to the ledger, with the name at that time. Insert only: a new name gets a new row.

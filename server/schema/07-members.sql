@@ -55,6 +55,20 @@ create table tag_changes (
   constraint tag_changes_pkey primary key (partner_id)
 );
 
+-- What a partner says about its members, for the conditions of rules: the whole set since the event with that number.
+-- The newest is current. Erasing a member deletes all, and nothing updates one.
+create table member_attributes (
+  partner_id uuid not null,
+  user_id uuid not null,
+  since_seq bigint not null,
+  actor_id bigint not null,
+  attributes jsonb not null,
+  constraint member_attributes_pkey primary key (partner_id, user_id, since_seq),
+  constraint member_attributes_membership_fkey foreign key (partner_id, user_id)
+    references memberships (partner_id, user_id),
+  constraint member_attributes_object check (jsonb_typeof(attributes) = 'object')
+);
+
 -- The words of current members' tags and names, by which the dashboard searches. members/member-words.ts
 -- makes them.
 create table member_search_words (

@@ -19,6 +19,10 @@ create table wallets (
   -- Coins and points that the member was imported with. Neither changes later.
   opened bigint not null default 0,
   opening_points bigint not null default 0,
+  -- Coins that all rules paid in the period of the limit over all rules that began at member_period_start, less those
+  -- that the wallet gave back. Null until a payment while there is the limit.
+  member_coins bigint,
+  member_period_start timestamptz,
   points_segment bigint,
   spent_segment bigint,
   month date,
@@ -34,6 +38,8 @@ create table wallets (
   has_spent boolean not null default false,
   -- A member whose earnings are all reversed stays on the coin board with 0.
   earned_nothing boolean generated always as (on_boards and has_earned and points = 0) stored,
+  -- The account that referred the member, until the member's first paid award.
+  referrer_account_id uuid,
   created_at timestamptz not null,
   updated_at timestamptz not null,
   constraint wallets_pkey primary key (partner_id, user_id),
@@ -48,6 +54,8 @@ create table wallets (
     check (balance = points - opening_points + adjusted - spent + owed + written_off + opened),
   constraint wallets_opened_natural check (opened >= 0),
   constraint wallets_opening_points_range check (opening_points between 0 and points),
+  constraint wallets_member_coins_natural check (member_coins >= 0),
+  constraint wallets_member_period_whole check ((member_coins is null) = (member_period_start is null)),
   -- Every credit settles first.
   constraint wallets_owe_when_empty check (owed = 0 or balance = 0),
   constraint wallets_spent_by_spender check (spent = 0 or has_spent),

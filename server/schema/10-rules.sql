@@ -28,8 +28,21 @@ create table rules (
   user_coins_max bigint,
   -- In which days, weeks and months begin.
   time_zone text not null default 'UTC',
+  -- How many completions of a batched rule count: every call, or one in each period.
+  count_per text not null default 'call',
+  -- Whether a period without a completion starts the count again.
+  consecutive boolean not null default false,
   -- Whether users see the rule, and how far they are with it, with their own tokens.
   shown_to_users boolean not null default false,
+  -- The type of activities that award the rule, and for which of them; null for one that is only awarded by name. Of a
+  -- combined rule, its sub-rules have them.
+  activity_type text,
+  activity_condition text,
+  -- The units of an activity, of a rule that pays per unit.
+  units_from text,
+  -- Of the rules that match an activity, higher ones are decided first, and one of a group pays.
+  priority integer not null default 0,
+  exclusive_group text,
   -- Distinct users with a paid award that was not reversed.
   participants integer not null default 0,
   -- Coins paid from the budget, in the period that began at budget_start. Counted while there is a budget.
@@ -65,11 +78,21 @@ create table rules (
   constraint rules_budget_period_known check (budget_period in ('total', 'day', 'week', 'month')),
   constraint rules_user_limit_period_known check (user_limit_period in ('total', 'day', 'week', 'month')),
   constraint rules_budget_used_natural check (budget_used >= 0),
-  constraint rules_phase_known check (phase in ('scheduled', 'running', 'ended'))
+  constraint rules_count_per_known check (count_per in ('call', 'day', 'week', 'month')),
+  constraint rules_count_per_of_batched check (count_per = 'call' or type = 'batched'),
+  constraint rules_consecutive_of_periods check (not consecutive or count_per <> 'call'),
+  constraint rules_phase_known check (phase in ('scheduled', 'running', 'ended')),
+  constraint rules_activity_of_rule check (activity_type is null or type <> 'combined'),
+  constraint rules_condition_of_activity check (activity_condition is null or activity_type is not null),
+  constraint rules_units_of_activity check ((units_from is not null) = (per_unit and activity_type is not null))
 );
 
 -- The rules that users see.
 create index rules_shown_idx on rules (partner_id, id) where shown_to_users;
+
+-- The rules that activities of a type award.
+create index rules_activity_type_idx on rules (partner_id, activity_type)
+  where activity_type is not null and archived_at is null;
 
 -- For the task that records rule.started and rule.ended when it is time.
 create index rules_phase_ends_at_idx on rules (phase_ends_at) where phase_ends_at is not null;
@@ -97,10 +120,16 @@ create table sub_rules (
   status text not null,
   -- Whether an award named it; then it can be deactivated but not removed.
   has_history boolean not null default false,
+  -- As in rules.
+  activity_type text,
+  activity_condition text,
   constraint sub_rules_pkey primary key (partner_id, rule_id, name),
   constraint sub_rules_rule_fkey foreign key (partner_id, rule_id) references rules (partner_id, id),
-  constraint sub_rules_status_known check (status in ('active', 'inactive'))
+  constraint sub_rules_status_known check (status in ('active', 'inactive')),
+  constraint sub_rules_condition_of_activity check (activity_condition is null or activity_type is not null)
 );
+
+create index sub_rules_activity_type_idx on sub_rules (partner_id, activity_type) where activity_type is not null;
 
 -- Rules and sub-rules are awarded by name, so they share one set of names.
 create table rule_names (
@@ -130,6 +159,10 @@ create table rule_progress (
   period_start timestamptz,
   period_awards integer,
   period_coins bigint,
+  -- Of a rule that counts once in each period: the latest completion that counts for one, and the event of the first
+  -- completion of the streak, if an earlier streak ended.
+  counted_at timestamptz,
+  streak_seq bigint,
   constraint rule_progress_pkey primary key (partner_id, rule_id, user_id),
   constraint rule_progress_paid_awards_natural check (paid_awards >= 0),
   constraint rule_progress_progress_natural check (progress >= 0),

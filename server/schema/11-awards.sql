@@ -36,6 +36,14 @@ create table awards (
   budget_used bigint,
   coin_budget bigint,
   budget_start timestamptz,
+  -- What all rules paid the member in the period of the limit over all rules. Null without the limit.
+  member_coins bigint,
+  member_coins_max bigint,
+  member_period_start timestamptz,
+  -- The period that a completion counts for, and the latest completion before it that counts for one. Null where every
+  -- call counts.
+  count_start timestamptz,
+  counted_before timestamptz,
   -- What a refusal said beyond its reason, and when a later try could pay.
   detail text,
   retry_at timestamptz,
@@ -51,6 +59,8 @@ create table awards (
     check (outcome <> 'paid' or user_awards_max is null or user_awards <= user_awards_max),
   constraint awards_user_coins_held
     check (outcome <> 'paid' or user_coins_max is null or user_coins <= user_coins_max),
+  constraint awards_member_limit_held
+    check (outcome <> 'paid' or member_coins_max is null or member_coins <= member_coins_max),
   constraint awards_participants_held
     check (outcome <> 'paid' or not is_new_participant or participants <= participants_max),
   constraint awards_budget_held check (outcome <> 'paid' or coin_budget is null or budget_used <= coin_budget)
@@ -112,6 +122,16 @@ create unique index reversals_part_idx on reversals (partner_id, award_id, remai
 create index reversals_user_idx on reversals (partner_id, user_id, seq);
 create index reversals_reference_idx on reversals (partner_id, reference, seq) where reference is not null;
 create index reversals_return_idx on reversals (partner_id, return_id) where return_id is not null;
+
+-- Counted completions that were not reversed.
+create view completions_in_force as
+  select a.partner_id, a.id, a.seq, a.rule_id, a.user_id, a.count_start
+  from awards a
+  where a.outcome = 'counted'
+    and not exists (
+      select from reversals r
+      where r.partner_id = a.partner_id and r.award_id = a.id and r.outcome = 'reversed'
+    );
 
 -- Paid awards that count towards limits: not reversed to the last part, or with something written off.
 create view awards_in_force as

@@ -107,7 +107,7 @@ create view award_decisions as
     user_id, outcome, reason, reference, true as is_credit, coins, coins as wallet_coins, balance, points,
     rule_id, rule_name, rule_version, units, coins_per_unit, progress, progress_needed, user_awards,
     user_awards_max, user_coins, user_coins_max, participants, participants_max, budget_used, coin_budget,
-    retry_at, null::uuid as award_id, null::bigint as taken, null::bigint as owed,
+    member_coins, member_coins_max, retry_at, null::uuid as award_id, null::bigint as taken, null::bigint as owed,
     null::bigint as written_off, null::bigint as remaining, null::uuid as original_id,
     null::uuid as return_id, null::jsonb as parties, null::integer as share, null::integer as share_total,
     null::text as shortfall, null::jsonb as data, idempotency_key, request_hash, created_at
@@ -121,8 +121,8 @@ create view reversal_decisions as
     null::bigint as coins_per_unit, null::integer as progress, null::integer as progress_needed,
     null::integer as user_awards, null::integer as user_awards_max, null::bigint as user_coins,
     null::bigint as user_coins_max, null::integer as participants, null::integer as participants_max,
-    null::bigint as budget_used, null::bigint as coin_budget, null::timestamptz as retry_at, award_id, taken,
-    owed, written_off, remaining, null::uuid as original_id, return_id, null::jsonb as parties,
+    null::bigint as budget_used, null::bigint as coin_budget, null::bigint as member_coins,
+    null::bigint as member_coins_max, null::timestamptz as retry_at, award_id, taken, owed, written_off, remaining, null::uuid as original_id, return_id, null::jsonb as parties,
     null::integer as share, null::integer as share_total, null::text as shortfall, null::jsonb as data,
     idempotency_key, request_hash, created_at
   from reversals;
@@ -142,7 +142,7 @@ create view transaction_decisions as
     null::integer as progress_needed, null::integer as user_awards, null::integer as user_awards_max,
     null::bigint as user_coins, null::bigint as user_coins_max, null::integer as participants,
     null::integer as participants_max, null::bigint as budget_used, null::bigint as coin_budget,
-    null::timestamptz as retry_at, null::uuid as award_id, null::bigint as taken, null::bigint as owed,
+    null::bigint as member_coins, null::bigint as member_coins_max, null::timestamptz as retry_at, null::uuid as award_id, null::bigint as taken, null::bigint as owed,
     null::bigint as written_off, remaining, original_id, return_id, parties, null::integer as share,
     null::integer as share_total, null::text as shortfall, null::jsonb as data, idempotency_key, request_hash,
     created_at
@@ -157,7 +157,8 @@ create view return_decisions as
     null::bigint as coins_per_unit, null::integer as progress, null::integer as progress_needed,
     null::integer as user_awards, null::integer as user_awards_max, null::bigint as user_coins,
     null::bigint as user_coins_max, null::integer as participants, null::integer as participants_max,
-    null::bigint as budget_used, null::bigint as coin_budget, null::timestamptz as retry_at,
+    null::bigint as budget_used, null::bigint as coin_budget, null::bigint as member_coins,
+    null::bigint as member_coins_max, null::timestamptz as retry_at,
     null::uuid as award_id, null::bigint as taken, null::bigint as owed, null::bigint as written_off,
     null::bigint as remaining, null::uuid as original_id, null::uuid as return_id, null::jsonb as parties,
     share, share_total, shortfall, null::jsonb as data, idempotency_key, request_hash, created_at

@@ -1,5 +1,5 @@
--- The event log. There is no table of events: awards, reversals, coin transactions, returns and lifecycle events
--- carry the numbers themselves, written in the transaction of the change they report.
+-- The event log. There is no table of events: awards, reversals, coin transactions, returns, activities and lifecycle
+-- events carry the numbers themselves, written in the transaction of the change they report.
 
 -- Events of rules and memberships, whose own rows change and cannot carry a number. Insert only. What events of
 -- users say about the person is in personal_data.
@@ -14,18 +14,19 @@ create table lifecycle_events (
   constraint lifecycle_events_pkey primary key (partner_id, seq),
   constraint lifecycle_events_type_known
     check (type in ('rule.created', 'rule.updated', 'rule.started', 'rule.ended', 'rule.exhausted', 'rule.full',
-      'user.onboarded', 'user.left', 'user.claimed', 'user.erased')),
+      'user.onboarded', 'user.updated', 'user.left', 'user.claimed', 'user.erased')),
   constraint lifecycle_events_not_personal
-    check (type not like 'user.%' or (data -> 'userData' = 'null' and coalesce(data -> 'externalId', 'null') = 'null'))
+    check (type not like 'user.%' or (data -> 'userData' = 'null' and coalesce(data -> 'externalId', 'null') = 'null'
+      and coalesce(data -> 'attributes', '[]') = '[]'))
 );
 
 -- For the history of a member.
 create index lifecycle_events_user_idx on lifecycle_events (partner_id, user_id, seq) where user_id is not null;
 
--- With the columns of decisions.
+-- With the columns of decisions. The history lists who came and left, not what a partner notes about a member.
 create view rule_and_member_events as
   select partner_id, seq, 'lifecycle' as source,
-    case when user_id is not null then 'membership' end as kind, type, null::uuid as id,
+    case when user_id is not null and type <> 'user.updated' then 'membership' end as kind, type, null::uuid as id,
     null::bigint as actor_id, user_id,
     case type
       when 'user.onboarded' then 'joined'
@@ -39,7 +40,8 @@ create view rule_and_member_events as
     null::integer as progress, null::integer as progress_needed, null::integer as user_awards,
     null::integer as user_awards_max, null::bigint as user_coins, null::bigint as user_coins_max,
     null::integer as participants, null::integer as participants_max, null::bigint as budget_used,
-    null::bigint as coin_budget, null::timestamptz as retry_at, null::uuid as award_id, null::bigint as taken,
+    null::bigint as coin_budget, null::bigint as member_coins, null::bigint as member_coins_max,
+    null::timestamptz as retry_at, null::uuid as award_id, null::bigint as taken,
     null::bigint as owed, null::bigint as written_off, null::bigint as remaining, null::uuid as original_id,
     null::uuid as return_id, null::jsonb as parties, null::integer as share, null::integer as share_total,
     null::text as shortfall, data, null::uuid as idempotency_key, null::bytea as request_hash, created_at
@@ -54,5 +56,7 @@ create view events as
   select * from transaction_decisions
   union all
   select * from return_decisions
+  union all
+  select * from activity_events
   union all
   select * from rule_and_member_events;

@@ -83,6 +83,28 @@ create table day_refusals (
   constraint day_refusals_pkey primary key (partner_id, edition, rule_id, day, reason)
 ) with (fillfactor = 50);
 
+-- The activities of one day by type.
+create table activity_days (
+  partner_id uuid not null,
+  edition integer not null,
+  type text not null,
+  day date not null,
+  activities bigint not null,
+  constraint activity_days_pkey primary key (partner_id, edition, type, day)
+) with (fillfactor = 50);
+
+-- What rules refused of the activities of one day, by reason; evaluation_failed counts expressions that failed. rule_id
+-- as in award_days, whose refused awards these are not.
+create table day_activity_refusals (
+  partner_id uuid not null,
+  edition integer not null,
+  rule_id uuid not null,
+  day date not null,
+  reason text not null,
+  count bigint not null,
+  constraint day_activity_refusals_pkey primary key (partner_id, edition, rule_id, day, reason)
+) with (fillfactor = 50);
+
 -- The users paid on one day by the day of their payment before; -infinity for none. Over any days, the sum of those
 -- with a payment before the first day counts each user once. rule_id is as in award_days.
 create table day_visits (
@@ -122,7 +144,8 @@ create table participations (
 -- the wallet, which held balance_before. A record of a credit has the balance after the settlement that follows it,
 -- which takes what a member with an empty wallet owed; here each event has what it finds, so that a count may end
 -- between the two. Refusals are not filtered out: a condition on the outcome leads to indexes of some outcomes, away
--- from those by number.
+-- from those by number. An activity is counted by its type, which stands as its reason, and with each rule that refused
+-- it or failed.
 create view day_events as
   select partner_id, seq, created_at, 'award.' || outcome as type, reason, user_id, rule_id,
     case outcome when 'paid' then 'issued' end as kind, coins, coins as change, 0::bigint as owed,
@@ -151,7 +174,19 @@ create view day_events as
   union all
   select partner_id, seq, created_at, type, null, null, null, null, 0, 0, 0, 0, 0
   from lifecycle_events
-  where type in ('user.onboarded', 'user.left');
+  where type in ('user.onboarded', 'user.left')
+  union all
+  select a.partner_id, a.seq, a.created_at, e.type, e.reason, null, e.rule_id, null, 0, 0, 0, 0, 0
+  from activities a
+  cross join lateral (
+    select 'activity.recorded' as type, a.type as reason, null::uuid as rule_id
+    union all
+    select 'activity.refused', r.reason, r."ruleId"
+    from jsonb_to_recordset(a.refused) as r ("ruleId" uuid, reason text)
+    union all
+    select 'activity.failed', 'evaluation_failed', f."ruleId"
+    from jsonb_to_recordset(a.failed) as f ("ruleId" uuid)
+  ) e;
 
 -- Months that finance has closed: a note for people, with the last event at that time. Nothing of the ledger changes.
 -- Insert only.

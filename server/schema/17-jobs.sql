@@ -20,6 +20,11 @@ select pgboss.create_queue('import', '{
   "policy": "standard", "retryLimit": 1000, "retryDelay": 1, "retryBackoff": true, "retryDelayMax": 300,
   "expireInSeconds": 600, "heartbeatSeconds": 10, "deleteAfterSeconds": 600, "deadLetter": "failed"}');
 
+-- Each job runs one backtest. That of a process that died is taken by another after the heartbeat and starts again.
+select pgboss.create_queue('backtest', '{
+  "policy": "standard", "retryLimit": 1000, "retryDelay": 2, "retryBackoff": true, "retryDelayMax": 300,
+  "expireInSeconds": 14400, "heartbeatSeconds": 10, "deleteAfterSeconds": 600, "deadLetter": "failed"}');
+
 -- Looks for alarms that began. A finished job is kept for an hour: its row shows that the interval has had one.
 select pgboss.create_queue('alarms', '{
   "policy": "standard", "retryLimit": 5, "retryDelay": 30, "retryBackoff": true, "retryDelayMax": 600,

@@ -15,3 +15,6 @@ alter table coin_transactions alter column partner_id set (n_distinct = 1);
 alter table actors alter column partner_id set (n_distinct = 1);
 alter table personal_data alter column partner_id set (n_distinct = 1);
 alter table returns alter column partner_id set (n_distinct = 1);
+alter table activities alter column partner_id set (n_distinct = 1);
+alter table activity_data alter column partner_id set (n_distinct = 1);
+alter table evaluation_errors alter column partner_id set (n_distinct = 1);

@@ -7,7 +7,8 @@ alter default privileges in schema public grant select on tables to laurel_servi
 
 -- Insert only.
 grant insert on
-  awards, reversals, coin_transactions, returns, lifecycle_events, actors, rule_versions, closed_months, audit_log
+  awards, reversals, coin_transactions, returns, activities, lifecycle_events, actors, rule_versions,
+  listening_rules, closed_months, audit_log
   to laurel_service;
 
 grant insert, update on
@@ -17,17 +18,19 @@ grant insert, update on
   to laurel_service;
 
 grant insert, delete on
-  personal_data, user_partners, member_search_words, member_word_parts, import_refusals, request_log, revocations,
+  personal_data, activity_data, evaluation_errors, noted_activities, user_partners, member_attributes, member_search_words,
+  member_word_parts, import_refusals, request_log, revocations,
   password_links, recovery_codes, invitations, signing_keys,
   sending_pause, raised_alarms
   to laurel_service;
 
 grant insert, update, delete on
-  board_segments, sub_rules, rule_names, coin_values,
-  overviews, day_totals, day_movements, award_days, day_refusals, day_visits, day_checkpoints,
+  board_segments, sub_rules, rule_names, activity_types, coin_values,
+  overviews, day_totals, day_movements, award_days, day_refusals, day_visits, day_checkpoints, activity_days,
+  day_activity_refusals,
   participations,
   sessions, refresh_tokens, email_codes, rate_counters, team_members, email_changes, second_factors,
-  oauth_records, mails, imports, import_lines, webhook_endpoints, webhook_attempts, request_log_dropped
+  oauth_records, mails, imports, import_lines, backtests, webhook_endpoints, webhook_attempts, request_log_dropped
   to laurel_service;
 
 -- Functions are open to everyone by default.

@@ -1,6 +1,7 @@
 import { purgeAuditEvents } from './identity/audit-log/audit-event-store.ts'
 import { purgeRevocations } from './identity/authorization/revocations.ts'
 import { purgeUnusedUsers } from './people/users/user-store.ts'
+import { BACKTEST_DAYS } from './programme/backtests/backtest.ts'
 import { purgeImports } from './programme/imports/import-store.ts'
 import { purgeUnusedPartners } from './programme/partners/partner-store.ts'
 import type { Config } from './runtime/settings/config.ts'
@@ -10,7 +11,13 @@ import { purgeRows } from './storage/database/purge.ts'
 /** How many days something is kept that does not expire by itself. */
 export type Retention = Pick<
   Config,
-  'requestLogDays' | 'webhookAttemptDays' | 'mailDays' | 'auditLogDays' | 'importDays' | 'unverifiedDays'
+  | 'requestLogDays'
+  | 'webhookAttemptDays'
+  | 'mailDays'
+  | 'auditLogDays'
+  | 'importDays'
+  | 'unverifiedDays'
+  | 'activityRetentionDays'
 >
 
 /** A table with its primary key, and the column of the time from which a row expires. An index must have it. */
@@ -52,6 +59,7 @@ const KEPT: (ExpiringTable & { days: keyof Retention })[] = [
     key: sql`partner_id, minute`,
     time: sql`minute`,
   },
+  { days: 'activityRetentionDays', table: sql`activity_data`, key: sql`partner_id, seq`, time: CREATED_AT },
 ]
 
 /** Deletes what has expired or is past its retention. SECURITY.md lists all of it. */
@@ -61,6 +69,11 @@ export async function purgeExpired(db: Db, retention: Retention, now: Date): Pro
   for (const { days, ...rows } of KEPT) await purgeUntil(db, rows, endOf(retention[days]))
   await purgeRevocations(db)
   await purgeImports(db, { finishedBefore: endOf(retention.importDays), receivingBefore: endOf(1) })
+  await purgeUntil(
+    db,
+    { table: sql`backtests`, key: sql`partner_id, id`, time: CREATED_AT },
+    endOf(BACKTEST_DAYS),
+  )
   await purgeAuditEvents(db, endOf(retention.auditLogDays))
   // This comes after the sessions, codes and links that would show that the accounts are used.
   await purgeUnusedUsers(db, endOf(retention.unverifiedDays))

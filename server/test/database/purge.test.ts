@@ -192,6 +192,23 @@ test('how long requests, attempts and mails are kept is a setting', async () => 
   assert.deepEqual(await kept(), ['attempt 2 days', 'mail 2 days'])
 })
 
+test('what was told of activities is kept for as many days as a setting says', async () => {
+  await client.query(`
+    insert into activity_data (partner_id, seq, user_id, properties, created_at)
+    select gen_random_uuid(), 1, gen_random_uuid(), json_build_object('age', age), now() - age::interval
+    from (values ('399 days'), ('401 days')) as told (age)`)
+  const kept = async () => {
+    const { rows } = await client.query<{ age: string }>(
+      `select properties ->> 'age' as age from activity_data order by created_at`,
+    )
+    return rows.map(({ age }) => age)
+  }
+  await purge()
+  assert.deepEqual(await kept(), ['399 days'])
+  await purge({ activityRetentionDays: 30 })
+  assert.deepEqual(await kept(), [])
+})
+
 test('the service cannot delete audit events of the last 30 days', async () => {
   await client.query(`
     insert into audit_log (id, subject, actor, action, address, agent, detail, created_at)

@@ -4,8 +4,8 @@ export const SERVICE_ROLE = 'laurel_service'
 /** Writes wait for no read. Three partners can read at a time, two connections each. */
 const ALONE = { writes: 6, reads: 6 }
 const PER_WORKER = { writes: 4, reads: 4 }
-/** Revoked tokens 1, background work 3, events 1. */
-const BESIDE_REQUESTS = 5
+/** Revoked tokens 1, background work 3, a backtest 2, events 1. */
+const BESIDE_REQUESTS = 7
 const FOR_DELIVERIES = 5
 const FOR_METRICS = 1
 /** Commands, tools and PostgreSQL's own reserve need these. */

@@ -83,6 +83,7 @@ type ColumnType =
   | 'date'
   | 'timestamptz'
   | 'bytea'
+  | 'json'
   | 'jsonb'
 
 type CamelCase<Name extends string> = Name extends `${infer Head}_${infer Tail}`

@@ -1,7 +1,7 @@
 import { type Db, sql, type Tx } from '../database/database.ts'
 
 /** A job holds only the id of a row, so the queue has no personal data. */
-export type QueueName = 'mail' | 'purge' | 'erase' | 'import' | 'alarms'
+export type QueueName = 'mail' | 'purge' | 'erase' | 'import' | 'backtest' | 'alarms'
 
 /**
  * Adds a job within the transaction that causes it, without a round trip of its own. Without an id, adds none
