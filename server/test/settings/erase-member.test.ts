@@ -30,12 +30,29 @@ async function addCustomer(who: TestPartner) {
     email: `${unique('grace')}@mail.example`,
     note: unique('bought a ring for '),
     metadata: unique('gift-'),
+    attribute: unique('city-'),
+    attributeName: unique('likes_'),
   }
   const { externalId, fullname, email } = texts
-  const keys = { create: randomUUID(), bulk: randomUUID(), award: randomUUID(), awards: randomUUID() }
-  const customer = { externalId, fullname, email }
+  const keys = {
+    create: randomUUID(),
+    bulk: randomUUID(),
+    award: randomUUID(),
+    awards: randomUUID(),
+    attributes: randomUUID(),
+  }
+  const customer = { externalId, fullname, email, attributes: { city: texts.attribute } }
   const { userId, id, userData } = await dataOf(post(USERS, customer, who, keys.create))
   await dataOf(post(`${USERS}/bulk`, { users: [customer] }, who, keys.bulk))
+  const attributes = { [texts.attributeName]: true, tier: 'gold' }
+  const path = `${USERS}/${userId}/attributes`
+  await dataOf(
+    service.request('PATCH', path, {
+      token: who.token,
+      body: { attributes },
+      headers: { 'idempotency-key': keys.attributes },
+    }),
+  )
   // More responses than are redacted at once.
   for (let calls = 0; calls < 10; calls += 1) await dataOf(post(USERS, customer, who, randomUUID()))
   return { texts: { ...texts, tag: userData.tag as string }, keys, customer, userId, id }
@@ -61,6 +78,14 @@ test('nothing about an erased customer is left in any table, and everything else
     { userId: other, ruleName, narration: 'of another' },
   ]
   await dataOf(post('/api/v1/laas/rules/award/bulk', { awards }, who, keys.awards))
+  const activity = {
+    type: 'order.paid',
+    userId,
+    properties: { for: texts.metadata, note: narration },
+    metadata,
+  }
+  const activityKey = randomUUID()
+  const { id: activityId } = await dataOf(post('/api/v1/laas/activities', activity, who, activityKey))
   const transfer = { userId, coins: 4, narration, metadata, reference: 'order-1' }
   const path = '/api/v1/laas/coins/transfer-from-user-wallet'
   const transferKey = randomUUID()
@@ -88,6 +113,8 @@ test('nothing about an erased customer is left in any table, and everything else
     'memberships',
     'import_refusals',
     'personal_data',
+    'activity_data',
+    'member_attributes',
     'stored_responses',
     'webhook_attempts',
   ])
@@ -113,6 +140,10 @@ test('nothing about an erased customer is left in any table, and everything else
   assertSuccess(erased, 200, ERASED, { id, userId, forfeited: '15' })
   assert(isReplay(await erase(who, userId, { forfeit: true }, eraseKey)))
   assert.deepEqual(await tablesWith(service, needles), [])
+
+  const erasedActivity = await dataOf(service.get(`/api/v1/laas/activities/${activityId}`, who.token))
+  assert.deepEqual([erasedActivity.properties, erasedActivity.metadata], [null, null])
+  assert(isReplay(await post('/api/v1/laas/activities', activity, who, activityKey)))
 
   const after = await allEvents(service, who.token)
   assert.deepEqual(
@@ -162,6 +193,18 @@ test('nothing about an erased customer is left in any table, and everything else
       [membership.id, membership.userId, membership.userData, membership.externalId],
       [id, userId, null, null],
     )
+  const changed = await service.request('PATCH', `${USERS}/${userId}/attributes`, {
+    token: who.token,
+    body: { attributes: { [texts.attributeName]: true, tier: 'gold' } },
+    headers: { 'idempotency-key': keys.attributes },
+  })
+  assert(isReplay(changed))
+  assert.deepEqual(changed.body.data, { userId, attributes: {} })
+  const ofAttributes = after.filter(({ type }) => type === 'user.updated')
+  assert.deepEqual(
+    ofAttributes.map(({ data }) => [data.userId, data.userData, data.attributes]),
+    [[userId, null, []]],
+  )
   assert.equal((await service.get(`${USERS}/${userId}`, who.token)).status, 404)
   assertSuccess(await erase(who, userId), 200, ERASED, { id, userId, forfeited: '0' })
   assert.equal((await allEvents(service, who.token)).length, after.length)
@@ -178,11 +221,14 @@ test('a customer who comes back is the same member, with new details and the sam
   const { customer, userId, id } = await addCustomer(who)
   assert.equal((await who.award(userId, name)).status, 201)
   await dataOf(erase(who, userId, { forfeit: true }))
-  const again = await post(USERS, { ...customer, fullname: 'Grace Again' }, who)
+  const attributes = { city: 'Abuja' }
+  const again = await post(USERS, { ...customer, fullname: 'Grace Again', attributes }, who)
   assert.equal(again.status, 200)
   assert.deepEqual([again.body.data.id, again.body.data.userId], [id, userId])
   assert.equal(again.body.data.userData.fullname, 'Grace Again')
   assert.equal((await who.memberOf(userId)).externalId, customer.externalId)
+  const shown = await dataOf(service.get(`${USERS}/${userId}/attributes`, who.token))
+  assert.deepEqual(shown.attributes, attributes)
   assert.equal((await who.award(userId, name)).headers.get('laurel-refusal'), 'user_limit_reached')
   assert.equal((await who.memberOf(userId)).wallet.coins, '0')
   await dataOf(erase(who, userId))
@@ -276,7 +322,7 @@ test('the export has everything that the partner holds about a user, and nothing
   await who.transfer(userId, 10)
   const response = await service.get(`${USERS}/${userId}/export`, who.token)
   assert.match(response.headers.get('content-disposition') ?? '', /^attachment; filename="user-.+\.json"$/)
-  const { membership, wallet, progress, decisions, transactions, events } = await dataOf(
+  const { membership, wallet, attributes, progress, decisions, transactions, events } = await dataOf(
     Promise.resolve(response),
   )
   assert.deepEqual(
@@ -288,7 +334,19 @@ test('the export has everything that the partner holds about a user, and nothing
     progress.map(({ ruleName, userAwards, coins }: Record<string, unknown>) => [ruleName, userAwards, coins]),
     [[name, 600, '6000']],
   )
-  assert.deepEqual([decisions.length, transactions.length, events.length], [603, 603, 604])
+  assert.deepEqual([decisions.length, transactions.length, events.length], [603, 603, 605])
+  const city = { city: texts.attribute }
+  assert.deepEqual(
+    attributes.map((version: Record<string, unknown>) => [
+      version.seq,
+      version.createdAt,
+      version.attributes,
+    ]),
+    [
+      [events[0].seq, events[0].createdAt, city],
+      [events[1].seq, events[1].createdAt, { ...city, [texts.attributeName]: true, tier: 'gold' }],
+    ],
+  )
   assert(!JSON.stringify(response.body).includes('of another'))
   assert.deepEqual(
     events.map(({ seq }: { seq: number }) => seq),

@@ -15,6 +15,7 @@ import {
   type OwnCoins,
 } from './export-queries.ts'
 import type { Pages } from './json-stream.ts'
+import { attributes } from './member-export.ts'
 
 /** Everything about a user's own account, its lists as pages. */
 export async function exportAccount(db: Db, userId: string, now: Date): Promise<Record<string, unknown>> {
@@ -26,6 +27,7 @@ export async function exportAccount(db: Db, userId: string, now: Date): Promise<
   return {
     account,
     memberships: memberships(db, userId, members),
+    attributes: attributesOf(db, members),
     coins: coins(db, members),
     sessions,
     auditEvents: auditEvents(db, userId),
@@ -53,6 +55,12 @@ async function* memberships(db: Db, userId: string, members: AccountMember[]): P
       },
     ]
   }
+}
+
+async function* attributesOf(db: Db, members: AccountMember[]): Pages {
+  for (const member of members)
+    for await (const page of attributes(db, member))
+      yield page.map((version) => ({ partnerId: member.partnerId, ...(version as object) }))
 }
 
 async function* coins(db: Db, members: AccountMember[]): Pages {

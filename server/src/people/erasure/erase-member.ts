@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict'
+import { redactBacktests } from '../../programme/backtests/backtest-store.ts'
 import { type CoinBatch, partiesOf, recordTransaction } from '../../programme/coins/coin-batch.ts'
 import type { PartnerParty } from '../../programme/coins/coin-transaction.ts'
 import { insertTransactions } from '../../programme/coins/coin-transaction-store.ts'
@@ -7,6 +8,7 @@ import type { RecordedActor } from '../../programme/ledger/actor.ts'
 import { type Coins, formatCoins } from '../../programme/ledger/coin.ts'
 import { closeLedger, type Ledger, recordLifecycleEvent } from '../../programme/ledger/ledger.ts'
 import { recordActor } from '../../programme/ledger/record-store.ts'
+import { deleteAttributes } from '../../programme/members/attribute-store.ts'
 import { formerHash, redactMembership } from '../../programme/members/former-member-store.ts'
 import { leavePartner } from '../../programme/members/leave-partner.ts'
 import { type Membership, membershipSnapshot } from '../../programme/members/membership.ts'
@@ -70,6 +72,7 @@ export async function eraseMember(
     deleteImportRefusals(tx, partnerId, membership.externalId)
     redactImportLines(tx, partnerId, membership.externalId)
   }
+  deleteAttributes(tx, partnerId, userId)
   await redactResponses(tx, userId, partnerId)
   redactMembership(
     tx,
@@ -77,6 +80,7 @@ export async function eraseMember(
     formerOf(encryption, partnerId, membership),
     now,
   )
+  redactBacktests(tx, partnerId, userId)
   if (forfeited > 0n) await forfeitCoins(tx, ledger, { userId, coins: forfeited, actor, partner })
   await leavePartner(tx, ledger, { userId, by })
   const erased = (await findMembership(tx, partnerId, userId)) as Membership

@@ -25,7 +25,18 @@ export async function deletePersonalData(tx: Tx, partnerId: string, userId: stri
       ))
     ))
     returning seq`)
-  return [...rows, ...ofReturns].map(({ seq }) => seq)
+  const ofActivities = await tx.many<{ seq: bigint }>(sql`
+    delete from activity_data
+    where partner_id = ${partnerId} and user_id = ${userId}
+    returning seq`)
+  tx.send(sql`
+    delete from evaluation_errors
+    where partner_id = ${partnerId} and user_id = ${userId}`)
+  tx.send(sql`
+    update wallets
+    set referrer_account_id = null
+    where partner_id = ${partnerId} and user_id = ${userId} and referrer_account_id is not null`)
+  return [...rows, ...ofReturns, ...ofActivities].map(({ seq }) => seq)
 }
 
 /**

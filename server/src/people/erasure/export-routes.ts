@@ -8,6 +8,7 @@ import type { App } from '../../http/responses/envelope.ts'
 import { EXPORTS_LIMIT, type Exports } from '../../http/responses/exports.ts'
 import { ListedTransactionData } from '../../programme/coins/transaction-data.ts'
 import { DecisionData } from '../../programme/history/decision-data.ts'
+import { AttributesShown } from '../../programme/members/attribute-fields.ts'
 import { MemberPath } from '../../programme/members/member-routes.ts'
 import { EXAMPLE_IDENTIFIED, IdentifiedData, MemberData } from '../../programme/members/membership-data.ts'
 import { findMemberOrFormer } from '../../programme/members/membership-store.ts'
@@ -32,6 +33,17 @@ const ExportData = Type.Object(
       { schemaName: 'ExportedMembership' },
     ),
     wallet: MemberData.properties.wallet,
+    attributes: Type.Array(
+      Type.Object(
+        {
+          seq: Type.Integer({ description: 'The event since which the user had them.' }),
+          createdAt: Timestamp(),
+          attributes: AttributesShown(),
+        },
+        { schemaName: 'ExportedAttributes' },
+      ),
+      { description: 'What you said about the user, in order. The last are current.' },
+    ),
     progress: Type.Array(
       Type.Object(
         {
@@ -61,6 +73,7 @@ const ExportData = Type.Object(
           leftBy: null,
         },
         wallet: { id: '0198c5b0-1d2e-7f3a-8b4c-6e7f8a9b0c1d', coins: '0', points: '0', owed: '0' },
+        attributes: [],
         progress: [],
         decisions: [],
         transactions: [],
@@ -82,7 +95,7 @@ export function memberExportRoutes(
         tag: 'Users',
         roles: ['owner', 'manager', 'support'],
         summary: 'Export everything that you hold about a user',
-        description: `The membership, wallet, progress, decisions, movements of coins and events of one user, also of one who left, as one JSON document of any size. After an error the connection closes before the end of the body, so a complete response is a complete document. ${EXPORTS_LIMIT}`,
+        description: `The membership, wallet, attributes, progress, decisions, movements of coins and events of one user, also of one who left, as one JSON document of any size. After an error the connection closes before the end of the body, so a complete response is a complete document. ${EXPORTS_LIMIT}`,
         params: MemberPath,
         message: MESSAGE,
         data: ExportData,

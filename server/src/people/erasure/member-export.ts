@@ -4,11 +4,17 @@ import { listEventsAbout } from '../../feed/events/event-queries.ts'
 import { EXPORT_PAGE_ROWS } from '../../http/responses/exports.ts'
 import { type ListedTransaction, readTransactions } from '../../programme/coins/read-transactions.ts'
 import { listedTransactionData } from '../../programme/coins/transaction-data.ts'
+import type { HistoryLine } from '../../programme/history/decision.ts'
 import { decisionData } from '../../programme/history/decision-data.ts'
 import { type HistoryPage, listDecisions } from '../../programme/history/decision-queries.ts'
 import { EVERYTHING } from '../../programme/history/scan-queries.ts'
 import { formatCoins } from '../../programme/ledger/coin.ts'
-import { identifiedSnapshot, type MemberWithWallet } from '../../programme/members/membership.ts'
+import { type DatedAttributes, listAttributeVersionsAfter } from '../../programme/members/attribute-store.ts'
+import {
+  type AccountMember,
+  identifiedSnapshot,
+  type MemberWithWallet,
+} from '../../programme/members/membership.ts'
 import { memberData } from '../../programme/members/membership-data.ts'
 import type { Partner } from '../../programme/partners/partner.ts'
 import type { Db } from '../../storage/database/database.ts'
@@ -34,6 +40,7 @@ export async function exportMember(
       email: member.email,
     },
     wallet,
+    attributes: attributes(db, { partnerId, memberId: userId }),
     progress: progress.map(({ paidCoins, ...row }) => ({ ...row, coins: formatCoins(paidCoins) })),
     decisions: decisions(db, partnerId, userId),
     transactions: transactions(db, partner, userId),
@@ -41,15 +48,30 @@ export async function exportMember(
   }
 }
 
+/** What the partner said about a member, in order, with the events since when. */
+export async function* attributes(db: Db, member: AccountMember): Pages {
+  for (let after = 0n; ; ) {
+    const page = { ...member, after, limit: EXPORT_PAGE_ROWS }
+    const versions: DatedAttributes[] = await listAttributeVersionsAfter(db, page)
+    yield versions.map((version) => ({ ...version, seq: Number(version.seq) }))
+    if (versions.length < EXPORT_PAGE_ROWS) return
+    after = (versions.at(-1) as DatedAttributes).seq
+  }
+}
+
 async function* decisions(db: Db, partnerId: string, userId: string): Pages {
   for (let before: bigint | null = null; ; ) {
     const filter = { ...EVERYTHING, kinds: null, userId, before, limit: EXPORT_PAGE_ROWS }
     const page: HistoryPage = await listDecisions(db, partnerId, filter)
-    yield page.lines.map((line) => decisionData(partnerId, line))
+    yield page.lines.map((line) => decisionData(partnerId, withoutReturnNote(line)))
     if (page.next === null) return
     before = page.next
   }
 }
+
+/** Why an order was returned may be about another of its members. */
+const withoutReturnNote = (line: HistoryLine): HistoryLine =>
+  'returnNote' in line ? { ...line, returnNote: null } : line
 
 async function* transactions(db: Db, partner: Partner, userId: string): Pages {
   for (let before: bigint | null = null; ; ) {

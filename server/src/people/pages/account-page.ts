@@ -41,9 +41,11 @@ export function notice(text: string | undefined): Html | undefined {
 export const amount = (coins: Coins) => formatCoins(coins).replaceAll(/\B(?=(\d{3})+(?!\d))/g, ',')
 
 /** What a partner calls its coins. */
-type CoinNames = Pick<Partner, 'coinName' | 'coinsName'>
+export type CoinNames = Pick<Partner, 'coinName' | 'coinsName'>
 
-export const coinWord = (coins: Coins, { coinName, coinsName }: CoinNames) =>
-  coins === 100n ? (coinName ?? 'coin') : (coinsName ?? 'coins')
+export const coinsWord = ({ coinsName }: CoinNames) => coinsName ?? 'coins'
+
+export const coinWord = (coins: Coins, names: CoinNames) =>
+  coins === 100n ? (names.coinName ?? 'coin') : coinsWord(names)
 
 export const inCoins = (coins: Coins, names: CoinNames) => `${amount(coins)} ${coinWord(coins, names)}`

@@ -1,7 +1,7 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import type { MemberProgress } from '../../programme/awards/member-progress.ts'
 import type { OwnMovement } from '../me/own-movement-queries.ts'
-import { accountPage, amount, coinWord, inCoins, notice } from './account-page.ts'
+import { accountPage, amount, coinsWord, coinWord, inCoins, notice } from './account-page.ts'
 import { brandOf } from './brand.ts'
 import { brandMark } from './brand-mark.ts'
 import { form } from './form.ts'
@@ -110,7 +110,7 @@ export function showPartner(request: FastifyRequest, reply: FastifyReply, link: 
       body: html`<p class="back"><a href="/account">Your coins</a></p>
 <div class="brand">${brandMark(brand)}<div><h1>${partnerName}</h1>
 <p class="app">${applicationName}</p></div></div>
-${leftAt && html`<p class="notice">${leftBy === 'user' ? 'You unlinked this partner' : 'This partner ended the link'} on ${moment(leftAt, timeZone)}. Your coins are kept, and are back when you link it again from its own app or site.</p>`}
+${leftAt && html`<p class="notice">${leftBy === 'user' ? 'You unlinked this partner' : 'This partner ended the link'} on ${moment(leftAt, timeZone)}. Your ${coinsWord(link)} are kept, and are back when you link it again from its own app or site.</p>`}
 ${figures(link)}
 ${!leftAt && html`<p><a href="#sees">What ${partnerName} may see</a></p>`}
 ${
@@ -161,19 +161,19 @@ function movementRow({ kind, isCredit, ruleName, note, coins, at }: OwnMovement,
 </li>`
 }
 
-const noHistory = ({ partnerName, leftAt }: PartnerLink, isFirst: boolean) =>
+const noHistory = (link: PartnerLink, isFirst: boolean) =>
   html`<p class="card empty">${
     !isFirst
       ? 'There is nothing older.'
-      : leftAt
-        ? 'No coins ever moved here.'
-        : `No coins yet. They appear here as soon as ${partnerName} rewards you.`
+      : link.leftAt
+        ? `No ${coinsWord(link)} ever moved here.`
+        : `No ${coinsWord(link)} yet. They appear here as soon as ${link.partnerName} rewards you.`
   }</p>`
 
 const seeing = (link: PartnerLink) => html`<section aria-labelledby="sees">
 <h2 id="sees">What ${link.partnerName} may see</h2>
 <dl class="card facts">${seen(link).map(([name, value]) => html`<div><dt>${name}</dt><dd>${value}</dd></div>`)}
-<div><dt>Between you</dt><dd>Your coins, points and place on its boards; nothing of what you have with others.</dd></div>
+<div><dt>Between you</dt><dd>Your ${coinsWord(link)}, points and place on its boards; nothing of what you have with others.</dd></div>
 <div><dt>Since</dt><dd>${moment(link.joinedAt, link.timeZone)}</dd></div></dl>
 <p><a class="button danger quiet" href="${pathOf(link)}/unlink">Unlink ${link.partnerName}</a></p>
 </section>`
@@ -192,11 +192,11 @@ export function showUnlink(request: FastifyRequest, reply: FastifyReply, link: P
 <h1>${title}</h1>
 <p>At once, and in all its apps:</p>
 <ul>
-<li>${link.partnerName} can no longer reward you, take coins from you or see your details.</li>
+<li>${link.partnerName} can no longer reward you, take ${coinsWord(link)} from you or see your details.</li>
 <li>You are off its boards, and signed out of its apps where you signed in with Laurel.</li>
 <li>Your ${inCoins(link.balance, link)} and your points there are kept, but cannot be used.</li>
 </ul>
-<p>You can link it again at any time from its own app or site; your coins and points are then back. It cannot link you again by itself.</p>
+<p>You can link it again at any time from its own app or site; your ${coinsWord(link)} and points are then back. It cannot link you again by itself.</p>
 ${form(`${pathOf(link)}/unlink`, request.formToken, buttons)}
 </div>`,
     }),

@@ -1,8 +1,8 @@
 import type { MemberProgress } from '../../programme/awards/member-progress.ts'
 import type { Partner } from '../../programme/partners/partner.ts'
 import type { Period } from '../../programme/rules/period.ts'
-import { activeSubRules, canPay, type Rule, ruleAt } from '../../programme/rules/rule.ts'
-import { amount, inCoins } from './account-page.ts'
+import { activeSubRules, type CountPer, canPay, type Rule, ruleAt } from '../../programme/rules/rule.ts'
+import { amount, coinsWord, inCoins } from './account-page.ts'
 import { type Html, html, moment } from './layout.ts'
 
 /** In whose words and at what time rewards are described. */
@@ -13,6 +13,13 @@ const IN_PERIOD: Record<Period, string> = {
   day: 'today',
   week: 'this week',
   month: 'this month',
+}
+
+/** Of a rule that counts one completion in each period. */
+const COUNTED: Record<Exclude<CountPer, 'call'>, { unit: string; ends: string; done: string }> = {
+  day: { unit: 'Day', ends: 'ends tonight', done: 'done for today' },
+  week: { unit: 'Week', ends: 'ends with this week', done: 'done for this week' },
+  month: { unit: 'Month', ends: 'ends with this month', done: 'done for this month' },
 }
 
 /** The rewards that a partner shows to its users, and how far the user is with each. */
@@ -49,18 +56,27 @@ function subRuleSteps({ rule, subRulesDone }: MemberProgress): Html {
   return html`<ul class="steps">${rule.subRules.filter(({ name }) => active.has(name)).map(({ name }) => step(name))}</ul>`
 }
 
+/** "2 of 5 done", or "Day 3 of 7, ends tonight"; empty where one completion pays each time. */
+function completionsText({ rule, reached, needed, countedUntil, streakEndsAt }: MemberProgress): string {
+  const count = `${reached} of ${needed}`
+  if (rule.countPer === 'call') return needed > 1 ? `${count} done` : ''
+  const { unit, ends, done } = COUNTED[rule.countPer]
+  if (streakEndsAt) return `${unit} ${count}, ${countedUntil ? done : ends}`
+  return `${count} done${countedUntil ? `, ${done}` : ''}`
+}
+
 /** What the user has of a reward, and until when there is more. */
 function stateText(reward: MemberProgress, context: Context): Html {
-  const { rule, reached, needed, awards, coins } = reward
+  const { rule, awards, coins } = reward
   const closed = whyClosed(reward, context)
   if (closed) return closed
   const period = IN_PERIOD[rule.userLimitPeriod]
   const parts = [
-    needed > 1 && `${reached} of ${needed} done`,
+    completionsText(reward),
     rule.userAwardsMax !== null && `${awards} of ${rule.userAwardsMax} times ${period}`,
     rule.userCoinsMax !== null &&
       `${amount(coins)} of ${inCoins(rule.userCoinsMax, context.partner)} ${period}`,
-  ].filter((part) => part !== false)
+  ].filter((part) => part !== false && part !== '')
   const ends = rule.endsAt && html`Until ${moment(rule.endsAt, context.partner.timeZone)}`
   return html`${parts.join(' · ')}${parts.length > 0 && ends && ' · '}${ends}`
 }
@@ -77,5 +93,5 @@ function whyClosed({ rule, awards, coins, limitsEndAt, isFull }: MemberProgress,
     return limitsEndAt
       ? html`You have all of it ${IN_PERIOD[rule.userLimitPeriod]}. Again from ${moment(limitsEndAt, partner.timeZone)}`
       : html`You have all of it`
-  return canPay(ruleAt(rule, now)) ? undefined : html`No coins are left for this reward now`
+  return canPay(ruleAt(rule, now)) ? undefined : html`No ${coinsWord(partner)} are left for this reward now`
 }

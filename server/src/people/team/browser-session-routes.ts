@@ -9,7 +9,7 @@ import { csrfTokenOf } from '../../identity/accounts/csrf.ts'
 import { findSessionExpiry } from '../../identity/accounts/session-store.ts'
 import { sourceOf } from '../../identity/audit-log/audit-event.ts'
 import { EcosystemPath, OwnPartnerData, ownPartnerData } from '../../programme/partners/partner-data.ts'
-import { withCoinValues } from '../../programme/partners/partner-routes.ts'
+import { withSettings } from '../../programme/partners/partner-routes.ts'
 import { findPartner } from '../../programme/partners/partner-store.ts'
 import { signOut } from './end-sessions.ts'
 import { teamCallerOf } from './own-account.ts'
@@ -76,7 +76,7 @@ export function browserSessionRoutes(app: App, services: Services): void {
     assert(partner)
     return {
       person: { id, email: member.email, role: member.role, hasSecondFactor: member.hasSecondFactor },
-      partner: ownPartnerData(await withCoinValues(database, partner, now())),
+      partner: ownPartnerData(await withSettings(database, partner, now())),
       ecosystem,
       csrfToken: csrfTokenOf(encryption, sessionId),
       expiresAt: expiresAt.toISOString(),

@@ -16,9 +16,13 @@ import {
   respondOnce,
   respondOnceWithoutToken,
 } from '../../programme/idempotency/respond-once.ts'
+import { recordedActor } from '../../programme/ledger/actor.ts'
 import type { Ledger } from '../../programme/ledger/ledger.ts'
+import { withChanges } from '../../programme/members/attribute.ts'
+import { AttributesField, checkAttributes } from '../../programme/members/attribute-fields.ts'
 import { externalIdTaken } from '../../programme/members/external-id.ts'
 import { MembershipData, membershipData } from '../../programme/members/membership-data.ts'
+import { recordAttributes } from '../../programme/members/record-attributes.ts'
 import { findPartner } from '../../programme/partners/partner-store.ts'
 import { invalid, missing, refused, taken } from '../../runtime/failure.ts'
 import type { Tx } from '../../storage/database/database.ts'
@@ -172,8 +176,11 @@ export function onboardByTagRoutes(app: App, services: Services): void {
       tag: 'Users',
       roles: ['owner', 'manager', 'support'],
       summary: 'Onboard a user by tag',
-      description: `Fetches the record of this tag from your userDetailsUrl and joins that user to you; the account is created if needed. Responds with 200 and the same membership when the user has joined before. Your address must accept a connection within 2 s and respond within 5 s and 256 kB; it may redirect within its host. ${RECORD_FORM} After 5 failures or 20 responses without a usable record in a row it is not called for 30 s, and requests fail at once with user_details_unreachable and Retry-After. Our requests carry a signature in the header Laurel-Signature: a JWT (ES256, typ laurel-request+jwt) for your clientId with the address in its claim url, verified with the keys at /oauth/jwks. Refusals: user_details_unreachable, user_details_invalid, user_details_mismatch, user_details_conflict, consent_required.`,
-      body: Type.Object({ tag: Tag() }, { examples: [{ tag: 'ada' }] }),
+      description: `Fetches the record of this tag from your userDetailsUrl and joins that user to you; the account is created if needed. Responds with 200 and the same membership when the user has joined before; attributes then stay as they are. Your address must accept a connection within 2 s and respond within 5 s and 256 kB; it may redirect within its host. ${RECORD_FORM} After 5 failures or 20 responses without a usable record in a row it is not called for 30 s, and requests fail at once with user_details_unreachable and Retry-After. Our requests carry a signature in the header Laurel-Signature: a JWT (ES256, typ laurel-request+jwt) for your clientId with the address in its claim url, verified with the keys at /oauth/jwks. Refusals: user_details_unreachable, user_details_invalid, user_details_mismatch, user_details_conflict, consent_required.`,
+      body: Type.Object(
+        { tag: Tag(), attributes: Type.Optional(AttributesField()) },
+        { check: checkAttributes, examples: [{ tag: 'ada', attributes: { city: 'Lagos' } }] },
+      ),
       ignoresUnknown: 'body',
       code: 201,
       alsoCode: 200,
@@ -208,10 +215,16 @@ export function onboardByTagRoutes(app: App, services: Services): void {
         (await findStoredResponse<ReturnType<typeof membershipData>>(database, partner.partnerId, keyed))
       if (earlier) return sendOnce(reply, earlier)
       const record = await fetchRecord(services, partner, request.body.tag.toLowerCase())
+      const actor = actorOf(request)
+      const attributes = withChanges({}, request.body.attributes ?? {})
       const join = () =>
-        respondOnce(database, actorOf(request), keyed, async (tx, ledger) => {
+        respondOnce(database, actor, keyed, async (tx, ledger) => {
           const { membership, isNew } = await joinByRecord(tx, ledger, record, encryption)
           const { userId } = membership
+          if (isNew && Object.keys(attributes).length > 0)
+            recordAttributes(tx, ledger, recordedActor(actor), [
+              { userId, attributes, sinceSeq: ledger.lastSeq },
+            ])
           return { status: isNew ? 201 : 200, data: membershipData(membership), userIds: [userId] }
         })
       try {

@@ -5,11 +5,21 @@ import { closed } from '../../http/input/unknown-fields.ts'
 import { findProblems } from '../../http/input/validation.ts'
 import { type FieldProblem, invalidFields, wrong } from '../../runtime/failure.ts'
 import { BALANCE_MAX, parseCoins } from '../ledger/coin.ts'
+import { AttributesField, checkAttributes } from '../members/attribute-fields.ts'
 import { ExternalId, isExternalId } from '../members/external-id.ts'
 
 const AMOUNT_NEEDED = 'be an amount from 0 to 70000000000000, with at most 2 decimals, such as "10" or "2.5"'
 
-export const LineBody = Type.Object(
+export const LINE_EXAMPLE = {
+  externalId: 'customer-42',
+  fullname: 'Ada Lovelace',
+  email: 'ada@mail.example',
+  coins: '12.5',
+  points: '40',
+  attributes: { city: 'Lagos' },
+}
+
+const LineBody = Type.Object(
   {
     externalId: ExternalId(),
     fullname: Type.Optional(Line(200)),
@@ -19,18 +29,15 @@ export const LineBody = Type.Object(
       NumericString({ must: AMOUNT_NEEDED, description: 'The score of all time to begin with.' }),
     ),
     reference: Type.Optional(Reference()),
+    attributes: Type.Optional(AttributesField()),
   },
   {
-    check: (line: Record<string, unknown>) => [...checkAmount(line, 'coins'), ...checkAmount(line, 'points')],
-    examples: [
-      {
-        externalId: 'customer-42',
-        fullname: 'Ada Lovelace',
-        email: 'ada@mail.example',
-        coins: '12.5',
-        points: '40',
-      },
+    check: (line: Record<string, unknown>) => [
+      ...checkAmount(line, 'coins'),
+      ...checkAmount(line, 'points'),
+      ...checkAttributes(line),
     ],
+    examples: [LINE_EXAMPLE],
   },
 )
 
@@ -57,10 +64,14 @@ export function checkLine(line: number, value: unknown): ReceivedLine {
 
 /** The report keeps the sentence, and an unknown name can be anything, such as the address of a customer. */
 function withoutNames(problems: FieldProblem[]): FieldProblem[] {
-  const isKnown = ({ field }: FieldProblem) => LINE_FIELDS.includes(field)
-  const unknown = new Set(problems.filter((each) => !isKnown(each)).map(({ problem }) => problem))
-  return [...problems.filter(isKnown), ...Array.from(unknown, (problem) => wrong('A field', problem))]
+  const ofAttributes = problems.filter(({ field }) => field.startsWith('attributes.'))
+  const known = problems.filter(({ field }) => LINE_FIELDS.includes(field))
+  const others = problems.filter((each) => !known.includes(each) && !ofAttributes.includes(each))
+  return [...known, ...unnamed('An attribute', ofAttributes), ...unnamed('A field', others)]
 }
+
+const unnamed = (field: string, problems: FieldProblem[]): FieldProblem[] =>
+  Array.from(new Set(problems.map(({ problem }) => problem)), (problem) => wrong(field, problem))
 
 export const notAnObject = (line: number) => refusedLine(line, 'The line is not a JSON object.')
 

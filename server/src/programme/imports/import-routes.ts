@@ -16,13 +16,14 @@ import { requestHash, sendOnce, storedKey } from '../idempotency/idempotency-key
 import { partnerTransaction } from '../ledger/partner-transaction.ts'
 import type { Import, LineRefusal } from './import.ts'
 import { ImportData, importData, RefusalData } from './import-data.ts'
-import { LineBody } from './import-line.ts'
+import { LINE_EXAMPLE } from './import-line.ts'
 import { endImport, findImport, listImports, listRefusals, lockReceived } from './import-store.ts'
 import { FORMATS, type Format } from './read-lines.ts'
 import { importInProgress, importReplaced, receiveImport } from './receive-import.ts'
 
 const ROLES = ['owner', 'manager', 'support'] as const
-const LINE_EXAMPLE = (LineBody as { examples?: object[] }).examples?.[0] as Record<string, string>
+const { attributes: ATTRIBUTES_EXAMPLE, ...FIELDS_EXAMPLE } = LINE_EXAMPLE
+const COLUMNS_EXAMPLE = { ...FIELDS_EXAMPLE, 'attributes.city': ATTRIBUTES_EXAMPLE.city }
 
 const FIELDS =
   '`externalId` is required; `fullname`, `email`, `coins`, `points` and `reference` are optional. Another name is refused.'
@@ -36,13 +37,13 @@ const FILES = {
   content: {
     'application/x-ndjson': file(
       'ImportNdjson',
-      `A JSON object on each line. ${FIELDS}`,
+      `A JSON object on each line. ${FIELDS} \`attributes\` is an object of values by name.`,
       `${JSON.stringify(LINE_EXAMPLE)}\n{"externalId":"customer-43"}\n`,
     ),
     'text/csv': file(
       'ImportCsv',
-      `A header line with the names of the fields, then a line for each member. ${FIELDS}`,
-      `${Object.keys(LINE_EXAMPLE).join(',')}\n${Object.values(LINE_EXAMPLE).join(',')}\n`,
+      `A header line with the names of the fields, then a line for each member. ${FIELDS} An attribute is a column such as \`attributes.city\`, with \`:number\` or \`:boolean\` behind its name unless it is text; an empty cell is none.`,
+      `${Object.keys(COLUMNS_EXAMPLE).join(',')}\n${Object.values(COLUMNS_EXAMPLE).join(',')}\n`,
     ),
   },
 }

@@ -2,8 +2,9 @@ import type { Readable } from 'node:stream'
 import { type Info, type Parser, parse } from 'csv-parse'
 import { Failure, invalid } from '../../runtime/failure.ts'
 import { createSlices, type Slice } from '../../runtime/queues/in-slices.ts'
+import { type Column, readCells, readHeader } from './csv-columns.ts'
 import { BYTES_MAX, LINES_MAX } from './import.ts'
-import { checkLine, LINE_FIELDS, notAnObject, type ReceivedLine, refusedLine } from './import-line.ts'
+import { checkLine, notAnObject, type ReceivedLine, refusedLine } from './import-line.ts'
 
 export const LINE_CHARACTERS_MAX = 16_384
 /** How much of a file is taken apart at once. */
@@ -73,41 +74,27 @@ const readJson = (number: number, text: string): ReadLine => ({
 })
 
 async function* readCsv(body: Readable, slice: Slice): AsyncGenerator<ReadLine> {
-  let names: string[] | undefined
+  let columns: Column[] | undefined
   for await (const { record, info } of csvRecords(body, slice)) {
     requireRoom(linesOf(info))
-    if (names) {
-      yield readRecord(info.lines, names, record)
-      continue
-    }
-    names = record.map((name) => name.trim())
-    checkHeader(names)
+    if (columns) yield readRecord(info.lines, columns, record)
+    else columns = readHeader(record)
   }
-  if (!names) throw invalid('The file has no header line; begin with the names of its columns.')
+  if (!columns) throw invalid('The file has no header line; begin with the names of its columns.')
 }
 
-function checkHeader(names: string[]): void {
-  const known = LINE_FIELDS.join(', ')
-  // Quoting a line of a member would put personal data into the request log.
-  if (!names.some((name) => LINE_FIELDS.includes(name)))
-    throw invalid(`The first line names no column; begin with a header line of ${known}.`)
-  const unknown = names.find((name, index) => !LINE_FIELDS.includes(name) || names.indexOf(name) !== index)
-  if (unknown !== undefined)
-    throw invalid(
-      `The header line has a column "${unknown.slice(0, 50)}"; the columns are ${known}, each once.`,
-    )
-  if (!names.includes('externalId')) throw invalid('The header line lacks the column externalId.')
-}
-
-const readRecord = (number: number, names: string[], record: string[]): ReadLine => ({
+const readRecord = (number: number, columns: Column[], record: string[]): ReadLine => ({
   text: JSON.stringify(record),
-  check: () => lineOfRecord(number, names, record),
+  check: () => lineOfRecord(number, columns, record),
 })
 
-function lineOfRecord(number: number, names: string[], record: string[]): ReceivedLine {
-  if (record.length > names.length)
-    return refusedLine(number, `The line has more than ${names.length} cells.`)
-  return checkLine(number, Object.fromEntries(record.map((cell, index) => [names[index], cell])))
+function lineOfRecord(number: number, columns: Column[], record: string[]): ReceivedLine {
+  if (record.length > columns.length)
+    return refusedLine(number, `The line has more than ${columns.length} cells.`)
+  const read = readCells(columns, record)
+  if ('value' in read) return checkLine(number, read.value)
+  const at = columns.findIndex(({ field }) => field === 'externalId')
+  return refusedLine(number, read.problem, record[at])
 }
 
 /** The header is a record as well. */

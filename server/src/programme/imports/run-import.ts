@@ -12,6 +12,7 @@ import type { Coins } from '../ledger/coin.ts'
 import { closeLedger, type Ledger, nextSeq } from '../ledger/ledger.ts'
 import { partnerTransaction } from '../ledger/partner-transaction.ts'
 import { recordActor } from '../ledger/record-store.ts'
+import { withChanges } from '../members/attribute.ts'
 import { type Customer, joinWithoutAccount } from '../members/join-without-account.ts'
 import type { Membership } from '../members/membership.ts'
 import type { LineRefusal } from './import.ts'
@@ -91,7 +92,11 @@ async function makeMembers(
 ): Promise<{ created: number; refusals: LineRefusal[] }> {
   const valid = lines.filter((line) => line.problem === undefined)
   const customers = await mapInSlices(valid, customerOf)
-  const joined = await joinWithoutAccount(tx, ledger, customers, encryption, { restores: false })
+  const joined = await joinWithoutAccount(tx, ledger, customers, encryption, {
+    restores: false,
+    actor,
+    isImport: true,
+  })
   const openings: MemberOpening[] = []
   const refusals = lines.flatMap((line): LineRefusal[] =>
     line.problem === undefined ? [] : [{ ...line, reason: 'invalid' }],
@@ -117,6 +122,7 @@ const customerOf = (line: MemberLine): Customer => ({
   externalId: line.externalId,
   fullname: line.fullname?.trim() ?? '',
   email: line.email ?? '',
+  ...(line.attributes && { attributes: withChanges({}, line.attributes) }),
   opening: openingOf(line),
 })
 

@@ -13,7 +13,10 @@ import { mapInSlices } from '../../runtime/queues/in-slices.ts'
 import type { Database } from '../../storage/database/database.ts'
 import { keyOf, keyOfList, sendOnce } from '../idempotency/idempotency-key.ts'
 import { respondOnce } from '../idempotency/respond-once.ts'
+import { recordedActor } from '../ledger/actor.ts'
 import { partnerTransaction } from '../ledger/partner-transaction.ts'
+import { withChanges } from './attribute.ts'
+import { AttributesField, checkAttributes } from './attribute-fields.ts'
 import { ExternalId, externalIdTaken, setExternalId } from './external-id.ts'
 import { consentRequired } from './join-partner.ts'
 import { type Customer, type JoinedCustomer, joinWithoutAccount } from './join-without-account.ts'
@@ -28,11 +31,20 @@ const CustomerBody = Type.Object(
     externalId: ExternalId(),
     fullname: Type.Optional(Line(200)),
     email: Type.Optional(Email({ description: 'Stays with you: no account is made, and no mail is sent.' })),
+    attributes: Type.Optional(AttributesField()),
   },
   {
     schemaName: 'NewMember',
     title: 'A customer',
-    examples: [{ externalId: 'customer-42', fullname: 'Ada Lovelace', email: 'ada@mail.example' }],
+    check: checkAttributes,
+    examples: [
+      {
+        externalId: 'customer-42',
+        fullname: 'Ada Lovelace',
+        email: 'ada@mail.example',
+        attributes: { city: 'Lagos', tier: 'gold' },
+      },
+    ],
   },
 )
 
@@ -75,7 +87,7 @@ export function customerRoutes(app: App, { database, encryption }: Services): vo
       roles: ROLES,
       summary: 'Onboard a customer without an account',
       description:
-        'Makes a member of your customer, known by your own id, with a random tag and no password. Responds with 200 and the same membership when the id is known; its details stay as they are, and a former member is back. A user who proves the e-mail address and consents to you later can claim the membership once; you see the event user.claimed. Public boards do not show the tag until then.',
+        'Makes a member of your customer, known by your own id, with a random tag and no password. Responds with 200 and the same membership when the id is known; its details and attributes stay as they are, and a former member is back. A user who proves the e-mail address and consents to you later can claim the membership once; you see the event user.claimed. Public boards do not show the tag until then.',
       body: CustomerBody,
       ignoresUnknown: 'body',
       code: 201,
@@ -89,8 +101,12 @@ export function customerRoutes(app: App, { database, encryption }: Services): vo
     async (request, reply) => {
       const customer = customerOf(request.body)
       const keyed = keyOf(request, encryption)
-      const response = await respondOnce(database, actorOf(request), keyed, async (tx, ledger) => {
-        const [joined] = (await joinWithoutAccount(tx, ledger, [customer], encryption)) as [JoinedCustomer]
+      const actor = actorOf(request)
+      const response = await respondOnce(database, actor, keyed, async (tx, ledger) => {
+        const by = { actor: recordedActor(actor) }
+        const [joined] = (await joinWithoutAccount(tx, ledger, [customer], encryption, by)) as [
+          JoinedCustomer,
+        ]
         if ('failure' in joined) throw joined.failure
         const { membership, isNew } = joined
         return { status: isNew ? 201 : 200, data: identifiedData(membership), userIds: [membership.userId] }
@@ -122,9 +138,11 @@ export function customerRoutes(app: App, { database, encryption }: Services): vo
       const keyed = await keyOfList(request, encryption, users)
       const items = await mapInSlices(users, prepareItem)
       nameIgnored(request, reply, ignoredInItems('users', users))
-      const response = await respondOnce(database, actorOf(request), keyed, async (tx, ledger) => {
+      const actor = actorOf(request)
+      const response = await respondOnce(database, actor, keyed, async (tx, ledger) => {
         const customers = items.filter((item) => 'externalId' in item)
-        const joined = await joinWithoutAccount(tx, ledger, customers, encryption)
+        const by = { actor: recordedActor(actor) }
+        const joined = await joinWithoutAccount(tx, ledger, customers, encryption, by)
         const inOrder = joined.values()
         const results = items.map((item) =>
           resultOf('failure' in item ? item : (inOrder.next().value as JoinedCustomer)),
@@ -163,8 +181,13 @@ export function customerRoutes(app: App, { database, encryption }: Services): vo
   )
 }
 
-function customerOf({ externalId, fullname, email }: Static<typeof CustomerBody>): Customer {
-  return { externalId, fullname: fullname?.trim() ?? '', email: email ?? '' }
+function customerOf({ externalId, fullname, email, attributes }: Static<typeof CustomerBody>): Customer {
+  return {
+    externalId,
+    fullname: fullname?.trim() ?? '',
+    email: email ?? '',
+    ...(attributes && { attributes: withChanges({}, attributes) }),
+  }
 }
 
 function prepareItem(item: unknown): Customer | { failure: Failure } {

@@ -14,6 +14,8 @@ import {
   updateExternalId,
   updateShownDetails,
 } from './membership-store.ts'
+import { noteJoined } from './note-joined.ts'
+import { findReferrer, setReferrer } from './referrer-store.ts'
 import { showOnBoards } from './show-on-boards.ts'
 
 export type Joined = { membership: Membership; isNew: boolean }
@@ -62,6 +64,8 @@ export async function joinPartner(
     const wallet = { walletId: newId(), joinedNo: nextJoinedNo(ledger) }
     insertMemberships(tx, partnerId, [{ ...membership, ...wallet, isHidden }])
     insertAccountMember(tx, { accountId, partnerId, memberId: userId })
+    noteJoined(tx, ledger, [userId])
+    if (hasConsented) setReferrer(tx, { partnerId, userId }, await findReferrer(tx, accountId))
   } else if (!isUnchanged) {
     if (!isOwn) setAccount(tx, { accountId, partnerId, memberId: userId, isHidden })
     await updateShownDetails(tx, partnerId, userId, details, now)

@@ -2,10 +2,12 @@ import { randomBytes } from 'node:crypto'
 import type { Encryption } from '../../runtime/crypto/encryption.ts'
 import type { Failure } from '../../runtime/failure.ts'
 import { mapInSlices } from '../../runtime/queues/in-slices.ts'
-import type { Tx } from '../../storage/database/database.ts'
+import type { Db, Tx } from '../../storage/database/database.ts'
 import { newId } from '../../storage/database/ids.ts'
+import { type RecordedActor, SYSTEM } from '../ledger/actor.ts'
 import { closeLedger, insertLifecycleEvents, type Ledger, nextJoinedNo, nextSeq } from '../ledger/ledger.ts'
 import { setAccount } from './account-member-store.ts'
+import type { Attributes } from './attribute.ts'
 import { findFormerByExternalId, forgetFormer, formerHash } from './former-member-store.ts'
 import { consentRequired } from './join-partner.ts'
 import { insertMemberWords } from './member-search-store.ts'
@@ -20,12 +22,20 @@ import {
   updateExternalId,
   updateShownDetails,
 } from './membership-store.ts'
+import { noteJoined } from './note-joined.ts'
+import { recordAttributes } from './record-attributes.ts'
 import { showOnBoards } from './show-on-boards.ts'
 
 /**
  * A customer of the partner. `fullname` and `email` are empty when unknown; an opening is for a new member.
  */
-export type Customer = { externalId: string; fullname: string; email: string; opening?: Opening }
+export type Customer = {
+  externalId: string
+  fullname: string
+  email: string
+  attributes?: Attributes
+  opening?: Opening
+}
 
 export type JoinedCustomer = { membership: Membership; isNew: boolean } | { failure: Failure }
 
@@ -34,14 +44,19 @@ const TAG_BYTES = 10
 /**
  * Joins customers of a partner as members without accounts. A known external id is the same member, with the
  * details as they are; a former member gets the old membership back, and an erased one gets it with new
- * details, unless `restores` is false. Returns a result for each customer, in order.
+ * details, unless `restores` is false. Imported ones are no activity. Returns a result for each customer, in order. The
+ * actor is that of their attributes.
  */
 export async function joinWithoutAccount(
   tx: Tx,
   ledger: Ledger,
   customers: Customer[],
   encryption: Encryption,
-  { restores = true }: { restores?: boolean } = {},
+  {
+    restores = true,
+    actor = SYSTEM,
+    isImport = false,
+  }: { restores?: boolean; actor?: RecordedActor; isImport?: boolean } = {},
 ): Promise<JoinedCustomer[]> {
   const { partnerId, now } = ledger
   const externalIds = customers.map(({ externalId }) => externalId)
@@ -54,6 +69,8 @@ export async function joinWithoutAccount(
   const restored: Membership[] = []
   /** Erased members, who come back with new details. */
   const renamed: Membership[] = []
+  /** Of those with new details, by user. */
+  const attributesOf = new Map<string, Attributes>()
 
   const results = await mapInSlices(customers, (customer): JoinedCustomer => {
     const known = members.get(customer.externalId)
@@ -74,6 +91,8 @@ export async function joinWithoutAccount(
     if (before) restored.push(membership)
     else added.push(customer.opening ? { ...membership, opening: customer.opening } : membership)
     if (erased) renamed.push(membership)
+    if (!known && customer.attributes && Object.keys(customer.attributes).length > 0)
+      attributesOf.set(membership.userId, customer.attributes)
     return { membership, isNew: !before }
   })
 
@@ -87,6 +106,12 @@ export async function joinWithoutAccount(
       partnerId,
       added.map((each) => withWallet(each, ledger)),
     )
+  if (!isImport)
+    noteJoined(
+      tx,
+      ledger,
+      added.map(({ userId }) => userId),
+    )
   await Promise.all(renamed.map((membership) => rename(tx, partnerId, membership)))
   await Promise.all(restored.map(({ userId }) => setLeft(tx, partnerId, userId, null, now)))
   await insertMemberWords(tx, partnerId, joined)
@@ -97,6 +122,11 @@ export async function joinWithoutAccount(
     createdAt: now,
   }))
   insertLifecycleEvents(tx, new Map([[partnerId, events]]))
+  const versions = events.flatMap(({ seq, data: { userId } }) => {
+    const attributes = attributesOf.get(userId)
+    return attributes ? [{ userId, attributes, sinceSeq: seq }] : []
+  })
+  recordAttributes(tx, ledger, actor, versions)
   closeLedger(tx, ledger)
   await showOnBoards(
     tx,
@@ -108,9 +138,24 @@ export async function joinWithoutAccount(
   return results
 }
 
+/** Those among external ids that no member has, or ever had. */
+export async function findUnusedExternalIds(
+  db: Db,
+  encryption: Encryption,
+  partnerId: string,
+  externalIds: string[],
+): Promise<string[]> {
+  const found = await findMembershipsByExternalId(db, partnerId, externalIds)
+  const known = new Set(found.map(({ externalId }) => externalId))
+  const unknown = [...new Set(externalIds)].filter((externalId) => !known.has(externalId))
+  if (unknown.length === 0) return []
+  const former = await findFormer(db, encryption, partnerId, unknown)
+  return unknown.filter((externalId) => !former.has(externalId))
+}
+
 /** Erased members by the external ids that they had. */
 async function findFormer(
-  tx: Tx,
+  db: Db,
   encryption: Encryption,
   partnerId: string,
   externalIds: string[],
@@ -120,7 +165,7 @@ async function findFormer(
     await mapInSlices(externalIds, (value): [string, string] => [hashOf(value).toString('hex'), value]),
   )
   const hashes = Array.from(ids.keys(), (hash) => Buffer.from(hash, 'hex'))
-  const found = await findFormerByExternalId(tx, partnerId, hashes)
+  const found = await findFormerByExternalId(db, partnerId, hashes)
   return new Map(
     found.map(({ hash, ...membership }) => [ids.get(hash.toString('hex')) as string, membership]),
   )
