@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict'
 import { test } from 'node:test'
-import { ruleWith } from '../../../test/support/rule.ts'
+import { NO_MEMBER_LIMIT, ruleWith } from '../../../test/support/rule.ts'
 import type { CoinBatch } from '../coins/coin-batch.ts'
 import { SYSTEM } from '../ledger/actor.ts'
 import { NO_LABELS } from '../ledger/labels.ts'
@@ -27,10 +27,13 @@ const wallet = (userId: string): Wallet => ({
   adjusted: 0n,
   owed: 0n,
   writtenOff: 0n,
+  memberCoins: null,
+  memberPeriodStart: null,
   hasEarned: false,
   hasSpent: false,
   joinedNo: 1n,
   onBoards: true,
+  referrerAccountId: null,
   pointsSegment: 1n,
   spentSegment: null,
   lastMonth: null,
@@ -39,6 +42,7 @@ const wallet = (userId: string): Wallet => ({
 
 function batchWith(rules: Rule[], users: string[]): AwardBatch & CoinBatch {
   const ledger = {
+    ...NO_MEMBER_LIMIT,
     partnerId: 'partner-1',
     now: NOW,
     issuanceAccount: 'issuance-1',
@@ -47,6 +51,9 @@ function batchWith(rules: Rule[], users: string[]): AwardBatch & CoinBatch {
     lastJoinedNo: 2n,
     walletsWithCoins: 0n,
     segmentsVersion: 1n,
+    rulesVersion: 1n,
+    notesJoins: false,
+    notesReferrals: false,
   }
   const wallets = newWalletBatch(ledger, users.map(wallet), [])
   return {
@@ -102,7 +109,10 @@ test('a batch records each changed row once, and only the refusal of a refused c
     [...changes.wallets].map(({ userId }) => userId),
     ['ada'],
   )
-  assert.deepEqual([...changes.progress.values()], [{ ruleId: 'rule-1', userId: 'ada', isNew: true }])
+  assert.deepEqual(
+    [...changes.progress.values()],
+    [{ ruleId: 'rule-1', userId: 'ada', isNew: true, countsPeriods: false }],
+  )
   assert.deepEqual(
     [...changes.rules].map(({ participants }) => participants),
     [1],

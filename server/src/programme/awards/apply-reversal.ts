@@ -13,6 +13,7 @@ import type { Award, FoundAward, Reversal, ReversalRequest } from './award.ts'
 import { type AwardBatch, type AwardKeys, changeProgress } from './award-batch.ts'
 import { NO_PROGRESS, progressKey, type RuleProgress } from './decide-award.ts'
 import { isTakenBack, leftOf, type ReversedCoins, refuseReversal, splitReversal } from './decide-reversal.ts'
+import { progressWithout } from './streak.ts'
 
 type ReversalBatch = AwardBatch & DetailsState
 
@@ -23,8 +24,8 @@ export const REVERSAL: CallKind<ReversalRequest, Reversal, AwardKeys, ReversalBa
 
 /**
  * Reverses an award or a part of it. The last part frees the participant slot and takes back the user's
- * count, unless a part was written off. Progress stays as it is, except that a counted completion which no
- * payment used is taken back.
+ * count, unless a part was written off. Progress and streak stay as they are, except that a counted completion
+ * which no payment used is taken back.
  */
 export function applyReversal(
   batch: ReversalBatch,
@@ -71,11 +72,14 @@ export function applyReversal(
   return { kind: 'decided', record: reversal, isReplay: false }
 }
 
-/** Budget and user limits get back only what the wallet gave, and only in a period that still runs. */
+/** Budget and limits get back only what the wallet gave, and only in a period that still runs. */
 function takeBack(batch: AwardBatch, award: FoundAward, part: ReversedCoins, progress: RuleProgress): void {
   const { userId, createdAt } = award
   const rule = batch.rulesById.get(award.ruleId) as Rule
   revokeCoins(batch, { ...part, userId }, createdAt)
+  const wallet = walletOf(batch, userId)
+  if (wallet.memberCoins !== null && isSameTime(award.memberPeriodStart, wallet.memberPeriodStart))
+    wallet.memberCoins -= part.taken
   const awards = isTakenBack(award) ? 1 : 0
   const { periodStart, periodAwards, periodCoins } = progress
   const isSamePeriod = periodStart !== null && isSameTime(award.userPeriodStart, periodStart)
@@ -97,9 +101,5 @@ function takeBack(batch: AwardBatch, award: FoundAward, part: ReversedCoins, pro
 
 function takeBackCompletion(batch: AwardBatch, award: Award, progress: RuleProgress): void {
   const rule = batch.rulesById.get(award.ruleId) as Rule
-  changeProgress(batch, rule, award.userId, {
-    ...progress,
-    progress: rule.type === 'combined' ? progress.progress : progress.progress - 1,
-    subRulesDone: progress.subRulesDone.filter((name) => name !== award.ruleName),
-  })
+  changeProgress(batch, rule, award.userId, progressWithout(rule, award, progress, batch.ledger.now))
 }

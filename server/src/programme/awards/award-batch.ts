@@ -4,6 +4,7 @@ import type { RuleState } from '../rules/rule-batch.ts'
 import type { WalletBatch } from '../wallets/wallet-batch.ts'
 import type { Award, FoundAward, NewReversal } from './award.ts'
 import { progressKey, type RuleProgress } from './decide-award.ts'
+import type { Referral } from './refer-member.ts'
 
 export type AwardKeys = {
   awardIds: Set<string>
@@ -12,6 +13,9 @@ export type AwardKeys = {
   /** Members with the rules that they are awarded. */
   namedProgress: { ruleName: string; userId: string }[]
   namedProgressByExternalId: { ruleName: string; externalId: string }[]
+  /** Members with the types of their activities. */
+  progressOfTypes: { type: string; userId: string }[]
+  progressOfTypesByExternalId: { type: string; externalId: string }[]
   /** Members with the rules of awards that are reversed. */
   progressOf: { ruleId: string; userId: string }[]
 }
@@ -31,10 +35,16 @@ type AwardChanges = {
   awards: Keyed<Award>[]
   reversals: Keyed<NewReversal>[]
   /** Keyed by `progressKey`. */
-  progress: Map<string, { ruleId: string; userId: string; isNew: boolean }>
+  progress: Map<string, { ruleId: string; userId: string; isNew: boolean; countsPeriods: boolean }>
+  referrals: Referral[]
 }
 
-export const noAwardChanges = (): AwardChanges => ({ awards: [], reversals: [], progress: new Map() })
+export const noAwardChanges = (): AwardChanges => ({
+  awards: [],
+  reversals: [],
+  progress: new Map(),
+  referrals: [],
+})
 
 export function changeProgress(
   { progress, changes }: AwardState,
@@ -44,6 +54,11 @@ export function changeProgress(
 ): void {
   const key = progressKey(rule.id, userId)
   if (!changes.progress.has(key))
-    changes.progress.set(key, { ruleId: rule.id, userId, isNew: !progress.has(key) })
+    changes.progress.set(key, {
+      ruleId: rule.id,
+      userId,
+      isNew: !progress.has(key),
+      countsPeriods: rule.countPer !== 'call',
+    })
   progress.set(key, changed)
 }

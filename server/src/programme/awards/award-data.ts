@@ -53,6 +53,13 @@ export const CountersData = Type.Object(
     maxNumberOfParticipant: Type.Integer(),
     budgetUsed: Nullable(Type.String({ description: 'Null when the rule has no budget.' })),
     coinBudget: Type.String(),
+    memberCoins: Type.Optional(
+      Type.String({
+        description:
+          'Of all rules in the period of memberCoinLimit; absent while the programme has no such limit.',
+      }),
+    ),
+    memberCoinLimit: Type.Optional(Type.String()),
   },
   {
     schemaName: 'Counters',
@@ -144,6 +151,8 @@ type Counted = Pick<
   | 'participantsMax'
   | 'budgetUsed'
   | 'coinBudget'
+  | 'memberCoins'
+  | 'memberCoinsMax'
 >
 
 export function countersData(award: Counted) {
@@ -158,6 +167,10 @@ export function countersData(award: Counted) {
     maxNumberOfParticipant: award.participantsMax,
     budgetUsed: award.budgetUsed === null ? null : formatCoins(award.budgetUsed),
     coinBudget: award.coinBudget === null ? '-1' : formatCoins(award.coinBudget),
+    ...(award.memberCoinsMax !== null && {
+      memberCoins: formatCoins(award.memberCoins ?? 0n),
+      memberCoinLimit: formatCoins(award.memberCoinsMax),
+    }),
   }
 }
 
@@ -174,7 +187,11 @@ export const AWARD_REFUSALS: Record<RefusalReason, string> = {
     'The user would get more coins of this rule than userCoinLimit allows; raise it to award more.',
   rule_full: 'The rule already has all its participants; raise maxNumberOfParticipant to let more users in.',
   sub_rule_repeated: 'The user has already done this sub-rule in this round; award one of the others.',
+  already_counted:
+    'A completion of the user already counts in this period; set countPer to call to count every completion.',
   budget_exhausted: 'The payment would pass the coinBudget of the rule; raise it to award more.',
+  member_limit_reached:
+    'All rules together would pay the user more coins than memberCoinLimit allows; raise it to award more.',
   balance_limit:
     'The award, the wallet or the points of the user would be too large: an award pays up to 1000000000 coins, a wallet and points hold up to 70000000000000.',
 }

@@ -1,21 +1,41 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import fc from 'fast-check'
-import { ruleWith } from '../../../test/support/rule.ts'
+import { EMPTY_WALLET, NO_MEMBER_LIMIT, ruleWith } from '../../../test/support/rule.ts'
 import { BALANCE_MAX, COINS_MAX, type Coins } from '../ledger/coin.ts'
+import type { MemberLimit, MemberLimitPeriod } from '../ledger/member-limit.ts'
 import { type Period, periodAt } from '../rules/period.ts'
-import { coinsFor, formatUnits, parseUnits, type Rule, type Units } from '../rules/rule.ts'
-import { type Decision, decideAward, NO_PROGRESS, type RuleProgress } from './decide-award.ts'
+import { type CountPer, coinsFor, formatUnits, parseUnits, type Rule, type Units } from '../rules/rule.ts'
+import {
+  type Decision,
+  decideAward,
+  type LimitedWallet,
+  NO_PROGRESS,
+  type RuleProgress,
+} from './decide-award.ts'
 
 const NOW = new Date('2026-03-29T10:00:00Z')
-const EMPTY_WALLET = { balance: 0n, points: 0n }
 
-type Input = { units?: Units; progress?: RuleProgress; wallet?: typeof EMPTY_WALLET; now?: Date }
+type Input = {
+  units?: Units
+  progress?: RuleProgress
+  wallet?: Partial<LimitedWallet>
+  now?: Date
+  limit?: MemberLimit
+}
 
 const decide = (
   rule: Rule,
-  { units, progress = NO_PROGRESS, wallet = EMPTY_WALLET, now = NOW }: Input = {},
-): Decision => decideAward(rule, { ruleName: 'order', units: units ?? null }, progress, wallet, now)
+  { units, progress = NO_PROGRESS, wallet, now = NOW, limit = NO_MEMBER_LIMIT }: Input = {},
+): Decision =>
+  decideAward(
+    rule,
+    { ruleName: 'order', units: units ?? null },
+    progress,
+    { ...EMPTY_WALLET, ...wallet },
+    now,
+    limit,
+  )
 
 /** The outcome, or the reason with the time to try again. */
 function summary({ outcome, reason, retryAt }: Decision): string {
@@ -277,6 +297,58 @@ suite('limits per user', () => {
   })
 })
 
+suite('the limit over all rules', () => {
+  const monday = new Date('2026-03-29T22:00:00Z')
+  const limit: MemberLimit = {
+    memberCoinsMax: 1500n,
+    memberLimitPeriod: 'week',
+    memberLimitSince: null,
+    timeZone: 'Europe/Berlin',
+  }
+  const rule = ruleWith({})
+  /** The wallet of a member whom the rule was paid in this week. */
+  const paidBefore = (coins: Coins) => {
+    const memberPeriodStart = periodAt('week', 'Europe/Berlin', NOW)?.start as Date
+    return { memberCoins: coins, memberPeriodStart }
+  }
+
+  test('pays up to its last coin, and refuses a payment that would pass it as a whole', () => {
+    const first = decide(rule, { limit })
+    assert.deepEqual([first.outcome, first.member?.coins, first.member?.coinsMax], ['paid', 1000n, 1500n])
+    assert.equal(decide(rule, { limit, wallet: paidBefore(500n) }).member?.coins, 1500n)
+    const over = decide(rule, { limit, wallet: paidBefore(501n) })
+    assert.equal(summary(over), `member_limit_reached ${monday.toISOString()}`)
+    assert.deepEqual([over.coins, over.member?.coins], [0n, 501n])
+  })
+
+  test('counts from 0 in the next period of the zone, and after a change of it', () => {
+    const wallet = paidBefore(1500n)
+    assert.equal(decide(rule, { limit, wallet, now: new Date(monday.getTime() - 1) }).outcome, 'refused')
+    assert.equal(decide(rule, { limit, wallet, now: monday }).member?.coins, 1000n)
+    const since = new Date('2026-03-29T09:00:00Z')
+    const changed = decide(rule, { limit: { ...limit, memberLimitSince: since }, wallet })
+    assert.deepEqual(changed.member, { start: since, coins: 1000n, coinsMax: 1500n })
+  })
+
+  test('has no time to try again when the amount alone exceeds it', () => {
+    assert.equal(summary(decide({ ...rule, coins: 1501n }, { limit })), 'member_limit_reached')
+    assert.equal(decide({ ...rule, coins: 1500n }, { limit }).outcome, 'paid')
+  })
+
+  test('refuses only the call that would pay, after the budget and before a full wallet', () => {
+    const wallet = { ...paidBefore(1500n), balance: BALANCE_MAX }
+    const visits = { ...rule, type: 'batched' as const, completionsNeeded: 2 }
+    assert.equal(decide(visits, { limit, wallet }).outcome, 'counted')
+    assert.equal(decide({ ...rule, coinBudget: 999n }, { limit, wallet }).reason, 'budget_exhausted')
+    assert.equal(decide({ ...rule, userAwardsMax: 1 }, { limit, wallet }).reason, 'member_limit_reached')
+    assert.equal(decide(rule, { wallet }).reason, 'balance_limit')
+  })
+
+  test('counts nothing while there is none', () => {
+    assert.equal(decide(rule, { wallet: paidBefore(1500n) }).member, null)
+  })
+})
+
 /** Times that cluster around the changes of clocks and of periods. */
 const anyMoment = fc
   .tuple(
@@ -363,26 +435,46 @@ suite('over any calls, across the borders of periods', () => {
       startsAt: fc.option(anyMoment, { nil: null }),
       endsAt: fc.option(anyMoment, { nil: null }),
       participantsMax: fc.constantFrom(0, 5, 5, 5),
+      countPer: fc.constantFrom<CountPer>('call', 'day', 'week', 'month'),
+      consecutive: fc.boolean(),
+      completionsNeeded: fc.integer({ min: 1, max: 3 }),
+    })
+    const limits = fc.record({
+      memberCoinsMax: fc.option(fc.bigInt({ min: 20n, max: 80n }), { nil: null }),
+      memberLimitPeriod: fc.constantFrom<MemberLimitPeriod>('day', 'week', 'month'),
+      memberLimitSince: fc.option(anyMoment, { nil: null }),
+      timeZone: anyZone,
     })
     const hours = fc.array(fc.integer({ min: 0, max: 24 * 65 }), { minLength: 8, maxLength: 8 })
     fc.assert(
-      fc.property(terms, more, calls, anyMoment, hours, (ruleLimits, others, list, now, later) => {
-        let rule = ruleWith({ ...ruleLimits, perUnit: true, coins: 1n })
-        let progress = NO_PROGRESS
-        for (const { amount } of list) {
-          const call = { progress, units: amount * 1_000_000n }
-          const limited = { ...rule, ...others }
-          const { outcome, retryAt } = decide(limited, { ...call, now })
-          const isRefused = (at: Date) => decide(limited, { ...call, now: at }).outcome === 'refused'
-          if (retryAt) assert(!isRefused(retryAt) && isRefused(new Date(retryAt.getTime() - 1)))
-          const times = later.map((hour) => new Date(now.getTime() + hour * 3_600_000))
-          if (outcome === 'refused')
-            for (const at of times) if (!retryAt || at < retryAt) assert(isRefused(at), at.toISOString())
-          const decision = decide(rule, { ...call, now })
-          progress = decision.progress
-          rule = ruleAfter(rule, decision)
-        }
-      }),
+      fc.property(
+        terms,
+        more,
+        limits,
+        calls,
+        anyMoment,
+        hours,
+        (ruleLimits, others, limit, list, now, later) => {
+          let rule = ruleWith({ ...ruleLimits, perUnit: true, coins: 1n, type: 'batched' })
+          let progress = NO_PROGRESS
+          let wallet: Partial<LimitedWallet> = {}
+          for (const { amount } of list) {
+            const call = { progress, units: amount * 1_000_000n, wallet, limit }
+            const limited = { ...rule, ...others }
+            const { outcome, retryAt } = decide(limited, { ...call, now })
+            const isRefused = (at: Date) => decide(limited, { ...call, now: at }).outcome === 'refused'
+            if (retryAt) assert(!isRefused(retryAt) && isRefused(new Date(retryAt.getTime() - 1)))
+            const times = later.map((hour) => new Date(now.getTime() + hour * 3_600_000))
+            if (outcome === 'refused')
+              for (const at of times) if (!retryAt || at < retryAt) assert(isRefused(at), at.toISOString())
+            const decision = decide(rule, { ...call, now })
+            progress = decision.progress
+            if (decision.outcome === 'paid' && decision.member)
+              wallet = { memberCoins: decision.member.coins, memberPeriodStart: decision.member.start }
+            rule = ruleAfter(rule, decision)
+          }
+        },
+      ),
       { numRuns: 200 },
     )
   })

@@ -8,18 +8,20 @@ import type { RuleKeys } from '../rules/rule-batch.ts'
 import type { WalletKeys } from '../wallets/wallet-batch.ts'
 import type { Award, FoundAward, Reversal } from './award.ts'
 import { type AwardKeys, type AwardState, noAwardChanges } from './award-batch.ts'
+import { findAwardsByPartner, findAwardsByReference, insertAwards } from './award-store.ts'
+import { progressKey, type RuleProgress } from './decide-award.ts'
 import {
-  findAwardsByPartner,
-  findAwardsByReference,
-  insertAwards,
+  type ChangedProgress,
   insertProgress,
   loadProgress,
   loadProgressByExternalId,
   loadProgressOf,
+  loadProgressOfTypes,
+  loadProgressOfTypesByExternalId,
   type ProgressRow,
   updateProgress,
-} from './award-store.ts'
-import { progressKey, type RuleProgress } from './decide-award.ts'
+} from './progress-store.ts'
+import { saveReferrals } from './refer-member.ts'
 import {
   type FoundReversal,
   findReversals,
@@ -32,6 +34,8 @@ export type AwardRows = {
   awardsOfOrders: FoundAward
   namedProgress: ProgressRow
   namedProgressByExternalId: ProgressRow
+  progressOfTypes: ProgressRow
+  progressOfTypesByExternalId: ProgressRow
   progress: ProgressRow
   recordedAwards: FoundAward
   recordedReversals: FoundReversal
@@ -47,11 +51,15 @@ export const AWARDS: BatchPart<AwardKeys, AwardRows, AwardState> &
     references: [],
     namedProgress: [],
     namedProgressByExternalId: [],
+    progressOfTypes: [],
+    progressOfTypesByExternalId: [],
     progressOf: [],
   }),
   load: (db, each) => ({
     namedProgress: loadProgress(db, each('namedProgress')),
     namedProgressByExternalId: loadProgressByExternalId(db, each('namedProgressByExternalId')),
+    progressOfTypes: loadProgressOfTypes(db, each('progressOfTypes')),
+    progressOfTypesByExternalId: loadProgressOfTypesByExternalId(db, each('progressOfTypesByExternalId')),
     progress: loadProgressOf(db, each('progressOf')),
     awards: findAwardsByPartner(db, each('awardIds')),
     awardsOfOrders: findAwardsByReference(db, each('references'), ORDER_SIZE_MAX + 1),
@@ -74,10 +82,13 @@ export const AWARDS: BatchPart<AwardKeys, AwardRows, AwardState> &
   state: (_, rows) => ({
     awards: new Map([...rows.awards, ...rows.awardsOfOrders].map((award) => [award.id, award])),
     progress: new Map(
-      [...rows.progress, ...rows.namedProgress, ...rows.namedProgressByExternalId].map((row) => [
-        progressKey(row.ruleId, row.userId),
-        row,
-      ]),
+      [
+        ...rows.progress,
+        ...rows.namedProgress,
+        ...rows.namedProgressByExternalId,
+        ...rows.progressOfTypes,
+        ...rows.progressOfTypesByExternalId,
+      ].map((row) => [progressKey(row.ruleId, row.userId), row]),
     ),
     changes: noAwardChanges(),
   }),
@@ -86,6 +97,7 @@ export const AWARDS: BatchPart<AwardKeys, AwardRows, AwardState> &
     insertReversals(tx, each('reversals'))
     insertProgress(tx, changedProgress(batches, { isNew: true }))
     updateProgress(tx, changedProgress(batches, { isNew: false }))
+    saveReferrals(tx, batches)
   },
 }
 
@@ -102,12 +114,12 @@ export function withAwards(reversals: readonly FoundReversal[], rows: RowLists<A
 function changedProgress(
   batches: (AwardState & { ledger: Ledger })[],
   { isNew }: { isNew: boolean },
-): ByPartner<ProgressRow> {
+): ByPartner<ChangedProgress> {
   return new Map(
     batches.map(({ ledger, progress, changes }) => {
       const changed = [...changes.progress].filter(([, row]) => row.isNew === isNew)
-      const rows = changed.map(([key, { ruleId, userId }]) => {
-        return { ruleId, userId, ...(progress.get(key) as RuleProgress) }
+      const rows = changed.map(([key, { ruleId, userId, countsPeriods }]) => {
+        return { ruleId, userId, countsPeriods, ...(progress.get(key) as RuleProgress) }
       })
       return [ledger.partnerId, rows]
     }),

@@ -2,129 +2,16 @@ import {
   type ByPartner,
   findByKey,
   findForEachRow,
-  groupByPartner,
   insertRows,
   isEmpty,
   mapRows,
-  partnerRows,
   rowsOf,
-  rowsToInsert,
 } from '../../storage/database/by-partner.ts'
-import { allOf, type Db, replanOnGrowth, type Sql, sql, type Tx } from '../../storage/database/database.ts'
+import { allOf, type Db, type Sql, sql, type Tx } from '../../storage/database/database.ts'
 import type { Keyed } from '../idempotency/idempotency-key.ts'
 import { actorNumber } from '../ledger/actor.ts'
 import { ACTOR, insertPersonalData, joinPersonalData } from '../ledger/record-store.ts'
 import type { Award, FoundAward } from './award.ts'
-import type { RuleProgress } from './decide-award.ts'
-
-export type ProgressRow = RuleProgress & { ruleId: string; userId: string }
-
-const PROGRESS = sql`
-  p.rule_id, p.user_id, p.paid_awards, p.paid_coins, p.paid_seq, p.period_start, p.period_awards, p.period_coins,
-  p.progress, p.sub_rules_done`
-
-type Named = { ruleName: string }
-
-/** Progress of these users with these rules. */
-export function loadProgress(
-  db: Db,
-  calls: ByPartner<Named & { userId: string }>,
-): Promise<ByPartner<ProgressRow>> {
-  return findProgress(db, calls, { user_id: 'uuid' }, () => sql`given.user_id`)
-}
-
-/** Does the same for users who are named by the partner's own ids. */
-export function loadProgressByExternalId(
-  db: Db,
-  calls: ByPartner<Named & { externalId: string }>,
-): Promise<ByPartner<ProgressRow>> {
-  return findProgress(
-    db,
-    calls,
-    { external_id: 'text' },
-    (partnerId) => sql`(
-      select m.user_id
-      from memberships m
-      where m.partner_id = ${partnerId} and m.external_id = given.external_id
-    )`,
-  )
-}
-
-/** Looks each name up once: many calls name few rules. */
-function findProgress<Call extends Named>(
-  db: Db,
-  calls: ByPartner<Call>,
-  columns: Record<string, 'uuid' | 'text'>,
-  userIdOf: (partnerId: Sql) => Sql,
-): Promise<ByPartner<ProgressRow>> {
-  return groupByPartner<ProgressRow>(db, calls, () => {
-    const { numbered, names } = numberNames(calls)
-    const given = partnerRows('given', numbered, { ...columns, name_no: 'integer' } as never)
-    const named = partnerRows('named', names, { name: 'text', no: 'integer' })
-    return sql`
-      select ${given.partnerColumn}found.*
-      from ${given.table}
-      cross join lateral (
-        select ${PROGRESS}
-        from rule_progress p
-        where p.partner_id = ${given.partnerId} and p.user_id = ${userIdOf(given.partnerId)} and p.rule_id = (array(
-          select (
-            select n.rule_id
-            from rule_names n
-            where n.partner_id = ${named.partnerId} and n.name = named.name
-          )
-          from ${named.table}
-          order by named.no
-        ))[given.name_no]
-        limit 1
-      ) found`
-  })
-}
-
-/** Gives each distinct name of each partner a number from 1. */
-function numberNames<Call extends Named>(
-  calls: ByPartner<Call>,
-): {
-  numbered: ByPartner<Call & { nameNo: number }>
-  names: ByPartner<{ name: string; no: number }>
-} {
-  let last = 0
-  const names = new Map<string, { name: string; no: number }[]>()
-  const numbered = new Map<string, (Call & { nameNo: number })[]>()
-  for (const [partnerId, own] of calls) {
-    const numberOf = new Map<string, number>()
-    for (const { ruleName } of own) {
-      if (numberOf.has(ruleName)) continue
-      last += 1
-      numberOf.set(ruleName, last)
-    }
-    names.set(
-      partnerId,
-      Array.from(numberOf, ([name, no]) => ({ name, no })),
-    )
-    numbered.set(
-      partnerId,
-      own.map((call) => ({ ...call, nameNo: numberOf.get(call.ruleName) as number })),
-    )
-  }
-  return { numbered, names }
-}
-
-/** The progress of the users and rules of these awards. */
-export async function loadProgressOf(
-  db: Db,
-  awards: ByPartner<{ ruleId: string; userId: string }>,
-): Promise<ByPartner<ProgressRow>> {
-  return findForEachRow(
-    db,
-    awards,
-    { rule_id: 'uuid', user_id: 'uuid' },
-    (partnerId) => sql`
-      select ${PROGRESS}
-      from rule_progress p
-      where p.partner_id = ${partnerId} and p.rule_id = given.rule_id and p.user_id = given.user_id`,
-  )
-}
 
 const AWARD_COLUMNS = {
   id: 'uuid',
@@ -162,6 +49,11 @@ const OPTIONAL_COLUMNS = {
   budget_used: 'bigint',
   coin_budget: 'bigint',
   budget_start: 'timestamptz',
+  member_coins: 'bigint',
+  member_coins_max: 'bigint',
+  member_period_start: 'timestamptz',
+  count_start: 'timestamptz',
+  counted_before: 'timestamptz',
   detail: 'text',
   retry_at: 'timestamptz',
 } as const
@@ -172,6 +64,8 @@ const hasOptional = (award: Award) =>
   award.userCoinsMax !== null ||
   award.userPeriodStart !== null ||
   award.coinBudget !== null ||
+  award.memberCoinsMax !== null ||
+  award.countStart !== null ||
   award.detail !== null ||
   award.retryAt !== null
 
@@ -199,64 +93,13 @@ const personalData = ({ seq, userId, note, metadata }: Award) => ({
   shown: null,
 })
 
-const PROGRESS_COLUMNS = {
-  rule_id: 'uuid',
-  user_id: 'uuid',
-  paid_awards: 'integer',
-  paid_coins: 'bigint',
-  paid_seq: 'bigint',
-  progress: 'integer',
-  done: { type: 'text', of: ({ subRulesDone }: ProgressRow) => subRulesDone.join(',') },
-} as const
-
-/** Only users whose limits have a period need these. */
-const PERIOD_COLUMNS = {
-  period_start: 'timestamptz',
-  period_awards: 'integer',
-  period_coins: 'bigint',
-} as const
-
-export function insertProgress(tx: Tx, rows: ByPartner<ProgressRow>): void {
-  if (isEmpty(rows)) return
-  const { from, partnerId } = rowsToInsert(rows, { ...PROGRESS_COLUMNS, ...PERIOD_COLUMNS })
-  tx.send(sql`
-    insert into rule_progress (partner_id, rule_id, user_id, paid_awards, paid_coins, paid_seq, period_start,
-      period_awards, period_coins, progress, sub_rules_done)
-    select ${partnerId}, rule_id, user_id, paid_awards, paid_coins, paid_seq, period_start, period_awards,
-      period_coins, progress, string_to_array(done, ',')
-    from ${from}`)
-}
-
-const SET_PROGRESS = sql`
-  paid_awards = given.paid_awards, paid_coins = given.paid_coins, paid_seq = given.paid_seq,
-  progress = given.progress, sub_rules_done = string_to_array(given.done, ',')`
-
-export function updateProgress(tx: Tx, rows: ByPartner<ProgressRow>): void {
-  if (isEmpty(rows)) return
-  // A period that no longer counts may stay in the row: no later period begins at the same time.
-  const hasPeriods = [...rows.values()].some((own) => own.some(({ periodStart }) => periodStart !== null))
-  const { table, partnerId } = hasPeriods
-    ? partnerRows('given', rows, { ...PROGRESS_COLUMNS, ...PERIOD_COLUMNS })
-    : partnerRows('given', rows, PROGRESS_COLUMNS)
-  const set = hasPeriods
-    ? sql`${SET_PROGRESS}, period_start = given.period_start, period_awards = given.period_awards,
-        period_coins = given.period_coins`
-    : SET_PROGRESS
-  tx.send(
-    replanOnGrowth(sql`
-    update rule_progress p
-    set ${set}
-    from ${table}
-    where p.partner_id = ${partnerId} and p.rule_id = given.rule_id and p.user_id = given.user_id`),
-  )
-}
-
 /** Awards of a partner with what is left to reverse. A cluster needs the partner in each table. */
 export const selectAwards = (partnerId: Sql): Sql => sql`
   select a.id, a.seq, a.rule_id, a.rule_name, a.rule_version, a.user_id, a.outcome, a.reason, a.coins, a.units,
     a.coins_per_unit, a.balance, a.points, d.note, a.reference, d.metadata, a.progress, a.progress_needed,
     a.user_awards, a.user_awards_max, a.user_coins, a.user_coins_max, a.user_period_start, a.participants,
-    a.participants_max, a.is_new_participant, a.budget_used, a.coin_budget, a.budget_start, a.detail, a.retry_at,
+    a.participants_max, a.is_new_participant, a.budget_used, a.coin_budget, a.budget_start, a.member_coins, a.member_coins_max,
+    a.member_period_start, a.count_start, a.counted_before, a.detail, a.retry_at,
     a.created_at, ${ACTOR} as actor, r.remaining,
     coalesce(r.has_write_off, false) as has_write_off
   from awards a

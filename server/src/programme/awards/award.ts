@@ -48,6 +48,13 @@ export type Award = Labels & {
   budgetUsed: Coins | null
   coinBudget: Coins | null
   budgetStart: Date | null
+  /** What all rules paid the user in the period of their limit; null while there is none. */
+  memberCoins: Coins | null
+  memberCoinsMax: Coins | null
+  memberPeriodStart: Date | null
+  /** The period that a completion counts for, and the latest that counted for one before; null where every call counts. */
+  countStart: Date | null
+  countedBefore: Date | null
   /** Adds to the reason of a refusal. */
   detail: string | null
   /** A later try could pay from this time. */

@@ -1,20 +1,21 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
 import { type Static, Type } from 'typebox'
 import { actorOf } from '../../http/edge/request-caller.ts'
-import { beginDryRun, isDryRun, KEY_IN_DRY_RUN } from '../../http/input/dry-run.ts'
+import { beginDryRun, isDryRun } from '../../http/input/dry-run.ts'
 import { operation } from '../../http/input/operation.ts'
 import { ignoredInItems, nameIgnored } from '../../http/input/unknown-fields.ts'
-import { type BodyCheck, findProblems, PROBLEMS_MAX } from '../../http/input/validation.ts'
+import { type BodyCheck, findProblems } from '../../http/input/validation.ts'
 import { bulkLimits, LIST_MAX } from '../../http/limits/bulk-calls.ts'
 import { BulkResult } from '../../http/reference/open-api-schemas.ts'
 import { type App, failureBody, toFailure } from '../../http/responses/envelope.ts'
 import { JsonText, serializeJson } from '../../http/responses/json-text.ts'
 import type { Actor } from '../../runtime/caller.ts'
 import type { Encryption } from '../../runtime/crypto/encryption.ts'
-import { FAILURES, type FailureKind, invalidFields, wrong } from '../../runtime/failure.ts'
+import { FAILURES, invalidFields } from '../../runtime/failure.ts'
 import { withoutReader } from '../../runtime/process/reader.ts'
 import { mapInSlices } from '../../runtime/queues/in-slices.ts'
 import type { Database } from '../../storage/database/database.ts'
+import { BulkItemKey, FAILS_WHOLE_CALL, LEAVES_OPEN, refuseKeysIn } from '../coin-calls/bulk-items.ts'
 import { type CallResult, recordOf } from '../coin-calls/call-result.ts'
 import type { CoinCall } from '../coin-calls/coin-call.ts'
 import { CallQuery } from '../coin-calls/expand.ts'
@@ -38,22 +39,12 @@ type Services = {
   requireRoom: (partnerId: string, calls: number) => void
 }
 
-/** A retry finishes such a call. */
-const FAILS_WHOLE_CALL: FailureKind[] = ['unavailable', 'unauthorized', 'forbidden']
-/** A retry may decide such an item, once the user, the rule or its terms are others. */
-const LEAVES_OPEN: FailureKind[] = ['missing', 'invalid']
 const SUCCESS = 'Rule award created successfully'
 
 const BulkItem = Type.Object(
   {
     ...AwardBody.properties,
-    idempotencyKey: Type.Optional(
-      Type.String({
-        pattern: '^[\\x21-\\x7e]{1,255}$',
-        must: 'have 1 to 255 visible ASCII characters',
-        description: 'Shares one key space with the Idempotency-Key of single awards.',
-      }),
-    ),
+    idempotencyKey: BulkItemKey('single awards'),
   },
   {
     schemaName: 'NewBulkAward',
@@ -227,7 +218,7 @@ export function bulkAwardRoutes(app: App, services: Services): void {
     actor: Actor,
     awards: unknown[],
   ): Promise<string> {
-    refuseKeys(awards)
+    refuseKeysIn('awards', awards)
     const items = await mapInSlices(awards, (item) => prepareItem(item, null))
     nameIgnored(request, reply, ignoredInItems('awards', awards))
     const sound = items.flatMap((item) => ('award' in item ? [item.award] : []))
@@ -291,12 +282,3 @@ const successText = (data: object) => JSON.stringify({ status: 'success', messag
 type Result = { status: string; message: string; data: { id: string } }
 
 const isRefusal = (result: Result | undefined) => result?.message === FAILURES.refused.message
-
-function refuseKeys(awards: unknown[]): void {
-  const problems = awards.flatMap((item, index) =>
-    (item as { idempotencyKey?: unknown } | null)?.idempotencyKey == null
-      ? []
-      : [wrong(`awards[${index}].idempotencyKey`, KEY_IN_DRY_RUN)],
-  )
-  if (problems.length > 0) throw invalidFields(problems.slice(0, PROBLEMS_MAX))
-}

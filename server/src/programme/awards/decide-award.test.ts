@@ -1,25 +1,37 @@
 import assert from 'node:assert/strict'
 import { suite, test } from 'node:test'
 import fc from 'fast-check'
-import { ruleWith as anyRuleWith } from '../../../test/support/rule.ts'
+import { ruleWith as anyRuleWith, EMPTY_WALLET, NO_MEMBER_LIMIT } from '../../../test/support/rule.ts'
 import { BALANCE_MAX, COINS_MAX } from '../ledger/coin.ts'
-import type { Rule, RuleStatus, SubRule } from '../rules/rule.ts'
+import { NO_TRIGGER, type Rule, type RuleStatus, type SubRule } from '../rules/rule.ts'
 import {
   type Decision as Decided,
   decideAward,
+  type LimitedWallet,
   NO_PROGRESS,
   progressKey,
   type RuleProgress,
 } from './decide-award.ts'
 
-const EMPTY_WALLET = { balance: 0n, points: 0n }
 const NOW = new Date('2026-03-01T09:30:00Z')
 
 type Decision = Pick<Decided, 'outcome' | 'reached' | 'needed' | 'progress'> & { reason?: string }
 
 /** What these tests look at: coins, periods and budgets have their own. */
-function decide(rule: Rule, ruleName: string, before = NO_PROGRESS, wallet = EMPTY_WALLET): Decision {
-  const decided = decideAward(rule, { ruleName, units: null }, before, wallet, NOW)
+function decide(
+  rule: Rule,
+  ruleName: string,
+  before = NO_PROGRESS,
+  wallet: Partial<LimitedWallet> = {},
+): Decision {
+  const decided = decideAward(
+    rule,
+    { ruleName, units: null },
+    before,
+    { ...EMPTY_WALLET, ...wallet },
+    NOW,
+    NO_MEMBER_LIMIT,
+  )
   const { outcome, reason, reached, needed, progress } = decided
   const { paidAwards, subRulesDone } = progress
   return {
@@ -178,7 +190,7 @@ suite('a call is refused', () => {
   })
 
   test('with balance_limit only when it would pay: a completion that counts moves no coins', () => {
-    const full = { balance: BALANCE_MAX, points: BALANCE_MAX }
+    const full = { ...EMPTY_WALLET, balance: BALANCE_MAX, points: BALANCE_MAX }
     const decisions = callInOrder({ ...visits, completionsNeeded: 2 }, ['visit', 'visit'], full)
     assert.deepEqual(decisions.map(summary), ['counted 1/2', 'balance_limit 1/2'])
   })
@@ -409,7 +421,13 @@ function ruleWith(changes: Partial<Rule>): Rule {
 
 function combinedOf(subRules: Record<string, RuleStatus>): Rule {
   const named = Object.entries(subRules).map(
-    ([name, status]): SubRule => ({ name, condition: `Did ${name}`, status, hasHistory: false }),
+    ([name, status]): SubRule => ({
+      name,
+      condition: `Did ${name}`,
+      status,
+      hasHistory: false,
+      ...NO_TRIGGER,
+    }),
   )
   return ruleWith({ name: 'profile', type: 'combined', subRules: named })
 }

@@ -1,6 +1,8 @@
 import { BALANCE_MAX, COINS_MAX, type Coins } from '../ledger/coin.ts'
+import type { MemberLimit } from '../ledger/member-limit.ts'
 import { isSameTime, periodAt, startOfPeriod } from '../rules/period.ts'
 import { activeSubRules, type BudgetUse, budgetUse, coinsFor, type Rule, type Units } from '../rules/rule.ts'
+import { type CountPeriod, completionsAt, countPeriodAt, countPeriodEnd, streakEnd } from './streak.ts'
 
 /** How far one user is with one rule. */
 export type RuleProgress = {
@@ -14,8 +16,12 @@ export type RuleProgress = {
   periodStart: Date | null
   periodAwards: number | null
   periodCoins: Coins | null
-  /** Completions of a batched rule since the last payment. */
+  /** Completions of a batched rule since the last payment. A streak that has ended stays until the next one begins. */
   progress: number
+  /** The latest completion that counts for a period; null while every call counts. */
+  countedAt: Date | null
+  /** The event of the first completion of the streak; null while no streak has begun. */
+  streakSeq: bigint | null
   /** Sub-rules of a combined rule done in this round. */
   subRulesDone: readonly string[]
 }
@@ -28,6 +34,8 @@ export const NO_PROGRESS: RuleProgress = {
   periodAwards: null,
   periodCoins: null,
   progress: 0,
+  countedAt: null,
+  streakSeq: null,
   subRulesDone: [],
 }
 
@@ -43,7 +51,9 @@ export const REFUSAL_REASONS = [
   'user_coins_reached',
   'rule_full',
   'sub_rule_repeated',
+  'already_counted',
   'budget_exhausted',
+  'member_limit_reached',
   'balance_limit',
 ] as const
 
@@ -51,6 +61,17 @@ export type RefusalReason = (typeof REFUSAL_REASONS)[number]
 
 /** What one user got from a rule in the current period. */
 type UserUse = { start: Date | null; awards: number; coins: Coins }
+
+/** A wallet with what all rules paid its member in the period of the limit over all rules. */
+export type LimitedWallet = {
+  balance: Coins
+  points: Coins
+  memberCoins: Coins | null
+  memberPeriodStart: Date | null
+}
+
+/** What all rules paid one member in the current period of their limit. */
+type MemberUse = { start: Date; coins: Coins; coinsMax: Coins }
 
 export type Decision = {
   outcome: 'paid' | 'counted' | 'refused'
@@ -61,10 +82,14 @@ export type Decision = {
   coins: Coins
   reached: number
   needed: number
-  /** Counts this decision, except in `paidSeq`. */
+  /** Counts this decision, except in `paidSeq` and `streakSeq`. */
   progress: RuleProgress
+  /** The period that the completion counts for; null for a refusal, and where every call counts. */
+  count: CountPeriod | null
   user: UserUse
   budget: BudgetUse
+  /** Null while there is no limit over all rules. */
+  member: MemberUse | null
 }
 
 export type AwardCall = { ruleName: string; units: Units | null }
@@ -74,29 +99,41 @@ export function decideAward(
   rule: Rule,
   { ruleName, units }: AwardCall,
   current: RuleProgress,
-  wallet: { balance: Coins; points: Coins },
+  wallet: LimitedWallet,
   now: Date,
+  limit: MemberLimit,
 ): Decision {
   const user = userUse(rule, current, now)
   const budget = budgetUse(rule, now)
   const amount = coinsFor(rule, units)
-  const after = progressAfter(rule, ruleName, current)
-  const unchanged = { retryAt: null, coins: 0n, needed: after.needed, user, budget }
-  const input = { rule, ruleName, current, wallet, now, user, budget, amount, after }
+  const after = progressAfter(rule, ruleName, current, now)
+  const member = memberUse(limit, wallet, now)
+  const unchanged = { retryAt: null, coins: 0n, needed: after.needed, user, budget, member }
+  const count = countPeriodAt(rule, current, now)
+  const input = { rule, ruleName, current, wallet, now, user, budget, member, amount, after, count }
   const reason = refusal(input)
   if (reason) {
     return {
       ...unchanged,
       outcome: 'refused',
       reason,
-      retryAt: retryAfter(input),
-      reached: reachedSoFar(rule, current),
+      retryAt: retryAfter(input, limit),
+      reached: reachedSoFar(rule, current, now),
       progress: current,
+      count: null,
     }
   }
+  const countedAt = count ? now : current.countedAt
   if (after.reached < after.needed) {
-    const counted = { ...current, progress: after.progress, subRulesDone: after.subRulesDone }
-    return { ...unchanged, outcome: 'counted', reason: null, reached: after.reached, progress: counted }
+    const counted = { ...current, progress: after.progress, countedAt, subRulesDone: after.subRulesDone }
+    return {
+      ...unchanged,
+      outcome: 'counted',
+      reason: null,
+      reached: after.reached,
+      progress: counted,
+      count,
+    }
   }
   const paidTo = { ...user, awards: user.awards + 1, coins: user.coins + amount }
   return {
@@ -114,11 +151,23 @@ export function decideAward(
       periodAwards: paidTo.start && paidTo.awards,
       periodCoins: paidTo.start && paidTo.coins,
       progress: 0,
+      countedAt,
       subRulesDone: [],
     },
+    count,
     user: paidTo,
     budget: { ...budget, used: budget.used + amount },
+    member: member && { ...member, coins: member.coins + amount },
   }
+}
+
+/** Null while there is no limit over all rules. Counts from zero in a period that the wallet does not have yet. */
+function memberUse(limit: MemberLimit, wallet: LimitedWallet, now: Date): MemberUse | null {
+  const { memberCoinsMax, memberLimitPeriod, memberLimitSince, timeZone } = limit
+  if (memberCoinsMax === null) return null
+  const start = startOfPeriod(memberLimitPeriod, timeZone, memberLimitSince, now) as Date
+  const coins = isSameTime(wallet.memberPeriodStart, start) ? (wallet.memberCoins ?? 0n) : 0n
+  return { start, coins, coinsMax: memberCoinsMax }
 }
 
 /** What a user got so far in the current period. Counts from zero in a period that has no row yet. */
@@ -132,19 +181,19 @@ export function userUse(rule: Rule, current: RuleProgress, now: Date): UserUse {
 
 type Reached = { reached: number; needed: number; progress: number; subRulesDone: readonly string[] }
 
-function progressAfter(rule: Rule, calledName: string, current: RuleProgress): Reached {
+function progressAfter(rule: Rule, calledName: string, current: RuleProgress, now: Date): Reached {
   if (rule.type === 'combined') {
     const done = new Set(current.subRulesDone).add(calledName)
     const active = activeSubRules(rule)
     const reached = active.filter((name) => done.has(name)).length
     return { reached, needed: active.length, progress: 0, subRulesDone: [...done] }
   }
-  const progress = current.progress + 1
+  const progress = completionsAt(rule, current, now) + 1
   return { reached: progress, needed: rule.completionsNeeded, progress, subRulesDone: [] }
 }
 
-export function reachedSoFar(rule: Rule, current: RuleProgress): number {
-  if (rule.type !== 'combined') return current.progress
+export function reachedSoFar(rule: Rule, current: RuleProgress, now: Date): number {
+  if (rule.type !== 'combined') return completionsAt(rule, current, now)
   return activeSubRules(rule).filter((name) => current.subRulesDone.includes(name)).length
 }
 
@@ -152,19 +201,22 @@ type DecisionInput = {
   rule: Rule
   ruleName: string
   current: RuleProgress
-  wallet: { balance: Coins; points: Coins }
+  wallet: LimitedWallet
   now: Date
   user: UserUse
   budget: BudgetUse
+  member: MemberUse | null
   amount: Coins
   after: Reached
+  count: CountPeriod | null
 }
 
 /**
- * Limits per user also refuse completions, which could not lead to a payment. A budget refuses only payments.
+ * Limits per user also refuse completions, which could not lead to a payment. A budget and the limit over all rules
+ * refuse only payments.
  */
 function refusal(input: DecisionInput): RefusalReason | undefined {
-  const { rule, ruleName, current, wallet, now, user, budget, amount, after } = input
+  const { rule, ruleName, current, wallet, now, user, budget, member, amount, after, count } = input
   const subRule = rule.subRules.find((sub) => sub.name === ruleName)
   if (rule.type === 'combined' && !subRule) return 'combined_by_sub_rule'
   if (rule.status === 'inactive' || subRule?.status === 'inactive') return 'rule_inactive'
@@ -176,27 +228,35 @@ function refusal(input: DecisionInput): RefusalReason | undefined {
   if (rule.userCoinsMax !== null && user.coins + amount > rule.userCoinsMax) return 'user_coins_reached'
   if (current.paidAwards === 0 && rule.participants >= rule.participantsMax) return 'rule_full'
   // A change of the rule can leave all its active sub-rules done; then the next call pays, whatever it names.
-  const roundOver = reachedSoFar(rule, current) >= after.needed
+  const roundOver = reachedSoFar(rule, current, now) >= after.needed
   if (subRule && current.subRulesDone.includes(ruleName) && !roundOver) return 'sub_rule_repeated'
+  if (count?.isCounted) return 'already_counted'
   if (after.reached < after.needed) return undefined
   if (rule.coinBudget !== null && budget.used + amount > rule.coinBudget) return 'budget_exhausted'
+  if (member && member.coins + amount > member.coinsMax) return 'member_limit_reached'
   const isTooMuch = wallet.balance + amount > BALANCE_MAX || wallet.points + amount > BALANCE_MAX
   return isTooMuch ? 'balance_limit' : undefined
 }
 
 /**
- * Asks again for each time at which the rule starts or a period ends, as if nothing else happened until then.
+ * Asks again for each time at which the rule starts, or a period or streak ends, as if nothing else happened until then.
  */
-function retryAfter(input: DecisionInput): Date | null {
-  const { rule, now, user, budget } = input
+function retryAfter(input: DecisionInput, limit: MemberLimit): Date | null {
+  const { rule, ruleName, current, wallet, now, user, budget, member } = input
   const userEnd = periodAt(rule.userLimitPeriod, rule.timeZone, now)?.end
   const budgetEnd = periodAt(rule.budgetPeriod, rule.timeZone, now)?.end
-  const times = [rule.startsAt, userEnd, budgetEnd].filter((time) => time != null && time > now) as Date[]
+  const countEnds = [countPeriodEnd(rule, now), streakEnd(rule, current, now)]
+  const memberEnd = member && periodAt(limit.memberLimitPeriod, limit.timeZone, now)?.end
+  const ends = [rule.startsAt, userEnd, budgetEnd, memberEnd, ...countEnds]
+  const times = ends.filter((time) => time != null && time > now) as Date[]
   times.sort((left, right) => left.getTime() - right.getTime())
   const isPossible = (at: Date) =>
     !refusal({
       ...input,
       now: at,
+      after: progressAfter(rule, ruleName, current, at),
+      count: countPeriodAt(rule, current, at),
+      member: memberUse(limit, wallet, at),
       user: userEnd && at >= userEnd ? { ...user, awards: 0, coins: 0n } : user,
       budget: budgetEnd && at >= budgetEnd ? { ...budget, used: 0n } : budget,
     })

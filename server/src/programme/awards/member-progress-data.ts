@@ -2,7 +2,7 @@ import { Type } from 'typebox'
 import { Nullable, Timestamp } from '../../http/input/fields.ts'
 import { type Coins, formatCoins } from '../ledger/coin.ts'
 import { activeSubRules } from '../rules/rule.ts'
-import { PeriodField, TypeField } from '../rules/rule-data.ts'
+import { CountPerField, PeriodField, TypeField } from '../rules/rule-data.ts'
 import type { MemberProgress } from './member-progress.ts'
 
 export const MemberProgressData = Type.Object(
@@ -16,6 +16,22 @@ export const MemberProgressData = Type.Object(
     perUnit: Type.Boolean(),
     progress: Type.Integer({ description: 'Completions, or sub-rules done, since the last payment.' }),
     needed: Type.Integer({ description: 'How many of them a payment takes.' }),
+    countPer: CountPerField({
+      description: 'Whether every completion of a batched rule counts, or one in each period.',
+    }),
+    consecutive: Type.Boolean({
+      description: 'Whether progress is a streak: a period without a completion starts it again.',
+    }),
+    countedUntil: Nullable(
+      Timestamp({
+        description: 'Until when no further completion counts, since one did in this period; null otherwise.',
+      }),
+    ),
+    streakEndsAt: Nullable(
+      Timestamp({
+        description: 'When the streak ends unless a completion counts before; null without a streak.',
+      }),
+    ),
     rules: Type.Array(
       Type.Object(
         { name: Type.String(), condition: Type.String(), done: Type.Boolean() },
@@ -48,6 +64,10 @@ export const MemberProgressData = Type.Object(
         perUnit: false,
         progress: 3,
         needed: 5,
+        countPer: 'day',
+        consecutive: true,
+        countedUntil: null,
+        streakEndsAt: '2026-03-07T23:00:00.000Z',
         rules: [],
         userAwards: 1,
         userLimitAward: '3',
@@ -75,6 +95,10 @@ export function memberProgressData({ rule, ...current }: MemberProgress) {
     perUnit: rule.perUnit,
     progress: current.reached,
     needed: current.needed,
+    countPer: rule.countPer,
+    consecutive: rule.consecutive,
+    countedUntil: current.countedUntil?.toISOString() ?? null,
+    streakEndsAt: current.streakEndsAt?.toISOString() ?? null,
     rules: rule.subRules
       .filter(({ name }) => active.has(name))
       .map(({ name, condition }) => ({ name, condition, done: current.subRulesDone.includes(name) })),

@@ -3,8 +3,9 @@ import type { Coins } from '../ledger/coin.ts'
 import type { Loader } from '../read-batches/read-batch.ts'
 import { periodAt } from '../rules/period.ts'
 import { activeSubRules, isFull, type Rule } from '../rules/rule.ts'
-import { loadProgressOf } from './award-store.ts'
 import { NO_PROGRESS, type RuleProgress, reachedSoFar, userUse } from './decide-award.ts'
+import { loadProgressOf } from './progress-store.ts'
+import { countPeriodAt, countPeriodEnd, streakEnd } from './streak.ts'
 
 /** How far a user is with a rule, and how much of its limits is used. */
 export type MemberProgress = {
@@ -16,6 +17,10 @@ export type MemberProgress = {
   coins: Coins
   /** The limits per user count again from this time; null for never. */
   limitsEndAt: Date | null
+  /** No further completion counts until then, because one counted in this period; null otherwise. */
+  countedUntil: Date | null
+  /** The streak ends then, unless a completion counts before; null without one. */
+  streakEndsAt: Date | null
   /** Whether the rule has all its participants, and this user is none of them. */
   isFull: boolean
 }
@@ -35,12 +40,14 @@ export function memberProgress(rule: Rule, current: RuleProgress, now: Date): Me
   const isCombined = rule.type === 'combined'
   return {
     rule,
-    reached: reachedSoFar(rule, current),
+    reached: reachedSoFar(rule, current, now),
     needed: isCombined ? activeSubRules(rule).length : rule.completionsNeeded,
     subRulesDone: isCombined ? current.subRulesDone : [],
     awards,
     coins,
     limitsEndAt: periodAt(rule.userLimitPeriod, rule.timeZone, now)?.end ?? null,
+    countedUntil: countPeriodAt(rule, current, now)?.isCounted ? countPeriodEnd(rule, now) : null,
+    streakEndsAt: streakEnd(rule, current, now),
     isFull: isFull(rule) && current.paidAwards === 0,
   }
 }

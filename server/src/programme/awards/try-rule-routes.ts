@@ -98,7 +98,7 @@ const trialOf = ({ userId, ruleName, units, changes }: Static<typeof TrialBody>)
 })
 
 function trialData({ rule, decision, participants, wallet }: TriedAward) {
-  const { outcome, reason, coins, retryAt, user, budget } = decision
+  const { outcome, reason, coins, retryAt, user, budget, member } = decision
   return {
     outcome,
     reason,
@@ -114,6 +114,8 @@ function trialData({ rule, decision, participants, wallet }: TriedAward) {
       participantsMax: rule.participantsMax,
       budgetUsed: rule.coinBudget === null ? null : budget.used,
       coinBudget: rule.coinBudget,
+      memberCoins: member?.coins ?? null,
+      memberCoinsMax: member?.coinsMax ?? null,
     }),
     retryAt: retryAt?.toISOString() ?? null,
     wallet: { coins: formatCoins(wallet.balance), points: formatCoins(wallet.points) },

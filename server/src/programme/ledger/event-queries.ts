@@ -6,6 +6,7 @@ const VIEWS = {
   reversal: sql`select * from reversal_decisions`,
   transaction: sql`select * from transaction_decisions`,
   return: sql`select * from return_decisions`,
+  activity: sql`select * from activity_events`,
   lifecycle: sql`select * from rule_and_member_events`,
 } as const
 

@@ -6,7 +6,10 @@ export const INVARIANTS = [
   { name: 'wallets', says: 'every wallet holds the sum of its movements' },
   { name: 'arrears', says: 'what is owed, written off, adjusted and opened is the sum of its movements' },
   { name: 'parts', says: 'no more of an award is reversed, and of a transfer refunded, than there was' },
-  { name: 'counters', says: 'participants, paid awards and budgets are counted as they were paid' },
+  {
+    name: 'counters',
+    says: 'participants, completions, paid awards, budgets and limits are counted as they were decided',
+  },
   { name: 'boards', says: 'every score is what the movements give' },
   { name: 'segments', says: 'every member is in the right segment of each board, and is counted there' },
   { name: 'events', says: 'events are numbered from 1 without a gap' },

@@ -2,13 +2,14 @@ import assert from 'node:assert/strict'
 import { type ByPartner, insertRows, isEmpty, isOneOf, mapRows } from '../../storage/database/by-partner.ts'
 import { type Db, replanOnGrowth, rowsTable, sql, type Tx } from '../../storage/database/database.ts'
 import { newId } from '../../storage/database/ids.ts'
+import type { MemberLimit } from './member-limit.ts'
 import { insertPersonalData, type PersonalData } from './record-store.ts'
 
 /**
- * A partner's ledger, locked by a transaction: its accounts, the last numbers used and the number of wallets
- * with coins.
+ * A partner's ledger, locked by a transaction: its accounts, the last numbers used, the number of wallets with
+ * coins and the settings that batches decide by.
  */
-export type Ledger = {
+export type Ledger = MemberLimit & {
   partnerId: string
   /** The time of the transaction: that of the database, and never before that of an earlier write. */
   now: Date
@@ -18,10 +19,16 @@ export type Ledger = {
   lastJoinedNo: bigint
   walletsWithCoins: bigint
   segmentsVersion: bigint
+  /** Increased by every change of a rule. */
+  rulesVersion: bigint
+  /** Whether an active rule listens to members who join, or to those who refer others. */
+  notesJoins: boolean
+  notesReferrals: boolean
 }
 
 const LEDGER_COLUMNS = sql`
-  partner_id, issuance_account, spend_account, last_seq, last_joined_no, wallets_with_coins, segments_version`
+  partner_id, issuance_account, spend_account, last_seq, last_joined_no, wallets_with_coins, segments_version,
+  rules_version, notes_joins, notes_referrals, time_zone, member_coins_max, member_limit_period, member_limit_since`
 
 type Timed = Pick<Tx, 'givenTime'>
 
@@ -35,6 +42,7 @@ export type LifecycleEventType =
   | 'rule.exhausted'
   | 'rule.full'
   | 'user.onboarded'
+  | 'user.updated'
   | 'user.left'
   | 'user.claimed'
   | 'user.erased'
@@ -124,7 +132,7 @@ const NO_LEDGER: LedgerState = {
 /** Reading more would take longer than reading a page again. */
 const CHANGES_MAX = 64
 
-/** The state of a ledger, with what awards and transfers changed since an event; null asks for no changes. */
+/** The state of a ledger, with what awards, transfers and activities changed since an event; null asks for no changes. */
 export async function findLedgerState(
   db: Db,
   partnerId: string,
@@ -152,6 +160,14 @@ export async function findLedgerState(
           (
             select seq, user_id, 0, null
             from coin_transactions
+            where partner_id = ${partnerId} and seq > ${sinceSeq}::bigint
+            order by seq
+            limit ${CHANGES_MAX}
+          )
+          union all
+          (
+            select seq, user_id, 0, null
+            from activities
             where partner_id = ${partnerId} and seq > ${sinceSeq}::bigint
             order by seq
             limit ${CHANGES_MAX}
@@ -192,7 +208,9 @@ export function closeLedger(tx: Tx, ledger: Ledger): void {
   tx.send(sql`
     update ledgers
     set last_seq = ${ledger.lastSeq}, last_joined_no = ${ledger.lastJoinedNo},
-      wallets_with_coins = ${ledger.walletsWithCoins}, last_at = ${ledger.now}, change_no = change_no + 1
+      wallets_with_coins = ${ledger.walletsWithCoins}, rules_version = ${ledger.rulesVersion},
+      notes_joins = ${ledger.notesJoins}, notes_referrals = ${ledger.notesReferrals},
+      last_at = ${ledger.now}, change_no = change_no + 1
     where partner_id = ${ledger.partnerId}`)
   tx.announce(ledger.partnerId, ledger.lastSeq)
 }
@@ -248,7 +266,7 @@ export function insertLifecycleEvents(tx: Tx, events: ByPartner<LifecycleEvent>)
 }
 
 type UserEvent = LifecycleEvent & {
-  data: { userId: string; userData: object | null; externalId?: string | null }
+  data: { userId: string; userData: object | null; externalId?: string | null; attributes?: string[] }
 }
 
 const isOfUser = (event: LifecycleEvent): event is UserEvent => event.type.startsWith('user.')
@@ -257,10 +275,13 @@ const factsOf = ({ data }: UserEvent) => ({
   ...data,
   userData: null,
   ...(data.externalId === undefined ? {} : { externalId: null }),
+  ...(data.attributes && { attributes: [] }),
 })
 
 /** The personal data of an event, which is stored beside its facts. */
-const shownIn = ({ seq, data: { userId, userData, externalId } }: UserEvent): PersonalData[] =>
-  userData === null
-    ? []
-    : [{ seq, userId, note: null, metadata: null, shown: { userData, ...(externalId && { externalId }) } }]
+function shownIn({ seq, data }: UserEvent): PersonalData[] {
+  const { userId, userData, externalId, attributes } = data
+  if (userData === null) return []
+  const shown = { userData, ...(externalId && { externalId }), ...(attributes && { attributes }) }
+  return [{ seq, userId, note: null, metadata: null, shown }]
+}

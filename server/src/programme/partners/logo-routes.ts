@@ -11,7 +11,7 @@ import { partnerTransaction } from '../ledger/partner-transaction.ts'
 import { readImage } from './logo-image.ts'
 import { findLogo, hashOf, saveLogo } from './logo-store.ts'
 import { EcosystemPath, OwnPartnerData, ownPartnerData } from './partner-data.ts'
-import { ownPartner, withCoinValues } from './partner-routes.ts'
+import { ownPartner, withSettings } from './partner-routes.ts'
 
 const LOGO_BYTES_MAX = 204_800
 /** Four characters of Base64 stand for three bytes. */
@@ -93,11 +93,11 @@ export function ownLogoRoutes(app: App, { database, now }: Services): void {
     const { eco } = request.params as { eco: string }
     return partnerTransaction(database, actorOf(request), async (tx) => {
       const partner = await ownPartner(tx, partnerOf(request), eco)
-      const before = ownPartnerData(await withCoinValues(tx, partner, at))
+      const before = ownPartnerData(await withSettings(tx, partner, at))
       const after = { ...partner, logoType: logo?.type ?? null, logoHash: logo?.hash ?? null }
       if (after.logoHash === partner.logoHash) return before
       await saveLogo(tx, partner.partnerId, logo, at)
-      const saved = ownPartnerData(await withCoinValues(tx, after, at))
+      const saved = ownPartnerData(await withSettings(tx, after, at))
       await recordAuditEvent(tx, {
         ...onPartnerBy(request),
         action: 'partner_changed',

@@ -1,6 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
 import { Type } from 'typebox'
-import { Email, Line, NumericString, ObjectOrNull, readOnlyFields } from '../../http/input/fields.ts'
+import {
+  Email,
+  Line,
+  NumericString,
+  ObjectOrNull,
+  OneOf,
+  parseWhole,
+  readOnlyFields,
+} from '../../http/input/fields.ts'
 import type { BodyCheck } from '../../http/input/validation.ts'
 import {
   ConfirmedPassword,
@@ -17,7 +25,8 @@ import {
 } from '../../messages/outbound/partner-url.ts'
 import { type FieldProblem, invalidFields, wrong } from '../../runtime/failure.ts'
 import type { Config } from '../../runtime/settings/config.ts'
-import { parseDecimal } from '../ledger/coin.ts'
+import { BALANCE_MAX, type Coins, parseCoins, parseDecimal } from '../ledger/coin.ts'
+import { MEMBER_LIMIT_PERIODS } from '../ledger/member-limit.ts'
 import { isTimeZone } from '../ledger/time-zone.ts'
 import { ACCENT_PATTERN } from './accent.ts'
 import { isNotSetUp } from './not-set-up.ts'
@@ -144,6 +153,15 @@ const CoinValueBody = Type.Object(
 export const parseCoinValue = (amount: string | number): bigint | undefined =>
   parseDecimal(amount, 6, COIN_VALUE_MAX)
 
+const MEMBER_LIMIT_MUST = 'be "-1" for no maximum, or a coin amount up to 70000000000000'
+
+/** Undefined if the value is not a limit, null for none. */
+export const parseMemberLimit = (value: string | number): Coins | null | undefined =>
+  parseWhole(value) === -1 ? null : parseCoins(value, BALANCE_MAX)
+
+export const MemberLimitPeriodField = (place: { description?: string } = {}) =>
+  OneOf(MEMBER_LIMIT_PERIODS, { schemaName: 'MemberLimitPeriod', ...place })
+
 const CURRENCIES = new Set(Intl.supportedValuesOf('currency'))
 
 const BRAND_READ_ONLY = ['logo', 'accentOnLight', 'accentOnDark'] as const
@@ -162,19 +180,25 @@ const BrandBody = Type.Object(
   { schemaName: 'BrandChange' },
 )
 
-type SettingsInput = { timeZone?: string; coinValue?: { amount: string | number; currency: string } | null }
+type SettingsInput = {
+  timeZone?: string
+  coinValue?: { amount: string | number; currency: string } | null
+  memberCoinLimit?: string | number
+}
 
 function checkChanges(policy: AddressPolicy): BodyCheck<Partial<PartnerAddresses> & SettingsInput> {
   const checked = checkAddresses(policy)
   return (body) => {
     const problems = [...checked(body as never)]
-    const { timeZone, coinValue } = body
+    const { timeZone, coinValue, memberCoinLimit } = body
     if (typeof timeZone === 'string' && !isTimeZone(timeZone))
       problems.push(wrong('timeZone', `must ${TIME_ZONE_MUST}`))
     if (coinValue && parseCoinValue(coinValue.amount) === undefined)
       problems.push(wrong('coinValue.amount', `must ${COIN_VALUE_MUST}`))
     if (coinValue && !CURRENCIES.has(coinValue.currency))
       problems.push(wrong('coinValue.currency', 'must be a currency of ISO 4217, such as EUR'))
+    if (memberCoinLimit !== undefined && parseMemberLimit(memberCoinLimit) === undefined)
+      problems.push(wrong('memberCoinLimit', `must ${MEMBER_LIMIT_MUST}`))
     return problems
   }
 }
@@ -200,11 +224,20 @@ export const PartnerChangesBody = (policy: AddressPolicy) =>
       timeZone: Line(100, {
         must: TIME_ZONE_MUST,
         description:
-          'The time zone in which the days of the overview, of statements and of results begin. A change counts them again in the background. The months of boards are UTC.',
+          'The time zone in which the days of the overview, of statements and of results begin, and the periods of memberCoinLimit. A change counts the days again in the background. The months of boards are UTC.',
         examples: ['Europe/Berlin'],
       }),
       coinName: ObjectOrNull(CoinNameBody),
       coinValue: ObjectOrNull(CoinValueBody),
+      memberCoinLimit: NumericString({
+        must: MEMBER_LIMIT_MUST,
+        description:
+          'How many coins all rules together pay one member in a memberLimitPeriod; -1 for no maximum (default).',
+      }),
+      memberLimitPeriod: MemberLimitPeriodField({
+        description:
+          'The period of memberCoinLimit, in the timeZone of the programme. Default day. A change of either starts at 0.',
+      }),
       brand: BrandBody,
       ...readOnlyFields(READ_ONLY_FIELDS),
     }),

@@ -1,6 +1,7 @@
 import { Type } from 'typebox'
 import { Nullable } from '../../http/input/fields.ts'
-import { formatDecimal } from '../ledger/coin.ts'
+import { formatCoins, formatDecimal } from '../ledger/coin.ts'
+import type { MemberLimit } from '../ledger/member-limit.ts'
 import { readableAccents } from './accent.ts'
 import {
   type CoinValue,
@@ -10,6 +11,7 @@ import {
   type Partner,
   type PartnerBrand,
 } from './partner.ts'
+import { MemberLimitPeriodField } from './partner-body.ts'
 
 export const EcosystemPath = Type.Object({
   eco: Type.String({
@@ -116,11 +118,17 @@ export const OwnPartnerData = Type.Object(
     }),
     boardsPublic: Type.Boolean(),
     timeZone: Type.String({
-      description: 'The time zone in which the days of the overview, of statements and of results begin.',
+      description:
+        'The time zone in which the days of the overview, of statements and of results begin, and the periods of memberCoinLimit.',
     }),
     coinName: Nullable(CoinNameData),
     coinValue: Nullable(CoinValueData),
     coinValues: Type.Array(CoinValueData, { description: 'Every value, the latest day first.' }),
+    memberCoinLimit: Type.String({
+      description:
+        'How many coins all rules together pay one member in a memberLimitPeriod; -1 for no maximum.',
+    }),
+    memberLimitPeriod: MemberLimitPeriodField(),
     brand: BrandData,
   },
   {
@@ -136,6 +144,8 @@ export const OwnPartnerData = Type.Object(
         coinName: { one: 'star', many: 'stars' },
         coinValue: COIN_VALUE_EXAMPLE,
         coinValues: [COIN_VALUE_EXAMPLE],
+        memberCoinLimit: '500',
+        memberLimitPeriod: 'day',
         brand: BRAND_EXAMPLE,
       },
     ],
@@ -177,8 +187,8 @@ function brandData(brand: PartnerBrand) {
   }
 }
 
-/** A partner with what a coin was worth and will be. */
-export type OwnPartner = Partner & { coinValues: CoinValue[]; today: string }
+/** A partner with what a coin was worth and will be, and the limit over all rules. */
+export type OwnPartner = Partner & { coinValues: CoinValue[]; today: string; memberLimit: MemberLimit }
 
 export const ownPartnerData = (partner: OwnPartner) => ({
   ...partnerData(partner),
@@ -193,7 +203,12 @@ export const ownPartnerData = (partner: OwnPartner) => ({
       : { one: partner.coinName, many: partner.coinsName },
   coinValue: valueData(coinValueOn(partner.coinValues, partner.today)),
   coinValues: partner.coinValues.map(coinValueData),
+  memberCoinLimit: limitData(partner.memberLimit),
+  memberLimitPeriod: partner.memberLimit.memberLimitPeriod,
   brand: brandData(partner),
 })
+
+const limitData = ({ memberCoinsMax }: MemberLimit) =>
+  memberCoinsMax === null ? '-1' : formatCoins(memberCoinsMax)
 
 const valueData = (value: CoinValue | undefined) => (value ? coinValueData(value) : null)

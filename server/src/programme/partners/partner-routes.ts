@@ -13,14 +13,17 @@ import type { Database, Db, Tx } from '../../storage/database/database.ts'
 import { emailKey } from '../../storage/database/email-key.ts'
 import { keyOf, scopeWithoutToken, sendOnce } from '../idempotency/idempotency-key.ts'
 import { respondOnceWithoutToken } from '../idempotency/respond-once.ts'
+import type { MemberLimit } from '../ledger/member-limit.ts'
 import { partnerTransaction } from '../ledger/partner-transaction.ts'
 import { dayIn } from '../ledger/time-zone.ts'
+import { findMemberLimit, saveMemberLimit } from './member-limit-store.ts'
 import { ecosystemProblem, onboardPartner } from './onboard-partner.ts'
 import type { CoinValue, Partner, PartnerAddresses } from './partner.ts'
 import {
   NewPartnerBody,
   PartnerChangesBody,
   parseCoinValue,
+  parseMemberLimit,
   refuseOtherDetails,
   unknownTimeZone,
 } from './partner-body.ts'
@@ -133,7 +136,15 @@ export function partnerOnboardingRoutes(
 const ADDRESSES = ['redirectUrl', 'webRedirectUrl', 'mobileRedirectUrl', 'userDetailsUrl'] as const
 
 /** The audit log has their values before and after. Addresses may hold a key, so it only names those. */
-const SETTINGS = ['boardsPublic', 'timeZone', 'coinName', 'coinValues', 'brand'] as const
+const SETTINGS = [
+  'boardsPublic',
+  'timeZone',
+  'coinName',
+  'coinValues',
+  'memberCoinLimit',
+  'memberLimitPeriod',
+  'brand',
+] as const
 
 export function ownPartnerRoutes(
   app: App,
@@ -152,7 +163,7 @@ export function ownPartnerRoutes(
     }),
     async (request) => {
       const partner = await ownPartner(database, partnerOf(request), request.params.eco)
-      return ownPartnerData(await withCoinValues(database, partner, now()))
+      return ownPartnerData(await withSettings(database, partner, now()))
     },
   )
 
@@ -171,12 +182,12 @@ export function ownPartnerRoutes(
     }),
     async (request) => {
       const { redirectUrl, webRedirectUrl, mobileRedirectUrl, userDetailsUrl, boardsPublic } = request.body
-      const { timeZone, coinName, coinValue, brand } = request.body
+      const { timeZone, coinName, coinValue, brand, memberCoinLimit, memberLimitPeriod } = request.body
       const at = now()
       if (timeZone !== undefined && !(await knowsTimeZone(database, timeZone))) throw unknownTimeZone()
-      const changed = await partnerTransaction(database, actorOf(request), async (tx) => {
+      const changed = await partnerTransaction(database, actorOf(request), async (tx, ledger) => {
         const partner = await ownPartner(tx, partnerOf(request), request.params.eco)
-        const before = await withCoinValues(tx, partner, at)
+        const before = await withSettings(tx, partner, at)
         refuseOtherDetails(request.body, ownPartnerData(before))
         const after: Partner = {
           ...partner,
@@ -196,9 +207,22 @@ export function ownPartnerRoutes(
         await refuseConflictingAddresses(after, addressProblem)
         await updatePartner(tx, after, at)
         if (after.timeZone !== partner.timeZone) await changeTimeZone(tx, partner.partnerId, after.timeZone)
+        const limit = {
+          memberCoinsMax:
+            memberCoinLimit === undefined
+              ? ledger.memberCoinsMax
+              : (parseMemberLimit(memberCoinLimit) ?? null),
+          memberLimitPeriod: memberLimitPeriod ?? ledger.memberLimitPeriod,
+          timeZone: after.timeZone,
+        }
+        if (!isDeepStrictEqual(limit, termsOf(ledger)))
+          await saveMemberLimit(tx, partner.partnerId, {
+            ...limit,
+            memberLimitSince: limitSince(ledger, limit),
+          })
         if (coinValue) await saveCoinValue(tx, partner.partnerId, newCoinValue(coinValue, before.today), at)
         if (coinValue === null) await endCoinValue(tx, partner.partnerId, before.today, at)
-        const saved = await withCoinValues(tx, after, at)
+        const saved = await withSettings(tx, after, at)
         const changes = changesOf(ownPartnerData(before), ownPartnerData(saved))
         const addresses = ADDRESSES.filter((field) => after[field] !== partner[field])
         const fields = [...addresses, ...Object.keys(changes)]
@@ -221,10 +245,30 @@ const newCoinValue = (
   today: string,
 ): Omit<CoinValue, 'until'> => ({ amount: parseCoinValue(amount) ?? 0n, currency, since: since ?? today })
 
-export async function withCoinValues(db: Db, partner: Partner, now: Date): Promise<OwnPartner> {
+type LimitTerms = Omit<MemberLimit, 'memberLimitSince'>
+
+const termsOf = ({ memberCoinsMax, memberLimitPeriod, timeZone }: MemberLimit): LimitTerms => ({
+  memberCoinsMax,
+  memberLimitPeriod,
+  timeZone,
+})
+
+/** A new limit, period or zone counts from a time that no period before began at. */
+function limitSince(before: MemberLimit & { now: Date }, after: LimitTerms): Date | null {
+  const { now, memberLimitSince } = before
+  const isSamePeriod =
+    (before.memberCoinsMax === null) === (after.memberCoinsMax === null) &&
+    before.memberLimitPeriod === after.memberLimitPeriod &&
+    before.timeZone === after.timeZone
+  if (isSamePeriod) return memberLimitSince
+  return new Date(Math.max(now.getTime(), memberLimitSince?.getTime() ?? 0) + 1)
+}
+
+export async function withSettings(db: Db, partner: Partner, now: Date): Promise<OwnPartner> {
   return {
     ...partner,
     coinValues: await listCoinValues(db, partner.partnerId),
+    memberLimit: await findMemberLimit(db, partner.partnerId),
     today: dayIn(partner.timeZone, now),
   }
 }

@@ -38,11 +38,13 @@ export async function isRegisteredOrigin(
 }
 
 /** The name and look of a partner that has published its boards; undefined for all others. */
-export const PUBLISHED: Loader<string, (PartnerBrand & { partnerName: string }) | undefined> = {
+type PublishedPartner = PartnerBrand & Pick<Partner, 'partnerName' | 'coinName' | 'coinsName'>
+
+export const PUBLISHED: Loader<string, PublishedPartner | undefined> = {
   idOf: (partnerId) => partnerId,
   async load(db, _, partnerIds) {
-    const rows = await db.many<PartnerBrand & { partnerName: string }>(sql`
-      select id as partner_id, name as partner_name, accent, logo_type, logo_hash
+    const rows = await db.many<PublishedPartner>(sql`
+      select id as partner_id, name as partner_name, coin_name, coins_name, accent, logo_type, logo_hash
       from partners
       where id = any(${partnerIds}::uuid[]) and boards_public`)
     const published = new Map(rows.map((row) => [row.partnerId, row]))

@@ -21,7 +21,7 @@ export type WalletBatch = {
   /** Keyed by user. */
   wallets: Map<string, Wallet>
   /** Users by the partner's own ids, of the calls that name them so. */
-  usersByExternalId: ReadonlyMap<string, string>
+  usersByExternalId: Map<string, string>
   /** Months before a wallet's last month. */
   earlierMonths: Map<string, MonthScores>
   changes: WalletChanges
@@ -40,7 +40,7 @@ export const newWalletBatch = (
   ledger: Ledger,
   wallets: readonly Wallet[],
   earlierMonths: readonly MonthScores[],
-  usersByExternalId: ReadonlyMap<string, string> = new Map(),
+  usersByExternalId: Map<string, string> = new Map(),
 ): WalletBatch => ({
   ledger,
   month: monthOf(ledger.now),

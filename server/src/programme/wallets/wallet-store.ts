@@ -22,7 +22,7 @@ type WalletRow = Omit<Wallet, 'lastMonth' | 'updatedAt'> & {
 /** Columns of a table `wallets w`. */
 const WALLET_COLUMNS = sql`
   w.id, w.user_id, w.balance, w.points, w.spent, w.adjusted, w.owed, w.written_off, w.has_earned, w.has_spent,
-  w.joined_no, w.on_boards, w.points_segment, w.spent_segment, w.month, w.month_earned, w.month_spent,
+  w.member_coins, w.member_period_start, w.joined_no, w.on_boards, w.referrer_account_id, w.points_segment, w.spent_segment, w.month, w.month_earned, w.month_spent,
   w.month_earned_segment, w.month_spent_segment`
 
 export async function loadWallets(db: Db, partnerId: string, userIds: readonly string[]): Promise<Wallet[]> {
@@ -74,8 +74,11 @@ const toWallet = (row: WalletRow): Wallet => ({
   writtenOff: row.writtenOff,
   hasEarned: row.hasEarned,
   hasSpent: row.hasSpent,
+  memberCoins: row.memberCoins,
+  memberPeriodStart: row.memberPeriodStart,
   joinedNo: row.joinedNo,
   onBoards: row.onBoards,
+  referrerAccountId: row.referrerAccountId,
   pointsSegment: row.pointsSegment,
   spentSegment: row.spentSegment,
   lastMonth:
@@ -155,6 +158,9 @@ const RARE_COLUMNS = {
   has_spent: 'boolean',
 } as const
 
+/** Null in the wallets of members whom no limit over all rules has counted. */
+const MEMBER_COLUMNS = { member_coins: 'bigint', member_period_start: 'timestamptz' } as const
+
 /** `onlyEarned` leaves out the columns that awards do not change. */
 export function updateWallets(
   tx: Tx,
@@ -162,28 +168,44 @@ export function updateWallets(
   { onlyEarned }: { onlyEarned: boolean },
 ): void {
   if (isEmpty(wallets)) return
+  const isCounted = [...wallets.values()].some((own) => own.some(({ memberCoins }) => memberCoins !== null))
+  const columns = { ...SCORE_COLUMNS, ...(isCounted && MEMBER_COLUMNS) } as typeof SCORE_COLUMNS
+  const memberCoins = isCounted
+    ? sql`, member_coins = given.member_coins, member_period_start = given.member_period_start`
+    : sql``
   if (onlyEarned) {
-    const { table, partnerId } = partnerRows('given', wallets, SCORE_COLUMNS)
+    const { table, partnerId } = partnerRows('given', wallets, columns)
     tx.send(
       replanOnGrowth(sql`
         update wallets w
         set balance = given.points + w.adjusted - given.spent + w.owed + w.written_off + ${OPENED},
-          points = given.points, spent = given.spent, has_earned = given.has_earned, ${SCORES}
+          points = given.points, spent = given.spent, has_earned = given.has_earned, ${SCORES}${memberCoins}
         from ${table}
         where w.partner_id = ${partnerId} and w.user_id = given.user_id`),
     )
     return
   }
-  const { table, partnerId } = partnerRows('given', wallets, { ...SCORE_COLUMNS, ...RARE_COLUMNS })
+  const { table, partnerId } = partnerRows('given', wallets, { ...columns, ...RARE_COLUMNS })
   tx.send(
     replanOnGrowth(sql`
       update wallets w
       set balance = given.points + given.adjusted - given.spent + given.owed + given.written_off + ${OPENED},
         points = given.points, spent = given.spent, adjusted = given.adjusted, owed = given.owed,
-        written_off = given.written_off, has_earned = given.has_earned, has_spent = given.has_spent, ${SCORES}
+        written_off = given.written_off, has_earned = given.has_earned, has_spent = given.has_spent, ${SCORES}${memberCoins}
       from ${table}
       where w.partner_id = ${partnerId} and w.user_id = given.user_id`),
   )
+}
+
+/** Forgets who referred these members. */
+export function clearReferrers(tx: Tx, userIds: ByPartner<{ userId: string }>): void {
+  if (isEmpty(userIds)) return
+  const { table, partnerId } = partnerRows('given', userIds, { user_id: 'uuid' })
+  tx.send(sql`
+    update wallets w
+    set referrer_account_id = null
+    from ${table}
+    where w.partner_id = ${partnerId} and w.user_id = given.user_id`)
 }
 
 /** Inserts or updates months before a wallet's last month. */

@@ -17,8 +17,13 @@ export type Wallet = {
   hasEarned: boolean
   hasSpent: boolean
   joinedNo: bigint
+  /** Coins that all rules paid in the period that began at `memberPeriodStart`; null while that is not limited. */
+  memberCoins: Coins | null
+  memberPeriodStart: Date | null
   /** Whether the user is a member now. */
   onBoards: boolean
+  /** The account that referred the member, until the first paid award. */
+  referrerAccountId: string | null
   /** Segments of the all-time boards. */
   pointsSegment: bigint | null
   spentSegment: bigint | null
@@ -37,6 +42,29 @@ export type MonthScores = {
   earnedSegment: bigint | null
   spentSegment: bigint | null
 }
+
+/** The wallet of a member who has not joined yet. */
+export const emptyWallet = (userId: string): Wallet => ({
+  id: '',
+  userId,
+  balance: 0n,
+  points: 0n,
+  spent: 0n,
+  adjusted: 0n,
+  owed: 0n,
+  writtenOff: 0n,
+  memberCoins: null,
+  memberPeriodStart: null,
+  hasEarned: false,
+  hasSpent: false,
+  joinedNo: 0n,
+  onBoards: true,
+  referrerAccountId: null,
+  pointsSegment: null,
+  spentSegment: null,
+  lastMonth: null,
+  updatedAt: null,
+})
 
 export const newMonth = (userId: string, month: string): MonthScores => ({
   userId,
