@@ -17,6 +17,7 @@ export const USED_KEYS: BatchPart<UsedKeyKeys, UsedKeyRows, UsedKeyState> &
     transactionRecordIds: [],
     reversalRecordIds: [],
     returnRecordIds: [],
+    activityRecordIds: [],
   }),
   load: (db, each) => ({ usedKeys: findUsedKeysByPartner(db, each('idempotencyKeys')) }),
   follows: ['usedKeys'],

@@ -1,5 +1,7 @@
 import type { Actor, Role } from '../../runtime/caller.ts'
 import type { ByPartner } from '../../storage/database/by-partner.ts'
+import { ACTIVITIES } from '../activities/activity-part.ts'
+import { ACTIVITY } from '../activities/apply-activity.ts'
 import { AWARD } from '../awards/apply-award.ts'
 import { REVERSAL } from '../awards/apply-reversal.ts'
 import { AWARDS } from '../awards/award-part.ts'
@@ -12,7 +14,9 @@ import { TRANSFER } from '../coins/apply-transfer.ts'
 import { COINS, PARTIES } from '../coins/coin-part.ts'
 import type { Keyed } from '../idempotency/idempotency-key.ts'
 import type { RecordedActor } from '../ledger/actor.ts'
+import { ATTRIBUTES } from '../members/attributes-part.ts'
 import { DETAILS } from '../members/details-part.ts'
+import { MEMBER_FACTS } from '../members/member-facts-part.ts'
 import { RETURN } from '../returns/apply-return.ts'
 import { RETURNS } from '../returns/return-part.ts'
 import { RULES } from '../rules/rule-part.ts'
@@ -26,10 +30,23 @@ const KINDS = {
   refund: REFUND,
   adjustment: ADJUSTMENT,
   return: RETURN,
+  activity: ACTIVITY,
 }
 
 /** The parts of a batch, in the order in which they are saved: an award before the progress of its rule, wallets last. */
-export const PARTS = [USED_KEYS, DETAILS, PARTIES, AWARDS, COINS, RETURNS, RULES, WALLETS] as const
+export const PARTS = [
+  USED_KEYS,
+  DETAILS,
+  MEMBER_FACTS,
+  ATTRIBUTES,
+  PARTIES,
+  AWARDS,
+  COINS,
+  RETURNS,
+  ACTIVITIES,
+  RULES,
+  WALLETS,
+] as const
 
 export type Kind = keyof typeof KINDS
 export type RequestOf<K extends Kind> = Parameters<(typeof KINDS)[K]['addKeys']>[0]

@@ -18,7 +18,7 @@ export const SHARED_BATCH_SIZE = 200
  * Each shard of a batch has statements of its own, so a batch takes the calls of another shard only while it has fewer
  * than this.
  */
-export const SHARD_BATCH_SIZE = 8
+export const SHARD_BATCH_SIZE = 2
 /** How many calls of a partner share a transaction while other partners call too. */
 export const PARTNER_SHARE = 40
 /** The share of connections for isolated batches, which wait for a ledger; the others stay free. */

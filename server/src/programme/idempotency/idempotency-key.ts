@@ -20,13 +20,17 @@ const HASH_BYTES = 16
 const DEPTH_MAX = 64
 const UNHASHED_FIELDS = new Set(['password', 'confirmPassword'])
 
-/** The Idempotency-Key of a request, or null when it has none. */
-export function keyOf(request: FastifyRequest, encryption: Encryption): KeyedRequest | null {
+/** The Idempotency-Key of a request, or null when it has none. `input` tells the request from another. */
+export function keyOf(
+  request: FastifyRequest,
+  encryption: Encryption,
+  input: unknown = request.body,
+): KeyedRequest | null {
   const key = request.headers['idempotency-key']
   if (typeof key !== 'string') return null
   return {
     key: storedKey(key),
-    hash: requestHash(encryption, endpointOf(request), request.body),
+    hash: requestHash(encryption, endpointOf(request), input),
   }
 }
 

@@ -19,12 +19,13 @@ export async function redactResponses(tx: Tx, userId: string, scopeId: string | 
 }
 
 /** Fields of responses that say something about a person, and what stands there once the person is erased. */
-const EMPTIED: Record<string, '' | null> = {
+const EMPTIED: Record<string, '' | null | object> = {
   note: null,
   narration: '',
   metadata: null,
   externalId: null,
   userData: null,
+  attributes: {},
   fullname: '',
   fullname_businessName: '',
   tag: '',

@@ -5,8 +5,8 @@ import type { KeyedRequest } from './idempotency-key.ts'
 export type UsedKey = {
   key: string
   hash: Buffer
-  kind: 'award' | 'transaction' | 'reversal' | 'return' | 'response'
-  /** The award, coin transaction, reversal or return; null for a stored response. */
+  kind: 'award' | 'transaction' | 'reversal' | 'return' | 'activity' | 'response'
+  /** The award, coin transaction, reversal, return or activity; null for a stored response. */
   recordId: string | null
   /** Whether the key is reserved for a response that is not stored yet. */
   isReserved: boolean
@@ -47,6 +47,7 @@ const KEYED_TABLES = [
   [fixedText('reversals'), fixedText(`'reversal'`)],
   [fixedText('coin_transactions'), fixedText(`'transaction'`)],
   [fixedText('returns'), fixedText(`'return'`)],
+  [fixedText('activities'), fixedText(`'activity'`)],
 ] as const
 
 /** `body` is JSON text. `userIds` are the users about whom it says something personal. */

@@ -36,7 +36,7 @@ const ReturnBody = Type.Object(
     reason: Type.Optional(
       Prose(1000, {
         description:
-          'Why, for people. Returned as `narration` of the return, its refunds and its reversals, and as `note` of these decisions.',
+          'Why, for people. Returned as `narration` of the return and, of an order of one member, of its reversals, and as `note` of the decisions on the return, its refunds and its reversals. Users do not see it.',
       }),
     ),
   },

@@ -69,6 +69,21 @@ export const selectReturns = (partnerId: Sql): Sql => sql`
   ${joinPersonalData(partnerId, sql`r.seq`)}
   where r.partner_id = ${partnerId}`
 
+/** Why orders were returned, by the ids of the returns that say so. */
+export async function findReturnNotes(
+  db: Db,
+  partnerId: string,
+  ids: readonly string[],
+): Promise<Map<string, string>> {
+  if (ids.length === 0) return new Map()
+  const rows = await db.many<{ id: string; note: string }>(sql`
+    select r.id, d.note
+    from returns r
+    ${joinPersonalData(sql`${partnerId}::uuid`, sql`r.seq`)}
+    where r.partner_id = ${partnerId} and r.id = any(${ids}::uuid[]) and d.note is not null`)
+  return new Map(rows.map(({ id, note }) => [id, note]))
+}
+
 export function findReturns(db: Db, ids: ByPartner<string>): Promise<ByPartner<ReturnDecision>> {
   return findByKey(
     db,

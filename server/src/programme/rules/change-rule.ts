@@ -5,11 +5,13 @@ import type { Database, Tx } from '../../storage/database/database.ts'
 import { recordedActor } from '../ledger/actor.ts'
 import { closeLedger, type Ledger } from '../ledger/ledger.ts'
 import { partnerTransaction } from '../ledger/partner-transaction.ts'
+import { refuseTooManyListeners, triggerProblems } from './check-listeners.ts'
 import { refuseTakenNames } from './create-rule.ts'
 import { newStart, startOfPeriod } from './period.ts'
 import { recordRuleChange, recordTransitions } from './record-rule-change.ts'
 import { canPay, phaseAt, type Rule, type RuleTerms, ruleAt, type SubRule } from './rule.ts'
 import { findRule, findTakenNames, saveSubRules, sumPaidCoins, updateRule } from './rule-store.ts'
+import { followServiceTypes } from './service-types.ts'
 
 /** `name` and `type` may be repeated, but not changed. `archiveRule` alone changes `archivedAt`. */
 export type RuleChanges = Partial<Omit<RuleTerms, 'subRules'>> & { subRules?: Omit<SubRule, 'hasHistory'>[] }
@@ -43,6 +45,7 @@ export async function changeFoundRule(
     const changes = await changesOf(found, tx, ledger)
     const terms = withChanges(found, changes)
     if (isDeepStrictEqual(found, terms)) return found
+    await refuseTooManyListeners(tx, partnerId, terms)
     const before = ruleAt(found, ledger.now)
     recordTransitions(tx, ledger, found, before)
     const paidCoins = () => sumPaidCoins(tx, partnerId, ruleId)
@@ -55,6 +58,7 @@ export async function changeFoundRule(
     if (changes.subRules) await saveSubRules(tx, partnerId, ruleId, changed.subRules)
     recordRuleChange(tx, ledger, { type: 'rule.updated', rule: changed, actor: recordedActor(actor) })
     recordTransitions(tx, ledger, before, changed)
+    await followServiceTypes(tx, ledger, changed)
     closeLedger(tx, ledger)
     return changed
   })
@@ -126,6 +130,7 @@ export function refuseTerms(terms: RuleTerms): void {
 function termProblems(terms: RuleTerms): FieldProblem[] {
   const { perUnit, startsAt, endsAt } = terms
   return [
+    ...triggerProblems(terms),
     ...(perUnit && terms.type !== 'single'
       ? [wrong('perUnit', 'must be false unless the rule is single')]
       : []),
@@ -135,6 +140,12 @@ function termProblems(terms: RuleTerms): FieldProblem[] {
     ...(startsAt && endsAt && startsAt >= endsAt ? [wrong('endsAt', 'must be after startsAt')] : []),
     ...(terms.budgetPeriod !== 'total' && terms.coinBudget === null
       ? [wrong('budgetPeriod', 'must be total unless there is a coinBudget')]
+      : []),
+    ...(terms.countPer !== 'call' && terms.type !== 'batched'
+      ? [wrong('countPer', 'must be call unless the rule is batched')]
+      : []),
+    ...(terms.consecutive && terms.countPer === 'call'
+      ? [wrong('consecutive', 'must be false unless countPer is day, week or month')]
       : []),
     ...(terms.userLimitPeriod !== 'total' && terms.userAwardsMax === null && terms.userCoinsMax === null
       ? [wrong('userLimitPeriod', 'must be total unless there is a userLimitAward or a userCoinLimit')]
@@ -175,7 +186,7 @@ function refuseChanges(rule: Rule, changes: RuleChanges): void {
 }
 
 function applyChanges(rule: Rule, { subRules, ...changes }: RuleChanges): Rule {
-  const changed = { ...rule, ...removedPeriods(rule, changes), ...changes }
+  const changed = { ...rule, ...removedTerms(rule, changes), ...removedExpressions(changes), ...changes }
   if (!subRules || rule.type !== 'combined') return changed
   const withHistory = new Set(rule.subRules.filter((sub) => sub.hasHistory).map((sub) => sub.name))
   return {
@@ -184,13 +195,18 @@ function applyChanges(rule: Rule, { subRules, ...changes }: RuleChanges): Rule {
   }
 }
 
-/** A removed limit takes its period with it, unless the change names a period. */
-function removedPeriods(rule: Rule, changes: RuleChanges): Partial<RuleTerms> {
-  const { coinBudget, userAwardsMax, userCoinsMax } = { ...rule, ...changes }
+/** A removed limit takes its period with it, and a removed period its streak, unless the change names them. */
+function removedTerms(rule: Rule, changes: RuleChanges): Partial<RuleTerms> {
+  const { coinBudget, userAwardsMax, userCoinsMax, countPer } = { ...rule, ...changes }
   return {
+    ...(countPer === 'call' && { consecutive: false }),
     ...(coinBudget === null && { budgetPeriod: 'total' }),
     ...(userAwardsMax === null && userCoinsMax === null && { userLimitPeriod: 'total' }),
   }
 }
+
+/** Without a type of activities, a rule has no expressions either. */
+const removedExpressions = ({ activityType }: RuleChanges): Partial<RuleTerms> =>
+  activityType === null ? { activityCondition: null, unitsFrom: null } : {}
 
 const nameSet = (rule: Rule) => new Set(rule.subRules.map((sub) => sub.name))

@@ -3,9 +3,11 @@ import type { Tx } from '../../storage/database/database.ts'
 import { newId } from '../../storage/database/ids.ts'
 import type { RecordedActor } from '../ledger/actor.ts'
 import { closeLedger, type Ledger } from '../ledger/ledger.ts'
+import { refuseTooManyListeners } from './check-listeners.ts'
 import { recordRuleChange } from './record-rule-change.ts'
 import { budgetUse, namesOf, phaseAt, type Rule, type RuleTerms, UNUSED } from './rule.ts'
 import { findTakenNames, insertRule } from './rule-store.ts'
+import { followServiceTypes } from './service-types.ts'
 
 export async function createRule(
   tx: Tx,
@@ -17,8 +19,10 @@ export async function createRule(
   const created: Rule = { ...UNUSED, ...input, id: newId(), version: 1, createdAt: now, updatedAt: now }
   const rule = { ...created, ...phaseAt(input, now), budgetStart: budgetUse(created, now).start }
   refuseTakenNames(rule, await findTakenNames(tx, partnerId, namesOf(rule)))
+  await refuseTooManyListeners(tx, partnerId, rule)
   await insertRule(tx, partnerId, rule)
   recordRuleChange(tx, ledger, { type: 'rule.created', rule, actor })
+  await followServiceTypes(tx, ledger, rule)
   closeLedger(tx, ledger)
   return rule
 }

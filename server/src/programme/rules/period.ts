@@ -7,17 +7,20 @@ export type Period = (typeof PERIODS)[number]
 /** A period from `start` until before `end`. */
 export type PeriodSpan = { start: Date; end: Date }
 
-/** The latest span of each zone and period: most calls fall into it. */
-const latest = new LRUCache<string, PeriodSpan>({ max: 1_000 })
+/** The latest spans of each zone and period, newest first: most calls fall into them. */
+const latest = new LRUCache<string, PeriodSpan[]>({ max: 1_000 })
+/** The current period, and those beside it that decide about a streak. */
+const SPANS_MAX = 4
 
 /** The day, week (from Monday) or month of a zone that a time falls into; null for all time. */
 export function periodAt(period: Period, timeZone: string, at: Date): PeriodSpan | null {
   if (period === 'total') return null
   const key = `${period} ${timeZone}`
-  const known = latest.get(key)
-  if (known && known.start <= at && at < known.end) return known
+  const known = latest.get(key) ?? []
+  const found = known.find(({ start, end }) => start <= at && at < end)
+  if (found) return found
   const span = spanOf(period, timeZone, at)
-  latest.set(key, span)
+  latest.set(key, [span, ...known.slice(0, SPANS_MAX - 1)])
   return span
 }
 

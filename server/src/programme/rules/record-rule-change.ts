@@ -10,6 +10,7 @@ type Change = { type: 'rule.created' | 'rule.updated'; rule: Rule; actor: Record
 
 /** Records a version of a rule and its event. */
 export function recordRuleChange(tx: Tx, ledger: Ledger, { type, rule, actor }: Change): void {
+  ledger.rulesVersion += 1n
   const actorId = recordActor(tx, ledger, actor)
   insertRuleVersion(tx, ledger.partnerId, rule, { actorId, data: ruleTermsSnapshot(rule) })
   recordLifecycleEvent(tx, ledger, { type, data: { ...ruleSnapshot(rule), actor } })

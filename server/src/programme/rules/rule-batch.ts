@@ -2,7 +2,12 @@ import { type Ledger, type LifecycleEvent, type LifecycleEventType, nextSeq } fr
 import { isSameTime } from './period.ts'
 import { type BudgetUse, canPay, isFull, type Rule, ruleAt, ruleSnapshot } from './rule.ts'
 
-export type RuleKeys = { ruleNames: Set<string>; ruleIds: Set<string> }
+export type RuleKeys = {
+  ruleNames: Set<string>
+  ruleIds: Set<string>
+  /** The types of activities that rules listen to. */
+  activityTypes: Set<string>
+}
 
 /** The rules that the calls of a batch read and change. */
 export type RuleState = {

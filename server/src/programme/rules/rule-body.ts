@@ -13,8 +13,16 @@ import { type FieldProblem, wrong } from '../../runtime/failure.ts'
 import { BALANCE_MAX, COIN_AMOUNT_NEEDED, type Coins, parseCoins } from '../ledger/coin.ts'
 import { isTimeZone } from '../ledger/time-zone.ts'
 import { type RuleChanges, refuseTerms } from './change-rule.ts'
-import { RULE_NAME, type RuleStatus, type RuleTerms } from './rule.ts'
-import { PeriodField, READ_ONLY_FIELDS, StatusField, TypeField } from './rule-data.ts'
+import { DEFAULT_TERMS, RULE_NAME, type RuleTerms } from './rule.ts'
+import { CountPerField, PeriodField, READ_ONLY_FIELDS, StatusField, TypeField } from './rule-data.ts'
+import {
+  type ActivityInput,
+  activityFields,
+  checkTriggers,
+  expressionOf,
+  type TriggerInput,
+  triggerFields,
+} from './trigger-body.ts'
 
 const LIMIT_MAX = 1_000_000_000
 const SUB_RULES_MAX = 50
@@ -39,6 +47,7 @@ export const SubRuleBody = Type.Object(
     name: Name(),
     condition: Prose(1000, { minLength: 1 }),
     status: Type.Optional(Status()),
+    ...triggerFields,
   },
   { schemaName: 'NewSubRule' },
 )
@@ -93,6 +102,19 @@ const termFields = {
       description: 'The most that one award of a per-unit rule pays; -1 for no maximum (default).',
     }),
   ),
+  countPer: Type.Optional(
+    CountPerField({
+      description:
+        'Of a batched rule: `call` counts every completion (default), `day`, `week` or `month` one in each.',
+    }),
+  ),
+  consecutive: Type.Optional(
+    Type.Boolean({
+      must: 'be true or false',
+      description:
+        'Whether a period of countPer without a completion starts the count again at 1. Default false, also when countPer becomes call.',
+    }),
+  ),
   startsAt: TimeOrNull('The rule pays from this time on; null for at once (default).'),
   endsAt: TimeOrNull('The rule pays until before this time; null for no end (default).'),
   coinBudget: Type.Optional(
@@ -130,6 +152,7 @@ const termFields = {
         'Whether users see the rule, and how far they are with it, with their own tokens. Default false.',
     }),
   ),
+  ...activityFields,
 }
 
 type AmountField =
@@ -141,15 +164,15 @@ type AmountField =
   | 'coinBudget'
   | 'userCoinLimit'
 
-type RuleInput = { [Field in AmountField]?: string | number } & {
-  name?: string
-  condition?: string
-  type?: string
-  startsAt?: string | null
-  endsAt?: string | null
-  timeZone?: string
-  rules?: { name?: string }[]
-}
+type RuleInput = { [Field in AmountField]?: string | number } & Omit<ActivityInput, 'rules'> & {
+    name?: string
+    condition?: string
+    type?: string
+    startsAt?: string | null
+    endsAt?: string | null
+    timeZone?: string
+    rules?: ({ name?: string } & TriggerInput)[]
+  }
 
 export const NewRuleBody = Type.Object(
   {
@@ -167,6 +190,7 @@ export const NewRuleBody = Type.Object(
     check: (body: RuleInput) => [
       ...checkLimits(body),
       ...checkTerms(body),
+      ...checkTriggers(body),
       ...checkShape(body),
       ...checkSubRuleNames(body.rules, body.name),
     ],
@@ -217,6 +241,7 @@ export const RuleChangesBody = Type.Object(
     check: (body: RuleInput) => [
       ...checkLimits(body),
       ...checkTerms(body),
+      ...checkTriggers(body),
       ...checkSubRuleNames(body.rules, undefined),
     ],
     examples: [{ status: 'inactive' }, { maxNumberOfParticipant: '2000', coinValue: '12.5' }],
@@ -296,31 +321,14 @@ function parseBudget(value: string | number): Coins | null | undefined {
   return parseWhole(value) === -1 ? null : parseCoins(value, BALANCE_MAX)
 }
 
-/** The terms of a rule where a body names none. */
-const DEFAULTS = {
-  displayName: null,
-  archivedAt: null,
-  type: 'single',
-  status: 'active',
-  condition: '',
-  completionsNeeded: 1,
-  userAwardsMax: null,
-  perUnit: false,
-  coinsPerAwardMax: null,
-  startsAt: null,
-  endsAt: null,
-  coinBudget: null,
-  budgetPeriod: 'total',
-  userLimitPeriod: 'total',
-  userCoinsMax: null,
-  timeZone: 'UTC',
-  shownToUsers: false,
-} as const
-
 /** Throws when terms that depend on each other do not fit. */
 export function newRule(body: Static<typeof NewRuleBody>): RuleTerms {
   const { subRules = [], ...terms } = ruleChanges(body) as RuleTerms
-  const rule = { ...DEFAULTS, ...terms, subRules: subRules.map((sub) => ({ ...sub, hasHistory: false })) }
+  const rule = {
+    ...DEFAULT_TERMS,
+    ...terms,
+    subRules: subRules.map((sub) => ({ ...sub, hasHistory: false })),
+  }
   refuseTerms(rule)
   return rule
 }
@@ -336,6 +344,8 @@ export function ruleChanges(body: Static<typeof RuleChangesBody>): RuleChanges {
     coins: parsed(body.coinValue, parseCoins),
     participantsMax: parsed(body.maxNumberOfParticipant, parseLimit),
     completionsNeeded: parsed(body.completionNumber, parseLimit),
+    countPer: body.countPer,
+    consecutive: body.consecutive,
     userAwardsMax: parsed(body.userLimitAward, parseUserLimit),
     perUnit: body.perUnit,
     coinsPerAwardMax: parsed(body.maxCoinsPerAward, parseCoinsMax),
@@ -347,6 +357,11 @@ export function ruleChanges(body: Static<typeof RuleChangesBody>): RuleChanges {
     userCoinsMax: parsed(body.userCoinLimit, parseBudget),
     timeZone: body.timeZone,
     shownToUsers: body.shownToUsers,
+    activityType: body.activityType,
+    activityCondition: parsed(body.when, expressionOf),
+    unitsFrom: parsed(body.unitsFrom, expressionOf),
+    priority: body.priority,
+    exclusiveGroup: body.exclusiveGroup,
     subRules: body.rules?.map(subRule),
   }
   return Object.fromEntries(Object.entries(terms).filter(([, term]) => term !== undefined))
@@ -357,6 +372,7 @@ const parsed = <Value, Term>(value: Value | undefined, parse: (value: Value) => 
 
 const timeOf = (time: string | null) => (time ? new Date(time) : null)
 
-function subRule(sub: { name: string; condition: string; status?: RuleStatus }) {
-  return { name: sub.name, condition: sub.condition, status: sub.status ?? 'active' }
+function subRule(sub: Static<typeof SubRuleBody>) {
+  const { name, condition, status = 'active', activityType = null, when = null } = sub
+  return { name, condition, status, activityType, activityCondition: expressionOf(when) }
 }

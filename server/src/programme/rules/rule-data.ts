@@ -2,12 +2,13 @@ import { Type } from 'typebox'
 import { Nullable, OneOf, Timestamp } from '../../http/input/fields.ts'
 import { ACTOR_EXAMPLE, ActorData } from '../ledger/record-data.ts'
 import { PERIODS } from './period.ts'
-import { type Rule, type RuleStatus, type RuleType, ruleSnapshot } from './rule.ts'
+import { type CountPer, type Rule, type RuleStatus, type RuleType, ruleSnapshot } from './rule.ts'
 import { RuleResultsSummary } from './rule-results.ts'
 import type { RuleVersion } from './rule-version-store.ts'
 
 const STATUSES = ['active', 'inactive'] as const satisfies RuleStatus[]
 const TYPES = ['single', 'batched', 'combined'] as const satisfies RuleType[]
+const COUNT_PERS = ['call', 'day', 'week', 'month'] as const satisfies CountPer[]
 
 type Place = { description?: string; default?: string; must?: string }
 
@@ -15,6 +16,7 @@ export const StatusField = (place: Place = {}) => OneOf(STATUSES, { schemaName: 
 export const TypeField = (place: Place = {}) =>
   OneOf(TYPES, { schemaName: 'RuleType', must: 'be single, batched or combined', ...place })
 export const PeriodField = (place: Place = {}) => OneOf(PERIODS, { schemaName: 'Period', ...place })
+export const CountPerField = (place: Place = {}) => OneOf(COUNT_PERS, { schemaName: 'CountPer', ...place })
 
 const SUMMARY_EXAMPLE = {
   id: '0198c5c1-2e3f-7a4b-8c5d-6e7f8a9b0c1d',
@@ -42,6 +44,8 @@ export const RULE_EXAMPLE = {
   displayName: 'Your first purchase',
   type: 'single',
   completionNumber: '1',
+  countPer: 'call',
+  consecutive: false,
   userLimitAward: '-1',
   userLimitPeriod: 'total',
   userCoinLimit: '-1',
@@ -54,6 +58,11 @@ export const RULE_EXAMPLE = {
   timeZone: 'Africa/Lagos',
   shownToUsers: false,
   archivedAt: null,
+  activityType: null,
+  when: null,
+  unitsFrom: null,
+  priority: 0,
+  exclusiveGroup: null,
   rules: [],
   participants: '12',
   budgetUsed: '120',
@@ -80,6 +89,17 @@ const useFields = {
 /** Fields that only the service sets, in a rule or in one of its versions. */
 export const READ_ONLY_FIELDS = ['id', 'actor', 'results', 'archivedAt', ...Object.keys(useFields)]
 
+const triggerFields = {
+  activityType: Nullable(
+    Type.String({
+      description: 'The type of activities that award it; null when it is only awarded by name.',
+    }),
+  ),
+  when: Nullable(
+    Type.String({ description: 'For which activities of the type, as an expression; null for all.' }),
+  ),
+}
+
 /** Fields of a rule that a partner decides. */
 const termFields = {
   name: Type.String(),
@@ -90,6 +110,12 @@ const termFields = {
   status: StatusField(),
   type: TypeField(),
   completionNumber: Type.String(),
+  countPer: CountPerField({
+    description: 'Whether every call of a batched rule counts, or one in each period.',
+  }),
+  consecutive: Type.Boolean({
+    description: 'Whether a period without a completion starts the count again at 1.',
+  }),
   userLimitAward: Type.String({ description: '-1 for no maximum.' }),
   userLimitPeriod: PeriodField(),
   userCoinLimit: Type.String({ description: '-1 for no maximum.' }),
@@ -106,9 +132,15 @@ const termFields = {
   archivedAt: Nullable(
     Timestamp({ description: 'Since when the rule is archived: inactive, and hidden from lists.' }),
   ),
+  ...triggerFields,
+  unitsFrom: Nullable(Type.String({ description: 'The units of an activity, as an expression.' })),
+  priority: Type.Integer({ description: 'Rules with a higher priority are decided first.' }),
+  exclusiveGroup: Nullable(
+    Type.String({ description: 'Of the rules of a group, one pays or counts for an activity.' }),
+  ),
   rules: Type.Array(
     Type.Object(
-      { name: Type.String(), condition: Type.String(), status: StatusField() },
+      { name: Type.String(), condition: Type.String(), status: StatusField(), ...triggerFields },
       { schemaName: 'SubRule' },
     ),
   ),
@@ -141,6 +173,14 @@ function versionExample() {
     ...rule
   } = RULE_EXAMPLE
   return { ...rule, actor: ACTOR_EXAMPLE }
+}
+
+/** A rule without its use, such as one that is tried. */
+export const RuleTermsData = Type.Object(termFields, { schemaName: 'RuleTerms', examples: [termsExample()] })
+
+export function termsExample() {
+  const { version, createdAt, actor, ...terms } = versionExample()
+  return terms
 }
 
 export const ruleVersionData = ({ version, createdAt, actor, data }: RuleVersion) => ({

@@ -15,13 +15,15 @@ import type { Rule, SubRule } from './rule.ts'
 /** Rules with their sub-rules as JSON. */
 const selectRules = (partnerId: Sql): Sql => sql`
   select id, name, display_name, archived_at, type, status, condition, coins, per_unit, coins_per_award_max, participants_max,
-    completions_needed, starts_at, ends_at, coin_budget, budget_period, user_limit_period, user_awards_max,
+    completions_needed, count_per, consecutive, starts_at, ends_at, coin_budget, budget_period, user_limit_period, user_awards_max,
     user_coins_max, time_zone, shown_to_users, participants, budget_used, budget_start, budget_since, user_limits_since,
-    is_exhausted, phase, phase_ends_at, version, created_at, updated_at,
+    is_exhausted, phase, phase_ends_at, activity_type, activity_condition, units_from, priority, exclusive_group,
+    version, created_at, updated_at,
     case type
       when 'combined' then (
         select jsonb_agg(jsonb_build_object('name', s.name, 'condition', s.condition, 'status', s.status,
-          'hasHistory', s.has_history) order by s.position)
+          'hasHistory', s.has_history, 'activityType', s.activity_type, 'activityCondition', s.activity_condition)
+          order by s.position)
         from sub_rules s
         where s.partner_id = ${partnerId} and s.rule_id = r.id
       )
@@ -41,13 +43,15 @@ export async function findTakenNames(db: Db, partnerId: string, names: string[])
 export async function insertRule(tx: Tx, partnerId: string, rule: Rule): Promise<void> {
   await tx.run(sql`
     insert into rules (partner_id, id, name, display_name, type, status, condition, coins, per_unit, coins_per_award_max,
-      participants_max, completions_needed, starts_at, ends_at, coin_budget, budget_period, user_limit_period,
-      user_awards_max, user_coins_max, time_zone, shown_to_users, budget_start, phase, phase_ends_at, created_at, updated_at)
+      participants_max, completions_needed, count_per, consecutive, starts_at, ends_at, coin_budget, budget_period, user_limit_period,
+      user_awards_max, user_coins_max, time_zone, shown_to_users, budget_start, phase, phase_ends_at, activity_type,
+      activity_condition, units_from, priority, exclusive_group, created_at, updated_at)
     values (${partnerId}, ${rule.id}, ${rule.name}, ${rule.displayName}, ${rule.type}, ${rule.status}, ${rule.condition},
       ${rule.coins}, ${rule.perUnit}, ${rule.coinsPerAwardMax}, ${rule.participantsMax},
-      ${rule.completionsNeeded}, ${rule.startsAt}, ${rule.endsAt}, ${rule.coinBudget}, ${rule.budgetPeriod},
+      ${rule.completionsNeeded}, ${rule.countPer}, ${rule.consecutive}, ${rule.startsAt}, ${rule.endsAt}, ${rule.coinBudget}, ${rule.budgetPeriod},
       ${rule.userLimitPeriod}, ${rule.userAwardsMax}, ${rule.userCoinsMax}, ${rule.timeZone}, ${rule.shownToUsers},
-      ${rule.budgetStart}, ${rule.phase}, ${rule.phaseEndsAt}, ${rule.createdAt}, ${rule.updatedAt})`)
+      ${rule.budgetStart}, ${rule.phase}, ${rule.phaseEndsAt}, ${rule.activityType}, ${rule.activityCondition},
+      ${rule.unitsFrom}, ${rule.priority}, ${rule.exclusiveGroup}, ${rule.createdAt}, ${rule.updatedAt})`)
   await insertNames(tx, partnerId, rule.id, [rule.name])
   await saveSubRules(tx, partnerId, rule.id, rule.subRules)
 }
@@ -86,9 +90,12 @@ export async function saveSubRules(
       position: 'integer',
       condition: 'text',
       status: 'text',
+      activity_type: 'text',
+      activity_condition: 'text',
     })}
     on conflict (partner_id, rule_id, name) do update
-    set position = excluded.position, condition = excluded.condition, status = excluded.status`)
+    set position = excluded.position, condition = excluded.condition, status = excluded.status,
+      activity_type = excluded.activity_type, activity_condition = excluded.activity_condition`)
 }
 
 export async function updateRule(tx: Tx, partnerId: string, rule: Rule): Promise<void> {
@@ -97,14 +104,17 @@ export async function updateRule(tx: Tx, partnerId: string, rule: Rule): Promise
     set status = ${rule.status}, display_name = ${rule.displayName}, archived_at = ${rule.archivedAt},
       condition = ${rule.condition}, coins = ${rule.coins}, per_unit = ${rule.perUnit},
       coins_per_award_max = ${rule.coinsPerAwardMax}, participants_max = ${rule.participantsMax},
-      completions_needed = ${rule.completionsNeeded}, starts_at = ${rule.startsAt}, ends_at = ${rule.endsAt},
+      completions_needed = ${rule.completionsNeeded}, count_per = ${rule.countPer},
+      consecutive = ${rule.consecutive}, starts_at = ${rule.startsAt}, ends_at = ${rule.endsAt},
       coin_budget = ${rule.coinBudget}, budget_period = ${rule.budgetPeriod},
       user_limit_period = ${rule.userLimitPeriod}, user_awards_max = ${rule.userAwardsMax},
       user_coins_max = ${rule.userCoinsMax}, time_zone = ${rule.timeZone},
       shown_to_users = ${rule.shownToUsers}, budget_used = ${rule.budgetUsed},
       budget_start = ${rule.budgetStart}, budget_since = ${rule.budgetSince},
       user_limits_since = ${rule.userLimitsSince}, is_exhausted = ${rule.isExhausted}, phase = ${rule.phase},
-      phase_ends_at = ${rule.phaseEndsAt}, version = ${rule.version}, updated_at = ${rule.updatedAt}
+      phase_ends_at = ${rule.phaseEndsAt}, activity_type = ${rule.activityType},
+      activity_condition = ${rule.activityCondition}, units_from = ${rule.unitsFrom}, priority = ${rule.priority},
+      exclusive_group = ${rule.exclusiveGroup}, version = ${rule.version}, updated_at = ${rule.updatedAt}
     where partner_id = ${partnerId} and id = ${rule.id}`)
 }
 
@@ -191,6 +201,26 @@ export function findNamedRules(db: Db, names: ByPartner<string>): Promise<ByPart
         select rule_id
         from rule_names
         where partner_id = ${partnerId} and name ${isKey}
+      ))`,
+  )
+}
+
+/** Rules that activities of these types award, or sub-rules of them. Archived ones are left out. */
+export function findRulesByActivityType(db: Db, types: ByPartner<string>): Promise<ByPartner<Rule>> {
+  return findByKey(
+    db,
+    types,
+    'text',
+    (partnerId, isKey) => sql`
+      ${selectRules(partnerId)}
+      where partner_id = ${partnerId} and archived_at is null and id = any(array(
+        select id
+        from rules
+        where partner_id = ${partnerId} and activity_type ${isKey} and archived_at is null
+        union
+        select rule_id
+        from sub_rules
+        where partner_id = ${partnerId} and activity_type ${isKey}
       ))`,
   )
 }

@@ -2,6 +2,8 @@ import { type Coins, formatCoins, formatDecimal, parseDecimal } from '../ledger/
 import { isSameTime, type Period, periodAt, startOfPeriod } from './period.ts'
 
 export type RuleStatus = 'active' | 'inactive'
+/** What one completion of a batched rule counts for: its call, or the period that it falls into. */
+export type CountPer = 'call' | Exclude<Period, 'total'>
 export type RuleType = 'single' | 'batched' | 'combined'
 /** Whether a rule waits for its start, can pay, or has ended. */
 type RulePhase = 'scheduled' | 'running' | 'ended'
@@ -17,7 +19,7 @@ export type Rule = RuleTerms &
   }
 
 /** The terms of a rule, which a partner decides. */
-export type RuleTerms = {
+export type RuleTerms = Trigger & {
   name: string
   /** What people read in place of the name; null for the name. */
   displayName: string | null
@@ -32,6 +34,10 @@ export type RuleTerms = {
   participantsMax: number
   /** How many completions a payment takes; 1 unless the rule is batched. */
   completionsNeeded: number
+  /** `call` unless the rule is batched. */
+  countPer: CountPer
+  /** Whether a period without a completion starts the count again. */
+  consecutive: boolean
   /** The rule pays from `startsAt` until before `endsAt`. */
   startsAt: Date | null
   endsAt: Date | null
@@ -50,6 +56,12 @@ export type RuleTerms = {
   shownToUsers: boolean
   /** Since when the rule is inactive and hidden from lists; null while it is not archived. */
   archivedAt: Date | null
+  /** An expression for the units of an activity; of a rule with `perUnit` that activities award. */
+  unitsFrom: string | null
+  /** Of the rules that match an activity, those with a higher priority are decided first. */
+  priority: number
+  /** Of the rules of a group, one pays or counts for an activity. */
+  exclusiveGroup: string | null
   /** The sub-rules of a combined rule; empty otherwise. */
   subRules: SubRule[]
 }
@@ -71,7 +83,44 @@ export type RuleUse = {
   phaseEndsAt: Date | null
 }
 
-export type SubRule = { name: string; condition: string; status: RuleStatus; hasHistory: boolean }
+export type SubRule = Trigger & { name: string; condition: string; status: RuleStatus; hasHistory: boolean }
+
+/** Which activities award a rule or a sub-rule. A combined rule leaves that to its sub-rules. */
+export type Trigger = {
+  /** Null for one that is only awarded by name. */
+  activityType: string | null
+  /** An expression that is true for the activities that award it; null for all of the type. */
+  activityCondition: string | null
+}
+
+export const NO_TRIGGER: Trigger = { activityType: null, activityCondition: null }
+
+/** The terms of a rule where a body names none. */
+export const DEFAULT_TERMS = {
+  displayName: null,
+  archivedAt: null,
+  type: 'single',
+  status: 'active',
+  condition: '',
+  completionsNeeded: 1,
+  countPer: 'call',
+  consecutive: false,
+  userAwardsMax: null,
+  perUnit: false,
+  coinsPerAwardMax: null,
+  startsAt: null,
+  endsAt: null,
+  coinBudget: null,
+  budgetPeriod: 'total',
+  userLimitPeriod: 'total',
+  userCoinsMax: null,
+  timeZone: 'UTC',
+  shownToUsers: false,
+  ...NO_TRIGGER,
+  unitsFrom: null,
+  priority: 0,
+  exclusiveGroup: null,
+} as const
 
 export const UNUSED: RuleUse = {
   participants: 0,
@@ -167,6 +216,8 @@ export const ruleTermsSnapshot = (rule: Rule) => ({
   status: rule.status,
   type: rule.type,
   completionNumber: String(rule.completionsNeeded),
+  countPer: rule.countPer,
+  consecutive: rule.consecutive,
   userLimitAward: String(rule.userAwardsMax ?? -1),
   userLimitPeriod: rule.userLimitPeriod,
   userCoinLimit: limitOf(rule.userCoinsMax),
@@ -179,7 +230,18 @@ export const ruleTermsSnapshot = (rule: Rule) => ({
   timeZone: rule.timeZone,
   shownToUsers: rule.shownToUsers,
   archivedAt: rule.archivedAt?.toISOString() ?? null,
-  rules: rule.subRules.map(({ name, condition, status }) => ({ name, condition, status })),
+  activityType: rule.activityType,
+  when: rule.activityCondition,
+  unitsFrom: rule.unitsFrom,
+  priority: rule.priority,
+  exclusiveGroup: rule.exclusiveGroup,
+  rules: rule.subRules.map(({ name, condition, status, activityType, activityCondition }) => ({
+    name,
+    condition,
+    status,
+    activityType,
+    when: activityCondition,
+  })),
 })
 
 const limitOf = (max: Coins | null) => (max === null ? '-1' : formatCoins(max))

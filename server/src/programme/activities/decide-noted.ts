@@ -1,0 +1,99 @@
+import type { Logger } from 'pino'
+import { type Poll, poll } from '../../runtime/process/poll.ts'
+import type { Database } from '../../storage/database/database.ts'
+import type { CoinCall } from '../coin-calls/coin-call.ts'
+import { NO_LABELS } from '../ledger/labels.ts'
+import {
+  deleteNoted,
+  findPartnersWithNoted,
+  listNoted,
+  type NotedActivity,
+  takeNoted,
+} from '../ledger/noted-activity-store.ts'
+import { findMemberId } from '../members/account-member-store.ts'
+import type { Activity, ActivityRequest } from './activity.ts'
+
+/** What a process noted, it decides after the commit. The poll finds what others left behind. */
+const INTERVAL_MS = 1_000
+const LEFT_BEHIND_MS = 500
+const PARTNERS_PER_POLL = 100
+const NOTED_AT_ONCE = 100
+
+/** The key alone tells one from another. */
+const NO_HASH = Buffer.alloc(16)
+
+type Services = {
+  database: Database
+  coinCalls: { activity: CoinCall<ActivityRequest, Activity> }
+  givenTime: () => Date | undefined
+  log: Pick<Logger, 'warn'>
+}
+
+/**
+ * Decides the activities that the service itself noted, each once under a key of its own. Any number of processes can run
+ * it.
+ */
+export function decideNotedActivities({ database, coinCalls, givenTime, log }: Services): Poll {
+  let isStopping = false
+  const working = new Map<string, Promise<void>>()
+
+  /** Whoever is no member when it is decided gets nothing, and it is not tried again. */
+  async function decide(partnerId: string, noted: NotedActivity): Promise<void> {
+    const userId = noted.userId ?? (await memberOf(partnerId, noted.accountId as string))
+    if (userId === undefined) return
+    const request = { ...NO_LABELS, member: { userId }, type: noted.type, properties: null, occurredAt: null }
+    await coinCalls.activity.decide({ partnerId }, request, { key: noted.idempotencyKey, hash: NO_HASH })
+  }
+
+  const memberOf = (partnerId: string, accountId: string) => findMemberId(database, { accountId, partnerId })
+
+  async function decideAll(partnerId: string): Promise<void> {
+    const own = database.forPartner(partnerId)
+    for (;;) {
+      const noted = await listNoted(own, partnerId, NOTED_AT_ONCE)
+      if (noted.length === 0) return
+      await Promise.all(noted.map((each) => decide(partnerId, each)))
+      await deleteNoted(
+        own,
+        partnerId,
+        noted.map(({ id }) => id),
+      )
+      if (noted.length < NOTED_AT_ONCE || isStopping) return
+    }
+  }
+
+  /** One at a time for each partner. Failures are tried again by the poll. */
+  function start(partnerId: string): Promise<void> {
+    const before = working.get(partnerId)
+    if (before) return before
+    const work = decideAll(partnerId)
+      .catch((err) => log.warn({ err, partnerId }, 'deciding noted activities failed; retrying'))
+      .finally(() => working.delete(partnerId))
+    working.set(partnerId, work)
+    return work
+  }
+
+  database.onCommit((changed) => {
+    for (const partnerId of changed.keys()) if (takeNoted(partnerId) && !isStopping) void start(partnerId)
+  })
+
+  const polling = poll(INTERVAL_MS, async () => {
+    try {
+      const found = await findPartnersWithNoted(database, {
+        givenTime: givenTime(),
+        waitedMs: LEFT_BEHIND_MS,
+        countMax: PARTNERS_PER_POLL,
+      })
+      await Promise.all(found.map(start))
+    } catch (err) {
+      log.warn({ err }, 'finding noted activities failed; retrying')
+    }
+  })
+  return {
+    async stop() {
+      isStopping = true
+      await polling.stop()
+      await Promise.all(working.values())
+    },
+  }
+}
