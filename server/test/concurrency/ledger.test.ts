@@ -44,6 +44,14 @@ function insertEarlierMonth(onBoards: string): string {
     from wallets where user_id = '${ada}'`
 }
 
+const ACTIVITY = randomUUID()
+
+/** An activity of Ada's that no call recorded. */
+function insertActivity(changes: Record<string, unknown>): string {
+  const row = { id: `'${ACTIVITY}'`, seq: 11, last_seq: 11, ...changes }
+  return `insert into activities (partner_id, actor_id, type, user_id, occurred_at, balance, points, created_at, ${Object.keys(row)})
+    values ('${partnerId}', 0, 'visit', '${ada}', now(), 0, 0, now(), ${Object.values(row)})`
+}
 /** Counts every event first. */
 async function readOverview({ token }: TestPartner): Promise<void> {
   assert.equal((await service.get('/api/v1/laas/overview', token)).status, 200)
@@ -55,6 +63,7 @@ suite('what is written stays written', () => {
     'coin_transactions',
     'reversals',
     'returns',
+    'activities',
     'lifecycle_events',
     'rule_versions',
   ]
@@ -129,10 +138,21 @@ suite('an impossible row is refused', () => {
     rules_user_limit_period_known: `update rules set user_limit_period = 'year'`,
     rules_budget_used_natural: 'update rules set budget_used = -1',
     rules_archived_inactive: `update rules set archived_at = now(), status = 'active'`,
+    rules_count_per_known: `update rules set count_per = 'year' where type = 'batched'`,
+    rules_count_per_of_batched: `update rules set count_per = 'day' where type = 'single'`,
+    rules_consecutive_of_periods: 'update rules set consecutive = true',
+    ledgers_member_coins_max_positive: 'update ledgers set member_coins_max = 0',
+    ledgers_member_limit_period_known: `update ledgers set member_limit_period = 'total'`,
+    wallets_member_coins_natural: 'update wallets set member_coins = -1, member_period_start = now()',
+    wallets_member_period_whole: 'update wallets set member_coins = 1',
+    rules_activity_of_rule: `update rules set activity_type = 'visit' where type = 'combined'`,
+    rules_condition_of_activity: `update rules set activity_condition = 'true'`,
+    rules_units_of_activity: `update rules set units_from = '1'`,
     rules_phase_known: `update rules set phase = 'asleep'`,
     rule_versions_rule_fkey: `update rule_versions set rule_id = '${randomUUID()}' where rule_id = '${profile.id}'`,
     actors_kind_known: `update actors set kind = 'ghost'`,
     sub_rules_status_known: `update sub_rules set status = 'asleep'`,
+    sub_rules_condition_of_activity: `update sub_rules set activity_condition = 'true'`,
     sub_rules_rule_fkey: `update sub_rules set rule_id = '${randomUUID()}'`,
     rule_names_form: `update rule_names set name = 'Upper Case'`,
     rule_names_rule_fkey: `update rule_names set rule_id = '${randomUUID()}'`,
@@ -178,6 +198,7 @@ suite('an impossible row is refused', () => {
     awards_user_limit_held: `update awards set user_awards = 3, user_awards_max = 2 where ${award}`,
     awards_participants_held: `update awards set participants = 8, participants_max = 7 where ${award}`,
     awards_user_coins_held: `update awards set user_coins = 3, user_coins_max = 2 where ${award}`,
+    awards_member_limit_held: `update awards set member_coins = 3, member_coins_max = 2 where ${award}`,
     awards_budget_held: `update awards set budget_used = 3, coin_budget = 2 where ${award}`,
     coin_transactions_seq_key: `insert into coin_transactions (partner_id, id, seq, actor_id, kind, user_id, coins, is_credit, outcome, balance, points, parties, created_at)
       select partner_id, '${randomUUID()}', seq, actor_id, kind, user_id, coins, is_credit, outcome, balance, points, parties, created_at
@@ -202,8 +223,14 @@ suite('an impossible row is refused', () => {
     returns_outcome_known: insertReturn({ outcome: `'lost'` }),
     returns_reason_of_refusal: insertReturn({ outcome: `'refused'` }),
     returns_share_total_held: insertReturn({ share_total: 1_000_001 }),
+    activities_seq_key: `${insertActivity({})}; ${insertActivity({ id: `'${randomUUID()}'` })}`,
+    activities_last_seq_after: insertActivity({ last_seq: 10 }),
+    activities_listening_whole: insertActivity({ outcomes: `'p'` }),
+    activity_data_some: `insert into activity_data (partner_id, seq, user_id, created_at) values ('${partnerId}', 1, '${ada}', now())`,
     lifecycle_events_type_known: `update lifecycle_events set type = 'rule.forgotten'`,
     lifecycle_events_not_personal: `update lifecycle_events set data = '{"userData": {"tag": "ada"}}' where type = 'user.onboarded'`,
+    member_attributes_object: `insert into member_attributes select partner_id, user_id, 1, 1, '[]' from memberships`,
+    member_attributes_membership_fkey: `insert into member_attributes select partner_id, '${randomUUID()}', 1, 1, '{}' from memberships limit 1`,
     personal_data_some: 'update personal_data set note = null, metadata = null, shown = null',
   }
 
@@ -235,7 +262,7 @@ suite('an impossible row is refused', () => {
       where k.contype in ('c', 'u', 'f')
         and c.relname in ('ledgers', 'rules', 'sub_rules', 'rule_names', 'memberships', 'wallets', 'monthly_scores',
           'rule_progress', 'awards', 'coin_transactions', 'returns', 'actors', 'rule_versions', 'lifecycle_events',
-          'personal_data', 'board_segments')`)
+          'personal_data', 'member_attributes', 'board_segments', 'activities', 'activity_data')`)
     const untried = constraints.map(({ name }) => name).filter((name) => !(name in cases))
     assert.deepEqual(untried, [])
   })
@@ -376,6 +403,23 @@ suite('a damaged ledger is found out', () => {
         `delete from rule_progress where user_id = '${ada}'`,
         [order.id, `counts 0 awards of user ${ada} but paid 1`],
       ],
+      'progress counts a completion too many': [
+        `update rule_progress set progress = 2 where rule_id = '${visit.id}'`,
+        [visit.id, `counts 2 completions of user ${ben} but has 1`],
+      ],
+      'two completions count for one period': [
+        `update awards set count_start = '2026-01-01Z' where outcome = 'counted';
+        insert into awards
+        select (jsonb_populate_record(a, jsonb_build_object('id', gen_random_uuid(), 'seq', seq + 1000))).*
+        from awards a
+        where outcome = 'counted';
+        update rule_progress set progress = 2 where rule_id = '${visit.id}'`,
+        [visit.id, `counts 2 completions of user ${ben} in the period from 2026-01-01 00:00:00+00`],
+      ],
+      'a wallet counts coins of all rules that none paid': [
+        `update wallets set member_coins = 5, member_period_start = '2026-01-01Z' where ${wallet(ada)}`,
+        [ada, 'counts 5 coins of all rules from 2026-01-01 00:00:00+00 but was paid 0'],
+      ],
       'progress is with no rule': [
         `insert into rule_progress (partner_id, rule_id, user_id) values ('${partnerId}', '${NO_RULE}', '${ben}')`,
         [NO_RULE, `is no rule, but user ${ben} has progress with it`],
@@ -480,6 +524,10 @@ suite('a damaged ledger is found out', () => {
         `update lifecycle_events set seq = 0 where seq = 3 and ${here}`,
         onLedger(10, 0, 10, 10),
       ],
+      'an activity led to an event that is not its own': [
+        `${insertActivity({ last_seq: 12 })}; update ledgers set last_seq = 11 where ${here}`,
+        [ACTIVITY, 'is an activity that led to event 12, which is not its own'],
+      ],
       'a month was closed at an event that does not exist': [
         `insert into closed_months (partner_id, month, seq, time_zone, actor_id, closed_at)
         values ('${partnerId}', '2020-01-01', 11, 'UTC', 0, now())`,
@@ -543,6 +591,14 @@ suite('a damaged ledger is found out', () => {
       'an overview counts a refusal too many': [
         `update day_refusals set count = 2 where ${ofRules}`,
         [profile.id, `counts 2 refusals with combined_by_sub_rule on ${day}, not 1`],
+      ],
+      'an overview counts an activity that no event is': [
+        `insert into activity_days select partner_id, edition, 'visit', day, 1 from day_totals where ${here}`,
+        [partnerId, `counts 1 activities of the type visit on ${day}, not 0`],
+      ],
+      'an overview counts a refusal of an activity that no event is': [
+        `insert into day_activity_refusals select partner_id, edition, '${order.id}', day, 'rule_full', 1 from day_totals where ${here}`,
+        [order.id, `counts 1 refusals of activities with rule_full on ${day}, not 0`],
       ],
       'an overview counts a visitor too many': [
         `update day_visits set people = 2 where ${ofRules}`,

@@ -3,6 +3,7 @@ import { suite, test } from 'node:test'
 import { dataOf } from '../support/api.ts'
 import { type ApiResponse, assertFailure } from '../support/api-response.ts'
 import {
+  ME,
   newPartnerBody,
   newRuleBody,
   newUserBody,
@@ -13,6 +14,7 @@ import {
 } from '../support/partner.ts'
 import {
   BUDGET_EXHAUSTED,
+  MEMBER_LIMIT,
   orAfter,
   RULE_FULL,
   SUB_RULE_REPEATED,
@@ -184,6 +186,39 @@ for (const [where, instances] of [
         }
       }
       assert.equal(await partner.coinsOf(user), '20')
+    })
+
+    test('60 parallel awards of one user by three rules pay exactly what all rules may, also after a change', async () => {
+      const partner = await onboardTestPartner(first)
+      const [user = '', other = ''] = await partner.addUsers(2)
+      const set = (body: object) => first.request('PATCH', ME, { token: partner.token, body })
+      await dataOf(set({ memberCoinLimit: '10.01', timeZone: zoneFarFromMidnight() }))
+      const rules = await Promise.all(['2.5', '1', '0.5'].map((coinValue) => partner.addRule({ coinValue })))
+      const all = () =>
+        allAtOnce(60, (instance, index) =>
+          award(instance, partner, user, rules[index % 3] as (typeof rules)[0]),
+        )
+
+      for (const answer of await all()) {
+        if (answer.status === 201) continue
+        const end = /after (\S+Z)\.$/.exec(answer.body.data.error)?.[1] ?? ''
+        assert.ok(Date.parse(end) > Date.now(), end)
+        assertFailure(answer, 'refused', orAfter(MEMBER_LIMIT, end), 'member_limit_reached')
+      }
+      assert.equal(await partner.coinsOf(user), '10')
+      assert.equal((await award(first, partner, other, rules[0] as (typeof rules)[0])).status, 201)
+
+      // Whichever process saves the setting, the next batch of any decides by it.
+      await dataOf(set({ memberCoinLimit: '12.51' }))
+      await all()
+      assert.equal(await partner.coinsOf(user), '12.5')
+      await dataOf(set({ memberCoinLimit: '-1' }))
+      assert.ok((await all()).every((answer) => answer.status === 201))
+      const [wallet] = await first.query(
+        'select member_coins from wallets where partner_id = $1 and user_id = $2',
+        [partner.partnerId, user],
+      )
+      assert.deepEqual(wallet, { member_coins: 1_250n })
     })
 
     test('100 parallel transfers never overdraw, and the balance is exact at every moment', async () => {

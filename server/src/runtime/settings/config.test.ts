@@ -68,6 +68,7 @@ const READ: [field: keyof Config, byDefault: unknown, name: string, text: string
   ['webhookAttemptDays', 30, 'WEBHOOK_ATTEMPT_DAYS', '3', 3],
   ['mailDays', 30, 'MAIL_DAYS', '4', 4],
   ['importDays', 30, 'IMPORT_DAYS', '5', 5],
+  ['activityRetentionDays', 400, 'ACTIVITY_RETENTION_DAYS', '90', 90],
   ['auditLogDays', 400, 'AUDIT_LOG_DAYS', '90', 90],
   ['unverifiedDays', 90, 'UNVERIFIED_DAYS', '7', 7],
   ['outboundAllow', [], 'OUTBOUND_ALLOW', 'http://shop:8080, 10.1.0.0/16', OUTBOUND_ALLOWED],

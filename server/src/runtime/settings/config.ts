@@ -86,7 +86,7 @@ export const SETTINGS = {
   databaseUrl: {
     name: 'DATABASE_URL',
     about: 'A PostgreSQL (15 or later) to use instead of the embedded one.',
-    more: 'Its user owns nothing and has the rights of laurel_service. Any number of processes can share it. Each takes up to 23 connections (6 for writes and 6 for reads of requests, 1 for revoked tokens, 3 for background work, 1 to hear of events, 5 to deliver webhooks, 1 for metrics), each of several WORKERS up to 13 (4 for writes, 4 for reads), and 6 for all of them to deliver webhooks and for metrics, directly and not through a pooler such as PgBouncer. Percent-encode what is special in a password.',
+    more: 'Its user owns nothing and has the rights of laurel_service. Any number of processes can share it. Each takes up to 25 connections (6 for writes and 6 for reads of requests, 1 for revoked tokens, 3 for background work, 2 for a backtest, 1 to hear of events, 5 to deliver webhooks, 1 for metrics), each of several WORKERS up to 15 (4 for writes, 4 for reads), and 6 for all of them to deliver webhooks and for metrics, directly and not through a pooler such as PgBouncer. Percent-encode what is special in a password.',
     unsetMeans: 'the embedded database',
     isSecret: true,
     parse: parseDatabaseUrl,
@@ -253,6 +253,12 @@ export const SETTINGS = {
     about: 'How many days an import and the report of its refused lines are kept.',
     default: '30',
     parse: wholeNumber(1, 366),
+  },
+  activityRetentionDays: {
+    name: 'ACTIVITY_RETENTION_DAYS',
+    about: 'How many days the properties and metadata of an activity are kept. The activity itself stays.',
+    default: '400',
+    parse: wholeNumber(1, 36_500),
   },
   unverifiedDays: {
     name: 'UNVERIFIED_DAYS',
