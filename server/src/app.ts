@@ -74,10 +74,14 @@ import { verifyPartnerRoutes } from './people/team/verify-partner-routes.ts'
 import { userDetailsRoutes } from './people/users/user-details-routes.ts'
 import type { RevokeGrants } from './people/users/user-password.ts'
 import { emailCodeRoutes, onboardByTagRoutes, signUpRoutes } from './people/users/user-routes.ts'
+import { activityListRoutes } from './programme/activities/activity-list-routes.ts'
+import { activityRoutes } from './programme/activities/activity-routes.ts'
+import { bulkActivityRoutes } from './programme/activities/bulk-activity-routes.ts'
 import { awardRoutes } from './programme/awards/award-routes.ts'
 import { bulkAwardRoutes } from './programme/awards/bulk-award-routes.ts'
 import { memberProgressRoutes } from './programme/awards/member-progress-routes.ts'
 import { tryRuleRoutes } from './programme/awards/try-rule-routes.ts'
+import { backtestRoutes } from './programme/backtests/backtest-routes.ts'
 import { adjustmentRoutes, refundRoutes, transferRoutes } from './programme/coins/coin-call-routes.ts'
 import { transactionRoutes } from './programme/coins/transaction-routes.ts'
 import type { Engine } from './programme/engine/engine.ts'
@@ -86,8 +90,10 @@ import { orderRoutes } from './programme/history/order-routes.ts'
 import { importRoutes } from './programme/imports/import-routes.ts'
 import { coinBoardRoutes } from './programme/leaderboards/coin-board-routes.ts'
 import { pointsBoardRoutes } from './programme/leaderboards/points-board-routes.ts'
+import { attributeRoutes } from './programme/members/attribute-routes.ts'
 import { customerRoutes } from './programme/members/customer-routes.ts'
 import { memberRoutes } from './programme/members/member-routes.ts'
+import { activityTypeRoutes } from './programme/overview/activity-type-routes.ts'
 import { financeRoutes } from './programme/overview/finance-routes.ts'
 import { ruleResultsLister } from './programme/overview/list-rule-results.ts'
 import { overviewRoutes } from './programme/overview/overview-routes.ts'
@@ -126,6 +132,7 @@ export type Services = Engine & {
   mailPosted: () => void
   accountDeleted: () => void
   importReceived: () => void
+  backtestRequested: () => void
   eventWatch: EventWatch
   requestLog: RequestLog
   /** Aborted when the service begins to stop: it is not ready, and serves on. */
@@ -293,6 +300,7 @@ export async function buildApp(services: Services): Promise<App> {
       emailCodeRoutes(api, services)
       memberRoutes(api, services)
       customerRoutes(api, services)
+      attributeRoutes(api, services)
       api.register(async (files: App) => importRoutes(files, { ...services, exports }))
       onboardByTagRoutes(api, services)
       memberExportRoutes(api, { ...services, exports })
@@ -302,9 +310,13 @@ export async function buildApp(services: Services): Promise<App> {
       ruleRoutes(api, { ...services, listRuleResults })
       resultsRoutes(api, { ...services, readCounts })
       tryRuleRoutes(api, services)
+      backtestRoutes(api, services)
       memberProgressRoutes(api, services)
       awardRoutes(api, services)
       bulkAwardRoutes(api, services)
+      activityRoutes(api, services)
+      bulkActivityRoutes(api, services)
+      activityListRoutes(api, services)
       decisionRoutes(api, { ...services, readCounts })
       orderRoutes(api, services)
       transferRoutes(api, services)
@@ -321,6 +333,7 @@ export async function buildApp(services: Services): Promise<App> {
       eventRoutes(api, streamServices)
       ownRoutes(api, streamServices)
       overviewRoutes(api, { ...services, readCounts })
+      activityTypeRoutes(api, { ...services, readCounts })
       statementRoutes(api, { ...services, readCounts })
       financeRoutes(api, { ...services, readCounts })
       webhookRoutes(api, services)

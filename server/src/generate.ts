@@ -49,6 +49,7 @@ export async function openApiText(): Promise<string> {
     mailPosted: () => {},
     accountDeleted: () => {},
     importReceived: () => {},
+    backtestRequested: () => {},
     eventWatch: untouched,
     requestLog: untouched,
     leaving: new AbortController().signal,

@@ -21,6 +21,8 @@ import { createOauth } from './people/oauth/oauth.ts'
 import { issuerOf } from './people/oauth/provider.ts'
 import { createUserSessions } from './people/pages/user-session.ts'
 import { createTeamSessions } from './people/team/team-browser-session.ts'
+import { decideNotedActivities } from './programme/activities/decide-noted.ts'
+import { startBacktests } from './programme/backtests/start-backtests.ts'
 import { createEngine } from './programme/engine/engine.ts'
 import { startImports } from './programme/imports/run-import.ts'
 import { startOverviewCounter } from './programme/overview/overview-counter.ts'
@@ -145,6 +147,7 @@ export async function createService({
     log,
   })
   await startImports({ database, jobs, encryption })
+  await startBacktests({ database, jobs, connectionString })
   const eventWatch = watchEvents({ database, connectionString, log })
   const counting = startOverviewCounter({ database, log })
   const phases = startPhaseRecorder({ database, givenTime, log })
@@ -167,6 +170,13 @@ export async function createService({
 
   const leaving = new AbortController()
   const draining = new AbortController()
+  const engine = createEngine({
+    database,
+    batchSizeMax: config.batchSizeMax,
+    connections: connections.writes,
+    log,
+  })
+  const noted = decideNotedActivities({ database, coinCalls: engine.coinCalls, givenTime, log })
   const app = await buildApp({
     config,
     database,
@@ -184,15 +194,11 @@ export async function createService({
     },
     signRequest: createRequestSigner(signingKeys, config.origin),
     reads: createPartnerReads(database),
-    ...createEngine({
-      database,
-      batchSizeMax: config.batchSizeMax,
-      connections: connections.writes,
-      log,
-    }),
+    ...engine,
     mailPosted: () => jobs.wake('mail'),
     accountDeleted: () => jobs.wake('erase'),
     importReceived: () => jobs.wake('import'),
+    backtestRequested: () => jobs.wake('backtest'),
     eventWatch,
     requestLog,
     leaving: leaving.signal,
@@ -224,6 +230,7 @@ export async function createService({
       await eventWatch.stop()
       await counting.stop()
       await phases.stop()
+      await noted.stop()
       await nodeWatch?.stop()
       await outbound.close()
       await database.close()

@@ -48,6 +48,15 @@ const READ_ALOUD = `(() => {
 export const apiNamesOn = async (page: Page): Promise<string[]> =>
   apiNamesIn(await page.evaluate<string>(READ_ALOUD))
 
+/** Types of events, scopes, and what is wrong with a column of a file. */
+const OF_PROGRAMS = /\bcoins\.[a-z]|\bawards, coins, events\b|^coins must /
+
+/** The lines in which a page calls coins so, whose partner has another name for them. */
+export const coinWordsOn = async (page: Page): Promise<string[]> =>
+  (await page.evaluate<string>(READ_ALOUD))
+    .split('\n')
+    .filter((line) => /\bcoins?\b/i.test(line) && !OF_PROGRAMS.test(line))
+
 /** Fails when a page shows a name of the API to people. */
 export async function checkWords(page: Page, name: string): Promise<void> {
   assert.deepEqual(await apiNamesOn(page), [], `${name} has names of the API`)

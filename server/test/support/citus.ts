@@ -11,11 +11,13 @@ export const isOnCitus = CITUS_NODES.length > 0
 
 const GENERIC_PLANS = 'reads plans without values, which Citus cannot make'
 const SEVERAL_PARTNERS = 'runs several partners in one transaction through the coordinator'
+const WAITS = 'counts the connections that wait in one database'
 const BACKUP = 'backs up a database in one snapshot, which is refused for several machines'
 
 /** Test files that cannot run on Citus, and why. */
 export const FILES_NOT_ON_CITUS: Record<string, string> = {
   'server/test/processes/restore.test.ts': BACKUP,
+  'server/test/settings/read-shares.test.ts': WAITS,
   'server/test/plans/engine-plans.test.ts': GENERIC_PLANS,
   'server/test/plans/list-plans.test.ts': GENERIC_PLANS,
   'server/test/plans/overview-plans.test.ts': GENERIC_PLANS,

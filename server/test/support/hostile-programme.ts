@@ -101,6 +101,18 @@ export async function hostileProgramme(service: OwnService): Promise<HostileProg
     erased: await join({ externalId: 'erased', fullname: `${LONG} erased` }),
     account: (await post('/user', newUserBody({ fullname: LONG, tag: unique('x'.repeat(20)) }))).id,
   }
+  await dataOf(
+    call('PATCH', `/api/v1/laas/users/${named.long}/attributes`, {
+      attributes: {
+        city: RIGHT_TO_LEFT,
+        tier: `${EMOJI} ${EMOJI}`.slice(0, 190),
+        [LONG.slice(0, 64)]: LONG.repeat(3).slice(0, 200),
+        visits: -1.234567890123456e-300,
+        vip: true,
+        note: '',
+      },
+    }),
+  )
   const labels = { reference: ORDER, metadata: { [LONG]: NOTE.slice(0, 300) } }
   const award = (userId: string, { name }: Rule, more: object = {}) =>
     call('POST', '/api/v1/laas/rules/award', { userId, ruleName: name, narration: NOTE, ...more })

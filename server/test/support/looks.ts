@@ -64,6 +64,8 @@ async function lookAt(page: Page, name: string, strictness: Strictness): Promise
         `(document.documentElement.dataset.mantineColorScheme ?? '${scheme}') === '${scheme}'`,
       )
       await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+      // Colours pass over into those of the scheme.
+      await untilStill(page)
       if (width === 'wide') assert.deepEqual(await axeProblems(page, strictness), [], `${name}, ${scheme}`)
       const [wide, screen] = await page.evaluate<[number, number]>(
         '[document.documentElement.scrollWidth, document.documentElement.clientWidth]',

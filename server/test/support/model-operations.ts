@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import type { Period } from './calendar.ts'
-import { NONE, type RuleGiven, type Shortfall, WHOLE } from './model.ts'
+import { type MemberLimit, NONE, type RuleGiven, type Shortfall, WHOLE } from './model.ts'
 
 /** What partners of the model test do, at random. There are few names of each kind, so that operations meet. */
 
@@ -44,6 +44,7 @@ export type Operation =
   | { do: 'join' | 'leave'; user: string }
   | { do: 'create rule'; rule: RuleDraft }
   | { do: 'change rule'; which: number; change: ChangeDraft }
+  | { do: 'set limit'; change: Partial<MemberLimit> }
   | ({ do: 'award'; award: AwardDraft } & Keyed)
   | { do: 'bulk award'; awards: [AwardDraft, string | null][] }
   | ({
@@ -91,6 +92,8 @@ const subRules = fc.uniqueArray(fc.record({ name, status }), {
 const condition = fc.constantFrom('Did it', 'Did it well')
 const participantsMax = fc.constantFrom(1, 2, 4, 4, 4, 4)
 const completions = fc.integer({ min: 1, max: 3 })
+const countPer = fc.constantFrom<RuleGiven['countPer'][]>('call', 'day', 'day', 'week')
+const consecutive = fc.boolean()
 const userLimit = fc.constantFrom(-1, -1, 1, 2)
 const window = fc.record<Window>({
   startsIn: oftenNull(3, fc.constantFrom(-60, 0, 30, 300)),
@@ -108,6 +111,8 @@ const rule: fc.Arbitrary<RuleDraft> = fc
     coins,
     participantsMax,
     completions,
+    countPer,
+    consecutive,
     userLimit,
     zone,
     subRules,
@@ -125,6 +130,7 @@ const rule: fc.Arbitrary<RuleDraft> = fc
 function fitted(draft: RuleDraft): RuleDraft {
   const { name: own, type, budget, userLimit: limit, userCoins } = draft
   const perUnit = type === 'single' && draft.perUnit
+  const countsPeriods = type === 'batched' && draft.countPer !== 'call'
   return {
     ...draft,
     perUnit,
@@ -132,6 +138,8 @@ function fitted(draft: RuleDraft): RuleDraft {
     budgetPeriod: budget === NONE ? 'total' : draft.budgetPeriod,
     userPeriod: limit === -1 && userCoins === NONE ? 'total' : draft.userPeriod,
     completions: type === 'batched' ? draft.completions : 1,
+    countPer: countsPeriods ? draft.countPer : 'call',
+    consecutive: countsPeriods && draft.consecutive,
     subRules: type === 'combined' ? draft.subRules.filter((sub) => sub.name !== own) : [],
   }
 }
@@ -142,6 +150,8 @@ const oneChange: fc.Arbitrary<ChangeDraft> = fc.oneof(
   fc.record({ condition }),
   fc.record({ participantsMax }),
   fc.record({ completions }),
+  fc.record({ countPer }),
+  fc.record({ countPer, consecutive }),
   fc.record({ subRules }),
   fc.record({ userLimit, userPeriod: period }),
   fc.record({ userLimit }),
@@ -154,6 +164,13 @@ const oneChange: fc.Arbitrary<ChangeDraft> = fc.oneof(
   window,
 )
 const change = fc.tuple(oneChange, fc.option(oneChange)).map(([first, second]) => ({ ...first, ...second }))
+
+/** Low enough that some members reach it. */
+const limitChange = fc.oneof(
+  fc.record({ coins: coinsMax(5_000n, 1) }),
+  fc.record({ coins: coinsMax(5_000n, 1), period: fc.constantFrom('day', 'week', 'month') }),
+  fc.record({ zone }),
+)
 
 const units = fc.oneof(
   { weight: 8, arbitrary: fc.bigInt({ min: 10_000n, max: 3_000_000n }) },
@@ -200,6 +217,7 @@ const operation: fc.Arbitrary<Operation> = fc.oneof(
   weighted(1, fc.record({ do: done('leave'), user })),
   weighted(1, fc.record({ do: done('create rule'), rule })),
   weighted(4, fc.record({ do: done('change rule'), which: fc.nat(9), change })),
+  weighted(2, fc.record({ do: done('set limit'), change: limitChange })),
   weighted(20, fc.record({ do: done('award'), award, key })),
   weighted(
     3,

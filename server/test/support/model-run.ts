@@ -19,7 +19,8 @@ import {
   TAGS,
 } from './model-operations.ts'
 import { decimal, isAward, isPhase, isTransaction, modelEvent, sixDecimals, wireTerms } from './model-wire.ts'
-import { onboardTestPartner, signIn, unique } from './partner.ts'
+import { ME, onboardTestPartner, signIn, unique } from './partner.ts'
+import type { SettingChange } from './replay.ts'
 import type { OwnService } from './service.ts'
 
 const UNKNOWN_ID = '0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b'
@@ -103,6 +104,17 @@ export async function startRun(instances: [OwnService, ...OwnService[]], userDet
         const change = inTime(each.change)
         const response = await request('PATCH', `/rules/${id}`, wireTerms(change))
         return check(model.changeRule(name, change), read(response))
+      }
+      case 'set limit': {
+        const { coins, period, zone } = each.change
+        const body = {
+          ...(coins !== undefined && { memberCoinLimit: coins < 0n ? '-1' : decimal(coins) }),
+          ...(period && { memberLimitPeriod: period }),
+          ...(zone && { timeZone: zone }),
+        }
+        const response = await service.request('PATCH', ME, { token, body })
+        settings.push({ afterSeq: eventsSeen, change: each.change })
+        return check(model.setLimit(each.change), read(response))
       }
       case 'award': {
         const { given, sent } = awardOf(each.award)
@@ -223,6 +235,7 @@ export async function startRun(instances: [OwnService, ...OwnService[]], userDet
     }
   }
   const phases: ApiEvent[] = []
+  const settings: SettingChange[] = []
   let eventsSeen = 0
 
   async function eventsAfter(after: number): Promise<ApiEvent[]> {
@@ -251,6 +264,7 @@ export async function startRun(instances: [OwnService, ...OwnService[]], userDet
     live,
     ruleIds,
     userOf,
+    settings,
     events: () => allEvents(service, token),
   }
 }

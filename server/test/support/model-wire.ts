@@ -33,6 +33,8 @@ export function wireTerms(given: RuleChange & { name?: string; type?: string }):
     maxCoinsPerAward: given.awardMax && max(given.awardMax),
     maxNumberOfParticipant: given.participantsMax?.toString(),
     completionNumber: given.completions?.toString(),
+    countPer: given.countPer,
+    consecutive: given.consecutive,
     startsAt: given.startsAt === undefined ? undefined : time(given.startsAt),
     endsAt: given.endsAt === undefined ? undefined : time(given.endsAt),
     coinBudget: given.budget && max(given.budget),
@@ -61,6 +63,8 @@ export function termsOf(data: any): RuleGiven {
     awardMax: max(data.maxCoinsPerAward),
     participantsMax: Number(data.maxNumberOfParticipant),
     completions: Number(data.completionNumber),
+    countPer: data.countPer,
+    consecutive: data.consecutive,
     startsAt: time(data.startsAt),
     endsAt: time(data.endsAt),
     budget: max(data.coinBudget),
@@ -116,6 +120,7 @@ const awardFields = ({ counters, ...data }: any) => ({
   userCoins: counters.userCoins === null ? null : hundredths(counters.userCoins),
   participants: counters.participants,
   budgetUsed: counters.budgetUsed === null ? null : hundredths(counters.budgetUsed),
+  memberCoins: counters.memberCoins === undefined ? null : hundredths(counters.memberCoins),
 })
 
 export const isAward = ({ type }: ApiEvent): boolean => /^award\.(paid|counted|refused)$/.test(type)

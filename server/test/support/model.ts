@@ -22,6 +22,8 @@ export type RuleGiven = {
   awardMax: bigint
   participantsMax: number
   completions: number
+  countPer: 'call' | Exclude<Period, 'total'>
+  consecutive: boolean
   startsAt: number | null
   endsAt: number | null
   budget: bigint
@@ -61,6 +63,10 @@ export type Award = {
   taken: bigint
   hasWriteOff: boolean
   isReversed: boolean
+  /** Whether it counts for a period, until a reversal frees that. */
+  holdsPeriod: boolean
+  /** Whether a streak begins with it, because an earlier one had ended. */
+  beginsStreak: boolean
   at: number
 }
 /** Every decided transfer, refund, adjustment and settlement, in the order of the events. */
@@ -75,6 +81,9 @@ type Transaction = {
 }
 
 export type Shortfall = 'refuse' | 'available' | 'owe'
+/** How much all rules pay one member, in the zone of the programme. */
+export type MemberLimit = { coins: bigint; period: Exclude<Period, 'total'>; zone: string }
+
 export type AwardGiven = { user: string; ruleName: string; units: bigint | null; reference: string | null }
 
 /** What a response says, without the ids that only the service knows. */
@@ -105,6 +114,9 @@ export class Model {
   readonly phases: ModelEvent[] = []
   /** The share of each order that was returned. */
   readonly returnedShares = new Map<string, bigint>()
+  limit: MemberLimit = { coins: NONE, period: 'day', zone: 'UTC' }
+  /** The awards before this one do not count towards the limit. */
+  #limitSince = 0
   readonly #keys = new Map<string, { request: string; response: Decision }>()
 
   get now(): number {
@@ -148,6 +160,15 @@ export class Model {
     return DONE
   }
 
+  setLimit(change: Partial<MemberLimit>): Decision {
+    const before = this.limit
+    this.limit = { ...before, ...change }
+    const { coins, period, zone } = this.limit
+    const isNew = (coins === NONE) !== (before.coins === NONE)
+    if (isNew || period !== before.period || zone !== before.zone) this.#limitSince = this.awards.length
+    return DONE
+  }
+
   createRule(given: RuleGiven): Decision {
     if (!fits(given)) return INVALID
     const names = [given.name, ...given.subRules.map((sub) => sub.name)]
@@ -179,6 +200,7 @@ export class Model {
     if (changed.budget === NONE && !change.budgetPeriod) changed.budgetPeriod = 'total'
     if (changed.userLimit === -1 && changed.userCoins === NONE && !change.userPeriod)
       changed.userPeriod = 'total'
+    if (changed.countPer === 'call' && change.consecutive === undefined) changed.consecutive = false
     if (!fits(changed)) return INVALID
     if (isSame(rule, changed)) return DONE
     const before = new Set(rule.subRules.map((sub) => sub.name))
@@ -219,18 +241,23 @@ export class Model {
     const isNew = outcome === 'paid' && !this.#takesPart(rule, user)
     const recorded = this.#record(`award.${outcome}`, user, { ruleName, coins, reason, reference })
     const given = { user, rule, ruleName, outcome, reason, reference, coins, at: this.#now } as const
-    this.awards.push({ ...given, left: coins, taken: 0n, hasWriteOff: false, isReversed: false })
+    const holdsPeriod = rule.countPer !== 'call' && !reason
+    const beginsStreak = holdsPeriod && !this.#continues(rule, user)
+    const counts = { holdsPeriod, beginsStreak }
+    const retryAt = reason && this.#retryAt(rule, { user, ruleName, amount })
+    this.awards.push({ ...given, ...counts, left: coins, taken: 0n, hasWriteOff: false, isReversed: false })
     if (outcome === 'paid') this.#credit(user, coins)
     Object.assign(recorded, this.#wallet(user), {
       units,
       version: rule.version,
-      retryAt: reason && this.#retryAt(rule, { user, ruleName, amount }),
+      retryAt,
       progress: reached,
       needed: neededBy(rule),
       userAwards: this.#userAwards(rule, user),
       userCoins: rule.userCoins === NONE ? null : this.#userCoins(rule, user),
       participants: this.participants(rule),
       budgetUsed: rule.budget === NONE ? null : this.budgetUsed(rule),
+      memberCoins: this.limit.coins === NONE ? null : this.#memberCoins(user),
     })
     if (isNew && this.participants(rule) === rule.participantsMax) this.#recordRule('rule.full', rule)
     const usedUp = reason === 'budget_exhausted' || (outcome === 'paid' && !this.#canPay(rule))
@@ -295,6 +322,13 @@ export class Model {
     award.taken += taken
     award.hasWriteOff ||= writtenOff > 0n
     award.isReversed = award.left === 0n
+    const { rule } = award
+    if (
+      award.outcome === 'counted' &&
+      award === this.#lastCounted(rule, user) &&
+      this.#isInPeriod(rule, award.at)
+    )
+      award.holdsPeriod = false
     const awarded = award.outcome === 'paid' && !award.isReversed
     const parts = { coins, taken, owed, writtenOff, left: award.left, awarded }
     this.#record('award.reversed', user, { ruleName, ...parts, reference })
@@ -431,6 +465,15 @@ export class Model {
     return sum(this.#ofPeriod(rule, user).map(({ coins, taken }) => coins - taken))
   }
 
+  /** What all rules paid in the period of their limit. */
+  #memberCoins(user: string): bigint {
+    const start = periodStart(this.limit.period, this.limit.zone, this.#now)
+    const counted = this.awards
+      .slice(this.#limitSince)
+      .filter((award) => award.user === user && award.at >= start)
+    return sum(counted.map(({ coins, taken }) => coins - taken))
+  }
+
   #takesPart(rule: Rule, user: string): boolean {
     return this.#paid(rule, user).some(isCounted)
   }
@@ -457,12 +500,36 @@ export class Model {
 
   /** The names of the completions that no payment has used. */
   #round(rule: Rule, user: string): string[] {
+    if (!this.#continues(rule, user)) return []
     const own = this.awards.filter((award) => award.rule === rule && award.user === user)
-    return own
-      .slice(own.findLastIndex(isPaid) + 1)
+    const unused = own.slice(own.findLastIndex(isPaid) + 1)
+    return unused
+      .slice(
+        Math.max(
+          0,
+          unused.findLastIndex(({ beginsStreak }) => beginsStreak),
+        ),
+      )
       .flatMap(({ outcome, isReversed, ruleName }) =>
         outcome === 'counted' && !isReversed ? [ruleName] : [],
       )
+  }
+
+  /** The latest completion that counts for a period. */
+  #lastCounted(rule: Rule, user: string): Award | undefined {
+    return this.awards.findLast((award) => award.rule === rule && award.user === user && award.holdsPeriod)
+  }
+
+  #isInPeriod({ countPer, zone }: Rule, at: number): boolean {
+    return countPer !== 'call' && at >= periodStart(countPer, zone, this.#now)
+  }
+
+  /** Whether a call now adds to the completions so far. */
+  #continues(rule: Rule, user: string): boolean {
+    const { countPer, consecutive, zone } = rule
+    if (!consecutive || countPer === 'call') return true
+    const dayBefore = periodStart(countPer, zone, this.#now) - 1
+    return (this.#lastCounted(rule, user)?.at ?? -Infinity) >= periodStart(countPer, zone, dayBefore)
   }
 
   #isUsed(completion: Award): boolean {
@@ -487,37 +554,40 @@ export class Model {
     const round = this.#round(rule, user)
     const isRoundOver = reachedBy(rule, round) >= neededBy(rule)
     if (subRule && round.includes(ruleName) && !isRoundOver) return 'sub_rule_repeated'
+    const last = this.#lastCounted(rule, user)
+    if (last && this.#isInPeriod(rule, last.at)) return 'already_counted'
     if (reachedBy(rule, [...round, ruleName]) < neededBy(rule)) return null
-    return budget !== NONE && this.budgetUsed(rule) + amount > budget ? 'budget_exhausted' : null
+    if (budget !== NONE && this.budgetUsed(rule) + amount > budget) return 'budget_exhausted'
+    const { coins } = this.limit
+    return coins !== NONE && this.#memberCoins(user) + amount > coins ? 'member_limit_reached' : null
   }
 
-  /** When the last reason that time removes is gone; null if another reason stays. */
-  #retryAt(rule: Rule, { user, ruleName, amount }: { user: string; ruleName: string; amount: bigint }) {
-    const { budget, userLimit, userCoins, startsAt, endsAt } = rule
-    const subRule = rule.subRules.find((sub) => sub.name === ruleName)
-    const round = this.#round(rule, user)
-    const isPaying = reachedBy(rule, [...round, ruleName]) >= neededBy(rule)
-    const stays =
-      (rule.type === 'combined' && subRule?.status !== 'active') ||
-      rule.status === 'inactive' ||
-      amount === 0n ||
-      amount > AWARD_MAX ||
-      (userCoins !== NONE && amount > userCoins) ||
-      (isPaying && budget !== NONE && amount > budget) ||
-      (!this.#takesPart(rule, user) && this.#isFull(rule)) ||
-      (subRule && round.includes(ruleName) && reachedBy(rule, round) < neededBy(rule))
-    const isAtLimit =
-      (userLimit !== -1 && this.#userAwards(rule, user) >= userLimit) ||
-      (userCoins !== NONE && this.#userCoins(rule, user) + amount > userCoins)
-    const isSpent = isPaying && budget !== NONE && this.budgetUsed(rule) + amount > budget
-    const end = (period: Period) => periodEnd(period, rule.zone, this.#now) ?? Infinity
-    const free = Math.max(
-      this.#now,
-      startsAt ?? 0,
-      isAtLimit ? end(rule.userPeriod) : 0,
-      isSpent ? end(rule.budgetPeriod) : 0,
-    )
-    return stays || free === Infinity || free >= (endsAt ?? Infinity) ? null : free
+  /** The first time at which nothing would refuse the call; asks at the end of every period, and of the one after it. */
+  #retryAt(rule: Rule, call: { user: string; ruleName: string; amount: bigint }): number | null {
+    const now = this.#now
+    const ends = (['day', 'week', 'month'] as const).flatMap((period) => {
+      const end = periodEnd(period, rule.zone, now) as number
+      return [
+        end,
+        periodEnd(period, rule.zone, end) as number,
+        periodEnd(period, this.limit.zone, now) as number,
+      ]
+    })
+    const times = [rule.startsAt ?? now, ...ends].filter((at) => at > now).sort((one, other) => one - other)
+    try {
+      return times.find((at) => this.#refusalAt(at, rule, call) === null) ?? null
+    } finally {
+      this.#now = now
+    }
+  }
+
+  #refusalAt(
+    at: number,
+    rule: Rule,
+    call: { user: string; ruleName: string; amount: bigint },
+  ): string | null {
+    this.#now = at
+    return this.#refusal(rule, call)
   }
 
   #reversalRefusal(award: Award, coins: bigint, shortfall: Shortfall, held: bigint): string | null {
@@ -604,6 +674,7 @@ function fits(rule: RuleGiven): boolean {
   if (perUnit ? rule.type !== 'single' : rule.awardMax !== NONE) return false
   if (startsAt !== null && endsAt !== null && startsAt >= endsAt) return false
   if (rule.budget === NONE && rule.budgetPeriod !== 'total') return false
+  if (rule.countPer === 'call' ? rule.consecutive : rule.type !== 'batched') return false
   return rule.userLimit !== -1 || rule.userCoins !== NONE || rule.userPeriod === 'total'
 }
 

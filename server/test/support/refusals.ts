@@ -12,6 +12,10 @@ export const RULE_FULL =
   'The rule already has all its participants; raise maxNumberOfParticipant to let more users in.'
 export const SUB_RULE_REPEATED =
   'The user has already done this sub-rule in this round; award one of the others.'
+export const ALREADY_COUNTED =
+  'A completion of the user already counts in this period; set countPer to call to count every completion.'
+export const MEMBER_LIMIT =
+  'All rules together would pay the user more coins than memberCoinLimit allows; raise it to award more.'
 export const BALANCE_LIMIT =
   'The award, the wallet or the points of the user would be too large: an award pays up to 1000000000 coins, a wallet and points hold up to 70000000000000.'
 

@@ -1,18 +1,28 @@
 import assert from 'node:assert/strict'
 import type { ApiEvent } from './events.ts'
-import { Model, type Outcome } from './model.ts'
+import { type MemberLimit, Model, type Outcome } from './model.ts'
 import { hundredths, isAward, isPhase, isTransaction, millionths, modelEvent, termsOf } from './model-wire.ts'
+
+/** A change of the partner's settings, which are no events. */
+export type SettingChange = { afterSeq: number; change: Partial<MemberLimit> }
 
 /**
  * Reads the events of a partner from 1 into an empty model, which decides everything again. It must decide the
  * same, and tell the same events. Users have the names that `userOf` gives them.
  */
-export function replay(events: ApiEvent[], userOf: (userId: string) => string | undefined): Model {
+export function replay(
+  events: ApiEvent[],
+  userOf: (userId: string) => string | undefined,
+  settings: SettingChange[] = [],
+): Model {
   const model = new Model()
+  const changes = [...settings]
   const awardIds: string[] = []
   const transactionIds: string[] = []
   for (const event of events) {
     model.now = Date.parse(event.createdAt)
+    while (changes[0] && changes[0].afterSeq < event.seq)
+      model.setLimit((changes.shift() as SettingChange).change)
     if (isAward(event)) awardIds.push(event.data.id)
     if (isTransaction(event)) transactionIds.push(event.data.id)
     const outcome = again(model, event, { user: userOf(event.data.userId) ?? '', awardIds, transactionIds })

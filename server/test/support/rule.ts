@@ -1,4 +1,15 @@
-import { type Rule, UNUSED } from '../../src/programme/rules/rule.ts'
+import type { MemberLimit } from '../../src/programme/ledger/member-limit.ts'
+import { NO_TRIGGER, type Rule, UNUSED } from '../../src/programme/rules/rule.ts'
+
+/** A partner without a limit over all rules. */
+export const NO_MEMBER_LIMIT: MemberLimit = {
+  memberCoinsMax: null,
+  memberLimitPeriod: 'day',
+  memberLimitSince: null,
+  timeZone: 'UTC',
+}
+
+export const EMPTY_WALLET = { balance: 0n, points: 0n, memberCoins: null, memberPeriodStart: null }
 
 /** A single rule without limits, for tests of decisions. */
 export const ruleWith = (changes: Partial<Rule>): Rule => ({
@@ -14,6 +25,8 @@ export const ruleWith = (changes: Partial<Rule>): Rule => ({
   coinsPerAwardMax: null,
   participantsMax: 1000,
   completionsNeeded: 1,
+  countPer: 'call',
+  consecutive: false,
   startsAt: null,
   endsAt: null,
   coinBudget: null,
@@ -23,6 +36,10 @@ export const ruleWith = (changes: Partial<Rule>): Rule => ({
   userCoinsMax: null,
   timeZone: 'UTC',
   shownToUsers: false,
+  ...NO_TRIGGER,
+  unitsFrom: null,
+  priority: 0,
+  exclusiveGroup: null,
   subRules: [],
   ...UNUSED,
   version: 1,

@@ -34,7 +34,7 @@ export function sentenceOf(alarm: Alarm): string {
     case 'webhook_off':
       return `The webhook "${alarm.name}" was switched off on ${timeText(alarm.since)}; ${waitingText(alarm.waiting)}.`
     case 'budget_low':
-      return `The rule "${alarm.name}" has ${formatCoins(alarm.left)} of ${formatCoins(alarm.budget)} coins left in its budget.`
+      return `The budget of the rule "${alarm.name}" has ${formatCoins(alarm.left)} of ${formatCoins(alarm.budget)} left.`
     case 'budget_gone':
       return `The budget of the rule "${alarm.name}" is used up.`
     case 'rule_full':

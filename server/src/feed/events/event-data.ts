@@ -2,6 +2,7 @@ import { type TProperties, type TSchema, Type } from 'typebox'
 import { Nullable, Timestamp } from '../../http/input/fields.ts'
 import { capitalized } from '../../http/reference/open-api-document.ts'
 import { ReasonField } from '../../http/responses/reason.ts'
+import { ACTIVITY_EVENT_EXAMPLE, ActivityEventData } from '../../programme/activities/activity-data.ts'
 import type { Award, Reversal } from '../../programme/awards/award.ts'
 import {
   AWARD_EXAMPLE,
@@ -139,6 +140,14 @@ const RuleEventData = EventDataOf('RuleEventData', { ...RuleData.properties, act
 const ruleChange = { schema: RuleEventData, example: { ...RULE_EXAMPLE, actor: ACTOR_EXAMPLE } }
 const ruleTransition = { schema: RuleData, example: RULE_EXAMPLE }
 const identified = { schema: IdentifiedData, example: exampleOf(IdentifiedData) }
+const updated = {
+  schema: EventDataOf('UserUpdatedEventData', {
+    ...IdentifiedData.properties,
+    attributes: Type.Array(Type.String(), { description: 'The names of the attributes that changed.' }),
+    actor: ActorData,
+  }),
+  example: { ...(exampleOf(IdentifiedData) as object), attributes: ['city', 'tier'], actor: ACTOR_EXAMPLE },
+}
 const membership = { schema: MembershipData, example: exampleOf(MembershipData) }
 const transaction = (change: object) => ({
   schema: TransactionEventData,
@@ -160,6 +169,7 @@ const DATA: Record<EventType, { schema: TSchema; example: unknown }> = {
   'rule.exhausted': ruleTransition,
   'rule.full': ruleTransition,
   'user.onboarded': identified,
+  'user.updated': updated,
   'user.left': membership,
   'user.claimed': identified,
   'user.erased': {
@@ -226,6 +236,7 @@ const DATA: Record<EventType, { schema: TSchema; example: unknown }> = {
     schema: RefusedReturnEventData,
     example: { ...RETURN_EVENT_EXAMPLE, share: '0.7', reason: 'return_exceeds' },
   },
+  'activity.recorded': { schema: ActivityEventData, example: ACTIVITY_EVENT_EXAMPLE },
 }
 
 export const EventData = Type.Union(

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict'
+import { type ActivityEventRow, activityEventData } from '../../programme/activities/activity-data.ts'
+import { type ActivityDetails, findActivityDetails } from '../../programme/activities/activity-queries.ts'
 import type { Award, Reversal } from '../../programme/awards/award.ts'
 import { findAwards, findReversedAwards } from '../../programme/awards/award-store.ts'
 import type { CoinTransaction } from '../../programme/coins/coin-transaction.ts'
@@ -32,6 +34,7 @@ type EventRow =
   | (Numbered & Omit<Reversal, 'award'> & { awardId: string; type: 'award.reversed' | 'reversal.refused' })
   | (Numbered & CoinTransaction & { type: TransactionEvent })
   | (Numbered & ReturnEventRow & { type: 'order.returned' | 'return.refused' })
+  | (Numbered & ActivityEventRow & { type: 'activity.recorded' })
   | (Numbered & { type: LifecycleEventType; data: object; shown: object | null })
 
 type TransactionEvent = Extract<
@@ -107,6 +110,7 @@ export async function findLastSeqs(
 
 /** A filter by type reads only the tables of its types. */
 function sourceOf(type: EventType): EventSource {
+  if (type === 'activity.recorded') return 'activity'
   if (type === 'order.returned' || type === 'return.refused') return 'return'
   if (type.startsWith('rule.') || type.startsWith('user.')) return 'lifecycle'
   if (type === 'award.reversed' || type === 'reversal.refused') return 'reversal'
@@ -115,14 +119,14 @@ function sourceOf(type: EventType): EventSource {
 
 /** What was decided on the coins of a user. A return can touch those of several; its steps name each. */
 export const USER_EVENT_TYPES = EVENT_TYPES.filter(
-  (type) => !['lifecycle', 'return'].includes(sourceOf(type)),
+  (type) => !['lifecycle', 'return', 'activity'].includes(sourceOf(type)),
 )
 
 const EVENT_COLUMNS = sql`
   e.seq, e.type, e.created_at, e.id, e.user_id, e.coins, e.balance, e.points, e.reference, e.outcome,
   e.reason, e.rule_id, e.rule_name, e.rule_version, e.units, e.coins_per_unit, e.progress, e.progress_needed,
   e.user_awards, e.user_awards_max, e.user_coins, e.user_coins_max, e.participants, e.participants_max,
-  e.budget_used, e.coin_budget, e.retry_at, e.award_id, e.taken, e.owed, e.written_off, e.remaining, e.kind,
+  e.budget_used, e.coin_budget, e.member_coins, e.member_coins_max, e.retry_at, e.award_id, e.taken, e.owed, e.written_off, e.remaining, e.kind,
   e.is_credit, e.original_id, e.return_id, e.share, e.share_total, e.shortfall, e.data`
 
 async function findEvents(
@@ -144,12 +148,14 @@ async function findEvents(
       filter,
     ),
   )
-  const [rows, reversed] = await Promise.all([
+  const [rows, reversed, details] = await Promise.all([
     finding,
-    // The same round trip reads the awards of the first reversals in the range, which hold those of the page.
+    // The same round trip reads the awards of the first reversals in the range, which hold those of the page. So it
+    // does with what was told of the first activities.
     sources.includes('reversal') ? findReversedAwards(db, partnerId, filter) : [],
+    sources.includes('activity') ? findActivityDetails(db, partnerId, filter) : [],
   ])
-  return withData(partnerId, rows, reversed)
+  return withData(partnerId, rows, reversed, details)
 }
 
 function selectEvents(
@@ -192,20 +198,36 @@ export async function listEventsAbout(
     union
     ${ofUser(sql`coin_transactions`)}
     union
+    ${ofUser(sql`activities`)}
+    union
     ${ofUser(sql`personal_data`)}
     order by seq
     limit ${limit}`)
   const seqs = found.map(({ seq }) => seq)
   const condition = sql`seq = any(${seqs}::bigint[])`
   const rows = await db.many<EventRow>(
-    selectEvents(partnerId, [...DECISION_SOURCES, 'lifecycle'], condition, { order: sql`asc`, limit }),
+    selectEvents(partnerId, [...DECISION_SOURCES, 'activity', 'lifecycle'], condition, {
+      order: sql`asc`,
+      limit,
+    }),
   )
   const awardIds = rows.flatMap((row) => ('awardId' in row && row.awardId ? [row.awardId] : []))
-  return withData(partnerId, rows, await findAwards(db, partnerId, awardIds))
+  const range = { after, until: seqs.at(-1) ?? after, order: sql`asc`, limit, userId }
+  const [awards, details] = await Promise.all([
+    findAwards(db, partnerId, awardIds),
+    findActivityDetails(db, partnerId, range),
+  ])
+  return withData(partnerId, rows, awards, details)
 }
 
-function withData(partnerId: string, rows: EventRow[], reversed: Award[]): Event[] {
+function withData(
+  partnerId: string,
+  rows: EventRow[],
+  reversed: Award[],
+  details: ActivityDetails[],
+): Event[] {
   const awards = new Map(reversed.map((award) => [award.id, award]))
+  const detailsOf = new Map(details.map((each) => [each.seq, each]))
   const dataOf = (row: EventRow): unknown => {
     switch (row.type) {
       case 'award.paid':
@@ -230,6 +252,8 @@ function withData(partnerId: string, rows: EventRow[], reversed: Award[]): Event
       case 'order.returned':
       case 'return.refused':
         return returnEventData(row)
+      case 'activity.recorded':
+        return activityEventData(partnerId, row, detailsOf.get(row.seq))
       default:
         return { ...row.data, ...row.shown }
     }

@@ -6,6 +6,7 @@ export const EVENT_TYPES = [
   'rule.exhausted',
   'rule.full',
   'user.onboarded',
+  'user.updated',
   'user.left',
   'user.claimed',
   'user.erased',
@@ -24,9 +25,13 @@ export const EVENT_TYPES = [
   'coins.opened',
   'order.returned',
   'return.refused',
+  'activity.recorded',
 ] as const
 
 export type EventType = (typeof EVENT_TYPES)[number]
+
+/** What a webhook gets that names no types. Of what a partner told itself, it gets nothing unasked. */
+export const USUAL_EVENT_TYPES = EVENT_TYPES.filter((type) => type !== 'activity.recorded')
 
 /**
  * `seq` is gapless per partner. `data` begins with the response data of the request that caused the event.

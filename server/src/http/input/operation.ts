@@ -25,8 +25,8 @@ type Operation<Body, Query, Params, Data extends TSchema> = {
   ignoresUnknown?: 'body' | 'query'
   /** A left-out field means all: unknown fields are refused then, and so is a body that is not an object. */
   leftOutMeansAll?: boolean
-  /** 201 for a create. `alsoCode` documents a create whose result already exists. */
-  code?: 200 | 201
+  /** 201 for a create, 202 for what is done in the background. `alsoCode` documents a create whose result already exists. */
+  code?: 200 | 201 | 202
   alsoCode?: 200
   message: string
   data: Data

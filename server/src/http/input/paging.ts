@@ -72,7 +72,7 @@ export function cursorPage<Entry>(
 }
 
 /** Encoded, so that no client depends on what it holds. */
-const encodeCursor = (position: string | number | bigint) =>
+export const encodeCursor = (position: string | number | bigint) =>
   Buffer.from(String(position)).toString('base64url')
 
 /** The position that a cursor names. Refuses a cursor that no response had. */

@@ -48,7 +48,9 @@ Timestamps are ISO 8601 in UTC. Identifiers are UUIDs that sort by time.`
 /** In the order of the reference: what most requests do comes first. Each names the guide that leads through it. */
 const TAGS = {
   Awards: 'Giving rewards. Guides: [First award](/docs/guides/first-award), [Awards](/docs/guides/awards).',
+  Activities: 'What customers did. Rules decide what it is worth.',
   Rules: 'What is rewarded, and how much. Guide: [Rules](/docs/guides/rules).',
+  Backtests: 'What a rule would have cost. Guide: [Rules](/docs/guides/rules#what-would-it-have-cost).',
   Coins:
     'Taking coins back, and the ledger. Guides: [Spend and refund](/docs/guides/spend-and-refund), [Returns](/docs/guides/returns).',
   Users: 'Accounts, and onboarding users with a partner. Guide: [Link users](/docs/guides/link-users).',

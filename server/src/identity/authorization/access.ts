@@ -102,6 +102,12 @@ export const ACCESS: Record<string, Access | typeof OPEN> = {
   restoreRule: partner('rules'),
   restoreRuleVersion: partner('rules'),
 
+  recordActivity: partner('awards'),
+  recordActivities: partner('awards'),
+  listActivities: partner('awards'),
+  readActivity: partner('awards'),
+  listActivityTypes: partner('awards'),
+
   awardRule: partner('awards'),
   awardRules: partner('awards'),
   reverseAward: partner('awards'),
@@ -117,6 +123,9 @@ export const ACCESS: Record<string, Access | typeof OPEN> = {
   createMember: partner('awards'),
   createMembers: partner('awards'),
   setExternalId: partner('awards'),
+  readMemberAttributes: partner('awards'),
+  changeMemberAttributes: partner('awards'),
+  changeAttributesOfMembers: partner('awards'),
   exportMember: partner('personal_data'),
   eraseMember: partner('personal_data'),
   createImport: partner('awards'),
@@ -139,6 +148,10 @@ export const ACCESS: Record<string, Access | typeof OPEN> = {
   closeMonth: TEAM,
   readRuleResults: partner('rules'),
   tryRule: partner('rules', 'awards'),
+  createBacktest: partner('rules'),
+  listBacktests: partner('awards'),
+  readBacktest: partner('awards'),
+  cancelBacktest: partner('rules'),
   listRulePeople: partner('awards'),
   exportTransactions: partner('coins'),
 

@@ -8,6 +8,7 @@ const TO_FILE = 'the file to write; without it, standard output'
 /** They move a partner's data in and out. */
 export function addDataCommands(program: LaurelCommand, run: Run): void {
   addImport(program, run)
+  addAttributes(program, run)
   addExports(program, run)
   addErase(program, run)
   addApi(program, run)
@@ -31,6 +32,25 @@ function addImport(program: LaurelCommand, run: Run): void {
     .action(async (file, options) => {
       run.exitCode = await (await import('./members.ts')).importMembers(run, file, options)
     })
+}
+
+function addAttributes(program: LaurelCommand, run: Run): void {
+  program
+    .command('attributes')
+    .description('print the attributes of a user, or change some of them')
+    .argument('<user>', 'the id of the user')
+    .argument('[changes...]', 'name=text, name:=number, name:=true or false, name= to remove one')
+    .option('--external-id', 'the user is named by your own id')
+    .profile()
+    .json()
+    .example('laurel attributes customer-42 --external-id', 'what rules can ask about the user')
+    .example(
+      'laurel attributes customer-42 --external-id city=Lagos visits:=3 tier=',
+      'changes three of them',
+    )
+    .action(async (user, changes, options) =>
+      (await import('./attributes.ts')).showAttributes(run, user, changes, options),
+    )
 }
 
 function addExports(program: LaurelCommand, run: Run): void {

@@ -1,5 +1,6 @@
 import { Argument, InvalidArgumentError, Option } from 'commander'
 import { EVENT_TYPES, type EventType } from '../../feed/events/event.ts'
+import { addActivityCommands } from './activity-commands.ts'
 import { addDataCommands } from './data-commands.ts'
 import type { LaurelCommand } from './laurel-command.ts'
 import type { Run } from './output.ts'
@@ -13,6 +14,7 @@ export function addPartnerCommands(program: LaurelCommand, run: Run): void {
   program.commandsGroup('Commands for partners, with the API of a service:')
   addSignInCommands(program, run)
   addEventCommands(program, run)
+  addActivityCommands(program, run, { readLimit, limitDefault: LIMIT_DEFAULT })
   addRuleCommands(program, run)
   addDataCommands(program, run)
 }
@@ -191,6 +193,7 @@ function addRuleCommands(program: LaurelCommand, run: Run): void {
     .description('show what apply would change')
     .argument('<file>', 'the YAML file')
     .option('--exit-code', 'exit with 1 if there is a difference')
+    .option('--cost', 'also what the rules would have paid for the activities of the last 30 days')
     .profile()
     .json()
     .note('Fields that the file leaves out stay as they are, and so do rules that it does not name.')
@@ -199,8 +202,27 @@ function addRuleCommands(program: LaurelCommand, run: Run): void {
       'laurel rules plan rules.yaml --exit-code',
       'for a nightly check that nobody changed a rule by hand',
     )
+    .example('laurel rules plan rules.yaml --cost', 'before a campaign begins')
     .action(async (file, options) => {
       run.exitCode = await (await import('./rules.ts')).planRulesOf(run, file, options)
+    })
+
+  rules
+    .command('backtest')
+    .description('show what a rule would have paid for past activities')
+    .argument('<rule>', 'the name of the rule')
+    .option('--file <file>', 'with its terms in this YAML file')
+    .option('--from <time>', 'from this day or time on; 30 days ago by default')
+    .option('--to <time>', 'before this day or time; now by default')
+    .option('--as-written', 'keep the status and the window of the rule')
+    .profile()
+    .json()
+    .note('Nothing is paid. The rule is tried alone, with its counters at zero.')
+    .example('laurel rules backtest "weekend orders" --from 2026-03-01 --to 2026-04-01', 'a month')
+    .example('laurel rules backtest "weekend orders" --file rules.yaml --json', 'with other terms')
+    .action(async (name, options) => {
+      const { backtestRule } = await import('./backtest.ts')
+      await backtestRule(run, name, options, (await import('./rules.ts')).readRuleFile)
     })
 
   rules

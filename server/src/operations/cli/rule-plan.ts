@@ -20,7 +20,8 @@ export type RulePlan = {
 }
 
 /** They are text, also where they look like a number. */
-const TEXTS = /^(name|displayName|condition|status|type|timeZone)$|\.(condition|status)$/
+const TEXTS =
+  /^(name|displayName|condition|status|type|timeZone|activityType|when|unitsFrom|exclusiveGroup)$|\.(condition|status|activityType|when)$/
 const TIMES = ['startsAt', 'endsAt']
 const ID_LENGTH = 12
 
@@ -68,9 +69,11 @@ function flat({ rules, ...fields }: FileRule): Record<string, unknown> {
   return {
     ...fields,
     ...Object.fromEntries(
-      subRules.flatMap(({ name, condition, status = 'active' }) => [
+      subRules.flatMap(({ name, condition, status = 'active', activityType = null, when = null }) => [
         [`rules.${name}.condition`, condition],
         [`rules.${name}.status`, status],
+        [`rules.${name}.activityType`, activityType],
+        [`rules.${name}.when`, when],
       ]),
     ),
   }

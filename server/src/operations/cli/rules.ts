@@ -1,6 +1,7 @@
 import { readFile, writeFile } from 'node:fs/promises'
 import { type Laurel, LaurelError, type NewRule, type Rule } from '../../../../sdk/src/index.ts'
 import { StartProblem } from '../../runtime/process/start-problem.ts'
+import { costOfPlan, describeCosts } from './backtest.ts'
 import { withService } from './connect.ts'
 import { printer, printJson, type Run } from './output.ts'
 import { type FileRule, formatRules, parseRules, termsOf } from './rule-file.ts'
@@ -38,14 +39,16 @@ export async function pullRules(
 export async function planRulesOf(
   run: Run,
   file: string,
-  options: Options & { exitCode?: boolean },
+  options: Options & { exitCode?: boolean; cost?: boolean },
 ): Promise<number> {
   const target = await readRuleFile(file)
-  const plan = await withService(run, options, async ({ laurel }) =>
-    planRules(target, await readRules(laurel)),
-  )
-  if (options.json) printJson(run, planData(plan))
-  else run.print(describePlan(run, plan))
+  const { plan, costs } = await withService(run, options, async ({ laurel }) => {
+    const existing = await readRules(laurel)
+    const plan = planRules(target, existing)
+    return { plan, costs: options.cost ? await costOfPlan(run, laurel, plan, existing, options) : null }
+  })
+  if (options.json) printJson(run, { ...planData(plan), ...(costs && { costs }) })
+  else run.print([describePlan(run, plan), ...(costs ? ['', describeCosts(costs)] : [])].join('\n'))
   return options.exitCode && hasWork(plan) ? 1 : 0
 }
 
@@ -75,7 +78,7 @@ export async function applyRules(
   })
 }
 
-async function readRuleFile(file: string): Promise<FileRule[]> {
+export async function readRuleFile(file: string): Promise<FileRule[]> {
   const text = await readFile(file, 'utf8').catch((error) => {
     throw new StartProblem(`${file} cannot be read (${error.message}).`)
   })

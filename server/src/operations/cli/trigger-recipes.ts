@@ -11,6 +11,11 @@ const AN_HOUR_MS = 3_600_000
 
 /** How each event comes about. */
 export const RECIPES: Record<Trigger, Recipe> = {
+  'activity.recorded': async (laurel, mark) => {
+    const { externalId } = await addCustomer(laurel, mark)
+    await laurel.activities.record({ type: 'laurel.trigger', externalId })
+  },
+
   'rule.created': (laurel, mark) => addRule(laurel, `${NAME}-${mark}`),
   'rule.updated': async (laurel, mark) => {
     const rule = await findOrAddRule(laurel, NAME)
@@ -29,6 +34,10 @@ export const RECIPES: Record<Trigger, Recipe> = {
   },
 
   'user.onboarded': addCustomer,
+  'user.updated': async (laurel, mark) => {
+    const { userId } = await addCustomer(laurel, mark)
+    await laurel.users.changeAttributes(userId, { attributes: { [NAME.replace('-', '_')]: mark } })
+  },
   'user.left': async (laurel, mark) => laurel.users.remove((await addCustomer(laurel, mark)).userId),
   'user.erased': async (laurel, mark) => laurel.users.erase((await addCustomer(laurel, mark)).userId),
 

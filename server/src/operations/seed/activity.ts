@@ -1,8 +1,9 @@
 import { LaurelError, type NewRule } from '../../../../sdk/src/index.ts'
 import { createCorrections, type Member } from './corrections.ts'
 import { PASSWORD, type SeedPartner } from './onboard.ts'
-import { personAt } from './people.ts'
+import { attributesOf, personAt } from './people.ts'
 import type { Random } from './random.ts'
+import { tellActivities } from './tell-activities.ts'
 
 type Award = {
   member: Member
@@ -19,6 +20,8 @@ const DAY_MS = 86_400_000
 const WITHOUT_ACCOUNT = 0.3
 /** How many orders are partly paid with coins. */
 const PAID_WITH_COINS = 0.15
+/** How many activities are told beside each award by name. */
+const ACTIVITIES_PER_AWARD = 0.2
 /** How busy a day is, from Sunday to Saturday. */
 const WEEKDAYS = [0.75, 0.9, 0.9, 0.95, 1.05, 1.3, 1.2]
 const MONDAY = 1
@@ -65,7 +68,8 @@ export function createActivity(
   async function joinedId(person: number): Promise<string> {
     const { externalId, fullname, email, ...account } = personAt(person)
     if (random.chance(WITHOUT_ACCOUNT))
-      return (await backend.users.create({ externalId, fullname, email })).userId
+      return (await backend.users.create({ externalId, fullname, email, attributes: attributesOf(person) }))
+        .userId
     const { id } = await backend.users.createAccount({
       externalId,
       fullname,
@@ -158,6 +162,12 @@ export function createActivity(
       const created = await Promise.all(people.slice(at, at + USERS_AT_ONCE).map(createMember))
       joined.push(...created.filter((member) => member !== undefined))
     }
+    // Those without an account have them already.
+    const described = people.map((person) => ({
+      externalId: personAt(person).externalId,
+      attributes: attributesOf(person),
+    }))
+    if (described.length > 0) await backend.users.changeManyAttributes(described)
     for (const member of joined) member.weight = 0.2 + 5 * random.next() ** 3
     members.push(...joined)
     const isFirst = counts.members === count
@@ -207,10 +217,14 @@ export function createActivity(
         (WEEKDAYS[date.getUTCDay()] ?? 1) * (0.4 + 0.9 * progress ** 1.5) * (0.8 + 0.4 * random.next())
       const awards = Math.round(programme.awardsPerDay * share * busy)
       await award(Array.from({ length: awards }, chooseAward))
+      const told = Math.round(awards * ACTIVITIES_PER_AWARD)
+      await tellActivities(backend, members, { random, count: told })
       for (let due = awards * 0.08 + random.next(); due >= 1; due -= 1) await transfer(random.pick(members))
       if (random.chance(0.03) && (await corrections.reverse())) counts.reversals += 1
       if (!isFirst || date.getUTCDay() !== MONDAY) return
-      await corrections.ofTheWeek(random.pick(members))
+      const memberOfTheWeek = random.pick(members)
+      await corrections.ofTheWeek(memberOfTheWeek)
+      await backend.users.changeAttributes(memberOfTheWeek.userId, { attributes: { tier: 'gold' } })
       if (members.length > MEMBERS_MIN && random.chance(0.5)) await leave()
     },
   }

@@ -7,6 +7,8 @@ const FAMILY_NAMES =
     ' ',
   )
 
+const CITIES = ['Lagos', 'Abuja', 'Ibadan', 'Port Harcourt', 'Enugu', 'Kano', 'Jos']
+
 type Person = {
   externalId: string
   fullname: string
@@ -29,4 +31,11 @@ export function personAt(index: number): Person {
     phone: String(8_010_000_000 + index * 7_919),
     dateOfBirth: `${1960 + ((index * 13) % 45)}-0${1 + (index % 9)}-1${index % 10}`,
   }
+}
+
+/** What a partner says about a person; of some, nothing. */
+export function attributesOf(index: number): { city?: string; tier?: string } {
+  if (index % 4 === 3) return {}
+  const city = CITIES[(index * 5) % CITIES.length] as string
+  return { city, tier: index % 5 === 0 ? 'silver' : 'bronze' }
 }

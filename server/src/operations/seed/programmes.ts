@@ -5,6 +5,7 @@ import type {
   PartnerChanges,
   RuleChanges,
 } from '../../../../sdk/src/index.ts'
+import { ACTIVITY_RULES } from './tell-activities.ts'
 
 /** The rules of a partner, and how busy its members are. */
 export type Programme = {
@@ -57,6 +58,7 @@ function earlierMembers(prefix: string): ImportRow[] {
     coins: String(12.5 * (index + 1)),
     points: String(40 * (index + 1)),
     reference: 'opening',
+    attributes: { city: 'Jos', earlierMember: true },
   }))
   return [...rows, { externalId: `${prefix}-1`, fullname: 'Åsa Lindström', coins: '99' }]
 }
@@ -104,6 +106,18 @@ export const PROGRAMMES: Programme[] = [
         coinValue: '10',
         condition: 'The app was opened on five days',
         maxNumberOfParticipant: '2000',
+        shownToUsers: true,
+      },
+      {
+        name: 'three days in a row',
+        type: 'batched',
+        completionNumber: '3',
+        countPer: 'day',
+        consecutive: true,
+        coinValue: '6',
+        condition: 'Something was added to the list on each of three days',
+        maxNumberOfParticipant: '2000',
+        timeZone: 'Europe/Berlin',
         shownToUsers: true,
       },
       {
@@ -158,6 +172,7 @@ export const PROGRAMMES: Programme[] = [
         condition: 'Garden goods were bought during the campaign',
         maxNumberOfParticipant: '500',
       },
+      ...ACTIVITY_RULES,
     ],
     changes: [
       { ruleName: 'order placed', at: 0.35, terms: { coinValue: '2' } },
@@ -203,7 +218,8 @@ export const PROGRAMMES: Programme[] = [
       { ruleName: 'order placed', weight: 22, narration: 'Order' },
       { ruleName: 'spend and earn', weight: 20, order: { from: 8, to: 160 } },
       { ruleName: 'autumn weeks', weight: 6, narration: 'Order' },
-      { ruleName: 'daily visit', weight: 32 },
+      { ruleName: 'daily visit', weight: 24 },
+      { ruleName: 'three days in a row', weight: 12 },
       { ruleName: 'product review', weight: 8, narration: 'Review' },
       { ruleName: 'complete your profile', weight: 8 },
       { ruleName: 'refer a friend', weight: 5 },

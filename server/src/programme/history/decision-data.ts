@@ -256,7 +256,7 @@ export function awardDecisionData(partnerId: string, award: FoundAward, settled:
 
 const coinsOrNull = (coins: Coins | null) => (coins === null ? null : formatCoins(coins))
 
-function reversalDecisionData(partnerId: string, reversal: Reversal) {
+function reversalDecisionData(partnerId: string, reversal: Reversal, returnNote: string | null) {
   const { award, outcome, reason } = reversal
   const { reference, userId } = award
   return {
@@ -272,7 +272,7 @@ function reversalDecisionData(partnerId: string, reversal: Reversal) {
     ),
     debitOrCredit: 'DE' as const,
     ...NOT_OF_ALL,
-    note: reversal.narration,
+    note: reversal.narration ?? returnNote,
     awardId: award.id,
     ruleName: award.ruleName,
     ruleVersion: award.ruleVersion,
@@ -315,10 +315,10 @@ function returnDecisionData(partnerId: string, returned: ReturnDecision) {
 
 export function decisionData(partnerId: string, line: HistoryLine) {
   if (line.kind === 'award') return awardDecisionData(partnerId, line.record, line.settled)
-  if (line.kind === 'reversal') return reversalDecisionData(partnerId, line.record)
+  if (line.kind === 'reversal') return reversalDecisionData(partnerId, line.record, line.returnNote)
   if (line.kind === 'return') return returnDecisionData(partnerId, line.record)
   if (line.kind === 'membership') return membershipChangeData(partnerId, line.record)
-  const { kind, record, settled } = line
+  const { kind, record, settled, returnNote } = line
   const { id, userId, outcome, reason, originalId, returnId } = record
   return {
     id,
@@ -334,7 +334,7 @@ export function decisionData(partnerId: string, line: HistoryLine) {
     }),
     debitOrCredit: record.isCredit ? ('CR' as const) : ('DE' as const),
     ...NOT_OF_ALL,
-    note: record.narration,
+    note: record.narration ?? returnNote,
     originalId,
     returnId,
   }

@@ -7,7 +7,7 @@ import { selectTransactions } from '../coins/coin-transaction-store.ts'
 import type { Coins } from '../ledger/coin.ts'
 import { DECISION_SOURCES, type EventSource } from '../ledger/event-queries.ts'
 import type { ReturnDecision } from '../returns/return.ts'
-import { selectReturns } from '../returns/return-store.ts'
+import { findReturnNotes, selectReturns } from '../returns/return-store.ts'
 import type { CoinKind, HistoryLine, MembershipChange } from './decision.ts'
 import { type HistoryFilter, scanOf } from './scan-queries.ts'
 
@@ -91,7 +91,7 @@ async function readFrom(
   db: Db,
   partnerId: string,
   sources: readonly EventSource[],
-  where: Record<EventSource, Sql>,
+  where: Record<Exclude<EventSource, 'activity'>, Sql>,
 ): Promise<HistoryLine[]> {
   const from = <Row extends object>(source: EventSource, select: Sql) =>
     sources.includes(source) ? db.many<Row & Record<string, unknown>>(select) : []
@@ -113,7 +113,7 @@ async function readFrom(
     ...awards.filter(({ outcome }) => outcome === 'paid'),
     ...transactions.filter(({ outcome, isCredit }) => outcome === 'moved' && isCredit),
   ]
-  const [reversed, settled] = await Promise.all([
+  const [reversed, settled, returnNotes] = await Promise.all([
     findAwards(
       db,
       partnerId,
@@ -124,16 +124,27 @@ async function readFrom(
       partnerId,
       credits.map(({ seq }) => seq),
     ),
+    findReturnNotes(
+      db,
+      partnerId,
+      [...reversals, ...transactions].flatMap(({ returnId }) => returnId ?? []),
+    ),
   ])
   const awardById = new Map(reversed.map((award) => [award.id, award]))
+  const returnNoteOf = ({ returnId }: { returnId: string | null }) => returnNotes.get(returnId ?? '') ?? null
   const settledOf = ({ id }: { id: string }) => settled.get(id) ?? 0n
   return [
     ...awards.map((record) => ({ kind: 'award', record, settled: settledOf(record) }) as const),
-    ...reversals.map(
-      ({ awardId, ...reversal }) =>
-        ({ kind: 'reversal', record: { ...reversal, award: awardById.get(awardId) as Award } }) as const,
-    ),
-    ...transactions.map((record) => ({ kind: record.kind, record, settled: settledOf(record) }) as const),
+    ...reversals.map(({ awardId, ...reversal }) => {
+      const record = { ...reversal, award: awardById.get(awardId) as Award }
+      return { kind: 'reversal', record, returnNote: returnNoteOf(reversal) } as const
+    }),
+    ...transactions.map((record) => ({
+      kind: record.kind,
+      record,
+      settled: settledOf(record),
+      returnNote: returnNoteOf(record),
+    })),
     ...returns.map((record) => ({ kind: 'return', record }) as const),
     ...memberships.map((record) => ({ kind: 'membership', record }) as const),
   ]

@@ -40,12 +40,15 @@ export type MembershipChange = {
   createdAt: Date
 }
 
-/** A line of the history. */
+/**
+ * A line of the history. Of what came with a return, `returnNote` is why; of an order of several members, it may be
+ * about any of them.
+ */
 export type HistoryLine =
   | { kind: 'award'; record: FoundAward; settled: Coins }
-  | { kind: 'reversal'; record: Reversal }
+  | { kind: 'reversal'; record: Reversal; returnNote: string | null }
   | { kind: 'return'; record: ReturnDecision }
   | { kind: 'membership'; record: MembershipChange }
-  | { kind: CoinKind; record: CoinTransaction; settled: Coins }
+  | { kind: CoinKind; record: CoinTransaction; settled: Coins; returnNote: string | null }
 
 export type CoinKind = Exclude<HistoryKind, 'award' | 'reversal' | 'return' | 'membership'>

@@ -58,7 +58,7 @@ export async function lockOverviews(
     select o.partner_id, o.edition, o.time_zone, o.counted_events as counted, l.last_seq as last,
       exists (
         select from overviews x
-        where x.partner_id = o.partner_id and x.edition <> o.edition
+        where ${isOneOf(sql`x.partner_id`, partnerIds)} and x.partner_id = o.partner_id and x.edition <> o.edition
       ) as has_others
     from overviews o
     join ledgers l on l.partner_id = o.partner_id
@@ -259,6 +259,14 @@ const ADDITIONS = [
     },
   }),
   additionTo('day_refusals', 'refusals', {
+    key: { rule_id: 'uuid', day: 'date', reason: 'text' },
+    sums: { count: 'bigint' },
+  }),
+  additionTo('activity_days', 'activities', {
+    key: { type: 'text', day: 'date' },
+    sums: { activities: 'bigint' },
+  }),
+  additionTo('day_activity_refusals', 'activityRefusals', {
     key: { rule_id: 'uuid', day: 'date', reason: 'text' },
     sums: { count: 'bigint' },
   }),

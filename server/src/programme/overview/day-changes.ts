@@ -3,9 +3,9 @@ export type EventCount = {
   partnerId: string
   day: string
   type: string
-  /** The rule of an award or reversal. */
+  /** The rule of an award or reversal, or the one that refused an activity. */
   ruleId: string | null
-  /** The reason of a refused award. */
+  /** The reason of a refusal; the type of an activity. */
   reason: string | null
   /** The kind of movement; null for events that move no coins. */
   kind: string | null
@@ -75,12 +75,17 @@ const AWARD_SUMS = [
 
 type AwardChange = { ruleId: string; day: string } & Record<(typeof AWARD_SUMS)[number], bigint>
 
+type RefusalChange = { ruleId: string; day: string; reason: string; count: bigint }
+
 /** Additions to the counts of a partner. */
 export type PartnerChanges = {
   days: DayChange[]
   movements: MovementChange[]
   awards: AwardChange[]
-  refusals: { ruleId: string; day: string; reason: string; count: bigint }[]
+  refusals: RefusalChange[]
+  activities: { type: string; day: string; activities: bigint }[]
+  /** What rules refused of activities. */
+  activityRefusals: RefusalChange[]
   visits: { ruleId: string; day: string; before: string; people: bigint }[]
   /** The last day on which each rule paid a user, or another movement was the first. */
   participations: { userId: string; ruleId: string; lastOn: string }[]
@@ -114,16 +119,23 @@ export function sumChanges(
       >),
     }),
   )
-  const refusals = sums((ruleId: string, day: string, reason: string) => ({ ruleId, day, reason, count: 0n }))
+  const newRefusals = () =>
+    sums((ruleId: string, day: string, reason: string) => ({ ruleId, day, reason, count: 0n }))
+  const [refusals, activityRefusals] = [newRefusals(), newRefusals()]
+  const activities = sums((type: string, day: string) => ({ type, day, activities: 0n }))
   const visits = sums((ruleId: string, day: string, before: string) => ({ ruleId, day, before, people: 0n }))
 
   for (const event of counts) {
     addToDay(days.of(event.day), event)
     addMovements((kind) => movements.of(event.day, kind), event)
+    const isOfActivity = event.type.startsWith('activity.')
+    if (event.type === 'activity.recorded')
+      activities.of(event.reason as string, event.day).activities += event.count
     if (event.ruleId !== null)
       for (const ruleId of [event.ruleId, ALL_RULES]) {
-        addAwards(awards.of(ruleId, event.day), event)
-        if (event.reason !== null) refusals.of(ruleId, event.day, event.reason).count += event.count
+        if (!isOfActivity) addAwards(awards.of(ruleId, event.day), event)
+        const counted = isOfActivity ? activityRefusals : refusals
+        if (event.reason !== null) counted.of(ruleId, event.day, event.reason).count += event.count
       }
   }
 
@@ -167,6 +179,8 @@ export function sumChanges(
     movements: movements.all(),
     awards: awards.all(),
     refusals: refusals.all(),
+    activities: activities.all(),
+    activityRefusals: activityRefusals.all(),
     visits: visits.all(),
     participations: [...participations.values()],
   }

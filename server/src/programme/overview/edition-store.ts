@@ -91,6 +91,8 @@ const DAY_TABLES = [
   'day_movements',
   'award_days',
   'day_refusals',
+  'activity_days',
+  'day_activity_refusals',
   'day_visits',
   'day_checkpoints',
   'overviews',

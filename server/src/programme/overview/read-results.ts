@@ -1,5 +1,8 @@
 import type { Db } from '../../storage/database/database.ts'
+import { listEvaluationErrors } from '../activities/activity-type-queries.ts'
 import type { RuleVersion } from '../rules/rule-version-store.ts'
+import { listActivityRefusals } from './activity-day-queries.ts'
+import { type ActivityResults, activityResults } from './activity-results.ts'
 import {
   type AwardDay,
   type AwardTotals,
@@ -31,6 +34,7 @@ export type RuleResults = {
   /** Users are at least so many where not all refusals were read. */
   reasons: (RefusalCount & { people: bigint; peopleAtLeast: boolean })[]
   versions: VersionMark[]
+  activities: ActivityResults
 }
 
 type ResultsQuery = { ruleId: string; range: DayRange; comparison: Comparison; today: string }
@@ -50,16 +54,19 @@ export async function readRuleResults(
     ])
     return countRefusedPeople(db, edition, ruleId, { after, until })
   }
-  const [names, days, previous, people, peopleBefore, reasons, refused, versions] = await Promise.all([
-    findRuleNames(db, edition.partnerId, [ruleId]),
-    listAwardDays(db, edition, ruleId, range),
-    listAwardDays(db, edition, ruleId, compared),
-    peopleOf(range),
-    peopleOf(compared),
-    listRefusals(db, edition, ruleId, range),
-    refusedPeople(),
-    listVersionMarks(db, edition, ruleId, range),
-  ])
+  const [names, days, previous, people, peopleBefore, reasons, refused, versions, ...ofActivities] =
+    await Promise.all([
+      findRuleNames(db, edition.partnerId, [ruleId]),
+      listAwardDays(db, edition, ruleId, range),
+      listAwardDays(db, edition, ruleId, compared),
+      peopleOf(range),
+      peopleOf(compared),
+      listRefusals(db, edition, ruleId, range),
+      refusedPeople(),
+      listVersionMarks(db, edition, ruleId, range),
+      listActivityRefusals(db, edition, ruleId, range),
+      listEvaluationErrors(db, edition.partnerId, ruleId),
+    ])
   const ruleName = names.get(ruleId)
   if (ruleName === undefined) return undefined
   const byDay = new Map(days.map((day) => [day.day, day]))
@@ -75,5 +82,6 @@ export async function readRuleResults(
       return { reason, count, people: read < count ? read : count, peopleAtLeast: !refused.isWhole }
     }),
     versions,
+    activities: activityResults(...ofActivities),
   }
 }

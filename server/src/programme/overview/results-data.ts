@@ -12,6 +12,11 @@ const Count = (description: string) => Type.Integer({ minimum: 0, description })
 const Amount = (description: string) => Type.String({ description })
 const Day = () => Type.String({ format: 'date' })
 
+const DayCounts = (description: string) =>
+  Type.Array(Type.Object({ date: Day(), count: Count('How many.') }, { schemaName: 'DayCount' }), {
+    description,
+  })
+
 const totals = {
   coins: Amount('Coins paid.'),
   paid: Count('Paid awards.'),
@@ -71,6 +76,43 @@ export const RuleResultsData = Type.Object(
       ),
       { description: 'The versions of the rule that came into force in these days, oldest first.' },
     ),
+    activityRefusals: Type.Object(
+      {
+        days: DayCounts('Days with such refusals, oldest first.'),
+        reasons: Type.Array(
+          Type.Object(
+            { reason: AwardReasonField(), count: Count('Activities refused for this reason.') },
+            { schemaName: 'ActivityRefusalCount' },
+          ),
+          { description: 'The most frequent first.' },
+        ),
+      },
+      {
+        schemaName: 'ActivityRefusals',
+        description: 'Activities that the rule matched and refused. They are not among `refused`.',
+      },
+    ),
+    evaluationErrors: Type.Object(
+      {
+        days: DayCounts('Days on which expressions of the rule failed, oldest first.'),
+        latest: Type.Array(
+          Type.Object(
+            {
+              activityId: Type.String(),
+              ruleName: Type.String({ description: 'Of the rule, or of the sub-rule.' }),
+              error: Type.String({ description: 'Names and kinds, never values.' }),
+              createdAt: Timestamp(),
+            },
+            { schemaName: 'EvaluationError' },
+          ),
+          { description: 'The last ten of all days, newest first.' },
+        ),
+      },
+      {
+        schemaName: 'EvaluationErrors',
+        description: 'Activities for which an expression of the rule failed.',
+      },
+    ),
     ...countedFields,
   },
   {
@@ -86,6 +128,21 @@ export const RuleResultsData = Type.Object(
         versions: [
           { version: 1, date: '2026-03-01', createdAt: '2026-03-01T09:30:00.000Z', actor: ACTOR_EXAMPLE },
         ],
+        activityRefusals: {
+          days: [{ date: '2026-03-01', count: 2 }],
+          reasons: [{ reason: 'user_limit_reached', count: 2 }],
+        },
+        evaluationErrors: {
+          days: [{ date: '2026-03-01', count: 1 }],
+          latest: [
+            {
+              activityId: '0198c5f3-8d9e-7f0a-8b1c-2d3e4f506172',
+              ruleName: 'first purchase',
+              error: 'properties.total is missing',
+              createdAt: '2026-03-01T09:30:00.000Z',
+            },
+          ],
+        },
         ...COUNTED_EXAMPLE,
       },
     ],
@@ -93,7 +150,7 @@ export const RuleResultsData = Type.Object(
 )
 
 export function ruleResultsData(results: RuleResults) {
-  const { edition, ruleId, ruleName, days, totals, previous, reasons, versions } = results
+  const { edition, ruleId, ruleName, days, totals, previous, reasons, versions, activities } = results
   return {
     ruleId,
     ruleName,
@@ -112,9 +169,22 @@ export function ruleResultsData(results: RuleResults) {
       createdAt: createdAt.toISOString(),
       actor,
     })),
+    activityRefusals: {
+      days: activities.refusals.days.map(counted),
+      reasons: activities.refusals.reasons.map(counted),
+    },
+    evaluationErrors: {
+      days: activities.errors.days.map(counted),
+      latest: activities.errors.latest.map(({ createdAt, ...error }) => ({
+        ...error,
+        createdAt: createdAt.toISOString(),
+      })),
+    },
     ...countedData(edition),
   }
 }
+
+const counted = <Of extends { count: bigint }>(of: Of) => ({ ...of, count: Number(of.count) })
 
 const totalsData = (sums: AwardTotals & { people: bigint }) => ({
   coins: formatCoins(sums.coins),

@@ -9,19 +9,22 @@ const ASSETS: Assets = {
 }
 
 const pageOf = ({
+  board = 'points',
+  coins = { coinName: null, coinsName: null },
   entries = [],
   brand = { logoUrl: null, accent: null },
   look = { theme: 'auto' },
-}: {
+}: Partial<Pick<Parameters<typeof boardPage>[0], 'board' | 'coins'>> & {
   entries?: PublicEntry[]
   brand?: Brand
   look?: Look
 }) =>
   boardPage(
     {
-      board: 'points',
+      board,
       period: 'All time',
       partnerName: 'Acme',
+      coins,
       brand,
       entries,
       own: undefined,
@@ -42,11 +45,21 @@ test('a board has the logo and the accent of its partner, unless the site choose
   assert.doesNotMatch(pageOf({}), /<img|accent/)
 })
 
+test('a board has the name that the partner gives to coins', () => {
+  const page = pageOf({ board: 'earner', coins: { coinName: 'bean', coinsName: 'beans' } })
+  assert.match(page, /The first who earns beans takes the lead/)
+  const entries = [{ position: 1, previousPosition: null, tag: 'ada', name: 'ada', amount: 500n }]
+  const spent = pageOf({ board: 'spender', coins: { coinName: 'bean', coinsName: 'beans' }, entries })
+  assert.match(spent, /<th class="amount" scope="col">Beans spent<\/th>/)
+  assert.doesNotMatch(page + spent, /\bcoins?\b/i)
+})
+
 test('the first three places have a medal, shared or not, if there is something to win', () => {
   const entry = (position: number, amount: bigint) => ({
     position,
     previousPosition: null,
     tag: `tag${position}`,
+    name: `tag${position}`,
     amount,
   })
   const medals = (entries: PublicEntry[]) =>
@@ -61,6 +74,7 @@ test('movement is shown beside those who have some, and not on a board where all
     position,
     previousPosition,
     tag: `tag${position}`,
+    name: `tag${position}`,
     amount: 5n,
   })
   const movements = (entries: PublicEntry[]) =>

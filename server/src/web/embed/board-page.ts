@@ -1,4 +1,4 @@
-import { amount } from '../../people/pages/account-page.ts'
+import { amount, type CoinNames, coinsWord } from '../../people/pages/account-page.ts'
 import { type Html, html, LEAVES, moment } from '../../people/pages/layout.ts'
 import type { Coins } from '../../programme/ledger/coin.ts'
 import type { Board } from '../../programme/ranking/board.ts'
@@ -6,12 +6,13 @@ import { hexDigits } from './accent.ts'
 import { avatarOf } from './avatar.ts'
 import type { EmbedParams } from './embed-query.ts'
 
-/** An entry that everyone may see; the tag of a hidden user is null. */
+/** An entry that everyone may see; the tag of a hidden member is null, and the name says nothing. */
 export type PublicEntry = {
   position: number
   /** 0 for a member who was not on the board when the day began, null when it is not known. */
   previousPosition: number | null
   tag: string | null
+  name: string
   amount: Coins
 }
 
@@ -24,19 +25,24 @@ export type Look = Pick<EmbedParams, 'theme'> & Partial<Pick<EmbedParams, 'bg' |
 /** The addresses of what the page loads. */
 export type Assets = { style: string; script: string; accent: (digits: string) => string }
 
-const WORDS: Record<Board['name'], { title: string; amount: string; empty: string }> = {
-  points: { title: 'Most points', amount: 'Points', empty: 'Members are here as soon as they join.' },
-  earner: {
+type Words = { title: string; amount: string; empty: string }
+
+/** By the partner's name of coins. */
+const WORDS: Record<Board['name'], (coins: string) => Words> = {
+  points: () => ({ title: 'Most points', amount: 'Points', empty: 'Members are here as soon as they join.' }),
+  earner: (coins) => ({
     title: 'Top earners',
-    amount: 'Coins earned',
-    empty: 'The first who earns coins takes the lead.',
-  },
-  spender: {
+    amount: `${titled(coins)} earned`,
+    empty: `The first who earns ${coins} takes the lead.`,
+  }),
+  spender: (coins) => ({
     title: 'Top spenders',
-    amount: 'Coins spent',
-    empty: 'The first who spends coins takes the lead.',
-  },
+    amount: `${titled(coins)} spent`,
+    empty: `The first who spends ${coins} takes the lead.`,
+  }),
 }
+
+const titled = (word: string): string => word.replace(/^./u, (first) => first.toUpperCase())
 
 const PODIUM = 3
 
@@ -70,6 +76,7 @@ export function boardPage(
     board,
     period,
     partnerName,
+    coins,
     brand,
     entries,
     own,
@@ -79,6 +86,7 @@ export function boardPage(
     board: Board['name']
     period: string
     partnerName: string
+    coins: CoinNames
     brand: Brand
     entries: PublicEntry[]
     /** The entry of `me`, if it is not among the others. */
@@ -89,7 +97,7 @@ export function boardPage(
   look: Look,
   assets: Assets,
 ): Html {
-  const words = WORDS[board]
+  const words = WORDS[board](coinsWord(coins))
   const accent = look.accent ?? brand.accent ?? undefined
   return framedPage(
     {
@@ -136,7 +144,7 @@ ${own && html`<tbody class="own">${row(own)}</tbody>`}
 }
 
 function boardRow(
-  { position, previousPosition, tag, amount: coins }: PublicEntry,
+  { position, previousPosition, tag, name, amount: coins }: PublicEntry,
   { isMe, hasMovement }: { isMe: boolean; hasMovement: boolean },
 ): Html {
   const hasMedal = position <= PODIUM && coins > 0n
@@ -145,7 +153,7 @@ function boardRow(
     : position
   const classes = [hasMedal && 'podium', isMe && 'me'].filter(Boolean).join(' ')
   return html`
-<tr${classes !== '' && html` class="${classes}"`}${isMe && html` aria-current="true"`}><td class="place">${place}</td><th scope="row"><span class="member">${avatarOf(tag)}<bdi>${tag ?? 'Someone'}</bdi>${isMe && html`<span class="you">You</span>`}</span></th>${hasMovement && html`<td class="movement">${movement(position, previousPosition)}</td>`}<td class="amount">${amount(coins)}</td></tr>`
+<tr${classes !== '' && html` class="${classes}"`}${isMe && html` aria-current="true"`}><td class="place">${place}</td><th scope="row"><span class="member">${avatarOf(tag)}<bdi>${name}</bdi>${isMe && html`<span class="you">You</span>`}</span></th>${hasMovement && html`<td class="movement">${movement(position, previousPosition)}</td>`}<td class="amount">${amount(coins)}</td></tr>`
 }
 
 /** Places won or lost since the day began. */

@@ -1,3 +1,4 @@
+import type { CoinNames } from '../../people/pages/account-page.ts'
 import type { RankedMember } from '../../programme/leaderboards/board-queries.ts'
 import { loadPrevious } from '../../programme/leaderboards/previous-positions.ts'
 import { openBoard } from '../../programme/leaderboards/read-board.ts'
@@ -12,6 +13,7 @@ import type { Brand, PublicEntry } from './board-page.ts'
 
 type PublicBoard = {
   partnerName: string
+  coins: CoinNames
   brand: Brand
   entries: PublicEntry[]
   own: PublicEntry | undefined
@@ -39,9 +41,10 @@ export async function readPublicBoard(
   ])
   const listed = members.find(({ tag, isHidden }) => !isHidden && (tag === me || tag === me?.toLowerCase()))
   const own = me === undefined || listed ? undefined : await findOwn(batch, board, me)
-  const entryOf = ({ userId, tag, position, amount }: OwnPosition & { tag: string | null }): PublicEntry => ({
+  const entryOf = ({ userId, tag, name, position, amount }: OwnPosition & Named): PublicEntry => ({
     position,
     tag,
+    name,
     amount,
     // A member whose coins were all reversed or refunded has no place to compare with.
     previousPosition: amount === 0n && board.name !== 'points' ? null : previousOf(userId),
@@ -50,20 +53,27 @@ export async function readPublicBoard(
     1 + members.findIndex((other) => other.negatedScore === negatedScore)
   return {
     partnerName: published.partnerName,
+    coins: published,
     brand: { logoUrl: logoPath(published), accent: published.accent },
     entries: members.map((member) => {
-      const { userId, tag, isHidden, negatedScore } = member
+      const { userId, negatedScore } = member
       return entryOf({
         userId,
-        tag: isHidden ? null : tag,
+        ...namedAs(member),
         position: positionOf(member),
         amount: -negatedScore,
       })
     }),
-    own: own && entryOf(own),
+    own: own && entryOf({ ...own, name: own.tag }),
     me: (listed ?? own)?.tag,
   }
 }
+
+type Named = Pick<PublicEntry, 'tag' | 'name'>
+
+/** Members whose tag is not shown differ by the order in which they joined; nothing says why it is not shown. */
+const namedAs = ({ tag, isHidden, joinedNo }: RankedMember): Named =>
+  isHidden ? { tag: null, name: `Member ${joinedNo}` } : { tag, name: tag }
 
 type OwnPosition = { userId: string; position: number; amount: Coins }
 

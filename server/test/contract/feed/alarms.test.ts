@@ -103,7 +103,7 @@ test('budgets that are nearly used up, and rules that are full, are alarms while
   await who.award(first, budget.name)
   assert.deepEqual(await messagesOf(who), ['The budget of the rule "budget" is used up.'])
   await change(budget.id, { coinBudget: '109' })
-  assert.deepEqual(await messagesOf(who), ['The rule "budget" has 10 of 109 coins left in its budget.'])
+  assert.deepEqual(await messagesOf(who), ['The budget of the rule "budget" has 10 of 109 left.'])
   assert.equal((await alarmsOf(who))[0].left, '10')
   await change(budget.id, { status: 'inactive' })
   assert.deepEqual(await messagesOf(who), [])
@@ -121,7 +121,7 @@ test('the budget of a period that ended is no alarm', async () => {
   const { id, name } = await who.addRule({ coinValue: '10', coinBudget: '10', budgetPeriod: 'day' })
   await who.award(userId, name)
   assert.equal((await alarmsOf(who)).length, 1)
-  await service.query(`update rules set budget_start = budget_start - interval '1 day' where id = $1`, [id])
+  await service.query(`update rules set budget_start = $2 where id = $1`, [id, new Date('2020-01-01')])
   assert.deepEqual(await alarmsOf(who), [])
 })
 
@@ -135,11 +135,10 @@ test('any number of rules whose period ended hide no alarm of an older rule', as
     names.push((await who.addRule(terms)).name)
   }
   await who.awardAll(names.map((ruleName) => ({ userId, ruleName })))
-  await service.query(
-    `update rules set budget_start = budget_start - interval '1 day'
-    where partner_id = $1 and budget_period = 'day'`,
-    [who.partnerId],
-  )
+  await service.query(`update rules set budget_start = $2 where partner_id = $1 and budget_period = 'day'`, [
+    who.partnerId,
+    new Date('2020-01-01'),
+  ])
   assert.deepEqual(await messagesOf(who), ['All places of the rule "older" are taken.'])
 })
 

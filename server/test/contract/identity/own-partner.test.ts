@@ -34,6 +34,8 @@ test('a partner reads its own details', async () => {
     coinName: null,
     coinValue: null,
     coinValues: [],
+    memberCoinLimit: '-1',
+    memberLimitPeriod: 'day',
     brand: { logo: null, accent: null, accentOnLight: null, accentOnDark: null },
   })
   assert.match(publicClientId, /^[0-9a-f]{64}$/)

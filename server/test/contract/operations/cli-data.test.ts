@@ -169,6 +169,29 @@ suite('laurel export', () => {
   })
 })
 
+test('laurel attributes prints and changes the attributes of a user', async () => {
+  const { externalId, userId } = await importCustomer()
+  const run = (...args: string[]) => laurel.run(['attributes', externalId, '--external-id', ...args])
+  assert.equal((await run()).stdout, 'No attributes.\n')
+  const changed = await run('city=Lagos = big', 'visits:=2.5', 'vip:=true', 'zip=01234')
+  assert.deepEqual(
+    [changed.code, changed.stdout],
+    [0, 'city    "Lagos = big"\nvip     true\nvisits  2.5\nzip     "01234"\n'],
+  )
+  assert.deepEqual(JSON.parse((await run('zip=', 'city=Abuja', '--json')).stdout), {
+    userId,
+    attributes: { city: 'Abuja', vip: true, visits: 2.5 },
+  })
+  for (const wrong of ['city', '=Lagos', 'visits:=many', 'visits:=[1]', 'visits:=']) {
+    const { code, stderr } = await run(wrong)
+    assert.deepEqual(
+      [code, stderr],
+      [2, `"${wrong}" is no change; write name=text, name:=number, name:=true or name=.\n`],
+    )
+  }
+  assert.match((await run('two words=x')).stderr, /^attributes must have names of letters/)
+})
+
 test('laurel erase shows the user and asks, and names coins that are left', async () => {
   const { externalId, userId } = await importCustomer()
   const refused = await laurel.run(['erase', externalId, '--external-id'], { input: 'n\n' })

@@ -286,8 +286,15 @@ test('a user sees the rewards that a partner shows, and how far they are with ea
     maxCoinsPerAward: '10',
     shownToUsers,
   })
+  const streak = await partner.addRule({
+    type: 'batched',
+    completionNumber: '7',
+    countPer: 'day',
+    consecutive: true,
+    shownToUsers,
+  })
   const hidden = await partner.addRule()
-  for (const name of [visits.name, visits.name, once.name, daily.name, parts[0] as string])
+  for (const name of [visits.name, visits.name, once.name, daily.name, streak.name, parts[0] as string])
     assert.equal((await partner.award(userId, name)).status, 201)
 
   const { text } = await visitor.visit(`/account/partners/${partner.partnerId}`)
@@ -299,6 +306,7 @@ test('a user sees the rewards that a partner shows, and how far they are with ea
   assert.match(rewardOf(once), /You have all of it<\/p>/)
   assert.match(rewardOf(daily), /You have all of it today\. Again from \d{1,2} \w+ \d{4}, 23:00 UTC<\/p>/)
   assert.match(rewardOf(combined), new RegExp(`class="done">✓ ${parts[0]}.*○ ${parts[1]}.*1 of 2 done`, 's'))
+  assert.match(rewardOf(streak), /<progress max="7" value="1".*Day 1 of 7, done for today<\/p>/s)
   assert.match(rewardOf(perUnit), /0\.5 coins for each unit, at most 10 coins/)
   assert.ok(!text.includes(hidden.name))
   assert.match(text, /<dt>Your place by points<\/dt><dd>1 <small>of 1<\/small>/)
@@ -320,6 +328,12 @@ test('amounts have the partner’s name of its coins, and times its zone', async
   assert.deepEqual(rowsOf(text), [[rule.name, undefined, '+1 star']])
   assert.match(text, /<time datetime="[^"]+Z">[^<]+ GMT\+5:30<\/time>/)
   assert.ok(text.includes('Times are those of Asia/Kolkata, the time zone of Delta.'))
+  assert.ok(text.includes('Your stars, points and place on its boards'))
+  const unlink = await visitor.visit(`/account/partners/${partner.partnerId}/unlink`)
+  assert.match(
+    unlink.text,
+    /can no longer reward you, take stars from you.*your stars and points are then back/s,
+  )
 })
 
 test('a partner’s colour has a stylesheet, and no other path of that folder', async () => {

@@ -65,6 +65,23 @@ test('onboarding the same tag again responds 200 with the same membership', asyn
   assertSuccess(await onboard(tag.toUpperCase()), 200, ONBOARDED, first.body.data)
 })
 
+test('a user who is onboarded by tag has the attributes of the call, and keeps them', async () => {
+  const tag = newRecord()
+  const onboardWith = (attributes: unknown) =>
+    service.post('/api/v1/laas/users/onboard', { tag, attributes }, partner.token)
+  const wrong = await onboardWith({ 'two words': 1 })
+  assertFailure(wrong, 'invalid', wrong.body.data.error)
+  assert.match(wrong.body.data.error, /^attributes must have names of letters/)
+  const first = await onboardWith({ tier: 'gold', city: 'Lagos', none: null })
+  assert.equal(first.status, 201)
+  const { userId } = first.body.data
+  const attributes = { city: 'Lagos', tier: 'gold' }
+  const read = () => dataOf(service.get(`/api/v1/laas/users/${userId}/attributes`, partner.token))
+  assert.deepEqual(await read(), { userId, attributes })
+  assertSuccess(await onboardWith({ city: 'Abuja' }), 200, ONBOARDED, first.body.data)
+  assert.deepEqual(await read(), { userId, attributes })
+})
+
 test('what the partner says anew about a user is shown from then on', async () => {
   const tag = newRecord()
   const first = (await onboard(tag)).body.data

@@ -10,6 +10,9 @@ const service = useSharedService()
 const partner = await onboardTestPartner(service)
 const userId = await partner.addUser()
 
+/** A rule or sub-rule that is only awarded by name. */
+const NO_ACTIVITY = { activityType: null, when: null }
+
 const read = (id: string) => service.get(`/api/v1/laas/rules/${id}`, partner.token)
 const change = (id: string, body: unknown) =>
   service.request('PATCH', `/api/v1/laas/rules/${id}`, { token: partner.token, body })
@@ -71,6 +74,8 @@ test('a rule is read with everything that is known of it', async () => {
     ...rule,
     type: 'combined',
     completionNumber: '1',
+    countPer: 'call',
+    consecutive: false,
     userLimitAward: '1',
     userLimitPeriod: 'total',
     userCoinLimit: '-1',
@@ -84,12 +89,16 @@ test('a rule is read with everything that is known of it', async () => {
     displayName: null,
     archivedAt: null,
     shownToUsers: false,
+    ...NO_ACTIVITY,
+    unitsFrom: null,
+    priority: 0,
+    exclusiveGroup: null,
     budgetUsed: '0',
     budgetPeriodStart: null,
     budgetPeriodEnd: null,
     rules: [
-      { name: first, condition: 'Did it', status: 'active' },
-      { name: second, condition: 'Did it', status: 'inactive' },
+      { name: first, condition: 'Did it', status: 'active', ...NO_ACTIVITY },
+      { name: second, condition: 'Did it', status: 'inactive', ...NO_ACTIVITY },
     ],
     participants: '1',
     version: 1,
@@ -211,7 +220,7 @@ test('a sub-rule without history can be left out, and its name is free again', a
   const [a, b] = rule.parts
   const answer = await change(rule.id, { rules: [part(a)] })
 
-  assert.deepEqual(answer.body.data.rules, [part(a, 'active')])
+  assert.deepEqual(answer.body.data.rules, [{ ...part(a, 'active'), ...NO_ACTIVITY }])
   assertFailure(await award(b), 'missing', 'Rule was not found.')
   assert.equal((await partner.addRule({ name: b })).name, b)
 })

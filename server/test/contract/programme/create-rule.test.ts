@@ -7,6 +7,9 @@ import { useSharedService } from '../../support/service.ts'
 const service = useSharedService()
 const partner = await onboardTestPartner(service)
 
+/** A rule or sub-rule that is only awarded by name. */
+const NO_ACTIVITY = { activityType: null, when: null }
+
 const create = (changes: Record<string, unknown> = {}) =>
   service.post('/api/v1/laas/rules/create-rule', newRuleBody(changes), partner.token)
 const read = async (id: string) => (await service.get(`/api/v1/laas/rules/${id}`, partner.token)).body.data
@@ -48,6 +51,8 @@ test('what is not said about a rule has its documented default', async () => {
     status: 'active',
     type: 'single',
     completionNumber: '1',
+    countPer: 'call',
+    consecutive: false,
     userLimitAward: '-1',
     userLimitPeriod: 'total',
     userCoinLimit: '-1',
@@ -61,6 +66,10 @@ test('what is not said about a rule has its documented default', async () => {
     displayName: null,
     archivedAt: null,
     shownToUsers: false,
+    ...NO_ACTIVITY,
+    unitsFrom: null,
+    priority: 0,
+    exclusiveGroup: null,
     rules: [],
     participants: '0',
     budgetUsed: '0',
@@ -99,8 +108,8 @@ test('a combined rule needs no condition, and its sub-rules are active unless th
   assert.equal(answer.body.data.condition, '')
   assert.equal(rule.type, 'combined')
   assert.deepEqual(rule.rules, [
-    { name: first.name, condition: 'Did it', status: 'active' },
-    { name: second.name, condition: 'Did it', status: 'inactive' },
+    { name: first.name, condition: 'Did it', status: 'active', ...NO_ACTIVITY },
+    { name: second.name, condition: 'Did it', status: 'inactive', ...NO_ACTIVITY },
   ])
 })
 

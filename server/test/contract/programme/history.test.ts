@@ -331,8 +331,7 @@ test('an order is read with all its lines, the net and the share that came back'
   ])
   assert.deepEqual(
     lines.slice(0, 4).map(({ note }: Line) => note),
-    // Users see the notes of their refunds.
-    ['Damaged', 'Damaged', null, 'Damaged'],
+    ['Damaged', 'Damaged', 'Damaged', 'Damaged'],
   )
   const walked: Line[] = []
   for (let cursor = ''; ; ) {

@@ -22,6 +22,8 @@ const award = (ruleName: string, fields: Record<string, unknown> = {}) =>
   service.post(`${RULES}/award`, { userId, ruleName, ...fields }, token)
 
 const NO_TERMS = {
+  countPer: 'call',
+  consecutive: false,
   perUnit: false,
   maxCoinsPerAward: '-1',
   startsAt: null,

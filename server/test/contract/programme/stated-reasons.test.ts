@@ -93,6 +93,37 @@ test('the reason of a return is on the return and on its reversals, and not on r
       ['Damaged', 'returned'],
     ],
   )
+  const refunds = (await get(`decisions?kind=refund&reference=${reference}`)).decisions
+  assert.deepEqual(
+    refunds.map(({ note }: { note: string }) => note),
+    ['Damaged'],
+  )
+})
+
+test('every line of a return of several members has its reason, for the team alone', async () => {
+  const reference = unique('order-')
+  const [first, second] = [await awarded(reference), await awarded(reference)]
+  await dataOf(post('coins/transfer-from-user-wallet', { userId: first.userId, coins: 4, reference }))
+  const returned = await dataOf(post('returns', { reference, share: 0.5, reason: 'Ada was unhappy' }))
+  const stored = [...returned.refunds, ...returned.reversals].map(({ narration }) => narration)
+  assert.deepEqual(stored, ['Refund of a coin transfer', null, null])
+  const notesOf = (lines: { kind: string; note: string | null }[]) =>
+    lines.filter(({ kind }) => kind !== 'award' && kind !== 'transfer').map(({ kind, note }) => [kind, note])
+  const expected = [
+    ['reversal', 'Ada was unhappy'],
+    ['reversal', 'Ada was unhappy'],
+    ['refund', 'Ada was unhappy'],
+    ['return', 'Ada was unhappy'],
+  ]
+  assert.deepEqual(notesOf((await get(`decisions?kind=all&reference=${reference}`)).decisions), expected)
+  assert.deepEqual(notesOf((await get(`orders/${reference}`)).lines), expected)
+  const [line] = (await get(`decisions?id=${returned.reversals[1].reversalId}`)).decisions
+  assert.equal(line.note, 'Ada was unhappy')
+  const file = await fetch(`${service.url}/api/v1/laas/users/${second.userId}/export`, {
+    headers: { authorization: `Bearer ${partner.token}` },
+  })
+  assert.equal(file.status, 200)
+  assert.doesNotMatch(await file.text(), /unhappy/, 'a person gets nothing about another')
 })
 
 test('a dry run shows the reason and keeps none', async () => {
@@ -102,7 +133,7 @@ test('a dry run shows the reason and keeps none', async () => {
   assert.deepEqual((await get(`decisions?kind=reversal&userId=${userId}`)).decisions, [])
 })
 
-test('the reason about an order of several members is on no line of one, and erasing any of them deletes it', async () => {
+test('erasing any member of an order deletes the reason of its return', async () => {
   const reference = unique('order-')
   const [first, second] = [await awarded(reference), await awarded(reference)]
   await dataOf(post('returns', { reference, share: 0.5, reason: 'Both were unhappy' }))

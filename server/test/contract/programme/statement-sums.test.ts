@@ -4,6 +4,7 @@ import { formatCoins } from '../../../src/programme/ledger/coin.ts'
 import { dayIn } from '../../../src/programme/ledger/time-zone.ts'
 import { addDays, comparedWith, type DayRange, daysOf } from '../../../src/programme/overview/days.ts'
 import { dataOf } from '../../support/api.ts'
+import { brokenInvariants } from '../../support/broken-invariants.ts'
 import { importAll, ndjson } from '../../support/imports-of.ts'
 import { ME, onboardTestPartner, signIn } from '../../support/partner.ts'
 import { randomFrom } from '../../support/random.ts'
@@ -521,8 +522,5 @@ test(`statement, overview and results equal the movements, whatever happens in w
     { kind: 'writtenOff', ...writtenOff },
   ])
     if (!['added', 'deducted'].includes(kind)) assert.ok(movements > 0, `nothing was ${kind}`)
-  assert.deepEqual(
-    await service.query('select * from broken_invariants where partner_id = $1', [partner.partnerId]),
-    [],
-  )
+  assert.deepEqual(await brokenInvariants(service, partner.partnerId), [])
 })

@@ -98,6 +98,33 @@ export const calls = () => [
   // @ts-expect-error: no field has this name.
   laurel.imports.create([{ externalId, coin: 1 }]),
 ]
+// An interface, which has no index signature.
+interface Shop {
+  'order.paid': { total: number; items?: string[] }
+  'app.opened': { version?: string }
+}
+const shop = new Laurel<Shop>({ baseUrl })
+const untyped: Laurel = laurel
+const paid = { type: 'order.paid', userId, properties: { total: 49.9 } } as const
+export const activities = [
+  untyped.activities.record({ type: 'anything', userId, properties: { total: 'free', of: [1] } }),
+  untyped.activities.record({ type: 'anything', externalId, enrol: true }),
+  shop.activities.record(paid, { dryRun: true, expand: ['evaluations', 'wallet'] }),
+  shop.activities.record({ type: 'app.opened', externalId }),
+  shop.activities.recordMany([paid, { type: 'app.opened', userId, idempotencyKey: 'a' }]),
+  // @ts-expect-error: a required property is missing.
+  shop.activities.record({ type: 'order.paid', userId, properties: { items: [] } }),
+  // @ts-expect-error: properties are missing.
+  shop.activities.record({ type: 'order.paid', userId }),
+  // @ts-expect-error: a property has a wrong kind.
+  shop.activities.record({ type: 'order.paid', userId, properties: { total: '49.90' } }),
+  // @ts-expect-error: there is no such type.
+  shop.activities.record({ type: 'order.payed', userId, properties: { total: 49.9 } }),
+  // @ts-expect-error: the user is missing.
+  shop.activities.record({ type: 'app.opened' }),
+  // @ts-expect-error: an activity expands no decision.
+  shop.activities.record(paid, { expand: ['decision'] }),
+]
 `
 /** What the compiler says about it names types. */
 const MISTAKES = `
