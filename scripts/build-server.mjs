@@ -16,6 +16,7 @@ const PROGRAMS = [
   'laurel',
   'feed/webhooks/deliver-main',
   'identity/accounts/hashing-thread',
+  'programme/backtests/backtest-thread',
 ]
 /**
  * Packages that stay outside: native ones, those that read files of their own or are seldom loaded, and `prom-client`,

@@ -88,12 +88,11 @@ const ownerAt = (baseUrl: string) =>
 export async function addCustomers(baseUrl: string, credentials: ShopCredentials): Promise<void> {
   const laurel = new Laurel({ baseUrl, ...credentials })
   await laurel.users.createMany(CUSTOMERS.map(({ externalId, fullname }) => ({ externalId, fullname })))
-  await laurel.awards.grantMany(
+  await laurel.activities.recordMany(
     CUSTOMERS.map(({ externalId, spent }) => ({
+      type: 'order.paid',
       externalId,
-      ruleName: 'purchase',
-      units: spent,
-      narration: 'Earlier orders',
+      properties: { total: Number(spent), items: [] },
       reference: `earlier-${externalId}`,
       idempotencyKey: `earlier-orders-${externalId}`,
     })),

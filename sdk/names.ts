@@ -49,6 +49,12 @@ export const NAMES: Record<string, string> = {
   readSession: 'browserSession.read',
   signOutBrowser: 'browserSession.end',
 
+  recordActivity: 'activities.record',
+  recordActivities: 'activities.recordMany',
+  listActivities: 'activities.list',
+  readActivity: 'activities.read',
+  listActivityTypes: 'activities.types',
+
   createMember: 'users.create',
   createMembers: 'users.createMany',
   listMembers: 'users.list',
@@ -56,6 +62,9 @@ export const NAMES: Record<string, string> = {
   listMemberProgress: 'users.progress',
   endMembership: 'users.remove',
   setExternalId: 'users.setExternalId',
+  readMemberAttributes: 'users.attributes',
+  changeMemberAttributes: 'users.changeAttributes',
+  changeAttributesOfMembers: 'users.changeManyAttributes',
   exportMember: 'users.export',
   eraseMember: 'users.erase',
   onboardUser: 'users.onboard',
@@ -80,6 +89,10 @@ export const NAMES: Record<string, string> = {
   restoreRuleVersion: 'rules.restoreVersion',
   readRuleResults: 'rules.results',
   tryRule: 'rules.try',
+  createBacktest: 'backtests.create',
+  listBacktests: 'backtests.list',
+  readBacktest: 'backtests.read',
+  cancelBacktest: 'backtests.cancel',
   listRulePeople: 'rules.people',
 
   awardRule: 'awards.grant',
@@ -146,8 +159,11 @@ export const DECIDING = [
 
 /** Written by hand in src/, over the table of operations. */
 export const BY_HAND = [
+  'recordActivity',
+  'recordActivities',
   'awardRules',
   'createMembers',
+  'changeAttributesOfMembers',
   'createImport',
   'coinLeaderboard',
   'streamEvents',

@@ -1,8 +1,9 @@
-import { Laurel, LaurelError, type Refusal, type RefusalReason } from '@laurel/sdk'
+import { type ActivityResult, Laurel, LaurelError, type RefusalReason } from '@laurel/sdk'
+import type { ShopActivities } from './programme.ts'
 import { CLIENT_ID, CLIENT_SECRET, LAUREL_URL } from './settings.ts'
 
 /** Fetches its tokens itself, and repeats a call that got no response. A visitor waits, so not for long. */
-export const laurel = new Laurel({
+export const laurel = new Laurel<ShopActivities>({
   baseUrl: LAUREL_URL,
   clientId: CLIENT_ID,
   clientSecret: CLIENT_SECRET,
@@ -25,6 +26,8 @@ const PLAIN_WORDS: Partial<Record<RefusalReason, string>> = {
   rule_not_started: 'This reward has not started yet.',
   rule_ended: 'This reward is over.',
   rule_full: 'This reward has no places left.',
+  already_counted: 'This one counts already. Come back for the next.',
+  member_limit_reached: 'You have earned as much as you can for now.',
   budget_exhausted: 'Today’s rewards are all given out.',
   return_exceeds: 'This order was refunded already.',
   unknown_user: 'You are not a member any more. Sign in again to join.',
@@ -32,4 +35,20 @@ const PLAIN_WORDS: Partial<Record<RefusalReason, string>> = {
 }
 
 /** Says why in words for a customer; the message of the refusal is for engineers. */
-export const inPlainWords = ({ reason, message }: Refusal): string => PLAIN_WORDS[reason] ?? message
+export const inPlainWords = ({
+  reason,
+  message = 'This reward is not open to you now.',
+}: {
+  reason: RefusalReason
+  message?: string
+}): string => PLAIN_WORDS[reason] ?? message
+
+/** What rules made of an activity, a sentence each. */
+export const outcomesInPlainWords = ({ awards, refused }: ActivityResult): string[] => [
+  ...awards.map(({ ruleName, awarded, decision }) => {
+    if (awarded) return `Earned ${decision?.coins} coins for “${ruleName}”.`
+    const { progress, completionNumber } = decision?.counters ?? {}
+    return `${progress} of ${completionNumber} towards “${ruleName}”.`
+  }),
+  ...refused.map((rule) => `No coins for “${rule.ruleName}”: ${inPlainWords(rule)}`),
+]

@@ -4,10 +4,10 @@ import { text } from 'node:stream/consumers'
 import { type Html, html } from './html.ts'
 import { hasLeft, inPlainWords, isUnavailable, laurel } from './laurel.ts'
 import { followEvents, joinLive } from './live.ts'
-import { isOfAnother, orderOf, placeOrder, refund, settleOpenOrders, toPay } from './orders.ts'
+import { isOfAnother, orderOf, placeOrder, refund, review, settleOpenOrders, toPay } from './orders.ts'
 import * as pages from './pages.ts'
 import { productOf } from './products.ts'
-import { createRules, DAILY_BONUS } from './programme.ts'
+import { createRules } from './programme.ts'
 import { type Session, sessionOf } from './session.ts'
 import { LAUREL_URL, SHOP_URL } from './settings.ts'
 import { beginSignIn, completeSignIn } from './sign-in.ts'
@@ -19,6 +19,7 @@ type Reply = (Html & { status?: number }) | { to: string }
 type Route = (visit: Visit) => Reply | Promise<Reply>
 
 const SETTLE_EVERY_MS = 10_000
+const REVIEW_LENGTH_MAX = 500
 const LINK_HOME = html`<p><a href="/">To the shop</a></p>`
 
 /** For everyone; `user` is undefined for a visitor who has not signed in. */
@@ -80,15 +81,21 @@ const customersOnly: Record<string, Route> = {
     if (order?.status === 'done') session.message = await refund(order)
     return { to: '/orders' }
   },
+  'POST /review': async ({ session, user, form }) => {
+    const order = orderOf(user.id, form.get('order'))
+    const text = (form.get('text') ?? '').trim().slice(0, REVIEW_LENGTH_MAX)
+    if (order?.status === 'done' && order.review === undefined && text !== '')
+      session.message = await review(order, text)
+    return { to: '/orders' }
+  },
   'GET /wallet': async ({ session, user }) =>
     pages.page(session, 'Your wallet', await pages.walletPage(user), '/wallet'),
   'GET /parts/wallet': ({ user }) => pages.wallet(user),
   'POST /bonus': async ({ session, user }) => {
-    const award = await laurel.awards.grant(
-      { userId: user.id, ruleName: DAILY_BONUS },
-      { expand: ['decision'] },
-    )
-    session.message = award.ok ? `Here are ${award.data.decision?.coins} coins.` : inPlainWords(award)
+    const { awards, refused } = await laurel.activities.record({ type: 'shop.visited', userId: user.id })
+    const coins = awards.reduce((sum, { decision }) => sum + Number(decision?.coins ?? 0), 0)
+    const [why] = refused
+    session.message = coins > 0 || !why ? `Here are ${coins} coins.` : inPlainWords(why)
     return { to: '/wallet' }
   },
 }

@@ -1,6 +1,7 @@
-import { inPlainWords, laurel } from './laurel.ts'
+import { type ActivityResult, LaurelRefusal } from '@laurel/sdk'
+import { inPlainWords, laurel, outcomesInPlainWords } from './laurel.ts'
 import { dollars, productOf } from './products.ts'
-import { CENTS_PER_COIN, PURCHASE, THIRD_ORDER } from './programme.ts'
+import { CENTS_PER_COIN } from './programme.ts'
 import { type Order, save, store } from './store.ts'
 
 type NewOrder = Pick<Order, 'id' | 'userId' | 'productId' | 'cents' | 'coins'>
@@ -32,7 +33,7 @@ export async function placeOrder(placed: NewOrder): Promise<Order> {
 }
 
 /**
- * Takes the coins of an order and gives its rewards. Every call has a key made of the order's id, so settling again
+ * Takes the coins of an order and tells Laurel that it was paid. Every call has a key made of the order's id, so settling again
  * after a crash or an outage repeats nothing, and a reference, so that a refund finds what belongs to the order.
  */
 async function settle(order: Order): Promise<void> {
@@ -47,26 +48,46 @@ async function settle(order: Order): Promise<void> {
     if (!payment.ok) return close(order, 'refused', [inPlainWords(payment)])
     notes.push(`Paid ${coins} coins.`)
   }
-  const paid = toPay(order)
-  if (paid > 0) notes.push(await reward(order, PURCHASE, { units: (paid / 100).toFixed(2) }))
-  notes.push(await reward(order, THIRD_ORDER))
-  close(order, 'done', notes)
+  close(order, 'done', [...notes, ...(await tellPaid(order))])
 }
 
-/** Gives one reward for an order and says what came of it. */
-async function reward(order: Order, ruleName: string, units: { units?: string } = {}): Promise<string> {
-  const { id: reference, userId } = order
-  const narration = productOf(order.productId)?.name ?? reference
-  const award = await laurel.awards.grant(
-    { userId, ruleName, reference, narration, ...units },
-    { idempotencyKey: `${reference}-${ruleName.replaceAll(' ', '-')}`, expand: ['decision'] },
+/** Tells that an order was paid, and says what rules made of it. */
+async function tellPaid(order: Order): Promise<string[]> {
+  const { id: reference, userId, productId, cents } = order
+  const properties = { total: toPay(order) / 100, items: [{ product: productId, price: cents / 100 }] }
+  return orderNotes(
+    laurel.activities.record(
+      { type: 'order.paid', userId, reference, properties },
+      { idempotencyKey: `${reference}-paid` },
+    ),
   )
-  if (!award.ok) return `No coins for “${ruleName}”: ${inPlainWords(award)}`
-  const { decision, awarded } = award.data
-  if (awarded) return `Earned ${decision?.coins} coins for “${ruleName}”.`
-  const { progress, completionNumber } = decision?.counters ?? {}
-  return `${progress} of ${completionNumber} towards “${ruleName}”.`
 }
+
+/** Tells that a customer reviewed what they ordered. The text stays in the shop. */
+export async function review(order: Order, text: string): Promise<string> {
+  const { id, userId, productId: product } = order
+  const notes = await orderNotes(
+    laurel.activities.record(
+      {
+        type: 'review.written',
+        userId,
+        reference: id,
+        properties: { product, characters: [...text].length },
+      },
+      { idempotencyKey: `${id}-review` },
+    ),
+  )
+  Object.assign(order, { review: text, notes: [...order.notes, ...notes] })
+  save()
+  return ['Thank you for your review.', ...notes].join(' ')
+}
+
+/** A customer who left gets nothing, and keeps the order. */
+const orderNotes = (recorded: Promise<ActivityResult>): Promise<string[]> =>
+  recorded.then(outcomesInPlainWords).catch((error) => {
+    if (error instanceof LaurelRefusal) return [inPlainWords(error)]
+    throw error
+  })
 
 /**
  * Gives the coins of an order back and takes its rewards back, all or nothing. Rewards that were spent already are

@@ -72,7 +72,7 @@ const picture = (product: Product): Html =>
   html`<svg class="picture" viewBox="0 0 24 24" aria-hidden="true"><path d="${product.picture}"/></svg>`
 
 export const products = (): Html => html`
-<p>Earn a coin for every dollar and 20 more with every third order. Pay with coins whenever you like.</p>
+<p>Earn a coin for every dollar and 20 more with every third order, and 3 for a review. Pay with coins whenever you like.</p>
 <ul class="products">${PRODUCTS.map(
   (product) => html`<li>${picture(product)}
 <h2>${product.name}</h2>
@@ -113,7 +113,12 @@ ${order.notes.map((note) => html`<p class="hint">${note}</p>`)}
 ${
   order.status === 'done' &&
   html`<form method="post" action="/refund"><input type="hidden" name="order" value="${order.id}">
-<button class="quiet">Refund</button></form>`
+<button class="quiet">Refund</button></form>
+${
+  order.review === undefined &&
+  html`<form method="post" action="/review"><input type="hidden" name="order" value="${order.id}">
+<label>Your review <input name="text" maxlength="500" required></label> <button class="quiet">Send the review</button></form>`
+}`
 }</li>`,
   )}</ul>`
 }
@@ -145,7 +150,7 @@ ${progress
 <ul class="list">${movements.map(
     ({ debitOrCredit, coins, narration, ruleName, createdAt }) => html`<li>
 <div><h2>${ruleName ?? narration}</h2> <strong>${debitOrCredit === 'CR' ? '+' : '−'}${coins}</strong></div>
-<p class="hint">${ruleName && `${narration} · `}${time(createdAt)}</p></li>`,
+<p class="hint">${ruleName && narration && `${narration} · `}${time(createdAt)}</p></li>`,
   )}</ul>`
 }
 

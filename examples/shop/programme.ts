@@ -4,27 +4,35 @@ import { laurel } from './laurel.ts'
 /** What a coin is worth at the checkout. */
 export const CENTS_PER_COIN = 10
 
-/** Pays for each dollar of an order. */
-export const PURCHASE = 'purchase'
-/** Counts orders, and pays on each third. */
-export const THIRD_ORDER = 'every third order'
-/** Pays once a day. A second try is refused, and the shop says why. */
-export const DAILY_BONUS = 'daily bonus'
+/** What the shop tells Laurel. It names no rule: those below, and any that your team adds, listen to these. */
+export interface ShopActivities {
+  'order.paid': {
+    /** What was paid in money, in dollars. */
+    total: number
+    items: { product: string; price: number }[]
+  }
+  'review.written': { product: string; characters: number }
+  'shop.visited': Record<string, never>
+}
 
 const CUSTOMERS_MAX = 1_000_000
 
+/** The rules to begin with. */
 const RULES: NewRule[] = [
   {
-    name: PURCHASE,
+    name: 'purchase',
     condition: 'One coin for every dollar of an order',
+    activityType: 'order.paid',
+    unitsFrom: 'properties.total',
     coinValue: '1',
     perUnit: true,
     maxNumberOfParticipant: CUSTOMERS_MAX,
     shownToUsers: true,
   },
   {
-    name: THIRD_ORDER,
+    name: 'every third order',
     condition: 'Every third order',
+    activityType: 'order.paid',
     type: 'batched',
     completionNumber: 3,
     coinValue: '20',
@@ -32,8 +40,21 @@ const RULES: NewRule[] = [
     shownToUsers: true,
   },
   {
-    name: DAILY_BONUS,
+    name: 'review',
+    condition: 'A review of at least 20 characters',
+    activityType: 'review.written',
+    when: 'properties.characters >= 20',
+    coinValue: '3',
+    userLimitAward: 1,
+    userLimitPeriod: 'day',
+    maxNumberOfParticipant: CUSTOMERS_MAX,
+    shownToUsers: true,
+  },
+  {
+    // A second visit of the day is refused, and the shop says why.
+    name: 'daily bonus',
     condition: 'Came by today',
+    activityType: 'shop.visited',
     coinValue: '2',
     userLimitAward: 1,
     userLimitPeriod: 'day',

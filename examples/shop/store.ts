@@ -12,6 +12,8 @@ export type Order = {
   status: 'open' | 'done' | 'refused' | 'refunded'
   /** What happened, in words for the customer. */
   notes: string[]
+  /** What the customer wrote about it. */
+  review?: string
   createdAt: string
 }
 

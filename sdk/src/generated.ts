@@ -141,6 +141,21 @@ export interface operations {
     body: schemas.SetExternalIdRequest
     data: schemas.IdentifiedMembership
   }
+  readMemberAttributes: {
+    query: never
+    body: never
+    data: schemas.MemberAttributes
+  }
+  changeMemberAttributes: {
+    query: never
+    body: schemas.AttributeChanges
+    data: schemas.MemberAttributes
+  }
+  changeAttributesOfMembers: {
+    query: never
+    body: schemas.BulkAttributeChanges
+    data: schemas.BulkAttributesResults
+  }
   onboardUser: {
     query: never
     body: schemas.OnboardUserRequest
@@ -271,6 +286,34 @@ export interface operations {
     body: schemas.NewRuleTrial
     data: schemas.RuleTrial
   }
+  createBacktest: {
+    query: never
+    body: schemas.NewBacktest
+    data: schemas.Backtest
+  }
+  listBacktests: {
+    query: {
+      /** The `next` of the previous response. Must be the `next` of an earlier response. */
+      cursor?: string
+      /**
+       * How many entries a page has, 1 to 100.
+       * @default 10
+       */
+      limit?: number
+    }
+    body: never
+    data: schemas.BacktestPage
+  }
+  readBacktest: {
+    query: never
+    body: never
+    data: schemas.Backtest
+  }
+  cancelBacktest: {
+    query: never
+    body: never
+    data: schemas.Backtest
+  }
   listMemberProgress: {
     query: {
       /** The `next` of the previous response. Must be the `next` of an earlier response. */
@@ -313,6 +356,57 @@ export interface operations {
     }
     body: schemas.NewBulkAwards
     data: schemas.BulkAwardResults
+  }
+  recordActivity: {
+    query: {
+      /** Adds to `data`: `evaluations`, every rule that listens to the type with what came of it; `wallet`, the coins and points after it. Both can be named, separated by a comma. A retry may ask for more than the first request. Must name evaluations, wallet or both, separated by a comma. */
+      expand?: string
+      /** With true, the response tells what the call would do now, and nothing is written: status 200, an empty `id`, the header `Laurel-Dry-Run: true`, and `decision`, `wallet` and `asOf` in `data`. Every role may do that. Without an Idempotency-Key. */
+      dryRun?: "true" | "false"
+    }
+    body: schemas.NewActivity
+    data: schemas.ActivityResult
+  }
+  listActivities: {
+    query: {
+      /** Only activities of this type. Must be a type of at most 64 lower-case letters, digits, underscores and dots, such as "order.paid". */
+      type?: string
+      /** Only activities of this user. */
+      userId?: string
+      /** Only activities with this reference. */
+      reference?: string
+      /** Only activities recorded at or after this time. Must be a time such as 2026-03-01T09:30:00Z. */
+      from?: string
+      /** Only activities recorded before this time. Must be a time such as 2026-03-01T09:30:00Z. */
+      to?: string
+      /** The `next` of the previous response. Must be the `next` of an earlier response. */
+      cursor?: string
+      /**
+       * How many entries a page has, 1 to 100.
+       * @default 10
+       */
+      limit?: number
+    }
+    body: never
+    data: schemas.ListedActivityPage
+  }
+  recordActivities: {
+    query: {
+      /** Adds to `data`: `evaluations`, every rule that listens to the type with what came of it; `wallet`, the coins and points after it. Both can be named, separated by a comma. A retry may ask for more than the first request. Must name evaluations, wallet or both, separated by a comma. */
+      expand?: string
+      /** With true, the response tells what the call would do now, and nothing is written: status 200, an empty `id`, the header `Laurel-Dry-Run: true`, and `decision`, `wallet` and `asOf` in `data`. Every role may do that. Without an Idempotency-Key. */
+      dryRun?: "true" | "false"
+    }
+    body: schemas.NewBulkActivities
+    data: schemas.BulkActivityResults
+  }
+  readActivity: {
+    query: {
+      /** Adds every rule that listened to the type, with what came of it. Must be evaluations. */
+      expand?: string
+    }
+    body: never
+    data: schemas.Activity
   }
   listDecisions: {
     query: {
@@ -547,7 +641,7 @@ export interface operations {
       after?: number
       /** Returns events before this number, newest first. Send a very large number for the latest events. */
       before?: number
-      /** Only events of these types, separated by commas: rule.created, rule.updated, rule.started, rule.ended, rule.exhausted, rule.full, user.onboarded, user.left, user.claimed, user.erased, award.counted, award.paid, award.refused, award.reversed, reversal.refused, coins.transferred, transfer.refused, coins.refunded, refund.refused, coins.adjusted, adjustment.refused, coins.settled, coins.opened, order.returned, return.refused. */
+      /** Only events of these types, separated by commas: rule.created, rule.updated, rule.started, rule.ended, rule.exhausted, rule.full, user.onboarded, user.updated, user.left, user.claimed, user.erased, award.counted, award.paid, award.refused, award.reversed, reversal.refused, coins.transferred, transfer.refused, coins.refunded, refund.refused, coins.adjusted, adjustment.refused, coins.settled, coins.opened, order.returned, return.refused, activity.recorded. */
       types?: string
       /** The `next` of the previous response. */
       cursor?: number
@@ -572,7 +666,7 @@ export interface operations {
        * @default 0
        */
       after?: number
-      /** Only events of these types, separated by commas: rule.created, rule.updated, rule.started, rule.ended, rule.exhausted, rule.full, user.onboarded, user.left, user.claimed, user.erased, award.counted, award.paid, award.refused, award.reversed, reversal.refused, coins.transferred, transfer.refused, coins.refunded, refund.refused, coins.adjusted, adjustment.refused, coins.settled, coins.opened, order.returned, return.refused. */
+      /** Only events of these types, separated by commas: rule.created, rule.updated, rule.started, rule.ended, rule.exhausted, rule.full, user.onboarded, user.updated, user.left, user.claimed, user.erased, award.counted, award.paid, award.refused, award.reversed, reversal.refused, coins.transferred, transfer.refused, coins.refunded, refund.refused, coins.adjusted, adjustment.refused, coins.settled, coins.opened, order.returned, return.refused, activity.recorded. */
       types?: string
     }
     body: never
@@ -639,6 +733,21 @@ export interface operations {
     }
     body: never
     data: schemas.Overview
+  }
+  listActivityTypes: {
+    query: {
+      /** Only this type. Must be a type of at most 64 lower-case letters, digits, underscores and dots, such as "order.paid". */
+      type?: string
+      /** The `next` of the previous response. Must be the `next` of an earlier response. */
+      cursor?: string
+      /**
+       * How many entries a page has, 1 to 20.
+       * @default 10
+       */
+      limit?: number
+    }
+    body: never
+    data: schemas.ActivityTypePage
   }
   readStatement: {
     query: {

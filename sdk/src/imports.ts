@@ -11,6 +11,8 @@ export interface ImportRow {
   coins?: string | number | null | undefined
   points?: string | number | null | undefined
   reference?: string | null | undefined
+  /** What you say about the user, by name. */
+  attributes?: Record<string, string | number | boolean | null> | null | undefined
 }
 
 /** Rows, the text of a CSV or NDJSON file, or a file or stream of either. */

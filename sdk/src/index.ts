@@ -1,3 +1,11 @@
+export type {
+  Activities,
+  ActivityOptions,
+  ActivityTypes,
+  AnyActivities,
+  TypedActivity,
+  TypedBulkActivity,
+} from './activities.ts'
 export type { RefusalReason } from './errors.ts'
 export {
   LaurelConflict,

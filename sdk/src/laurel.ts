@@ -1,3 +1,4 @@
+import type { Activities, ActivityTypes, AnyActivities } from './activities.ts'
 import { isReplay, requestIdOf } from './errors.ts'
 import { createFollowing, type EventFollowing, type OwnStreamOptions, streamOf } from './events.ts'
 import { IMPORT_TIMEOUT_MS, type Imports, importFile } from './imports.ts'
@@ -19,6 +20,8 @@ import type {
   CoinBoardPage,
   CoinBoardYear,
   IdentifiedMembership,
+  MemberAttributeChanges,
+  MemberAttributes,
   NewBulkAward,
   NewMember,
   OwnEvent,
@@ -33,6 +36,11 @@ interface Awards extends AwardsResource {
 interface Users extends UsersResource {
   /** Makes up to 1,000 members at once. The outcomes are in the order of the users; a wrong one fails alone. */
   createMany(users: NewMember[], options?: CreateOptions): Promise<ItemResult<IdentifiedMembership>[]>
+  /** Changes the attributes of up to 1,000 members at once. The outcomes are in the order of the users. */
+  changeManyAttributes(
+    users: MemberAttributeChanges[],
+    options?: CreateOptions,
+  ): Promise<ItemResult<MemberAttributes>[]>
 }
 
 interface Boards extends BoardsResource {
@@ -52,7 +60,8 @@ interface Me extends MeResource {
 
 interface Events extends EventsResource, EventFollowing {}
 
-type ByHand = {
+type ByHand<Types> = {
+  activities: Activities<Types>
   awards: Awards
   users: Users
   boards: Boards
@@ -60,16 +69,16 @@ type ByHand = {
   imports: Imports
   me: Me
 }
-type Bound = Omit<Resources, keyof ByHand> & ByHand
+type Bound<Types> = Omit<Resources, keyof ByHand<Types>> & ByHand<Types>
 
 /** A class whose instances have every resource, made from the table of operations. */
 const Bindings = class {
   constructor(send: Send) {
     Object.assign(this, bind(send))
   }
-} as unknown as new (
+} as unknown as new <Types>(
   send: Send,
-) => Bound
+) => Bound<Types>
 
 /** A `Blob` is sent as it is, another body as JSON. */
 export interface RequestOptions extends CreateOptions {
@@ -77,8 +86,8 @@ export interface RequestOptions extends CreateOptions {
   body?: unknown
 }
 
-/** The API of a Laurel service. */
-export class Laurel extends Bindings {
+/** The API of a Laurel service. `Types` has the properties of each type of activity; any unless given. */
+export class Laurel<Types extends ActivityTypes<Types> = AnyActivities> extends Bindings<Types> {
   readonly #send: Send
 
   constructor(options: LaurelOptions) {
@@ -107,19 +116,23 @@ export class Laurel extends Bindings {
   }
 }
 
-function bind(send: Send): Bound {
+function bind(send: Send): Bound<AnyActivities> {
   const resources: Record<string, Record<string, unknown>> = {}
   for (const [place, operation] of Object.entries(OPERATIONS)) {
     const [resource = '', name = ''] = place.split('.')
     resources[resource] = { ...resources[resource], [name]: methodOf(send, operation) }
   }
-  const bound = resources as unknown as Bound
+  const bound = resources as unknown as Bound<AnyActivities>
   const many = async (operation: Operation, body: object, options: CreateOptions = {}) => {
     const { results } = await send(operation, { body, options }, dataOf)
     return results.map(itemResult)
   }
   const coins = OPERATIONS['boards.coins']
   return Object.assign(bound, {
+    activities: {
+      ...bound.activities,
+      recordMany: (activities, options) => many(OPERATIONS['activities.recordMany'], { activities }, options),
+    } satisfies Activities<AnyActivities>,
     awards: {
       ...bound.awards,
       grantMany: (awards, options) => many(OPERATIONS['awards.grantMany'], { awards }, options),
@@ -127,6 +140,8 @@ function bind(send: Send): Bound {
     users: {
       ...bound.users,
       createMany: (users, options) => many(OPERATIONS['users.createMany'], { users }, options),
+      changeManyAttributes: (users, options) =>
+        many(OPERATIONS['users.changeManyAttributes'], { users }, options),
     } satisfies Users,
     boards: {
       ...bound.boards,

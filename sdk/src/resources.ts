@@ -15,12 +15,18 @@ import type {
 } from './result.ts'
 import type {
   AcceptInvitationRequest,
+  Activity,
+  ActivityType,
+  ActivityTypePage,
   AlarmMails,
   Alarms,
+  AttributeChanges,
   AuditEvent,
   AuditEventPage,
   Award,
   AwardDecision,
+  Backtest,
+  BacktestPage,
   BeginSecondFactorRequest,
   BeginSecondFactorResult,
   BrowserSession,
@@ -56,10 +62,13 @@ import type {
   Invitation,
   InviteTeamMemberRequest,
   Liability,
+  ListedActivity,
+  ListedActivityPage,
   ListedTransaction,
   LoggedRequest,
   LoginPartnerRequest,
   Member,
+  MemberAttributes,
   MemberExport,
   MemberPage,
   Membership,
@@ -67,6 +76,7 @@ import type {
   MonthPage,
   NewAdjustment,
   NewAward,
+  NewBacktest,
   NewClientSecret,
   NewErasure,
   NewLogo,
@@ -382,11 +392,11 @@ export interface UsersResource {
 
   /**
    * Onboard a customer without an account. Makes a member of your customer, known by your own id, with a random
-   * tag and no password. Responds with 200 and the same membership when the id is known; its details stay as
-   * they are, and a former member is back. A user who proves the e-mail address and consents to you later can
-   * claim the membership once; you see the event user.claimed. Public boards do not show the tag until then. Of
-   * a partner's team, this is for the role owner, manager or support. The token must be of the partner (client
-   * credentials) or a signed-in member of the partner's team, with the scope `awards`.
+   * tag and no password. Responds with 200 and the same membership when the id is known; its details and
+   * attributes stay as they are, and a former member is back. A user who proves the e-mail address and consents
+   * to you later can claim the membership once; you see the event user.claimed. Public boards do not show the
+   * tag until then. Of a partner's team, this is for the role owner, manager or support. The token must be of
+   * the partner (client credentials) or a signed-in member of the partner's team, with the scope `awards`.
    */
   create(body: NewMember, options?: CreateOptions): Promise<IdentifiedMembership>
 
@@ -413,46 +423,62 @@ export interface UsersResource {
   setExternalId(userId: string, body: SetExternalIdRequest, options?: CallOptions): Promise<IdentifiedMembership>
 
   /**
+   * Read the attributes of one of your users. The token must be of the partner (client credentials) or a
+   * signed-in member of the partner's team, with the scope `awards`.
+   */
+  attributes(userId: string, options?: CallOptions): Promise<MemberAttributes>
+
+  /**
+   * Change the attributes of one of your users. Sets and removes what you say about the user, for the conditions
+   * of rules. You see the event user.updated with the names that changed, not the values; a change of nothing
+   * writes nothing. Attributes are personal data: erasing the user deletes them. Of a partner's team, this is
+   * for the role owner, manager or support. The token must be of the partner (client credentials) or a signed-in
+   * member of the partner's team, with the scope `awards`.
+   */
+  changeAttributes(userId: string, body: AttributeChanges, options?: CreateOptions): Promise<MemberAttributes>
+
+  /**
    * Onboard a user by tag. Fetches the record of this tag from your userDetailsUrl and joins that user to you;
-   * the account is created if needed. Responds with 200 and the same membership when the user has joined before.
-   * Your address must accept a connection within 2 s and respond within 5 s and 256 kB; it may redirect within
-   * its host. It responds with 404 for an unknown tag, or with 200 and one JSON object that has each of id, tag,
-   * fullname, avatar, email, phone, countryCode, gender, bvn, accountNumber, emailVerified, isAdult, dateOfBirth
-   * and kyc: id, tag and fullname are text, emailVerified and isAdult true, false or null, dateOfBirth a date or
-   * null, and the others text or null. kyc is null, {} or an object with each of id, bvn, streetAddress, city,
-   * state, postalCode, country, proofOfAddress, governmentId, userPhoto, verificationStatus, phone, bvnProvided,
-   * bvnValidated, addressProvided, addressValidated, idProvided, idValidated, isCompleted, phoneVerified,
-   * phoneCodeExpiresAt: those that say whether something is so are true, false or null, phoneCodeExpiresAt is a
-   * date or null, and the others are text or null. id is kept as externalId if it has 1 to 100 visible
-   * characters and no other user has it. emailVerified, bvn, accountNumber and kyc are checked for their form
-   * and not stored. After 5 failures or 20 responses without a usable record in a row it is not called for 30 s,
-   * and requests fail at once with user_details_unreachable and Retry-After. Our requests carry a signature in
-   * the header Laurel-Signature: a JWT (ES256, typ laurel-request+jwt) for your clientId with the address in its
-   * claim url, verified with the keys at /oauth/jwks. Refusals: user_details_unreachable, user_details_invalid,
-   * user_details_mismatch, user_details_conflict, consent_required. Of a partner's team, this is for the role
-   * owner, manager or support. The token must be of the partner (client credentials) or a signed-in member of
-   * the partner's team, with the scope `awards`.
+   * the account is created if needed. Responds with 200 and the same membership when the user has joined before;
+   * attributes then stay as they are. Your address must accept a connection within 2 s and respond within 5 s
+   * and 256 kB; it may redirect within its host. It responds with 404 for an unknown tag, or with 200 and one
+   * JSON object that has each of id, tag, fullname, avatar, email, phone, countryCode, gender, bvn,
+   * accountNumber, emailVerified, isAdult, dateOfBirth and kyc: id, tag and fullname are text, emailVerified and
+   * isAdult true, false or null, dateOfBirth a date or null, and the others text or null. kyc is null, {} or an
+   * object with each of id, bvn, streetAddress, city, state, postalCode, country, proofOfAddress, governmentId,
+   * userPhoto, verificationStatus, phone, bvnProvided, bvnValidated, addressProvided, addressValidated,
+   * idProvided, idValidated, isCompleted, phoneVerified, phoneCodeExpiresAt: those that say whether something is
+   * so are true, false or null, phoneCodeExpiresAt is a date or null, and the others are text or null. id is
+   * kept as externalId if it has 1 to 100 visible characters and no other user has it. emailVerified, bvn,
+   * accountNumber and kyc are checked for their form and not stored. After 5 failures or 20 responses without a
+   * usable record in a row it is not called for 30 s, and requests fail at once with user_details_unreachable
+   * and Retry-After. Our requests carry a signature in the header Laurel-Signature: a JWT (ES256, typ
+   * laurel-request+jwt) for your clientId with the address in its claim url, verified with the keys at
+   * /oauth/jwks. Refusals: user_details_unreachable, user_details_invalid, user_details_mismatch,
+   * user_details_conflict, consent_required. Of a partner's team, this is for the role owner, manager or
+   * support. The token must be of the partner (client credentials) or a signed-in member of the partner's team,
+   * with the scope `awards`.
    */
   onboard(body: OnboardUserRequest, options?: CreateOptions): Promise<Membership>
 
   /**
-   * Export everything that you hold about a user. The membership, wallet, progress, decisions, movements of
-   * coins and events of one user, also of one who left, as one JSON document of any size. After an error the
-   * connection closes before the end of the body, so a complete response is a complete document. One export of a
-   * partner runs at a time, and 5 wait; others get 429. Of a partner's team, this is for the role owner, manager
-   * or support. The token must be of the partner (client credentials) or a signed-in member of the partner's
-   * team, with the scope `personal_data`.
+   * Export everything that you hold about a user. The membership, wallet, attributes, progress, decisions,
+   * movements of coins and events of one user, also of one who left, as one JSON document of any size. After an
+   * error the connection closes before the end of the body, so a complete response is a complete document. One
+   * export of a partner runs at a time, and 5 wait; others get 429. Of a partner's team, this is for the role
+   * owner, manager or support. The token must be of the partner (client credentials) or a signed-in member of
+   * the partner's team, with the scope `personal_data`.
    */
   export(userId: string, options?: CallOptions): Promise<MemberExport>
 
   /**
-   * Erase what you hold about a user. Ends the membership and deletes the name, e-mail address, picture, tag and
-   * your own id of the user, and every narration and metadata. Amounts, limits, sums of boards and events stay,
-   * with the user's id and empty personal fields, and so do responses to retries. You see the event user.erased.
-   * What the user owes stays owed. The user's account, if there is one, is not touched. A user who comes back
-   * gets the same membership and limits, with new details. Of a partner's team, this is for the role owner or
-   * manager. The token must be of the partner (client credentials) or a signed-in member of the partner's team,
-   * with the scope `personal_data`.
+   * Erase what you hold about a user. Ends the membership and deletes the name, e-mail address, picture, tag,
+   * attributes and your own id of the user, and every narration and metadata. Amounts, limits, sums of boards
+   * and events stay, with the user's id and empty personal fields, and so do responses to retries. You see the
+   * event user.erased. What the user owes stays owed. The user's account, if there is one, is not touched. A
+   * user who comes back gets the same membership and limits, with new details. Of a partner's team, this is for
+   * the role owner or manager. The token must be of the partner (client credentials) or a signed-in member of
+   * the partner's team, with the scope `personal_data`.
    */
   erase(userId: string, body?: NewErasure, options?: CreateOptions): Promise<Erasure>
 
@@ -546,14 +572,45 @@ export interface RulesResource {
   try(id: string, body: NewRuleTrial, options?: CallOptions): Promise<RuleTrial>
 }
 
+export interface BacktestsResource {
+  /**
+   * Try a rule on past activities. Tells what a rule would have paid for the activities of that time, at most
+   * 2,000,000, the newest: a rule that exists, one with changes, or a new one. It decides as live calls do, with
+   * that rule alone and its counters at zero; nothing is paid. Members have the points and balance that they had
+   * before each activity, and the attributes of that time. The work is done in the background: read its
+   * progress. One of a partner runs at a time, and one waits; it is kept for 30 days. Of a partner's team, this
+   * is for the role owner or manager. The token must be of the partner (client credentials) or a signed-in
+   * member of the partner's team, with the scope `rules`.
+   */
+  create(body: NewBacktest, options?: CreateOptions): Promise<Backtest>
+
+  /**
+   * List backtests. Newest first. The token must be of the partner (client credentials) or a signed-in member of
+   * the partner's team, with the scope `awards`.
+   */
+  list(query?: Query<'listBacktests'>, options?: CallOptions): List<Backtest, BacktestPage>
+
+  /**
+   * Read the progress or the result of a backtest. The token must be of the partner (client credentials) or a
+   * signed-in member of the partner's team, with the scope `awards`.
+   */
+  read(id: string, options?: CallOptions): Promise<Backtest>
+
+  /**
+   * Cancel a backtest. Of a partner's team, this is for the role owner or manager. The token must be of the
+   * partner (client credentials) or a signed-in member of the partner's team, with the scope `rules`.
+   */
+  cancel(id: string, options?: CallOptions): Promise<Backtest>
+}
+
 export interface AwardsResource {
   /**
    * Award a rule to a user. Pays the rule's coins into the user's wallet, or counts a completion: then the call
    * succeeds with `awarded` false. A refusal responds 400 with a stable code in `appErrorCode`:
    * combined_by_sub_rule, rule_inactive, rule_not_started, rule_ended, amount_too_small, user_limit_reached,
-   * user_coins_reached, rule_full, sub_rule_repeated, budget_exhausted, balance_limit. Of a partner's team, this
-   * is for the role owner, manager or support. The token must be of the partner (client credentials) or a
-   * signed-in member of the partner's team, with the scope `awards`.
+   * user_coins_reached, rule_full, sub_rule_repeated, already_counted, budget_exhausted, member_limit_reached,
+   * balance_limit. Of a partner's team, this is for the role owner, manager or support. The token must be of the
+   * partner (client credentials) or a signed-in member of the partner's team, with the scope `awards`.
    */
   grant(body: NewAward, options?: DecideOptions): Promise<Result<Award>>
 
@@ -576,6 +633,29 @@ export interface AwardsResource {
    * of the partner's team, with the scope `awards`.
    */
   read(id: string, options?: CallOptions): Promise<AwardDecision>
+}
+
+export interface ActivitiesResource {
+  /**
+   * List activities. Newest first, with what came of each. A request scans 10000 activities, so a page can have
+   * fewer than `limit`, or none, before the last one. The token must be of the partner (client credentials) or a
+   * signed-in member of the partner's team, with the scope `awards`.
+   */
+  list(query?: Query<'listActivities'>, options?: CallOptions): List<ListedActivity, ListedActivityPage>
+
+  /**
+   * Read an activity. What was told, and what came of it: awards and refusals as the call responded with them.
+   * The token must be of the partner (client credentials) or a signed-in member of the partner's team, with the
+   * scope `awards`.
+   */
+  read(id: string, query?: Query<'readActivity'>, options?: CallOptions): Promise<Activity>
+
+  /**
+   * List the types of activities. In the order of their names: how often each was recorded, which rules listen,
+   * and which properties the latest activities had. What is listed is read when it is requested. The token must
+   * be of the partner (client credentials) or a signed-in member of the partner's team, with the scope `awards`.
+   */
+  types(query?: Query<'listActivityTypes'>, options?: CallOptions): List<ActivityType, ActivityTypePage>
 }
 
 export interface DecisionsResource {
@@ -1006,7 +1086,9 @@ export interface Resources {
   readonly team: TeamResource
   readonly users: UsersResource
   readonly rules: RulesResource
+  readonly backtests: BacktestsResource
   readonly awards: AwardsResource
+  readonly activities: ActivitiesResource
   readonly decisions: DecisionsResource
   readonly orders: OrdersResource
   readonly coins: CoinsResource

@@ -11,6 +11,131 @@ export interface AcceptInvitationRequest {
   confirmPassword: string
 }
 
+export interface Activity {
+  id: string
+  seq: number
+  type: string
+  /** Empty in a dry run for a member who would be joined. */
+  userId: string
+  reference: string | null
+  /** What paid or counted, in the order in which it was decided. */
+  awards: DecidedAward[]
+  /** What rules refused although they matched. These are no awards. */
+  refused: RefusedRule[]
+  /** Every rule that listens to the type. Only with `expand=evaluations` or in a dry run. */
+  evaluations?: RuleEvaluation[]
+  /** @example 2026-03-01T09:30:00.000Z */
+  occurredAt: string
+  /** @example 2026-03-01T09:30:00.000Z */
+  createdAt: string
+  actor: Actor
+  /** Null when there were none, or when they are deleted. */
+  properties: {
+    [key: string]: unknown
+  } | null
+  metadata: {
+    [key: string]: string
+  } | null
+  walletBefore: WalletBefore
+}
+
+export interface ActivityEventData {
+  id: string
+  type: string
+  userId: string
+  partnerId: string
+  /** @example 2026-03-01T09:30:00.000Z */
+  occurredAt: string
+  /** Null when there were none, or when they are deleted. */
+  properties: {
+    [key: string]: unknown
+  } | null
+  reference: string | null
+  metadata: {
+    [key: string]: string
+  } | null
+  walletBefore: WalletBefore
+  /** What rules refused although they matched. These are no awards. */
+  refused: RefusedRule[]
+  /** The number of the last event that it led to: its awards are among the events until then. */
+  lastSeq: number
+  actor: Actor
+}
+
+export interface ActivityProperty {
+  /** As expressions name it, below `properties`. */
+  path: string
+  /** The most frequent first. */
+  kinds: PropertyKind[]
+  /** In how many of the activities it was. */
+  activities: number
+  /** Up to 3 values. Only for owners and managers. */
+  examples?: (string | number | boolean)[]
+}
+
+export interface ActivityRecordedEvent {
+  /** The sequence number of the event, from 1 without gaps. */
+  seq: number
+  type: "activity.recorded"
+  /** @example 2026-03-01T09:30:00.000Z */
+  createdAt: string
+  data: ActivityEventData
+}
+
+export interface ActivityRefusalCount {
+  reason: AwardReason
+  /** Activities refused for this reason. */
+  count: number
+}
+
+/** Activities that the rule matched and refused. They are not among `refused`. */
+export interface ActivityRefusals {
+  /** Days with such refusals, oldest first. */
+  days: DayCount[]
+  /** The most frequent first. */
+  reasons: ActivityRefusalCount[]
+}
+
+export interface ActivityResult {
+  id: string
+  /** The number of its event; null in a dry run. */
+  seq: number | null
+  type: string
+  /** Empty in a dry run for a member who would be joined. */
+  userId: string
+  reference: string | null
+  /** What paid or counted, in the order in which it was decided. */
+  awards: DecidedAward[]
+  /** What rules refused although they matched. These are no awards. */
+  refused: RefusedRule[]
+  /** Every rule that listens to the type. Only with `expand=evaluations` or in a dry run. */
+  evaluations?: RuleEvaluation[]
+  wallet?: WalletAfter
+  /** Only in a dry run: the number of the last event that it saw. */
+  asOf?: number
+}
+
+export interface ActivityType {
+  type: string
+  /** How many there were in the last 30 days. */
+  activities: number
+  /**
+   * When the latest was recorded; null when there was none.
+   * @example 2026-03-01T09:30:00.000Z
+   */
+  lastAt: string | null
+  /** Those that listen to the type, in the order in which they are decided. */
+  rules: ListeningRule[]
+  /** What the latest 100 activities of the type had, the most frequent first; at most 200. */
+  properties: ActivityProperty[]
+}
+
+export interface ActivityTypePage {
+  data: ActivityType[]
+  /** Send it as `cursor` to get the next entries; null at the end. */
+  next: string | null
+}
+
 /** Who did it. */
 export interface Actor {
   kind: ActorKind
@@ -67,6 +192,13 @@ export interface Alarms {
 }
 
 export type ArchivedFilter = "exclude" | "include" | "only"
+
+export interface AttributeChanges {
+  /** New values by name (letters, digits and _, beginning with a letter, at most 64 characters); null removes one. Others stay as they are. A user has at most 30. */
+  attributes: {
+    [key: string]: string | number | boolean | null
+  }
+}
 
 export type AuditAction = "partner_onboarded" | "partner_changed" | "partner_taken_over" | "signed_in" | "sign_in_failed" | "signed_out" | "refresh_token_reused" | "session_ended" | "sessions_ended" | "password_reset_asked" | "password_reset" | "password_changed" | "email_change_asked" | "email_confirmed" | "email_changed" | "second_factor_begun" | "second_factor_activated" | "second_factor_removed" | "recovery_codes_replaced" | "recovery_code_used" | "member_invited" | "invitation_withdrawn" | "member_joined" | "role_changed" | "member_removed" | "secret_created" | "secret_revoked" | "webhook_created" | "webhook_changed" | "webhook_deleted" | "webhook_secret_rotated" | "webhook_replayed" | "webhook_retried" | "email_verified" | "consent_given" | "consent_refused" | "partner_unlinked" | "hidden_on_boards" | "shown_on_boards" | "account_deleted"
 
@@ -237,7 +369,7 @@ export interface AwardPaidEvent {
   data: AwardEventData
 }
 
-export type AwardReason = "combined_by_sub_rule" | "rule_inactive" | "rule_not_started" | "rule_ended" | "amount_too_small" | "user_limit_reached" | "user_coins_reached" | "rule_full" | "sub_rule_repeated" | "budget_exhausted" | "balance_limit"
+export type AwardReason = "combined_by_sub_rule" | "rule_inactive" | "rule_not_started" | "rule_ended" | "amount_too_small" | "user_limit_reached" | "user_coins_reached" | "rule_full" | "sub_rule_repeated" | "already_counted" | "budget_exhausted" | "member_limit_reached" | "balance_limit"
 
 export interface AwardRefusedEvent {
   /** The sequence number of the event, from 1 without gaps. */
@@ -256,6 +388,100 @@ export interface AwardReversedEvent {
   createdAt: string
   data: ReversalEventData
 }
+
+export interface Backtest {
+  id: string
+  /** `waiting` until an earlier one ends, then `running` until all is tried. A newer one of the same author cancels one that waits. */
+  status: BacktestStatus
+  progress: BacktestProgress
+  result: BacktestResult | null
+  /** Null for a rule that does not exist. */
+  ruleId: string | null
+  rule: RuleTerms
+  /** @example 2026-03-01T09:30:00.000Z */
+  from: string
+  /** @example 2026-03-01T09:30:00.000Z */
+  to: string
+  asWritten: boolean
+  actor: Actor
+  /** @example 2026-03-01T09:30:00.000Z */
+  createdAt: string
+  /** @example 2026-03-01T09:30:00.000Z */
+  finishedAt: string | null
+}
+
+export interface BacktestDay {
+  date: string
+  /** Awards paid. */
+  awards: number
+  /** Coins paid. */
+  coins: string
+}
+
+export interface BacktestMember {
+  userId: string
+  /** Coins paid. */
+  coins: string
+}
+
+export interface BacktestNote {
+  code: BacktestNoteCode
+  /** The same as a sentence. */
+  note: string
+}
+
+export type BacktestNoteCode = "rule_changed" | "not_active" | "counted_before" | "awarded_by_name" | "exclusive_group" | "reversed" | "unreadable" | "member_limit" | "balance_limit" | "member_changed" | "newest_only"
+
+export interface BacktestPage {
+  data: Backtest[]
+  /** Send it as `cursor` to get the next entries; null at the end. */
+  next: string | null
+}
+
+export interface BacktestProgress {
+  /** Activities to try, at most 2,000,000. */
+  activities: number
+  /** Activities tried. */
+  done: number
+  percent: number
+}
+
+export interface BacktestRefusals {
+  reason: AwardReason
+  /** Activities that matched and were refused so. */
+  count: number
+}
+
+export interface BacktestResult {
+  /** Activities of the types that the rule asks for. */
+  activities: number
+  /** Activities that the rule matched. */
+  matched: number
+  /** Activities for which an expression failed. */
+  failed: number
+  /** Activities that were erased, or are past their retention; they were left out. */
+  unreadable: number
+  /** Awards paid. */
+  paid: number
+  /** Awards counted towards a payment. */
+  counted: number
+  /** Refusals by reason, most frequent first. */
+  refused: BacktestRefusals[]
+  /** Coins paid; nothing is reversed. */
+  coins: string
+  /** Distinct users paid. */
+  participants: number
+  /** The days with payments in the zone of the rule, oldest first. */
+  days: BacktestDay[]
+  /** The ten users with the most coins. Empty for the roles support and read-only; erased users are left out. */
+  top: BacktestMember[]
+  /** SHA-256 over a line for each rule or sub-rule that listened to an activity: `[activityId, outcome, reason, coins]` as JSON. Two runs with the same decisions have the same one. */
+  digest: string
+  /** Why what really happened may differ, so that the figures are an estimate. Without one, and with asWritten, an existing rule really paid these awards. */
+  notes: BacktestNote[]
+}
+
+export type BacktestStatus = "waiting" | "running" | "finished" | "failed" | "cancelled"
 
 export interface BeginSecondFactorRequest {
   /** Must have at most 200 characters. */
@@ -316,6 +542,33 @@ export interface BrowserSession {
    * @example 2026-03-01T09:30:00.000Z
    */
   expiresAt: string
+}
+
+export type BulkActivityResult = {
+  status: "success"
+  message: string
+  data: ActivityResult
+} | Failure
+
+export interface BulkActivityResults {
+  results: BulkActivityResult[]
+  /** Only in a dry run: the number of the last event that it saw. */
+  asOf?: number
+}
+
+export interface BulkAttributeChanges {
+  /** Must be a list of 1 to 1000 users. */
+  users: MemberAttributeChanges[]
+}
+
+export type BulkAttributesResult = {
+  status: "success"
+  message: string
+  data: MemberAttributes
+} | Failure
+
+export interface BulkAttributesResults {
+  results: BulkAttributesResult[]
 }
 
 export type BulkAwardResult = {
@@ -634,6 +887,8 @@ export interface ConfirmSecondFactorResult {
 
 export type ConfirmedAddress = "current" | "new"
 
+export type CountPer = "call" | "day" | "week" | "month"
+
 /** Counters after the decision, with the limits at that time; -1 for no maximum. */
 export interface Counters {
   progress: number
@@ -650,6 +905,9 @@ export interface Counters {
   /** Null when the rule has no budget. */
   budgetUsed: string | null
   coinBudget: string
+  /** Of all rules in the period of memberCoinLimit; absent while the programme has no such limit. */
+  memberCoins?: string
+  memberCoinLimit?: string
 }
 
 export interface CreatedClientSecret {
@@ -666,7 +924,28 @@ export interface CreatedClientSecret {
   secret: string
 }
 
+export interface DayCount {
+  date: string
+  /** How many. */
+  count: number
+}
+
 export type DebitOrCredit = "CR" | "DE"
+
+export interface DecidedAward {
+  id: string
+  /** The rule's id; the combined rule's when a sub-rule was awarded. */
+  ruleId: string
+  /** The awarded name. */
+  ruleName: string
+  userId: string
+  /** Whether this call paid. False for a completion that only counts towards a payment, and for a reversed award. */
+  awarded: boolean
+  /** The narration. */
+  note: string | null
+  partnerId: string
+  decision?: AwardCallDecision
+}
 
 export type Decision = AwardDecision | CoinDecision | ReturnDecision | MembershipChange
 
@@ -716,11 +995,29 @@ export interface Erasure {
 }
 
 /** What a program can tell failures apart by. */
-export type ErrorCode = "Bad request" | "" | "Method not allowed" | "Unauthorized" | "Forbidden" | "Idempotency conflict" | "version_conflict" | "Rate limited" | "Unavailable" | "Internal" | "registration_closed" | "second_factor_required" | "consent_required" | "user_details_unreachable" | "user_details_invalid" | "user_details_mismatch" | "user_details_conflict" | "coins_left" | "combined_by_sub_rule" | "rule_inactive" | "rule_not_started" | "rule_ended" | "amount_too_small" | "user_limit_reached" | "user_coins_reached" | "rule_full" | "sub_rule_repeated" | "budget_exhausted" | "balance_limit" | "not_paid" | "already_reversed" | "completion_used" | "reversal_exceeds" | "insufficient_coins" | "not_refundable" | "already_refunded" | "refund_exceeds" | "return_exceeds" | "month_not_over" | "month_closed" | "too_many_webhooks" | "webhook_disabled" | "not_redeliverable" | "too_many_secrets" | "second_factor_active" | "second_factor_inactive" | "second_factor_not_begun" | "last_owner" | "own_second_factor" | "import_in_progress" | "import_replaced" | "import_finished" | "session_ended" | "csrf_token_invalid"
+export type ErrorCode = "Bad request" | "" | "Method not allowed" | "Unauthorized" | "Forbidden" | "Idempotency conflict" | "version_conflict" | "Rate limited" | "Unavailable" | "Internal" | "registration_closed" | "second_factor_required" | "consent_required" | "user_details_unreachable" | "user_details_invalid" | "user_details_mismatch" | "user_details_conflict" | "coins_left" | "backtest_waiting" | "backtest_ended" | "combined_by_sub_rule" | "rule_inactive" | "rule_not_started" | "rule_ended" | "amount_too_small" | "user_limit_reached" | "user_coins_reached" | "rule_full" | "sub_rule_repeated" | "already_counted" | "budget_exhausted" | "member_limit_reached" | "balance_limit" | "not_paid" | "already_reversed" | "completion_used" | "reversal_exceeds" | "insufficient_coins" | "not_refundable" | "already_refunded" | "refund_exceeds" | "return_exceeds" | "month_not_over" | "month_closed" | "too_many_webhooks" | "webhook_disabled" | "not_redeliverable" | "too_many_secrets" | "second_factor_active" | "second_factor_inactive" | "second_factor_not_begun" | "last_owner" | "own_second_factor" | "import_in_progress" | "import_replaced" | "import_finished" | "session_ended" | "csrf_token_invalid"
 
 export type ErrorType = "invalid" | "not found" | "unauthorized" | "forbidden" | "conflict" | "too many requests" | "unavailable" | "internal"
 
-export type Event = RuleCreatedEvent | RuleUpdatedEvent | RuleStartedEvent | RuleEndedEvent | RuleExhaustedEvent | RuleFullEvent | UserOnboardedEvent | UserLeftEvent | UserClaimedEvent | UserErasedEvent | AwardCountedEvent | AwardPaidEvent | AwardRefusedEvent | AwardReversedEvent | ReversalRefusedEvent | CoinsTransferredEvent | TransferRefusedEvent | CoinsRefundedEvent | RefundRefusedEvent | CoinsAdjustedEvent | AdjustmentRefusedEvent | CoinsSettledEvent | CoinsOpenedEvent | OrderReturnedEvent | ReturnRefusedEvent
+export interface EvaluationError {
+  activityId: string
+  /** Of the rule, or of the sub-rule. */
+  ruleName: string
+  /** Names and kinds, never values. */
+  error: string
+  /** @example 2026-03-01T09:30:00.000Z */
+  createdAt: string
+}
+
+/** Activities for which an expression of the rule failed. */
+export interface EvaluationErrors {
+  /** Days on which expressions of the rule failed, oldest first. */
+  days: DayCount[]
+  /** The last ten of all days, newest first. */
+  latest: EvaluationError[]
+}
+
+export type Event = RuleCreatedEvent | RuleUpdatedEvent | RuleStartedEvent | RuleEndedEvent | RuleExhaustedEvent | RuleFullEvent | UserOnboardedEvent | UserUpdatedEvent | UserLeftEvent | UserClaimedEvent | UserErasedEvent | AwardCountedEvent | AwardPaidEvent | AwardRefusedEvent | AwardReversedEvent | ReversalRefusedEvent | CoinsTransferredEvent | TransferRefusedEvent | CoinsRefundedEvent | RefundRefusedEvent | CoinsAdjustedEvent | AdjustmentRefusedEvent | CoinsSettledEvent | CoinsOpenedEvent | OrderReturnedEvent | ReturnRefusedEvent | ActivityRecordedEvent
 
 export interface EventPage {
   events: Event[]
@@ -728,7 +1025,7 @@ export interface EventPage {
   next: number
 }
 
-export type EventType = "rule.created" | "rule.updated" | "rule.started" | "rule.ended" | "rule.exhausted" | "rule.full" | "user.onboarded" | "user.left" | "user.claimed" | "user.erased" | "award.counted" | "award.paid" | "award.refused" | "award.reversed" | "reversal.refused" | "coins.transferred" | "transfer.refused" | "coins.refunded" | "refund.refused" | "coins.adjusted" | "adjustment.refused" | "coins.settled" | "coins.opened" | "order.returned" | "return.refused"
+export type EventType = "rule.created" | "rule.updated" | "rule.started" | "rule.ended" | "rule.exhausted" | "rule.full" | "user.onboarded" | "user.updated" | "user.left" | "user.claimed" | "user.erased" | "award.counted" | "award.paid" | "award.refused" | "award.reversed" | "reversal.refused" | "coins.transferred" | "transfer.refused" | "coins.refunded" | "refund.refused" | "coins.adjusted" | "adjustment.refused" | "coins.settled" | "coins.opened" | "order.returned" | "return.refused" | "activity.recorded"
 
 export interface ExpandedReversal {
   id: string
@@ -757,6 +1054,17 @@ export interface ExpandedReversal {
   wallet?: WalletAfter
   /** Only in a dry run: the number of the last event that it saw. */
   asOf?: number
+}
+
+export interface ExportedAttributes {
+  /** The event since which the user had them. */
+  seq: number
+  /** @example 2026-03-01T09:30:00.000Z */
+  createdAt: string
+  /** Texts, numbers and booleans by name. */
+  attributes: {
+    [key: string]: string | number | boolean
+  }
 }
 
 export interface ExportedMembership {
@@ -888,10 +1196,10 @@ export interface Import {
   finishedAt: string | null
 }
 
-/** A header line with the names of the fields, then a line for each member. `externalId` is required; `fullname`, `email`, `coins`, `points` and `reference` are optional. Another name is refused. */
+/** A header line with the names of the fields, then a line for each member. `externalId` is required; `fullname`, `email`, `coins`, `points` and `reference` are optional. Another name is refused. An attribute is a column such as `attributes.city`, with `:number` or `:boolean` behind its name unless it is text; an empty cell is none. */
 export type ImportCsv = string
 
-/** A JSON object on each line. `externalId` is required; `fullname`, `email`, `coins`, `points` and `reference` are optional. Another name is refused. */
+/** A JSON object on each line. `externalId` is required; `fullname`, `email`, `coins`, `points` and `reference` are optional. Another name is refused. `attributes` is an object of values by name. */
 export type ImportNdjson = string
 
 export interface ImportPage {
@@ -996,6 +1304,41 @@ export interface LiabilityOwed {
   value: string | null
 }
 
+export interface ListedActivity {
+  id: string
+  seq: number
+  type: string
+  userId: string
+  reference: string | null
+  /** @example 2026-03-01T09:30:00.000Z */
+  occurredAt: string
+  /** @example 2026-03-01T09:30:00.000Z */
+  createdAt: string
+  actor: Actor
+  /** Null when there were none, or when they are deleted. */
+  properties: {
+    [key: string]: unknown
+  } | null
+  metadata: {
+    [key: string]: string
+  } | null
+  walletBefore: WalletBefore
+  /** What its awards paid. */
+  coins: string
+  /** Awards that paid. */
+  paid: number
+  /** Awards that counted. */
+  counted: number
+  /** Rules that refused. */
+  refused: number
+}
+
+export interface ListedActivityPage {
+  data: ListedActivity[]
+  /** Send it as `cursor` to get the next entries; null at the end. */
+  next: string | null
+}
+
 export interface ListedTransaction {
   id: string
   userId: string
@@ -1029,6 +1372,14 @@ export interface ListedTransaction {
     [key: string]: string
   } | null
   actor: Actor
+}
+
+export interface ListeningRule {
+  ruleId: string
+  /** Of the rule, or of the sub-rule. */
+  ruleName: string
+  status: RuleStatus
+  when: string | null
 }
 
 export interface LoggedRequest {
@@ -1094,9 +1445,28 @@ export interface Member {
   wallet: Wallet
 }
 
+export interface MemberAttributeChangesFields {
+  /** New values by name (letters, digits and _, beginning with a letter, at most 64 characters); null removes one. Others stay as they are. A user has at most 30. */
+  attributes: {
+    [key: string]: string | number | boolean | null
+  }
+}
+
+export type MemberAttributeChanges = MemberAttributeChangesFields & UserReference
+
+export interface MemberAttributes {
+  userId: string
+  /** Texts, numbers and booleans by name. */
+  attributes: {
+    [key: string]: string | number | boolean
+  }
+}
+
 export interface MemberExport {
   membership: ExportedMembership
   wallet: Wallet
+  /** What you said about the user, in order. The last are current. */
+  attributes: ExportedAttributes[]
   progress: ExportedProgress[]
   /** Awards, reversals and all others, newest first. */
   decisions: Decision[]
@@ -1105,6 +1475,8 @@ export interface MemberExport {
   /** In order. */
   events: Event[]
 }
+
+export type MemberLimitPeriod = "day" | "week" | "month"
 
 export interface MemberPage {
   data: Member[]
@@ -1186,6 +1558,30 @@ export interface MonthPage {
   next: string | null
 }
 
+export interface NewActivityFields {
+  /**
+   * What happened. At most 200 different types within 30 days, beside those that rules have. Types that begin with `member.` are the service's own. Must be a type of at most 64 lower-case letters, digits, underscores and dots, such as "order.paid".
+   * @example order.paid
+   */
+  type: string
+  /** What the conditions of rules read: a JSON object of at most 8 kB and 5 levels. Deleted with the member, or once it is past its retention. Must be a JSON object of at most 8 kB and 5 levels. */
+  properties?: {
+    [key: string]: unknown
+  }
+  /** When it happened, at most 30 days ago; now by default. Conditions see it. Limits, periods and boards go by the time of the call. Must be a time such as 2026-03-01T09:30:00Z. */
+  occurredAt?: string
+  /** Whether an `externalId` that was never a member is joined first, as `POST /laas/users` would. Default false. */
+  enrol?: boolean
+  /** Your own id of what this is about, such as an order. Several records may share it. */
+  reference?: string
+  /** Up to 20 texts of your own, together at most 4096 bytes. Must be an object of at most 20 texts without control characters, together at most 4096 bytes as JSON. */
+  metadata?: {
+    [key: string]: string
+  }
+}
+
+export type NewActivity = NewActivityFields & UserReference
+
 export interface NewAdjustmentFields {
   /** To add; negative to take. Must be a coin amount up to 1000000000 to add, or from -1000000000 to take, with at most 2 decimals, such as "10" or "-2.5". */
   coins: string | number
@@ -1217,6 +1613,50 @@ export interface NewAwardFields {
 }
 
 export type NewAward = NewAwardFields & UserReference
+
+export interface NewBacktest {
+  rule?: NewRule
+  /** The rule to try, in place of `rule`. Must be an identifier such as 0198c5a2-7f7e-7cc4-9d3e-0d6a1b1f6a55. */
+  ruleId?: string
+  changes?: RuleChanges
+  /** Tries the activities recorded at or after this time. Must be a time such as 2026-03-01T09:30:00Z. */
+  from: string
+  /** Tries the activities recorded before this time; now by default. Must be a time such as 2026-03-01T09:30:00Z. */
+  to?: string
+  /** Whether status, startsAt and endsAt of the rule count. Default false: the rule is active at any time. */
+  asWritten?: boolean
+}
+
+export interface NewBulkActivities {
+  /** Must be a list of 1 to 1000 activities. */
+  activities: NewBulkActivity[]
+}
+
+export interface NewBulkActivityFields {
+  /**
+   * What happened. At most 200 different types within 30 days, beside those that rules have. Types that begin with `member.` are the service's own. Must be a type of at most 64 lower-case letters, digits, underscores and dots, such as "order.paid".
+   * @example order.paid
+   */
+  type: string
+  /** What the conditions of rules read: a JSON object of at most 8 kB and 5 levels. Deleted with the member, or once it is past its retention. Must be a JSON object of at most 8 kB and 5 levels. */
+  properties?: {
+    [key: string]: unknown
+  }
+  /** When it happened, at most 30 days ago; now by default. Conditions see it. Limits, periods and boards go by the time of the call. Must be a time such as 2026-03-01T09:30:00Z. */
+  occurredAt?: string
+  /** Whether an `externalId` that was never a member is joined first, as `POST /laas/users` would. Default false. */
+  enrol?: boolean
+  /** Your own id of what this is about, such as an order. Several records may share it. */
+  reference?: string
+  /** Up to 20 texts of your own, together at most 4096 bytes. Must be an object of at most 20 texts without control characters, together at most 4096 bytes as JSON. */
+  metadata?: {
+    [key: string]: string
+  }
+  /** Shares one key space with the Idempotency-Key of single activities. Must have 1 to 255 visible ASCII characters. */
+  idempotencyKey?: string
+}
+
+export type NewBulkActivity = NewBulkActivityFields & UserReference
 
 export interface NewBulkAwardFields {
   /** Name of a rule, or of a sub-rule of a combined rule. */
@@ -1274,6 +1714,10 @@ export interface NewMember {
   fullname?: string
   /** Stays with you: no account is made, and no mail is sent. Must be an e-mail address of at most 254 characters. */
   email?: string
+  /** What you say about the user, for the conditions of rules: up to 30 texts, numbers or booleans by name (letters, digits and _, beginning with a letter, at most 64 characters); null counts as not given. Only you see them. */
+  attributes?: {
+    [key: string]: string | number | boolean | null
+  }
 }
 
 export interface NewMembers {
@@ -1316,7 +1760,7 @@ export interface NewReturn {
   share: string | number
   /** When a wallet holds too few coins: refuse the whole return (default), take what is available and write off the rest, or take what is available and let the user owe the rest. */
   shortfall?: Shortfall
-  /** Why, for people. Returned as `narration` of the return, its refunds and its reversals, and as `note` of these decisions. */
+  /** Why, for people. Returned as `narration` of the return and, of an order of one member, of its reversals, and as `note` of the decisions on the return, its refunds and its reversals. Users do not see it. */
   reason?: string
 }
 
@@ -1349,6 +1793,10 @@ export interface NewRule {
   perUnit?: boolean
   /** The most that one award of a per-unit rule pays; -1 for no maximum (default). Must be "-1" for no maximum, or a coin amount up to 1000000000. */
   maxCoinsPerAward?: string | number
+  /** Of a batched rule: `call` counts every completion (default), `day`, `week` or `month` one in each. */
+  countPer?: CountPer
+  /** Whether a period of countPer without a completion starts the count again at 1. Default false, also when countPer becomes call. */
+  consecutive?: boolean
   /** Must be a time such as 2026-03-01T09:30:00Z. */
   startsAt?: string | null
   /** Must be a time such as 2026-03-01T09:30:00Z. */
@@ -1365,6 +1813,28 @@ export interface NewRule {
   timeZone?: string
   /** Whether users see the rule, and how far they are with it, with their own tokens. Default false. */
   shownToUsers?: boolean
+  /**
+   * The type of activities that award it; null when it is only awarded by name (default). Of a combined rule, the sub-rules have it. Must be a type of at most 64 lower-case letters, digits, underscores and dots, such as "order.paid", or null.
+   * @example order.paid
+   */
+  activityType?: string | null
+  /**
+   * For which activities of the type: a condition in the Common Expression Language; null for all (default). Must be an expression of at most 2000 characters, or null.
+   * @example properties.total >= 50
+   */
+  when?: string | null
+  /**
+   * The units of an activity: an expression. Required for a per-unit rule with an activityType, null for others. Must be an expression of at most 2000 characters, or null.
+   * @example properties.total
+   */
+  unitsFrom?: string | null
+  /** Of the rules that match an activity, those with a higher priority are decided first, then older ones. Default 0. */
+  priority?: number
+  /**
+   * Must be one line of text of at most 100 characters.
+   * @example seasonal
+   */
+  exclusiveGroup?: string | null
   readonly id?: unknown
   readonly actor?: unknown
   readonly results?: unknown
@@ -1403,6 +1873,16 @@ export interface NewSubRule {
   condition: string
   /** @default "active" */
   status?: RuleStatus
+  /**
+   * The type of activities that award it; null when it is only awarded by name (default). Of a combined rule, the sub-rules have it. Must be a type of at most 64 lower-case letters, digits, underscores and dots, such as "order.paid", or null.
+   * @example order.paid
+   */
+  activityType?: string | null
+  /**
+   * For which activities of the type: a condition in the Common Expression Language; null for all (default). Must be an expression of at most 2000 characters, or null.
+   * @example properties.total >= 50
+   */
+  when?: string | null
 }
 
 export interface NewTransferFields {
@@ -1456,7 +1936,7 @@ export interface NewWebhook {
    * @example Orders
    */
   description?: string
-  /** The event types to deliver, null for all. Must be null or a list of types, each once. */
+  /** The event types to deliver; null for all but activity.recorded. Must be null or a list of types, each once. */
   types?: EventType[] | null
   /** Must be true or false. */
   enabled?: boolean
@@ -1467,6 +1947,10 @@ export interface NewWebhook {
 export interface OnboardUserRequest {
   /** Must have 3 to 30 letters, digits, dots and underscores; stored in lower case. */
   tag: string
+  /** What you say about the user, for the conditions of rules: up to 30 texts, numbers or booleans by name (letters, digits and _, beginning with a letter, at most 64 characters); null counts as not given. Only you see them. */
+  attributes?: {
+    [key: string]: string | number | boolean | null
+  }
 }
 
 export interface OpeningEventData {
@@ -1860,12 +2344,15 @@ export interface OwnPartner {
   /** Whether the mailed code was entered. Until then, in production, the partner cannot invite, create client secrets or register webhooks. */
   emailVerified: boolean
   boardsPublic: boolean
-  /** The time zone in which the days of the overview, of statements and of results begin. */
+  /** The time zone in which the days of the overview, of statements and of results begin, and the periods of memberCoinLimit. */
   timeZone: string
   coinName: OwnCoinName | null
   coinValue: CoinValue | null
   /** Every value, the latest day first. */
   coinValues: CoinValue[]
+  /** How many coins all rules together pay one member in a memberLimitPeriod; -1 for no maximum. */
+  memberCoinLimit: string
+  memberLimitPeriod: MemberLimitPeriod
   brand: Brand
 }
 
@@ -1883,6 +2370,20 @@ export interface OwnProgress {
   progress: number
   /** How many of them a payment takes. */
   needed: number
+  /** Whether every completion of a batched rule counts, or one in each period. */
+  countPer: CountPer
+  /** Whether progress is a streak: a period without a completion starts it again. */
+  consecutive: boolean
+  /**
+   * Until when no further completion counts, since one did in this period; null otherwise.
+   * @example 2026-03-01T09:30:00.000Z
+   */
+  countedUntil: string | null
+  /**
+   * When the streak ends unless a completion counts before; null without a streak.
+   * @example 2026-03-01T09:30:00.000Z
+   */
+  streakEndsAt: string | null
   /** The active sub-rules of a combined rule. */
   rules: OwnSubRule[]
   /** Payments to the user in the period. */
@@ -2108,7 +2609,7 @@ export interface PartnerChanges {
   /** Must be true or false. */
   boardsPublic?: boolean
   /**
-   * The time zone in which the days of the overview, of statements and of results begin. A change counts them again in the background. The months of boards are UTC.
+   * The time zone in which the days of the overview, of statements and of results begin, and the periods of memberCoinLimit. A change counts the days again in the background. The months of boards are UTC.
    * @example Europe/Berlin
    */
   timeZone?: string
@@ -2116,6 +2617,10 @@ export interface PartnerChanges {
   coinName?: CoinName | null
   /** What a coin is worth from a day on. Earlier values stay; one of the same day is replaced. */
   coinValue?: CoinValueChange | null
+  /** How many coins all rules together pay one member in a memberLimitPeriod; -1 for no maximum (default). Must be "-1" for no maximum, or a coin amount up to 70000000000000. */
+  memberCoinLimit?: string | number
+  /** The period of memberCoinLimit, in the timeZone of the programme. Default day. A change of either starts at 0. */
+  memberLimitPeriod?: MemberLimitPeriod
   brand?: BrandChange
   readonly id?: unknown
   readonly applicationName?: unknown
@@ -2167,6 +2672,8 @@ export interface PointsBoardPosition {
   position: number
 }
 
+export type PropertyKind = "text" | "number" | "boolean" | "null" | "list" | "object"
+
 export interface ReadInvitationRequest {
   /** As mailed. Must be the token of the mail. */
   token: string
@@ -2182,8 +2689,8 @@ export interface ReadInvitationResult {
   expiresAt: string
 }
 
-/** The `appErrorCode` of a refusal: - `rule_inactive`: the rule or the sub-rule is inactive - `rule_not_started`: the rule starts later - `rule_ended`: the rule has ended - `rule_full`: the rule has all its participants, and this user is none of them - `user_limit_reached`: the user has as many paid awards of the rule as it allows - `user_coins_reached`: the user would get more coins than the rule gives one user in the period - `budget_exhausted`: the payment would pass the budget of the rule - `amount_too_small`: the units are worth less than 0.01 coins - `sub_rule_repeated`: the user has done this sub-rule in this round - `combined_by_sub_rule`: a combined rule is awarded by the names of its sub-rules - `insufficient_coins`: the wallet holds fewer coins - `already_reversed`: the award was taken back before - `reversal_exceeds`: less is left of the award - `completion_used`: a payment has used the completion - `not_refundable`: the transaction is no transfer that moved coins - `already_refunded`: the transfer was refunded before - `refund_exceeds`: less is left of the transfer - `return_exceeds`: the shares of the order would add up to more than 1 - `not_paid`: the award paid nothing that could be taken back - `balance_limit`: the wallet or the points of the user would grow too large - `user_details_conflict`: the e-mail address in the user record belongs to another tag - `import_in_progress`: another import of the partner is running - `import_replaced`: a later import took the place of this one before it had arrived - `import_finished`: an import that is finished cannot be cancelled - `consent_required`: the user unlinked from the partner and must consent again - `month_not_over`: the month has not ended yet - `month_closed`: the month was closed before - `coins_left`: the wallet still holds coins, and the request does not forfeit them - `too_many_webhooks`: the partner has as many webhooks as it can - `webhook_disabled`: the webhook is disabled - `not_redeliverable`: the attempt was a test, without events - `too_many_secrets`: the partner has as many client secrets as it can - `last_owner`: the team would have no owner - `second_factor_active`: the account has a second factor already - `second_factor_inactive`: the account has no second factor - `second_factor_not_begun`: there is no second factor to confirm - `own_second_factor`: the own second factor is removed with password and code */
-export type Reason = "rule_inactive" | "rule_not_started" | "rule_ended" | "rule_full" | "user_limit_reached" | "user_coins_reached" | "budget_exhausted" | "amount_too_small" | "sub_rule_repeated" | "combined_by_sub_rule" | "insufficient_coins" | "already_reversed" | "reversal_exceeds" | "completion_used" | "not_refundable" | "already_refunded" | "refund_exceeds" | "return_exceeds" | "not_paid" | "balance_limit" | "user_details_conflict" | "import_in_progress" | "import_replaced" | "import_finished" | "consent_required" | "month_not_over" | "month_closed" | "coins_left" | "too_many_webhooks" | "webhook_disabled" | "not_redeliverable" | "too_many_secrets" | "last_owner" | "second_factor_active" | "second_factor_inactive" | "second_factor_not_begun" | "own_second_factor"
+/** The `appErrorCode` of a refusal: - `rule_inactive`: the rule or the sub-rule is inactive - `rule_not_started`: the rule starts later - `rule_ended`: the rule has ended - `rule_full`: the rule has all its participants, and this user is none of them - `user_limit_reached`: the user has as many paid awards of the rule as it allows - `user_coins_reached`: the user would get more coins than the rule gives one user in the period - `budget_exhausted`: the payment would pass the budget of the rule - `member_limit_reached`: all rules together would pay the user more coins than the programme allows in the period - `amount_too_small`: the units are worth less than 0.01 coins - `sub_rule_repeated`: the user has done this sub-rule in this round - `already_counted`: a completion of the user counts already in this day, week or month - `combined_by_sub_rule`: a combined rule is awarded by the names of its sub-rules - `insufficient_coins`: the wallet holds fewer coins - `already_reversed`: the award was taken back before - `reversal_exceeds`: less is left of the award - `completion_used`: a payment has used the completion - `not_refundable`: the transaction is no transfer that moved coins - `already_refunded`: the transfer was refunded before - `refund_exceeds`: less is left of the transfer - `return_exceeds`: the shares of the order would add up to more than 1 - `not_paid`: the award paid nothing that could be taken back - `balance_limit`: the wallet or the points of the user would grow too large - `user_details_conflict`: the e-mail address in the user record belongs to another tag - `import_in_progress`: another import of the partner is running - `import_replaced`: a later import took the place of this one before it had arrived - `import_finished`: an import that is finished cannot be cancelled - `backtest_waiting`: a backtest of another author is waiting - `backtest_ended`: a backtest that has ended cannot be cancelled - `consent_required`: the user unlinked from the partner and must consent again - `month_not_over`: the month has not ended yet - `month_closed`: the month was closed before - `coins_left`: the wallet still holds coins, and the request does not forfeit them - `too_many_webhooks`: the partner has as many webhooks as it can - `webhook_disabled`: the webhook is disabled - `not_redeliverable`: the attempt was a test, without events - `too_many_secrets`: the partner has as many client secrets as it can - `last_owner`: the team would have no owner - `second_factor_active`: the account has a second factor already - `second_factor_inactive`: the account has no second factor - `second_factor_not_begun`: there is no second factor to confirm - `own_second_factor`: the own second factor is removed with password and code */
+export type Reason = "rule_inactive" | "rule_not_started" | "rule_ended" | "rule_full" | "user_limit_reached" | "user_coins_reached" | "budget_exhausted" | "member_limit_reached" | "amount_too_small" | "sub_rule_repeated" | "already_counted" | "combined_by_sub_rule" | "insufficient_coins" | "already_reversed" | "reversal_exceeds" | "completion_used" | "not_refundable" | "already_refunded" | "refund_exceeds" | "return_exceeds" | "not_paid" | "balance_limit" | "user_details_conflict" | "import_in_progress" | "import_replaced" | "import_finished" | "backtest_waiting" | "backtest_ended" | "consent_required" | "month_not_over" | "month_closed" | "coins_left" | "too_many_webhooks" | "webhook_disabled" | "not_redeliverable" | "too_many_secrets" | "last_owner" | "second_factor_active" | "second_factor_inactive" | "second_factor_not_begun" | "own_second_factor"
 
 /** The time zone was changed and the days are being counted again. Until then, responses show days of the former zone. */
 export interface Recount {
@@ -2294,6 +2801,19 @@ export interface RefusedReversalEventData {
   metadata: {
     [key: string]: string
   } | null
+}
+
+export interface RefusedRule {
+  /** The rule's id; the combined rule's of a sub-rule. */
+  ruleId: string
+  /** Of the rule, or of the sub-rule. */
+  ruleName: string
+  reason: AwardReason
+  /**
+   * When a later activity could pay; absent if none could.
+   * @example 2026-03-01T09:30:00.000Z
+   */
+  retryAt?: string
 }
 
 export interface RefusedTransactionEventData {
@@ -2582,6 +3102,10 @@ export interface Rule {
   status: RuleStatus
   type: RuleType
   completionNumber: string
+  /** Whether every call of a batched rule counts, or one in each period. */
+  countPer: CountPer
+  /** Whether a period without a completion starts the count again at 1. */
+  consecutive: boolean
   /** -1 for no maximum. */
   userLimitAward: string
   userLimitPeriod: Period
@@ -2605,6 +3129,16 @@ export interface Rule {
    * @example 2026-03-01T09:30:00.000Z
    */
   archivedAt: string | null
+  /** The type of activities that award it; null when it is only awarded by name. */
+  activityType: string | null
+  /** For which activities of the type, as an expression; null for all. */
+  when: string | null
+  /** The units of an activity, as an expression. */
+  unitsFrom: string | null
+  /** Rules with a higher priority are decided first. */
+  priority: number
+  /** Of the rules of a group, one pays or counts for an activity. */
+  exclusiveGroup: string | null
   rules: SubRule[]
   /** Users with a paid award of this rule. */
   participants: string
@@ -2641,6 +3175,10 @@ export interface RuleChanges {
   perUnit?: boolean
   /** The most that one award of a per-unit rule pays; -1 for no maximum (default). Must be "-1" for no maximum, or a coin amount up to 1000000000. */
   maxCoinsPerAward?: string | number
+  /** Of a batched rule: `call` counts every completion (default), `day`, `week` or `month` one in each. */
+  countPer?: CountPer
+  /** Whether a period of countPer without a completion starts the count again at 1. Default false, also when countPer becomes call. */
+  consecutive?: boolean
   /** Must be a time such as 2026-03-01T09:30:00Z. */
   startsAt?: string | null
   /** Must be a time such as 2026-03-01T09:30:00Z. */
@@ -2657,6 +3195,28 @@ export interface RuleChanges {
   timeZone?: string
   /** Whether users see the rule, and how far they are with it, with their own tokens. Default false. */
   shownToUsers?: boolean
+  /**
+   * The type of activities that award it; null when it is only awarded by name (default). Of a combined rule, the sub-rules have it. Must be a type of at most 64 lower-case letters, digits, underscores and dots, such as "order.paid", or null.
+   * @example order.paid
+   */
+  activityType?: string | null
+  /**
+   * For which activities of the type: a condition in the Common Expression Language; null for all (default). Must be an expression of at most 2000 characters, or null.
+   * @example properties.total >= 50
+   */
+  when?: string | null
+  /**
+   * The units of an activity: an expression. Required for a per-unit rule with an activityType, null for others. Must be an expression of at most 2000 characters, or null.
+   * @example properties.total
+   */
+  unitsFrom?: string | null
+  /** Of the rules that match an activity, those with a higher priority are decided first, then older ones. Default 0. */
+  priority?: number
+  /**
+   * Must be one line of text of at most 100 characters.
+   * @example seasonal
+   */
+  exclusiveGroup?: string | null
   readonly id?: unknown
   readonly actor?: unknown
   readonly results?: unknown
@@ -2696,6 +3256,21 @@ export interface RuleEndedEvent {
   data: Rule
 }
 
+export interface RuleEvaluation {
+  /** The rule's id; the combined rule's of a sub-rule. */
+  ruleId: string
+  /** Of the rule, or of the sub-rule. */
+  ruleName: string
+  ruleVersion: number
+  /** Whether it was decided. A rule that refused did match. */
+  matched: boolean
+  outcome: AwardOutcome | null
+  /** Why it did not match. */
+  reason: UnmatchedReason | null
+  /** Why an expression failed: names and kinds, never values. */
+  error: string | null
+}
+
 export interface RuleEventData {
   id: string
   name: string
@@ -2709,6 +3284,10 @@ export interface RuleEventData {
   status: RuleStatus
   type: RuleType
   completionNumber: string
+  /** Whether every call of a batched rule counts, or one in each period. */
+  countPer: CountPer
+  /** Whether a period without a completion starts the count again at 1. */
+  consecutive: boolean
   /** -1 for no maximum. */
   userLimitAward: string
   userLimitPeriod: Period
@@ -2732,6 +3311,16 @@ export interface RuleEventData {
    * @example 2026-03-01T09:30:00.000Z
    */
   archivedAt: string | null
+  /** The type of activities that award it; null when it is only awarded by name. */
+  activityType: string | null
+  /** For which activities of the type, as an expression; null for all. */
+  when: string | null
+  /** The units of an activity, as an expression. */
+  unitsFrom: string | null
+  /** Rules with a higher priority are decided first. */
+  priority: number
+  /** Of the rules of a group, one pays or counts for an activity. */
+  exclusiveGroup: string | null
   rules: SubRule[]
   /** Users with a paid award of this rule. */
   participants: string
@@ -2828,6 +3417,8 @@ export interface RuleResults {
   reasons: RuleRefusalCount[]
   /** The versions of the rule that came into force in these days, oldest first. */
   versions: RuleVersionMark[]
+  activityRefusals: ActivityRefusals
+  evaluationErrors: EvaluationErrors
   /** The time zone in which the days of this response begin. */
   timeZone: string
   counted: OverviewCounted
@@ -2976,6 +3567,58 @@ export interface RuleSummary {
   status: RuleStatus
 }
 
+export interface RuleTerms {
+  name: string
+  /** What people read in place of the name. */
+  displayName: string | null
+  /** Coins of one payment; with perUnit, of one unit. */
+  coinValue: string
+  condition: string
+  /** 1000000000 for no limit. */
+  maxNumberOfParticipant: string
+  status: RuleStatus
+  type: RuleType
+  completionNumber: string
+  /** Whether every call of a batched rule counts, or one in each period. */
+  countPer: CountPer
+  /** Whether a period without a completion starts the count again at 1. */
+  consecutive: boolean
+  /** -1 for no maximum. */
+  userLimitAward: string
+  userLimitPeriod: Period
+  /** -1 for no maximum. */
+  userCoinLimit: string
+  perUnit: boolean
+  /** -1 for no maximum. */
+  maxCoinsPerAward: string
+  /** @example 2026-03-01T09:30:00.000Z */
+  startsAt: string | null
+  /** @example 2026-03-01T09:30:00.000Z */
+  endsAt: string | null
+  /** -1 for no maximum. */
+  coinBudget: string
+  budgetPeriod: Period
+  timeZone: string
+  /** Whether users see the rule, and how far they are with it, with their own tokens. */
+  shownToUsers: boolean
+  /**
+   * Since when the rule is archived: inactive, and hidden from lists.
+   * @example 2026-03-01T09:30:00.000Z
+   */
+  archivedAt: string | null
+  /** The type of activities that award it; null when it is only awarded by name. */
+  activityType: string | null
+  /** For which activities of the type, as an expression; null for all. */
+  when: string | null
+  /** The units of an activity, as an expression. */
+  unitsFrom: string | null
+  /** Rules with a higher priority are decided first. */
+  priority: number
+  /** Of the rules of a group, one pays or counts for an activity. */
+  exclusiveGroup: string | null
+  rules: SubRule[]
+}
+
 export interface RuleTrial {
   outcome: AwardOutcome
   reason: AwardReason | null
@@ -3020,6 +3663,10 @@ export interface RuleVersion {
   status: RuleStatus
   type: RuleType
   completionNumber: string
+  /** Whether every call of a batched rule counts, or one in each period. */
+  countPer: CountPer
+  /** Whether a period without a completion starts the count again at 1. */
+  consecutive: boolean
   /** -1 for no maximum. */
   userLimitAward: string
   userLimitPeriod: Period
@@ -3043,6 +3690,16 @@ export interface RuleVersion {
    * @example 2026-03-01T09:30:00.000Z
    */
   archivedAt: string | null
+  /** The type of activities that award it; null when it is only awarded by name. */
+  activityType: string | null
+  /** For which activities of the type, as an expression; null for all. */
+  when: string | null
+  /** The units of an activity, as an expression. */
+  unitsFrom: string | null
+  /** Rules with a higher priority are decided first. */
+  priority: number
+  /** Of the rules of a group, one pays or counts for an activity. */
+  exclusiveGroup: string | null
   rules: SubRule[]
 }
 
@@ -3220,6 +3877,10 @@ export interface SubRule {
   name: string
   condition: string
   status: RuleStatus
+  /** The type of activities that award it; null when it is only awarded by name. */
+  activityType: string | null
+  /** For which activities of the type, as an expression; null for all. */
+  when: string | null
 }
 
 export interface Team {
@@ -3330,6 +3991,8 @@ export interface TryUserDetailsRequest {
   /** Must have 3 to 30 letters, digits, dots and underscores; stored in lower case. */
   tag: string
 }
+
+export type UnmatchedReason = "condition_false" | "no_units" | "group_taken" | "rule_inactive" | "rule_not_started" | "rule_ended" | "sub_rule_repeated" | "evaluation_failed"
 
 export interface User {
   id: string
@@ -3454,6 +4117,32 @@ export interface UserOnboardedEvent {
   data: IdentifiedMembership
 }
 
+export interface UserUpdatedEvent {
+  /** The sequence number of the event, from 1 without gaps. */
+  seq: number
+  type: "user.updated"
+  /** @example 2026-03-01T09:30:00.000Z */
+  createdAt: string
+  data: UserUpdatedEventData
+}
+
+export interface UserUpdatedEventData {
+  /** The membership's id. */
+  id: string
+  /** The user's id, which awards and transfers take. */
+  userId: string
+  userData: UserData | null
+  /** @example 2026-03-01T09:30:00.000Z */
+  createdAt: string
+  /** @example 2026-03-01T09:30:00.000Z */
+  updatedAt: string
+  /** Your own id of the user; null when you gave none. */
+  externalId: string | null
+  /** The names of the attributes that changed. */
+  attributes: string[]
+  actor: Actor
+}
+
 export interface VerifyEmailRequest {
   /** Must be an e-mail address of at most 254 characters. */
   email: string
@@ -3494,11 +4183,17 @@ export interface WalletAfter {
   points: string
 }
 
+/** What the member had before the activity, as conditions saw it. */
+export interface WalletBefore {
+  coins: string
+  points: string
+}
+
 export interface Webhook {
   id: string
   url: string
   description: string
-  /** The delivered event types, null for all. */
+  /** The delivered event types; null for all but activity.recorded. */
   types: EventType[] | null
   enabled: boolean
   /** The number of the last event that was delivered or filtered out. */
@@ -3559,7 +4254,7 @@ export interface WebhookChanges {
    * @example Orders
    */
   description?: string
-  /** The event types to deliver, null for all. Must be null or a list of types, each once. */
+  /** The event types to deliver; null for all but activity.recorded. Must be null or a list of types, each once. */
   types?: EventType[] | null
   /** Must be true or false. */
   enabled?: boolean
@@ -3595,7 +4290,7 @@ export interface WebhookWithSecret {
   id: string
   url: string
   description: string
-  /** The delivered event types, null for all. */
+  /** The delivered event types; null for all but activity.recorded. */
   types: EventType[] | null
   enabled: boolean
   /** The number of the last event that was delivered or filtered out. */
