@@ -6,6 +6,7 @@ import { findStreamStart } from './event-stream/event-stream.ts'
 import { EVENT_TYPES, type LiveEvent } from './event-stream/events.ts'
 import { readFinance } from './finance/finance-search.ts'
 import { readRange } from './format/range.ts'
+import { readActivitySearch } from './history/activity-filter.ts'
 import { readHistorySearch } from './history/history-filter.ts'
 import { ErrorPage, NotFoundPage, showLoadFailure } from './layout/error-pages.tsx'
 import { oneOf, pageNumberOf, textOf } from './layout/search-params.ts'
@@ -182,6 +183,12 @@ const signedInPages = [
   page('/boards', () => import('./leaderboards/leaderboards-page.tsx'), 'LeaderboardsPage', boardSearch),
   page('/history', () => import('./history/history-page.tsx'), 'HistoryPage', readHistorySearch),
   page('/history/orders', () => import('./history/orders-page.tsx'), 'OrdersPage'),
+  page(
+    '/history/activities',
+    () => import('./history/activities-page.tsx'),
+    'ActivitiesPage',
+    readActivitySearch,
+  ),
   page('/history/orders/$reference', () => import('./history/order-page.tsx'), 'OrderPage'),
   page('/finance', () => import('./finance/statement-page.tsx'), 'StatementPage', readFinance),
   page('/finance/months', () => import('./finance/months-page.tsx'), 'MonthsPage'),

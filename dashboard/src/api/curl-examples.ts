@@ -21,7 +21,7 @@ ACCESS_TOKEN=$(${curl('/oauth/token', [
 
 /** Awards a rule, or a sub-rule by its own name; a per-unit rule with its units. */
 export function awardRequest({ userId = 'USER_ID', ruleName = 'RULE_NAME', perUnit = false }): string {
-  const award = { userId, ruleName, ...(perUnit && { units: 'UNITS' }), narration: 'Order ORDER_ID' }
+  const award = { userId, ruleName, ...(perUnit && { units: 'UNITS' }), reference: 'ORDER_ID' }
   return post('/api/v1/laas/rules/award', JSON.stringify(award), [`-H 'Idempotency-Key: ORDER_ID'`])
 }
 

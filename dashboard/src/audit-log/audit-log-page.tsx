@@ -112,6 +112,8 @@ const SETTINGS: Record<string, string> = {
   coinName: 'the name of a coin',
   coinValue: 'the value of a coin',
   coinValues: 'the value of a coin',
+  memberCoinLimit: 'the limit for one member',
+  memberLimitPeriod: 'the period of the limit for one member',
   brand: 'the brand',
 }
 

@@ -3,10 +3,9 @@ import { notifications } from '@mantine/notifications'
 import { useIdempotentSend } from '../api/idempotent-send.ts'
 import { laurel } from '../api/laurel.ts'
 import { Dialog } from '../components/dialog.tsx'
-import { coinName, coinsText, hundredthsOf } from '../format/coins.ts'
+import { coinName, coinsText, coinsTitle, hundredthsOf } from '../format/coins.ts'
 import { typedNumber, unclearNumber } from '../format/typed-number.ts'
 import { memberName } from '../members/member-name.ts'
-import { titled } from '../rules/rule-text.ts'
 import { AmountChoice, type AmountValues, amountProblem, chosenCoins } from './amount-choice.tsx'
 import { CallForm } from './call-form.tsx'
 import { Changes, memberChanges } from './changes.tsx'
@@ -96,7 +95,7 @@ function AdjustForm({ member, close, idempotentSend, start }: MemberForm & { sta
         <AmountChoice form={form} most={held} />
       ) : (
         <TextInput
-          label={titled(coinName().many)}
+          label={coinsTitle()}
           inputMode="decimal"
           autoComplete="off"
           data-autofocus

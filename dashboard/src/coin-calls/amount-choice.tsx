@@ -1,9 +1,8 @@
 import './call-form.css'
 import { Group, SegmentedControl, Text, TextInput } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
-import { coinName, coinsOf, coinsText, coinText, hundredthsOf } from '../format/coins.ts'
+import { coinsOf, coinsText, coinsTitle, coinText, hundredthsOf } from '../format/coins.ts'
 import { typedNumber, unclearNumber } from '../format/typed-number.ts'
-import { titled } from '../rules/rule-text.ts'
 
 /** All of what is there, half of it, or an amount that is typed. */
 export type AmountValues = { amount: 'all' | 'half' | 'other'; coins: string }
@@ -47,7 +46,7 @@ export function AmountChoice<Values extends AmountValues>({
   return (
     <div>
       <Text size="sm" fw={500} mb={4} id="amount-label">
-        {titled(coinName().many)}
+        {coinsTitle()}
       </Text>
       <Group align="flex-start" gap="sm">
         <SegmentedControl

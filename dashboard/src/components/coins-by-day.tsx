@@ -14,7 +14,7 @@ import {
   YAxis,
   ZIndexLayer,
 } from 'recharts'
-import { coinText } from '../format/coins.ts'
+import { coinsTitle, coinText, titled } from '../format/coins.ts'
 import { dayText, wholeDayText } from '../format/time.ts'
 import { mirroredAxisOf } from './chart-axis.ts'
 
@@ -47,7 +47,7 @@ export function CoinsByDay({
   marks = [],
   limit,
   height = HEIGHT,
-  caption = 'Coins by day',
+  caption = `${coinsTitle()} by day`,
   names = NAMES,
   onDay,
 }: {
@@ -137,8 +137,6 @@ export function CoinsByDay({
     </figure>
   )
 }
-
-const titled = (word: string): string => word.replace(/^./, (first) => first.toUpperCase())
 
 /** What the colours mean; it stands in the heading of the chart. */
 export function CoinsLegend({ comparison, names = NAMES }: { comparison?: string | null; names?: DayNames }) {

@@ -11,6 +11,7 @@ export const EVENT_TYPES = [
   'rule.exhausted',
   'rule.full',
   'user.onboarded',
+  'user.updated',
   'user.left',
   'user.claimed',
   'user.erased',
@@ -29,6 +30,7 @@ export const EVENT_TYPES = [
   'coins.opened',
   'order.returned',
   'return.refused',
+  'activity.recorded',
 ] as const satisfies LiveEvent['type'][]
 
 /** An event, or `missed` when an unknown number of events was skipped. */

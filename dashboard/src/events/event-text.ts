@@ -15,15 +15,19 @@ export function eventText({ type, data }: LiveEvent): string {
     case 'rule.exhausted':
       return `The budget of “${data.name}” is used up`
     case 'rule.full':
-      return `The rule “${data.name}” has all its participants`
+      return `The rule “${data.name}” is full`
     case 'user.onboarded':
-      return 'A user joined'
+      return 'A member joined'
+    case 'user.updated':
+      return data.attributes.length === 0
+        ? 'Attributes of a member changed'
+        : `Attributes of a member changed: ${data.attributes.join(', ')}`
     case 'user.left':
-      return 'A user left'
+      return 'A member left'
     case 'user.claimed':
-      return 'A user claimed the membership'
+      return 'A member claimed the membership'
     case 'user.erased':
-      return 'A user was erased'
+      return 'A member was erased'
     case 'award.paid':
       return `“${data.ruleName}” paid ${coinsText(data.coins)}`
     case 'award.counted':
@@ -47,9 +51,11 @@ export function eventText({ type, data }: LiveEvent): string {
     case 'adjustment.refused':
       return `An adjustment was refused: ${words(data.reason)}`
     case 'coins.settled':
-      return `${coinsText(data.coins)} of what the user owes were settled`
+      return `${coinsText(data.coins)} of what the member owes were settled`
     case 'coins.opened':
       return `A wallet was opened with ${coinsText(data.coins)}`
+    case 'activity.recorded':
+      return `The activity “${data.type}” was recorded`
     case 'order.returned':
       return `${data.share} of the order ${data.reference} was returned`
     case 'return.refused':

@@ -100,7 +100,7 @@ function NoEvents({ type }: { type: LiveEvent['type'] | undefined }) {
     )
   return (
     <EmptyState icon={IconTimeline} title="No events yet">
-      Create a rule or onboard a user to see the first event.
+      Create a rule or add a member to see the first event.
     </EmptyState>
   )
 }

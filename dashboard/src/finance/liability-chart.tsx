@@ -4,10 +4,9 @@ import { Text } from '@mantine/core'
 import { useNavigate } from '@tanstack/react-router'
 import { Area, AreaChart, CartesianGrid, ResponsiveContainer, Tooltip, XAxis, YAxis } from 'recharts'
 import { mirroredAxisOf } from '../components/chart-axis.ts'
-import { coinName, coinsText, coinText } from '../format/coins.ts'
+import { coinsText, coinsTitle, coinText } from '../format/coins.ts'
 import { moneyText } from '../format/money.ts'
 import { monthText, shortMonthText } from '../format/time.ts'
-import { titled } from '../rules/rule-text.ts'
 import { currentMonth, monthSearch } from './finance-search.ts'
 
 const HEIGHT = 220
@@ -95,7 +94,7 @@ function MonthFigures({ months }: { months: Month[] }) {
   return (
     <div className="unseen">
       <table>
-        <caption>{titled(coinName().many)} in wallets at the end of each month</caption>
+        <caption>{coinsTitle()} in wallets at the end of each month</caption>
         <tbody>
           {months.map(({ month, closing }) => (
             <tr key={month}>

@@ -5,11 +5,10 @@ import { DataTable } from '../components/data-table.tsx'
 import { Figure, Figures } from '../components/figure.tsx'
 import { Loaded, LoadingRows } from '../components/loaded.tsx'
 import { Section } from '../components/section.tsx'
-import { coinName, coinText, counted, countText } from '../format/coins.ts'
+import { coinName, coinsTitle, coinText, counted, countText } from '../format/coins.ts'
 import { moneyText } from '../format/money.ts'
 import { percentOf } from '../format/percent.ts'
 import { dayText, wholeDayText } from '../format/time.ts'
-import { titled } from '../rules/rule-text.ts'
 import { Counting } from './as-of.tsx'
 import { FinanceFrame } from './finance-frame.tsx'
 import { LiabilityChart } from './liability-chart.tsx'
@@ -127,7 +126,7 @@ function Ages({ liability: { ages, coins: all, members, value, coinValue } }: { 
             phone: 'more',
           },
           {
-            name: titled(coinName().many),
+            name: coinsTitle(),
             cell: ({ coins }) => coinText(coins),
             isAmount: true,
             width: '18%',

@@ -34,7 +34,12 @@ export function RuleLines({
             }
             coins={signedText(issued, true)}
             value={coinValue && moneyText(worthOf(issued, coinValue), coinValue.currency)}
-            movements={countText(payments)}
+            movements={
+              <>
+                {countText(payments)}
+                <span className="phone-only"> ×</span>
+              </>
+            }
             before={earlier && coinText(earlier)}
             change={earlier && changeText(earlier, issued)}
           />

@@ -76,7 +76,7 @@ export function RuleTable({
         },
         {
           name: 'Reversed',
-          cell: ({ reversed }) => reversedText(reversed),
+          cell: ({ reversed }) => <Reversed coins={reversed} />,
           isAmount: true,
           width: '14%',
           phone: 'more',
@@ -114,6 +114,13 @@ export function RuleTable({
   )
 }
 
+const Reversed = ({ coins }: { coins: string }) => (
+  <>
+    {reversedText(coins)}
+    <span className="phone-only"> reversed</span>
+  </>
+)
+
 const reversedText = (reversed: string): string => (reversed === '0' ? '0' : signedText(reversed, false))
 
 const netText = (net: string): string => coinText(net).replace('-', '−')
@@ -145,7 +152,7 @@ function SumLine({
         {coinText(issued)}
       </td>
       <td data-amount data-phone="more">
-        {reversedText(reversed)}
+        <Reversed coins={reversed} />
       </td>
       <td data-amount>{netText(net)}</td>
       <td data-amount data-phone="aside">

@@ -137,7 +137,7 @@ function Beside({ statement: { owed, writtenOff, coinValue } }: { statement: Sta
       {!coinValue && mayChange && (
         <p className="no-print">
           <Anchor inherit component={Link} to="/settings" underline="always">
-            Say what a coin is worth
+            Say what one {coinName().one} is worth
           </Anchor>{' '}
           to see the statement in money too.
         </p>

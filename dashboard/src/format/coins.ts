@@ -21,6 +21,12 @@ const COINS = { one: 'coin', many: 'coins' }
 /** The partner's name of coins. */
 export const coinName = (): { one: string; many: string } => currentSession()?.partner.coinName ?? COINS
 
+/** "Coins" for "coins": a word at the beginning of a label. */
+export const titled = (word: string): string => word.replace(/^./u, (first) => first.toUpperCase())
+
+/** "Coins", in the partner's name of them. */
+export const coinsTitle = (): string => titled(coinName().many)
+
 /** "1 coin", "2.5 coins", in the partner's name of coins. */
 export function coinsText(coins: string | number, unit: 'coin' | 'point' = 'coin'): string {
   const { one, many } = unit === 'coin' ? coinName() : POINTS

@@ -9,6 +9,7 @@ import {
   hundredthsOf,
   netText,
   signedText,
+  titled,
 } from './coins.ts'
 import { percentOf, restOf } from './percent.ts'
 import { dateTimeText, monthText } from './time.ts'
@@ -20,19 +21,21 @@ import { dateTimeText, monthText } from './time.ts'
 export const possessive = (name: string): string => `${name}${name.endsWith('s') ? '’' : '’s'}`
 
 /** Why something was refused, in a few words: for filters, bars and badges. */
-const REASON_WORDS: Partial<Record<Reason, string>> = {
+const REASON_WORDS: Partial<Record<Reason, string | (() => string)>> = {
   rule_full: 'Rule full',
   user_limit_reached: 'Limit per member reached',
   rule_inactive: 'Rule paused',
   sub_rule_repeated: 'Sub-rule already done',
+  already_counted: 'Counted in this period already',
   combined_by_sub_rule: 'Combined rule called directly',
   rule_not_started: 'Rule not started yet',
   rule_ended: 'Rule ended',
   budget_exhausted: 'Budget used up',
-  user_coins_reached: 'Coin limit per member reached',
-  amount_too_small: 'Units worth less than 0.01 coins',
+  member_limit_reached: 'Limit of all rules per member reached',
+  user_coins_reached: () => `${titled(coinName().one)} limit per member reached`,
+  amount_too_small: () => `Units worth less than 0.01 ${coinName().many}`,
   balance_limit: 'Wallet full, or amount too large',
-  insufficient_coins: 'Too few coins in the wallet',
+  insufficient_coins: () => `Too few ${coinName().many} in the wallet`,
   already_reversed: 'Reversed before',
   reversal_exceeds: 'More than is left of the award',
   completion_used: 'Completion already used by a payment',
@@ -44,8 +47,10 @@ const REASON_WORDS: Partial<Record<Reason, string>> = {
 }
 
 /** A reason that is unknown here is shown by its words. */
-export const refusalText = (reason: string): string =>
-  REASON_WORDS[reason as Reason] ?? reason.replaceAll('_', ' ').replace(/^./, (first) => first.toUpperCase())
+export function refusalText(reason: string): string {
+  const words = REASON_WORDS[reason as Reason] ?? titled(reason.replaceAll('_', ' '))
+  return typeof words === 'string' ? words : words()
+}
 
 /** What is known about a refusal. */
 export type RefusalFacts = {
@@ -97,6 +102,12 @@ const REFUSALS: Record<Reason | 'unknown_user' | 'unknown_rule', Sentence> = {
         ? `: ${ofTotal(coinText(counters.budgetUsed), coinText(counters.coinBudget))} were used`
         : ''
     }.`,
+  member_limit_reached: ({ counters, isPast }) =>
+    `All rules together would ${isPast ? 'have paid' : 'pay'} the person more ${coinName().many} than the programme allows${
+      counters?.memberCoins
+        ? `: ${ofTotal(coinText(counters.memberCoins), coinText(counters.memberCoinLimit ?? ''))} so far`
+        : ''
+    }.`,
   amount_too_small: ({ isPast }) =>
     `The units ${isPast ? 'were' : 'are'} worth less than 0.01 ${coinName().many}.`,
   sub_rule_repeated: ({ ruleName, counters }) =>
@@ -105,6 +116,8 @@ const REFUSALS: Record<Reason | 'unknown_user' | 'unknown_rule', Sentence> = {
         ? `; ${ofTotal(countText(counters.progress), countText(counters.completionNumber))} sub-rules are done`
         : ''
     }.`,
+  already_counted: (facts) =>
+    `${ruleOf(facts)} counts one award of a member in each period, and ${facts.isPast ? 'had' : 'has'} counted it.`,
   combined_by_sub_rule: () => 'A combined rule is awarded by its sub-rules; award one of them instead.',
   insufficient_coins: (facts) => {
     const { balance, coins, isPast } = facts
@@ -138,6 +151,8 @@ const REFUSALS: Record<Reason | 'unknown_user' | 'unknown_rule', Sentence> = {
   import_in_progress: () => 'Another import is running.',
   import_replaced: () => 'A later import took the place of this one.',
   import_finished: () => 'The import is finished and cannot be cancelled.',
+  backtest_waiting: () => 'A backtest of someone else is waiting.',
+  backtest_ended: () => 'The backtest has ended.',
   consent_required: () => 'This person unlinked from you and must consent again.',
   month_not_over: () => 'The month has not ended yet.',
   month_closed: () => 'The month was closed before.',
@@ -158,7 +173,9 @@ export const REFUSAL_REASONS = Object.keys(REFUSALS)
 /** Why it was or would be refused, with what is known about it. */
 export function refusalSentence(reason: string, facts: RefusalFacts = {}): string {
   const sentence = REFUSALS[reason as Reason]?.(facts) ?? `${refusalText(reason)}.`
-  return facts.retryAt ? `${sentence} It could pay from ${dateTimeText(facts.retryAt)}.` : sentence
+  if (!facts.retryAt) return sentence
+  const next = reason === 'already_counted' ? 'The next one counts' : 'It could pay'
+  return `${sentence} ${next} from ${dateTimeText(facts.retryAt)}.`
 }
 
 /** A decided award, with its counters at that moment. */
@@ -237,7 +254,7 @@ export function lineText(line: Decision): string {
 const MEMBERSHIP_TEXT = {
   joined: 'Joined',
   left: 'Left',
-  claimed: 'Claimed the coins with an account',
+  claimed: 'Claimed with an account',
   erased: 'Erased',
 }
 

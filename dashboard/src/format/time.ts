@@ -97,6 +97,10 @@ export const isDay = (value: unknown): value is string =>
 /** The time at which a day begins on the clocks of the programme. */
 export const startOfDay = (day: string, zone = programmeZone()): string => dayjs.tz(day, zone).toISOString()
 
+/** The time at which a day begins, with the offset of the zone: "2026-11-21T00:00:00+01:00". */
+export const instantText = (day: string, zone: string): string =>
+  dayjs(startOfDay(day, zone)).tz(zone).format('YYYY-MM-DDTHH:mm:ssZ')
+
 /** A time as `<input type="datetime-local">` takes it, on the clocks of a zone: 2026-11-20T00:00. */
 export const zonedInput = (at: string, zone: string): string => dayjs(at).tz(zone).format('YYYY-MM-DDTHH:mm')
 

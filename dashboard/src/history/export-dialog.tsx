@@ -6,7 +6,7 @@ import { exportRequest } from '../api/curl-examples.ts'
 import { CopyableBlock } from '../components/copyable.tsx'
 import { FormError } from '../components/error-alert.tsx'
 import { saveFile } from '../components/save-file.ts'
-import { counted, countText } from '../format/coins.ts'
+import { coinsTitle, counted, countText } from '../format/coins.ts'
 import { type HistoryFilter, isFiltered, movementsQueryOf } from './history-filter.ts'
 import { LINES_IN_FILE_MAX, readLinesFile } from './lines-file.ts'
 import { type ExportProgress, type MovementsQuery, readExport } from './read-export.ts'
@@ -57,7 +57,7 @@ function ExportSteps({ filter, close }: { filter: HistoryFilter; close: () => vo
           value={choice}
           onChange={(value) => setChoice(value === 'lines' ? 'lines' : 'movements')}
           data={[
-            { value: 'movements', label: 'Coins that moved' },
+            { value: 'movements', label: `${coinsTitle()} that moved` },
             { value: 'lines', label: 'Every line of the list' },
           ]}
         />

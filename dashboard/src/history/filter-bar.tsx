@@ -212,7 +212,7 @@ function RuleFilter({
 }
 
 /** Applies the range once both days are chosen. */
-function DayRange({
+export function DayRange({
   initial,
   choose,
 }: {
@@ -244,7 +244,7 @@ function DayRange({
 
 const TYPING_PAUSE_MS = 200
 
-function UserFilter({
+export function UserFilter({
   userId,
   choose,
 }: {

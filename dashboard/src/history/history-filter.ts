@@ -40,7 +40,7 @@ export const OUTCOME_LABELS: Record<Outcome, string> = {
   paid: 'Paid',
   counted: 'Counted',
   refused: 'Refused',
-  moved: 'Coins moved by hand or by order',
+  moved: 'Moved by hand or by order',
   reversed: 'Reversed',
   returned: 'Order came back',
 }
@@ -54,7 +54,9 @@ export const LINE_REASONS = [
   'rule_not_started',
   'rule_ended',
   'budget_exhausted',
+  'member_limit_reached',
   'sub_rule_repeated',
+  'already_counted',
   'combined_by_sub_rule',
   'amount_too_small',
   'balance_limit',

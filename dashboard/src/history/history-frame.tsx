@@ -2,7 +2,7 @@ import type { ReactNode } from 'react'
 import { Tabs } from '../components/tabs.tsx'
 import { Page } from '../layout/page.tsx'
 
-/** The frame of the history: everything, and orders. */
+/** The frame of the history: everything, orders, and activities. */
 export function HistoryFrame({
   part,
   actions,
@@ -19,6 +19,7 @@ export function HistoryFrame({
         tabs={[
           { to: '/history', label: 'Everything', isExact: true },
           { to: '/history/orders', label: 'Orders' },
+          { to: '/history/activities', label: 'Activities' },
         ]}
       />
       {children}

@@ -1,3 +1,4 @@
+import { coinName } from '../format/coins.ts'
 import './history.css'
 import { Button } from '@mantine/core'
 import { useDisclosure } from '@mantine/hooks'
@@ -128,7 +129,7 @@ function NoLines({ filter }: { filter: HistoryFilter }) {
         </Button>
       }
     >
-      Every award appears here, whatever its outcome, and every movement of coins.
+      Every award appears here, whatever its outcome, and every movement of {coinName().many}.
     </EmptyState>
   )
 }

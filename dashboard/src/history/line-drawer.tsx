@@ -3,16 +3,17 @@ import { IconReceipt } from '@tabler/icons-react'
 import { useQuery } from '@tanstack/react-query'
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
+import { activityOfAwardQuery } from '../activities/queries.ts'
 import { CopyableValue } from '../components/copyable.tsx'
 import { DescriptionList } from '../components/description-list.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { Loaded, LoadingRows } from '../components/loaded.tsx'
 import { Time } from '../components/time.tsx'
-import { coinName, coinsText, coinText, countText } from '../format/coins.ts'
+import { coinsText, coinsTitle, coinText, countText } from '../format/coins.ts'
 import { lineDetail, lineText, reasonText, walletChange } from '../format/sentences.ts'
 import { actorText } from '../members/actor.ts'
 import { UserLink } from '../members/member-link.tsx'
-import { isForEveryone, titled } from '../rules/rule-text.ts'
+import { isForEveryone } from '../rules/rule-text.ts'
 import { type Correction, DeedButtons, useDeeds } from './corrections.tsx'
 import { OrderLink } from './order-link.tsx'
 import { type HistoryLine, lineQuery } from './queries.ts'
@@ -53,6 +54,10 @@ function FoundLine({ id, start }: { id: string; start: (correction: Correction) 
 
 function LineDetails({ line, start }: { line: HistoryLine; start: (correction: Correction) => void }) {
   const deeds = useDeeds()(line)
+  const { data: activity } = useQuery({
+    ...activityOfAwardQuery({ id: line.id, userId: line.userId ?? '', createdAt: line.createdAt }),
+    enabled: line.kind === 'award' && line.outcome !== 'refused',
+  })
   const why = line.kind === 'award' ? reasonText(line) : lineDetail(line)
   return (
     <Stack>
@@ -67,7 +72,24 @@ function LineDetails({ line, start }: { line: HistoryLine; start: (correction: C
           <DeedButtons line={line} deeds={deeds} start={start} size="compact-sm" />
         </Group>
       )}
-      <DescriptionList cols={1} items={itemsOf(line)} />
+      <DescriptionList
+        cols={1}
+        items={{
+          ...(activity && {
+            Activity: (
+              <Anchor
+                size="sm"
+                renderRoot={(props) => (
+                  <Link to="/history/activities" search={{ activity: activity.id }} {...props} />
+                )}
+              >
+                <bdi>{activity.type}</bdi>
+              </Anchor>
+            ),
+          }),
+          ...itemsOf(line),
+        }}
+      />
     </Stack>
   )
 }
@@ -123,7 +145,7 @@ const NO_LIMIT = -1
 function countersOf({ counters, outcome }: Extract<HistoryLine, { kind: 'award' }>): Record<string, string> {
   const { progress, completionNumber, userAwards, userLimitAward, participants, maxNumberOfParticipant } =
     counters
-  const { userCoins, userCoinLimit, budgetUsed, coinBudget } = counters
+  const { userCoins, userCoinLimit, budgetUsed, coinBudget, memberCoins, memberCoinLimit } = counters
   return {
     ...(completionNumber > 1 &&
       outcome !== 'paid' && { Progress: `${countText(progress)} of ${countText(completionNumber)}` }),
@@ -132,11 +154,15 @@ function countersOf({ counters, outcome }: Extract<HistoryLine, { kind: 'award' 
     }),
     ...(userCoins &&
       userCoinLimit !== String(NO_LIMIT) && {
-        [`${titled(coinName().many)} to this member`]: `${coinText(userCoins)} of ${coinText(userCoinLimit)}`,
+        [`${coinsTitle()} to this member`]: `${coinText(userCoins)} of ${coinText(userCoinLimit)}`,
       }),
     ...(budgetUsed &&
       coinBudget !== String(NO_LIMIT) && {
         Budget: `${coinText(budgetUsed)} of ${coinText(coinBudget)} used`,
+      }),
+    ...(memberCoins &&
+      memberCoinLimit && {
+        'All rules to this member': `${coinText(memberCoins)} of ${coinText(memberCoinLimit)}`,
       }),
     'People paid by the rule': isForEveryone({ maxNumberOfParticipant: String(maxNumberOfParticipant) })
       ? countText(participants)

@@ -1,11 +1,10 @@
 import { Amount } from '../components/amount.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import { Time } from '../components/time.tsx'
-import { coinName } from '../format/coins.ts'
+import { coinsTitle } from '../format/coins.ts'
 import { lineDetail, lineText, walletChange } from '../format/sentences.ts'
 import { actorText } from '../members/actor.ts'
 import { UserLink } from '../members/member-link.tsx'
-import { titled } from '../rules/rule-text.ts'
 import { LineIcon } from './line-icon.tsx'
 import { OrderLink } from './order-link.tsx'
 import type { HistoryLine } from './queries.ts'
@@ -31,7 +30,7 @@ export function LineTable({ lines, open }: { lines: HistoryLine[]; open: (line: 
               </span>
             </span>
           ),
-          width: '24%',
+          width: '22%',
           phone: 'title',
         },
         {
@@ -43,31 +42,31 @@ export function LineTable({ lines, open }: { lines: HistoryLine[]; open: (line: 
                 <bdi className="cut">{user.name}</bdi>
               </UserLink>
             ),
-          width: '14%',
+          width: '13%',
           phone: 'more',
         },
         { name: 'Why', cell: whyOf },
         {
           name: 'Order',
           cell: ({ reference }) => reference && <OrderLink reference={reference} />,
-          width: '12%',
+          width: '11%',
         },
         { name: 'By', cell: ({ actor }) => actor && actorText(actor), width: '10%' },
         {
-          name: titled(coinName().many),
+          name: coinsTitle(),
           cell: (line) => {
             const change = walletChange(line)
             return change && <Amount {...change} />
           },
           isAmount: true,
-          width: '14%',
+          width: 128,
           phone: 'value',
         },
         {
           name: 'When',
           cell: ({ createdAt }) => <Time at={createdAt} />,
           isAmount: true,
-          width: '9%',
+          width: 104,
           phone: 'aside',
         },
       ]}

@@ -104,7 +104,7 @@ function FoundOrder({ order }: { order: Order }) {
           value={coinText(totals.debited)}
           link={(props) => <Link to="/history" search={{ reference, direction: 'out' }} {...props} />}
         />
-        <Figure label="Came back" value={cameBackText(returnedShare)}>
+        <Figure label="Of the order" value={cameBackText(returnedShare)}>
           <CameBack share={returnedShare} />
         </Figure>
       </Figures>

@@ -8,7 +8,7 @@ import { EmptyState } from '../components/empty-state.tsx'
 import { Loaded, LoadingRows } from '../components/loaded.tsx'
 import { Pager } from '../components/pager.tsx'
 import { Section } from '../components/section.tsx'
-import { coinsText, countText, ordinal } from '../format/coins.ts'
+import { coinsText, coinsTitle, countText, ordinal } from '../format/coins.ts'
 import { MemberLabel } from '../members/member-link.tsx'
 import { FORMER_MEMBER } from '../members/member-name.ts'
 import { foundMembersQuery, memberLabelOf } from '../members/queries.ts'
@@ -47,7 +47,7 @@ export function BoardCard({
                 {empty}
               </EmptyState>
             ) : (
-              <BoardTable entries={board.entries} amountTitle="Coins" found={board.found?.userId} />
+              <BoardTable entries={board.entries} amountTitle={coinsTitle()} found={board.found?.userId} />
             )}
             {board.count > 0 && (
               <Pager

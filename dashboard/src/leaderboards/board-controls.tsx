@@ -1,3 +1,4 @@
+import { coinName } from '../format/coins.ts'
 import '@mantine/dates/styles.css'
 import type { CoinBoardType } from '@laurel/sdk'
 import { Group, SegmentedControl } from '@mantine/core'
@@ -15,7 +16,7 @@ export function BoardControls() {
   return (
     <>
       <SegmentedControl<CoinBoardType>
-        aria-label="Whose coins"
+        aria-label={`Whose ${coinName().many}`}
         value={type ?? 'earner'}
         onChange={(chosen) => show({ type: chosen === 'spender' ? chosen : undefined, month, year, user })}
         data={[

@@ -4,8 +4,12 @@ import { Link } from '@tanstack/react-router'
 import { Amount } from '../components/amount.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import { Rank } from '../components/rank.tsx'
+import { coinText } from '../format/coins.ts'
 import { MemberLabel } from '../members/member-link.tsx'
 import type { BoardEntry } from './queries.ts'
+
+/** Of an amount; the column is as wide as its longest, so that names have the rest. */
+const LENGTH_MAX = 13
 
 /** The entries of a board, with the found user highlighted. */
 export function BoardTable({
@@ -17,6 +21,8 @@ export function BoardTable({
   amountTitle: string
   found?: string | undefined
 }) {
+  const amounts = entries.map(({ amount }) => coinText(amount))
+  const longest = Math.max(...[amountTitle, ...amounts].map(({ length }) => length))
   // On a board where all are new, the word says nothing.
   const hasMovement = entries.some(({ previousPosition }) => previousPosition)
   return (
@@ -46,11 +52,16 @@ export function BoardTable({
                 ),
                 isAmount: true,
                 isNameHidden: true,
-                width: 72,
+                width: 64,
               },
             ]
           : []),
-        { name: amountTitle, cell: ({ amount }) => <Amount coins={amount} />, isAmount: true, width: 128 },
+        {
+          name: amountTitle,
+          cell: ({ amount }) => <Amount coins={amount} />,
+          isAmount: true,
+          width: Math.min(longest, LENGTH_MAX) * 8 + 24,
+        },
       ]}
     />
   )

@@ -15,6 +15,7 @@ import { MonthPickerInput } from '@mantine/dates'
 import { useDebouncedValue, useWindowEvent } from '@mantine/hooks'
 import { useRef, useState } from 'react'
 import { CopyableBlock } from '../components/copyable.tsx'
+import { coinsTitle } from '../format/coins.ts'
 import { monthText, thisMonth } from '../format/time.ts'
 import { type EmbedChoice, ENTRIES_MAX, embedAddress, frameHeight, frameMarkup } from './embed-markup.ts'
 
@@ -73,8 +74,8 @@ function EmbedOptions({
           onChange={(board) => board && change({ board })}
           data={[
             { value: 'points', label: 'Points' },
-            { value: 'earner', label: 'Coins earned' },
-            { value: 'spender', label: 'Coins spent' },
+            { value: 'earner', label: `${coinsTitle()} earned` },
+            { value: 'spender', label: `${coinsTitle()} spent` },
           ]}
         />
         <NumberInput

@@ -1,6 +1,7 @@
 import type { CoinBoardType } from '@laurel/sdk'
 import { useQuery } from '@tanstack/react-query'
 import { useSearch } from '@tanstack/react-router'
+import { coinName, coinsTitle } from '../format/coins.ts'
 import { monthText } from '../format/time.ts'
 import { Page } from '../layout/page.tsx'
 import { BoardCard } from './board-card.tsx'
@@ -9,23 +10,23 @@ import { PublishCard } from './publish-card.tsx'
 import { boardQuery } from './queries.ts'
 import { YearBoard } from './year-board.tsx'
 
-const WORDS: Record<CoinBoardType, { title: string; counts: string; empty: string }> = {
-  earner: {
+const WORDS: Record<CoinBoardType, () => { title: string; counts: string; empty: string }> = {
+  earner: () => ({
     title: 'Top earners',
-    counts: 'Coins earned from awards, less reversals.',
+    counts: `${coinsTitle()} earned from awards, less reversals.`,
     empty: 'Members who are paid in this period appear here.',
-  },
-  spender: {
+  }),
+  spender: () => ({
     title: 'Top spenders',
-    counts: 'Coins that members spent with you, less refunds.',
-    empty: 'Members who spend coins in this period appear here.',
-  },
+    counts: `${coinsTitle()} that members spent with you, less refunds.`,
+    empty: `Members who spend ${coinName().many} in this period appear here.`,
+  }),
 }
 
 /** One board of earners or spenders, of all time, of a month, or by month of a year. */
 export function LeaderboardsPage() {
   const { type = 'earner', month, year, page, user } = useSearch({ from: '/signed-in/boards' })
-  const { title, counts, empty } = WORDS[type]
+  const { title, counts, empty } = WORDS[type]()
   const controls = <BoardControls />
   return (
     <Page title="Boards">

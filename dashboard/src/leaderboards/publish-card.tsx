@@ -6,6 +6,7 @@ import { ConfirmDialog } from '../components/confirm-dialog.tsx'
 import { Loaded, LoadingRows } from '../components/loaded.tsx'
 import { Section } from '../components/section.tsx'
 import { Status } from '../components/status.tsx'
+import { coinName } from '../format/coins.ts'
 import { partnerQuery, useChangePartner } from '../partners/queries.ts'
 import { useMay } from '../session/roles.ts'
 import { EmbedBoard } from './embed-board.tsx'
@@ -89,12 +90,12 @@ const WhatBecomesPublic = () => (
   <Stack>
     <span>Anyone can then read, without signing in:</span>
     <List size="sm" spacing={4}>
-      <List.Item>the points board and the coin boards, with positions and amounts</List.Item>
+      <List.Item>the boards of points and of {coinName().many}, with positions and amounts</List.Item>
       <List.Item>the tags of your members, and their user ids over the API</List.Item>
     </List>
     <span>
-      Names, pictures and e-mail addresses stay private. The tags of minors and of users who chose to be
-      hidden are left out.
+      Names, pictures and e-mail addresses stay private. Minors, members who chose to be hidden and members
+      without an account appear as “Member 42”.
     </span>
   </Stack>
 )

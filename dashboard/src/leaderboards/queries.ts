@@ -2,7 +2,7 @@ import type { CoinBoardPage, CoinBoardType, PointsBoardEntry, Query } from '@lau
 import { queryOptions } from '@tanstack/react-query'
 import { laurel } from '../api/laurel.ts'
 import { pagedQuery } from '../api/paging.ts'
-import { type DisplayName, displayNameOf } from '../members/member-name.ts'
+import type { DisplayName } from '../members/member-name.ts'
 import { readDisplayNames } from '../members/queries.ts'
 
 const ENTRIES_PER_PAGE = 20
@@ -117,20 +117,28 @@ async function readPage(page: number): Promise<BoardPage> {
     previous: true,
   })
   const start = (page - 1) * ENTRIES_PER_PAGE + 1
-  const first = start === 1 ? 1 : await pointsPositionOf(data[0])
-  return { entries: entriesOf(data, { first, start }), count, page, lastpage, found: null }
+  const [first, nameOf] = await Promise.all([
+    start === 1 ? 1 : pointsPositionOf(data[0]),
+    readDisplayNames(data.map(({ user }) => user.userId)),
+  ])
+  return { entries: entriesOf(data, { first, start }, nameOf), count, page, lastpage, found: null }
 }
 
 async function readAround(userId: string): Promise<BoardPage> {
-  const [{ data, count, userPosition }, nameOf] = await Promise.all([
-    laurel.boards.points({ userId, around: NEIGHBOURS, previous: true }),
-    readDisplayNames([userId]),
-  ])
+  const { data, count, userPosition } = await laurel.boards.points({
+    userId,
+    around: NEIGHBOURS,
+    previous: true,
+  })
   const another = data.findIndex(({ points }) => points !== data[0]?.points)
-  const [first, next] = await Promise.all([pointsPositionOf(data[0]), pointsPositionOf(data[another])])
+  const [first, next, nameOf] = await Promise.all([
+    pointsPositionOf(data[0]),
+    pointsPositionOf(data[another]),
+    readDisplayNames([userId, ...data.map(({ user }) => user.userId)]),
+  ])
   const { amount, position } = userPosition
   return {
-    entries: entriesOf(data, { first, start: next - another }),
+    entries: entriesOf(data, { first, start: next - another }, nameOf),
     count,
     page: 1,
     lastpage: 1,
@@ -143,14 +151,19 @@ async function pointsPositionOf(entry: PointsBoardEntry | undefined): Promise<nu
   return (await laurel.boards.points({ userId: entry.user.userId, take: 1 })).userPosition.position
 }
 
-function entriesOf(entries: PointsBoardEntry[], from: { first: number; start: number }): BoardEntry[] {
+/** The tag of a member without an account is random, so the names are not those of the board itself. */
+function entriesOf(
+  entries: PointsBoardEntry[],
+  from: { first: number; start: number },
+  nameOf: (userId: string) => DisplayName,
+): BoardEntry[] {
   const amounts = entries.map(({ points }) => String(points))
   const positions = positionsOf(amounts, from)
   return entries.map(({ user, previousPosition = null }, index) => ({
     position: positions[index] ?? 0,
     previousPosition,
     userId: user.userId,
-    user: displayNameOf(user.userData),
+    user: nameOf(user.userId),
     amount: amounts[index] ?? '0',
   }))
 }

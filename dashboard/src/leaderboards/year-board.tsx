@@ -8,7 +8,7 @@ import { laurel } from '../api/laurel.ts'
 import { EmptyState } from '../components/empty-state.tsx'
 import { Loaded, LoadingRows } from '../components/loaded.tsx'
 import { Section } from '../components/section.tsx'
-import { coinText } from '../format/coins.ts'
+import { coinName, coinText } from '../format/coins.ts'
 import { MemberLink } from '../members/member-link.tsx'
 import type { DisplayName } from '../members/member-name.ts'
 import { readDisplayNames } from '../members/queries.ts'
@@ -42,8 +42,8 @@ export function YearBoard({
             <Stack gap="sm">
               <HeatTable board={board} title={`${title} by month of ${year}`} />
               <Text size="sm" c="dimmed">
-                A stronger colour means more coins. The table shows the members with the most coins of the
-                year, out of the first {FIRST_OF_MONTH} of each month.
+                A stronger colour means more {coinName().many}. The table shows the members with the most of
+                the year, out of the first {FIRST_OF_MONTH} of each month.
               </Text>
             </Stack>
           )
@@ -84,7 +84,7 @@ function HeatTable({ board: { months, rows, most }, title }: { board: YearTable;
           {rows.map(({ userId, user, coins }) => (
             <Table.Tr key={userId}>
               <Table.Th className="who" scope="row">
-                <MemberLink userId={userId} user={user} />
+                <MemberLink userId={userId} user={user} isShort />
               </Table.Th>
               {coins.map((amount, index) => (
                 <Table.Td key={months[index]} className="number" bg={shade(amount, most)}>

@@ -23,21 +23,24 @@ export function UserLink({
 }
 
 /** A user's avatar, name and tag, linked to the user's page. */
-export function MemberLink({ userId, user }: { userId: string; user: DisplayName }) {
+export function MemberLink({ userId, ...label }: { userId: string } & Label) {
   return (
     <UserLink userId={userId} c="inherit" underline="hover" display="block">
-      <MemberLabel user={user} />
+      <MemberLabel {...label} />
     </UserLink>
   )
 }
 
+/** A short one is without the tag, where only its beginning would fit. */
+type Label = { user: DisplayName; isShort?: boolean }
+
 /** A user's avatar, name and tag in one line; what is too long is cut. */
-export function MemberLabel({ user: { name, tag } }: { user: DisplayName }) {
+export function MemberLabel({ user: { name, tag }, isShort = false }: Label) {
   return (
     <span className="member">
       <Avatar seed={tag ?? name} />
       <bdi className="member-name cut">{name}</bdi>
-      {tag && tag !== name && <span className="member-tag cut">@{tag}</span>}
+      {tag && tag !== name && !isShort && <span className="member-tag cut">@{tag}</span>}
     </span>
   )
 }

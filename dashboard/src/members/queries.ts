@@ -31,6 +31,14 @@ export const positionQuery = (userId: string) =>
     meta: { live: true },
   })
 
+/** What the partner says about a current member. */
+export const attributesQuery = (userId: string) =>
+  queryOptions({
+    queryKey: [USERS, userId, 'attributes'],
+    queryFn: async () => (await laurel.users.attributes(userId)).attributes,
+    meta: { live: true },
+  })
+
 /** At most 100 members by their ids, also those who left. */
 export const membersByIdQuery = (userIds: string[]) =>
   queryOptions({

@@ -34,7 +34,13 @@ export function Bridge({ overview, isCompared }: { overview: Overview; isCompare
         />
       </Figures>
       {moved.length < kinds.length && (
-        <Button size="compact-xs" variant="subtle" color="gray" onClick={() => setShowsAll(!showsAll)}>
+        <Button
+          size="compact-xs"
+          variant="subtle"
+          color="gray"
+          ml={-7}
+          onClick={() => setShowsAll(!showsAll)}
+        >
           {showsAll
             ? 'Hide kinds without movements'
             : `… ${counted(kinds.length - moved.length, 'kind')} at 0`}

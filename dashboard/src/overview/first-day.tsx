@@ -61,7 +61,9 @@ function Steps({ day }: { day: Progress }) {
   return (
     <div className="first-day" id="first-steps">
       <Section
-        title={isDone ? 'All steps are done' : payment ? 'Make it automatic' : 'Your first coins'}
+        title={
+          isDone ? 'All steps are done' : payment ? 'Make it automatic' : `Your first ${coinName().many}`
+        }
         description={
           payment
             ? `The first ${coinName().many} are given. Now let them come by themselves.`

@@ -16,7 +16,7 @@ import {
   valuesOfBlanks,
   valuesOfTemplate,
 } from '../rules/rule-templates.ts'
-import { checkNumbers, newRuleBody, newRuleValues, type RuleValues } from '../rules/rule-values.ts'
+import { checkRule, newRuleBody, newRuleValues, type RuleValues } from '../rules/rule-values.ts'
 
 /** The form of the first rule: a template, and what was filled in. */
 export function useFirstRule() {
@@ -26,7 +26,7 @@ export function useFirstRule() {
   const [template, setTemplate] = useState<RuleTemplate | null>(null)
   const { form, ...submission } = useServerForm<RuleValues>({
     initialValues: newRuleValues(),
-    validate: (values) => checkNumbers(valuesOfBlanks(values)),
+    validate: (values) => checkRule(valuesOfBlanks(values)),
     send: async (values) => {
       const body = newRuleBody(valuesOfBlanks(values))
       await idempotentSend(body, (key) => laurel.rules.create(body, key))
@@ -62,7 +62,7 @@ export function FirstRule({
                 {each.title}
               </Text>
               <Text size="sm" c="dimmed" span>
-                {each.example}
+                {each.example()}
               </Text>
             </button>
           ))}

@@ -20,7 +20,7 @@ import { ReasonBars } from '../components/reason-bars.tsx'
 import { Section } from '../components/section.tsx'
 import { SmallArea, Sparkline } from '../components/sparkline.tsx'
 import { Time } from '../components/time.tsx'
-import { changeText, coinText, counted, countText } from '../format/coins.ts'
+import { changeText, coinName, coinsTitle, coinText, counted, countText } from '../format/coins.ts'
 import { moneyText, worthOf } from '../format/money.ts'
 import { comparisonText, type Days, type RangeSearch } from '../format/range.ts'
 import { outcomeText, refusalText } from '../format/sentences.ts'
@@ -155,7 +155,7 @@ function Hero({ overview }: { overview: Overview }) {
       <Figure
         label={
           <>
-            <CoinIcon /> Coins in wallets
+            <CoinIcon /> {coinsTitle()} in wallets
           </>
         }
         size="hero"
@@ -180,7 +180,7 @@ function DayChart({ overview, search }: { overview: Overview; search: RangeSearc
   const comparison = comparisonText(search, { from, to })
   const before = previous.issuedByDay.map((issued) => ({ issued }))
   return (
-    <Section title="Coins by day" actions={<CoinsLegend comparison={comparison} />}>
+    <Section title={`${coinsTitle()} by day`} actions={<CoinsLegend comparison={comparison} />}>
       <CoinsByDay
         days={days.map(({ date, issued, returned }) => ({ date, issued, spent: returned }))}
         before={comparison === null ? [] : before}
@@ -220,7 +220,7 @@ function MovingRuleTable({ rules, span }: { rules: Rule[]; span: string }) {
       columns={[
         { name: 'Rule', cell: ({ displayName, name }) => displayName ?? name, phone: 'title' },
         {
-          name: 'Coins',
+          name: coinsTitle(),
           cell: ({ results }) => (
             <span className="amount" data-credit>
               {coinText(results?.coins ?? '0')}
@@ -350,10 +350,10 @@ function BoardOfMonth({ month, entries }: { month: string; entries: BoardEntry[]
     >
       {entries.length === 0 ? (
         <Text size="sm" c="dimmed">
-          No coins were earned this month.
+          No {coinName().many} were earned this month.
         </Text>
       ) : (
-        <BoardTable entries={entries} amountTitle="Coins" />
+        <BoardTable entries={entries} amountTitle={coinsTitle()} />
       )}
     </Section>
   )

@@ -1,7 +1,7 @@
 import { CoinIcon } from '../components/icons.tsx'
 import { Rank } from '../components/rank.tsx'
-import { coinName, coinsText, coinText, hundredthsOf, ordinal } from '../format/coins.ts'
-import { type RuleDraft, titled, wholeOf } from '../rules/rule-text.ts'
+import { coinName, coinsText, coinText, hundredthsOf, ordinal, titled } from '../format/coins.ts'
+import { type RuleDraft, wholeOf } from '../rules/rule-text.ts'
 import { useSession } from '../session/session.ts'
 
 /** What a reward is called, and what it pays. */
@@ -12,7 +12,10 @@ export function offerOf(title: string, rule: RuleDraft): Offer {
   const coins = coinsText(hundredthsOf(rule.coinValue) === null ? '…' : rule.coinValue)
   const count = wholeOf(rule.completionNumber)
   if (rule.type === 'batched' && count !== 1)
-    return { title: titled(title), pays: `${coins}, every ${count === null ? '…' : ordinal(count)} time` }
+    return {
+      title: titled(title),
+      pays: `${coins}, every ${count === null ? '…' : ordinal(count)} ${rule.countPer === 'call' ? 'time' : rule.countPer}`,
+    }
   return { title: titled(title), pays: rule.perUnit ? `${coins} per unit` : coins }
 }
 

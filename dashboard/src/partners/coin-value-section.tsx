@@ -7,7 +7,7 @@ import { DataTable } from '../components/data-table.tsx'
 import { FormError } from '../components/error-alert.tsx'
 import { Section } from '../components/section.tsx'
 import { useServerForm } from '../components/server-form.ts'
-import { coinsText } from '../format/coins.ts'
+import { coinName, coinsText } from '../format/coins.ts'
 import { addDays, dayIn, wholeDayText } from '../format/time.ts'
 import { typedNumber, unclearNumber } from '../format/typed-number.ts'
 import { useMay } from '../session/roles.ts'
@@ -18,7 +18,7 @@ export function CoinValueSection({ partner }: { partner: OwnPartner }) {
   const { coinValue, coinValues } = partner
   return (
     <Section
-      title="Value of a coin"
+      title={`Value of one ${coinName().one}`}
       description="What one is worth in money, for the overview and for finance. Statements count with the value on their last day, so a new one changes no month that ended before it begins."
       actions={mayChange && coinValues[0]?.until === null && <Unset />}
     >
@@ -110,7 +110,7 @@ function Versions({ partner: { coinValues, coinValue, timeZone } }: { partner: O
   }
   return (
     <DataTable
-      label="Values of a coin"
+      label={`Values of one ${coinName().one}`}
       rows={coinValues}
       keyOf={({ since }) => since}
       columns={[

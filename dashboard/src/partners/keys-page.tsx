@@ -75,7 +75,7 @@ function QuickStartCard({ clientId }: { clientId: string }) {
         </Text>
         <CopyableBlock text={tokenRequest(clientId)} what="the request for a token" />
         <Text size="sm" fw={550} mt="xs">
-          2. Award a rule to a user
+          2. Award a rule to a member
         </Text>
         <CopyableBlock text={awardRequest({})} what="the request that awards a rule" />
       </Stack>

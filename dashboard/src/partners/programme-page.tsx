@@ -5,6 +5,7 @@ import { Section } from '../components/section.tsx'
 import { SettingsFrame } from '../layout/settings-frame.tsx'
 import { CoinNameSection } from './coin-name-section.tsx'
 import { CoinValueSection } from './coin-value-section.tsx'
+import { MemberLimitSection } from './member-limit-section.tsx'
 import { partnerQuery } from './queries.ts'
 import { RedirectAddresses } from './redirect-addresses.tsx'
 import { TimeZoneSection } from './time-zone-section.tsx'
@@ -21,6 +22,7 @@ export function ProgrammePage() {
             <TimeZoneSection partner={partner} />
             <CoinNameSection partner={partner} />
             <CoinValueSection partner={partner} />
+            <MemberLimitSection partner={partner} />
             <Section
               title="Sign-in and lookups"
               description="For users who link their account with yours. Without such users, nothing here matters."

@@ -12,7 +12,7 @@ import { saveFile } from '../components/save-file.ts'
 import { Section } from '../components/section.tsx'
 import { Status, type Tone } from '../components/status.tsx'
 import { useRefreshCoins } from '../event-stream/refresh.ts'
-import { coinName, coinText, counted, countText } from '../format/coins.ts'
+import { coinsTitle, coinText, counted, countText } from '../format/coins.ts'
 import { csvOf } from '../format/csv.ts'
 import { dayIn, programmeZone } from '../format/time.ts'
 import { Page } from '../layout/page.tsx'
@@ -21,7 +21,7 @@ import { type AwardLine, LINES_MAX, readAwardLines } from './bulk-lines.ts'
 import { coinsTogether, keyOfList, type LineOutcome, type ListPlan, planList, runList } from './bulk-run.ts'
 import { type Awardable, awardables, PickRule } from './pick-rule.tsx'
 import { rulesQuery } from './queries.ts'
-import { ruleText, titled } from './rule-text.ts'
+import { ruleText } from './rule-text.ts'
 
 export function BulkAwardPage() {
   const mayAward = useMay('awardRules')
@@ -235,7 +235,7 @@ function Sums({ outcomes, isDone }: { outcomes: ReadonlyMap<number, LineOutcome>
   return (
     <Figures>
       <Figure
-        label={isDone ? `${titled(coinName().many)} paid` : `${titled(coinName().many)} it would pay`}
+        label={isDone ? `${coinsTitle()} paid` : `${coinsTitle()} it would pay`}
         value={coinText(coinsTogether(all))}
         tone="brass"
       />

@@ -12,6 +12,7 @@ import { Section } from '../components/section.tsx'
 import { useServerForm } from '../components/server-form.ts'
 import { Page } from '../layout/page.tsx'
 import { useMay } from '../session/roles.ts'
+import { LastDaysCost } from './backtest.tsx'
 import { RULES, ruleQuery } from './queries.ts'
 import { RuleFields } from './rule-fields.tsx'
 import { maximumText } from './rule-limits.ts'
@@ -19,7 +20,15 @@ import { RuleSummary } from './rule-summary.tsx'
 import { RULE_TEMPLATES, valuesOfTemplate } from './rule-templates.ts'
 import { NameText } from './rule-term-fields.tsx'
 import { RULE_TYPES, titleOf } from './rule-text.ts'
-import { checkNumbers, copyOf, draftOf, newRuleBody, newRuleValues, type RuleValues } from './rule-values.ts'
+import {
+  checkRule,
+  copyOf,
+  draftOf,
+  isTriggerComplete,
+  newRuleBody,
+  newRuleValues,
+  type RuleValues,
+} from './rule-values.ts'
 
 export function NewRulePage() {
   const { copy } = useSearch({ from: '/signed-in/rules/new' })
@@ -53,7 +62,7 @@ function NewRule({ initialValues, original }: { initialValues: RuleValues; origi
   const idempotentSend = useIdempotentSend()
   const { form, submit, isSending, formError } = useServerForm({
     initialValues,
-    validate: checkNumbers,
+    validate: checkRule,
     send: async (values) => {
       const body = newRuleBody(values)
       const rule = await idempotentSend(body, (key) => laurel.rules.create(body, key))
@@ -117,11 +126,24 @@ function NewRule({ initialValues, original }: { initialValues: RuleValues; origi
         <div className="beside rule-meaning">
           <Section title="What it will do" isFirst>
             <RuleSummary rule={draft} more={maximumText(draft)} />
+            {values.awardedBy === 'activity' && (
+              <LastDaysCost terms={isTriggerComplete(values) ? { rule: tried(values) } : null} />
+            )}
           </Section>
         </div>
       </div>
     </Page>
   )
+}
+
+/** The rule before it has a name or words for people. */
+const tried = (values: RuleValues) => {
+  const rule = newRuleBody(values)
+  return {
+    ...rule,
+    name: rule.name || 'new rule',
+    ...(!rule.condition && { condition: rule.name || 'new rule' }),
+  }
 }
 
 /** Fills in the form with a rule that many programmes begin with. */
@@ -140,7 +162,7 @@ function Templates({ choose }: { choose: (values: RuleValues) => void }) {
               {template.title}
             </Text>
             <Text size="sm" c="dimmed" span>
-              {template.example}
+              {template.example()}
             </Text>
           </button>
         ))}

@@ -122,16 +122,21 @@ function AwardTable({ rule, awards }: { rule: Rule; awards: NamedDecision[] }) {
         <Link to="/members/$userId" params={{ userId }} search={{ line: id }} {...props} />
       )}
       columns={[
-        { name: 'Member', cell: ({ user }) => <MemberLabel user={user} />, width: '26%', phone: 'title' },
+        {
+          name: 'Member',
+          cell: ({ user }) => <MemberLabel user={user} isShort />,
+          width: '24%',
+          phone: 'title',
+        },
         { name: 'What happened', cell: (award) => <Happened rule={rule} award={award} />, phone: 'more' },
         {
           name: 'For',
           cell: ({ reference, actor }) => (
             <span className="quiet" title={`By ${actorText(actor)}`}>
-              {reference ?? actorText(actor)}
+              {reference ?? `by ${actorText(actor)}`}
             </span>
           ),
-          width: '20%',
+          width: '18%',
         },
         {
           name: 'Outcome',

@@ -9,12 +9,13 @@ import { paidYesterdayQuery } from '../awards/queries.ts'
 import { FormError } from '../components/error-alert.tsx'
 import { Section } from '../components/section.tsx'
 import { useServerForm } from '../components/server-form.ts'
+import { LastDaysCost } from './backtest.tsx'
 import { RULES, ruleQuery } from './queries.ts'
 import { RuleFields } from './rule-fields.tsx'
 import { maximumText } from './rule-limits.ts'
 import { RuleSummary } from './rule-summary.tsx'
 import type { RuleDraft } from './rule-text.ts'
-import { changesOf, checkNumbers, draftOf, valuesOf } from './rule-values.ts'
+import { changesOf, checkRule, draftOf, isTriggerComplete, valuesOf } from './rule-values.ts'
 import { TryDraft } from './try-rule.tsx'
 import { yesterdayText } from './yesterday-cost.ts'
 
@@ -27,7 +28,7 @@ export function RuleEditor({ rule, onDone }: { rule: Rule; onDone: () => void })
   const [initialValues] = useState(() => valuesOf(rule))
   const { form, submit, isSending, formError } = useServerForm({
     initialValues,
-    validate: checkNumbers,
+    validate: checkRule,
     send: async (values) => {
       const body = changesOf(before, values)
       if (Object.keys(body).length > 0) {
@@ -40,7 +41,9 @@ export function RuleEditor({ rule, onDone }: { rule: Rule; onDone: () => void })
       onDone()
     },
   })
-  const draft = draftOf(form.getValues())
+  const values = form.getValues()
+  const draft = draftOf(values)
+  const changes = changesOf(before, values)
   return (
     <div className="rule-form">
       <form ref={element} onSubmit={submit} noValidate aria-label="Change the rule">
@@ -65,10 +68,14 @@ export function RuleEditor({ rule, onDone }: { rule: Rule; onDone: () => void })
       <div className="beside rule-meaning">
         <Section title="What it will do" isFirst>
           <RuleSummary rule={draft} more={maximumText(draft)} />
-          <YesterdayCost ruleName={rule.name} draft={draft} />
+          {values.awardedBy === 'activity' ? (
+            <LastDaysCost terms={isTriggerComplete(values) ? { ruleId: rule.id, changes } : null} />
+          ) : (
+            <YesterdayCost ruleName={rule.name} draft={draft} />
+          )}
         </Section>
         <Section title="Try it" description="On a member, before you save">
-          <TryDraft rule={rule} draft={draft} changes={changesOf(before, form.getValues())} />
+          <TryDraft rule={rule} draft={draft} changes={changes} />
         </Section>
       </div>
     </div>

@@ -4,9 +4,10 @@ import type { UseFormReturnType } from '@mantine/form'
 import { IconPlus, IconTrash } from '@tabler/icons-react'
 import type { ReactNode } from 'react'
 import { Section } from '../components/section.tsx'
-import { coinName } from '../format/coins.ts'
+import { coinName, titled } from '../format/coins.ts'
 import {
   Budget,
+  Counting,
   NameText,
   NumberText,
   Participants,
@@ -15,8 +16,8 @@ import {
   UserLimits,
   Window,
 } from './rule-term-fields.tsx'
-import { titled } from './rule-text.ts'
 import { newSubRule, type RuleValues } from './rule-values.ts'
+import { Trigger, When } from './when-section.tsx'
 
 /** The terms of a rule in four sections. `identity` is for what cannot be changed later. */
 export function RuleFields({
@@ -34,7 +35,9 @@ export function RuleFields({
         {identity}
         <Pays form={form} />
       </Section>
+      <When form={form} />
       <Section title="Who and how often">
+        {form.getValues().type === 'batched' && <Counting form={form} />}
         <Participants form={form} paid={participants} />
         <UserLimits form={form} />
       </Section>
@@ -50,13 +53,18 @@ export function RuleFields({
 }
 
 function Pays({ form }: { form: UseFormReturnType<RuleValues> }) {
-  const { type, perUnit } = form.getValues()
+  const { type, perUnit, awardedBy } = form.getValues()
+  const isByActivity = awardedBy === 'activity'
   const coins = coinName().many
   return (
     <>
       <Textarea
-        label={type === 'combined' ? 'Condition (optional)' : 'Condition'}
-        description="When you award it, in your own words: “The member has paid for a first order”"
+        label={type === 'combined' || isByActivity ? 'Condition (optional)' : 'Condition'}
+        description={
+          isByActivity && type !== 'combined'
+            ? 'What people read; empty for the sentence of the rows below'
+            : 'When you award it, in your own words: “The member has paid for a first order”'
+        }
         autosize
         minRows={2}
         {...form.getInputProps('condition')}
@@ -149,6 +157,7 @@ function SubRule({ form, index }: { form: UseFormReturnType<RuleValues>; index: 
             {...form.getInputProps(`${path}.condition`)}
           />
         </SimpleGrid>
+        {form.getValues().awardedBy === 'activity' && <Trigger form={form} path={`rules.${index}.`} />}
         <Group justify="space-between">
           <Switch
             label="Active"

@@ -13,6 +13,7 @@ import { Time } from '../components/time.tsx'
 import { NotFoundPage } from '../layout/error-pages.tsx'
 import { Page } from '../layout/page.tsx'
 import { useMay } from '../session/roles.ts'
+import { ActivityRefusals, EvaluationErrors } from './evaluation-errors.tsx'
 import { ruleQuery, ruleResultsQuery } from './queries.ts'
 import { PauseButton, RuleMenu } from './rule-actions.tsx'
 import { RuleAwards } from './rule-awards.tsx'
@@ -135,11 +136,17 @@ function RuleResults({ rule }: { rule: Rule }) {
             <RuleAwards key={rule.name} rule={rule} search={search} />
           ) : search.tab === 'refusals' ? (
             <Loaded query={query}>
-              {(results) => <RuleRefusals rule={rule} results={results} search={search} />}
+              {(results) => (
+                <>
+                  <RuleRefusals rule={rule} results={results} search={search} />
+                  <ActivityRefusals results={results} />
+                </>
+              )}
             </Loaded>
           ) : (
             <RulePeople rule={rule} search={search} />
           )}
+          {query.data && <EvaluationErrors results={query.data} />}
         </div>
         <aside className="rule-aside" aria-label="About the rule">
           <RuleLeft rule={rule} />

@@ -9,12 +9,11 @@ import { DataTable } from '../components/data-table.tsx'
 import { EmptyState } from '../components/empty-state.tsx'
 import { LoadingRows } from '../components/loaded.tsx'
 import { Time } from '../components/time.tsx'
-import { coinName, countText } from '../format/coins.ts'
+import { coinsTitle, countText } from '../format/coins.ts'
 import { MemberLabel } from '../members/member-link.tsx'
 import { customerLabelOf } from '../members/member-name.ts'
 import { rulePeopleQuery } from './queries.ts'
 import type { PeopleSort, RuleSearch } from './rule-search.ts'
-import { titled } from './rule-text.ts'
 
 /** Everyone whom the rule paid, or who is on the way. */
 export function RulePeople({ rule, search }: { rule: Rule; search: RuleSearch }) {
@@ -104,7 +103,7 @@ function PeopleTable({ rule, people, sort }: { rule: Rule; people: RulePerson[];
           sort: sortBy('payments'),
         },
         {
-          name: titled(coinName().many),
+          name: coinsTitle(),
           cell: ({ coins }) => <Amount coins={coins} />,
           isAmount: true,
           width: '18%',

@@ -12,6 +12,7 @@ import {
   coinName,
   coinsOf,
   coinsText,
+  coinsTitle,
   coinText,
   counted,
   countText,
@@ -23,7 +24,6 @@ import { actorText } from '../members/actor.ts'
 import { ruleDaysBeforeQuery, ruleVersionsQuery } from './queries.ts'
 import { changesBetween } from './rule-diff.ts'
 import type { RuleSearch } from './rule-search.ts'
-import { titled } from './rule-text.ts'
 
 const NAMES = { up: 'paid', down: 'taken back' }
 
@@ -77,7 +77,7 @@ function Strip({
   return (
     <Figures>
       <Figure
-        label={`${titled(coinName().many)} paid`}
+        label={`${coinsTitle()} paid`}
         value={coinText(totals.coins)}
         tone="brass"
         change={change(coins)}
@@ -169,7 +169,7 @@ function DayChart({ rule, results, search }: { rule: Rule; results: RuleResults;
   const limit = rule.budgetPeriod === 'day' ? Number(rule.coinBudget) : undefined
   return (
     <Section
-      title={`${titled(coinName().many)} by day`}
+      title={`${coinsTitle()} by day`}
       className="rule-chart"
       actions={
         <>

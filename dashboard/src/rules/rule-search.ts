@@ -18,7 +18,9 @@ const REASONS = [
   'user_coins_reached',
   'rule_full',
   'sub_rule_repeated',
+  'already_counted',
   'budget_exhausted',
+  'member_limit_reached',
   'balance_limit',
 ] as const satisfies AwardReason[]
 

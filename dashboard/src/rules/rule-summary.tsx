@@ -6,7 +6,7 @@ import { type RuleDraft, ruleText } from './rule-text.ts'
 export function RuleSummary({ rule, more }: { rule: RuleDraft; more?: string | null }) {
   const [first, ...others] = [...ruleText(rule), ...(more ? [more] : [])]
   return (
-    <Stack gap="xs" data-rule-summary>
+    <Stack gap="xs" data-rule-summary style={{ overflowWrap: 'anywhere' }}>
       <Text size="lg" lh={1.45}>
         {first}
       </Text>

@@ -1,4 +1,4 @@
-import { coinName } from '../format/coins.ts'
+import { coinName, coinsText, coinsTitle } from '../format/coins.ts'
 import { newRuleValues, type RuleValues } from './rule-values.ts'
 
 /** A figure of the sentence for the partner to fill in. An empty one with a placeholder is no limit. */
@@ -11,19 +11,19 @@ export type Blank = {
 /** A rule that many programmes begin with; two figures of it are for the partner to change. */
 export type RuleTemplate = {
   title: string
-  example: string
+  example: () => string
   values: Partial<RuleValues>
   /** What it does, in words with blanks between them. */
   sentence: () => (string | Blank)[]
 }
 
-const COINS: Blank = { field: 'coinValue', label: 'Coins' }
+const coinsBlank = (): Blank => ({ field: 'coinValue', label: coinsTitle() })
 const NO_LIMIT = 'no limit'
 
 export const RULE_TEMPLATES: readonly RuleTemplate[] = [
   {
     title: 'Every order',
-    example: '1 coin per €',
+    example: () => `${coinsText(1)} per €`,
     values: {
       type: 'single',
       name: 'order',
@@ -33,7 +33,7 @@ export const RULE_TEMPLATES: readonly RuleTemplate[] = [
     },
     sentence: () => [
       'A member gets',
-      COINS,
+      coinsBlank(),
       `${coinName().many} for each € of an order, at most`,
       { field: 'maxCoinsPerAward', label: 'Most per order', placeholder: NO_LIMIT },
       'per order.',
@@ -41,7 +41,7 @@ export const RULE_TEMPLATES: readonly RuleTemplate[] = [
   },
   {
     title: 'First purchase',
-    example: '10 coins, once each',
+    example: () => `${coinsText(10)}, once each`,
     values: {
       type: 'single',
       name: 'first purchase',
@@ -52,14 +52,14 @@ export const RULE_TEMPLATES: readonly RuleTemplate[] = [
     },
     sentence: () => [
       'A member gets',
-      COINS,
+      coinsBlank(),
       `${coinName().many} for a first purchase. How many members at most:`,
       { field: 'maxNumberOfParticipant', label: 'Most members', placeholder: NO_LIMIT },
     ],
   },
   {
     title: 'Every 5th visit',
-    example: '20 coins',
+    example: () => coinsText(20),
     values: {
       type: 'batched',
       name: 'visit',
@@ -69,7 +69,7 @@ export const RULE_TEMPLATES: readonly RuleTemplate[] = [
     },
     sentence: () => [
       'A member gets',
-      COINS,
+      coinsBlank(),
       `${coinName().many} after every`,
       { field: 'completionNumber', label: 'Visits' },
       'visits.',

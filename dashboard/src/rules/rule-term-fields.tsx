@@ -13,10 +13,9 @@ import {
 } from '@mantine/core'
 import type { UseFormReturnType } from '@mantine/form'
 import type { ReactNode } from 'react'
-import { coinName, countText } from '../format/coins.ts'
+import { coinsTitle, countText } from '../format/coins.ts'
 import { typedNumber } from '../format/typed-number.ts'
 import { PERIODS, type Period } from './rule-limits.ts'
-import { titled } from './rule-text.ts'
 import { hasUserPeriod, needsTimeZone, type RuleValues } from './rule-values.ts'
 
 type Form = { form: UseFormReturnType<RuleValues> }
@@ -65,7 +64,7 @@ export function PerUnit({ form }: Form) {
     >
       <CoinText
         label="Most per award (optional)"
-        description={`${titled(coinName().many)} that one award pays at most`}
+        description={`${coinsTitle()} that one award pays at most`}
         maw={{ xs: 280 }}
         {...form.getInputProps('maxCoinsPerAward')}
       />
@@ -181,7 +180,7 @@ export function UserLimits({ form }: Form) {
         <Group gap="sm" align="flex-start">
           <CoinText
             aria-label="Most for one person"
-            placeholder={titled(coinName().many)}
+            placeholder={coinsTitle()}
             w={150}
             {...form.getInputProps('userCoinLimit')}
           />
@@ -189,6 +188,37 @@ export function UserLimits({ form }: Form) {
         </Group>
       </OptionalTerm>
     </>
+  )
+}
+
+const COUNTS = [
+  { value: 'call', label: 'Every time' },
+  { value: 'day', label: 'Once a day' },
+  { value: 'week', label: 'Once a week' },
+  { value: 'month', label: 'Once a month' },
+]
+
+/** How often the awards of a batched rule count. */
+export function Counting({ form }: Form) {
+  const { countPer } = form.getValues()
+  return (
+    <Stack gap="sm">
+      <NativeSelect
+        label="An award counts"
+        maw={{ xs: 280 }}
+        data={COUNTS}
+        {...form.getInputProps('countPer')}
+      />
+      <Collapse expanded={countPer !== 'call'}>
+        {countPer !== 'call' && (
+          <Switch
+            label="In a row"
+            description={`A ${countPer} without an award starts the count again`}
+            {...form.getInputProps('consecutive', { type: 'checkbox' })}
+          />
+        )}
+      </Collapse>
+    </Stack>
   )
 }
 
@@ -203,7 +233,7 @@ export function Budget({ form }: Form) {
       <Group gap="sm" align="flex-start">
         <CoinText
           aria-label="Budget of the rule"
-          placeholder={titled(coinName().many)}
+          placeholder={coinsTitle()}
           w={150}
           {...form.getInputProps('coinBudget')}
         />

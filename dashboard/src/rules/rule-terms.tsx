@@ -1,5 +1,7 @@
+import './when-section.css'
 import type { Rule } from '@laurel/sdk'
-import { List, Stack, Text } from '@mantine/core'
+import { Anchor, List, Stack, Text } from '@mantine/core'
+import { Link } from '@tanstack/react-router'
 import { CopyableValue } from '../components/copyable.tsx'
 import { DataTable } from '../components/data-table.tsx'
 import { DescriptionList } from '../components/description-list.tsx'
@@ -18,11 +20,23 @@ export function RuleTerms({ rule }: { rule: Rule }) {
       <Text size="sm" style={{ overflowWrap: 'anywhere' }}>
         {rule.condition || 'It has no condition.'}
       </Text>
-      <List size="sm" spacing={4} c="dimmed">
+      <List size="sm" spacing={4} c="dimmed" style={{ overflowWrap: 'anywhere' }}>
         {sentences.map((sentence) => (
           <List.Item key={sentence}>{sentence}</List.Item>
         ))}
       </List>
+      <Expression label="Only when" source={rule.when} />
+      <Expression label="Units" source={rule.unitsFrom} />
+      {rule.activityType !== null && (
+        <Anchor
+          size="sm"
+          renderRoot={(props) => (
+            <Link to="/history/activities" search={{ type: rule.activityType ?? undefined }} {...props} />
+          )}
+        >
+          Its activities
+        </Anchor>
+      )}
       {rule.type === 'combined' && <SubRules rules={rule.rules} />}
       <DescriptionList
         items={{
@@ -36,6 +50,17 @@ export function RuleTerms({ rule }: { rule: Rule }) {
     </Section>
   )
 }
+
+/** For those who read expressions; the sentences above say the same in words. */
+const Expression = ({ label, source }: { label: string; source: string | null }) =>
+  source && (
+    <div>
+      <Text size="sm" c="dimmed">
+        {label}
+      </Text>
+      <code className="expression-text">{source}</code>
+    </div>
+  )
 
 function SubRules({ rules }: Pick<Rule, 'rules'>) {
   return (

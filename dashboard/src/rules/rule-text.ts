@@ -1,5 +1,6 @@
 import { coinName, coinsOf, coinsText, countText, hundredthsOf, ordinal } from '../format/coins.ts'
 import { zonedText } from '../format/time.ts'
+import { triggerText, unitsText } from './condition-text.ts'
 
 /** A rule that may be incomplete, with its numbers as typed. */
 export type RuleDraft = {
@@ -8,6 +9,10 @@ export type RuleDraft = {
   coinValue: string
   maxNumberOfParticipant: string
   completionNumber: string
+  /** What one award of a batched rule counts for: call, day, week or month. */
+  countPer: string
+  /** Whether a period without an award starts the count again. */
+  consecutive: boolean
   /** -1 means no limit. */
   userLimitAward: string
   userLimitPeriod: string
@@ -23,8 +28,18 @@ export type RuleDraft = {
   coinBudget: string
   budgetPeriod: string
   timeZone: string
-  rules: { name: string; status: string }[]
+  /** Null for a rule that is awarded by name only. */
+  activityType?: string | null
+  /** The condition as an expression; null for every activity of the type. */
+  when?: string | null
+  /** What a rule that pays per unit is paid for. */
+  unitsFrom?: string | null
+  priority?: number
+  exclusiveGroup?: string | null
+  rules: SubRuleDraft[]
 }
+
+type SubRuleDraft = { name: string; status: string; activityType?: string | null; when?: string | null }
 
 export const RULE_TYPES = [
   { value: 'single', title: 'Single', description: 'Every award pays.', example: 'A first purchase' },
@@ -49,22 +64,46 @@ const UNKNOWN = '…'
 
 /** Describes what a rule does, one sentence each. */
 export function ruleText(rule: RuleDraft): string[] {
-  return [...payment(rule), ...userCoins(rule), ...budget(rule), ...window(rule), ...whatIsInactive(rule)]
+  return [
+    ...payment(rule),
+    ...counting(rule),
+    ...triggers(rule),
+    ...userCoins(rule),
+    ...budget(rule),
+    ...window(rule),
+    ...whatIsInactive(rule),
+  ]
 }
 
 function payment(rule: RuleDraft): string[] {
   if (rule.type === 'combined') return combinedPayment(rule)
   const need = wholeOf(rule.completionNumber)
   const isBatched = rule.type === 'batched' && need !== 1
-  const when = isBatched
-    ? `on every ${need === null ? UNKNOWN : ordinal(need)} award of the same member`
-    : isOnce(rule)
-      ? 'when you award it'
-      : 'each time you award it'
+  const trigger = rule.activityType ? triggerText({ ...rule, activityType: rule.activityType }) : null
+  const time = isBatched ? whenCounted(rule, need, trigger !== null) : isOnce(rule) ? 'when' : 'each time'
+  const what = trigger ?? (isBatched ? '' : 'you award it')
   return [
-    `Pays ${coins(rule)}${perUnit(rule)} ${when}, to ${people(rule)}, ${perUser(rule)}.`,
-    ...(isBatched ? ['The awards in between are counted and pay nothing.'] : []),
+    `Pays ${coins(rule)}${perUnit(rule)} ${[time, what].filter(Boolean).join(' ')}, to ${people(rule)}, ${perUser(rule)}.`,
+    ...(isBatched ? [`The ${trigger ? 'times' : 'awards'} in between are counted and pay nothing.`] : []),
     ...onceFull(rule),
+  ]
+}
+
+function whenCounted({ countPer, consecutive }: RuleDraft, need: number | null, hasTrigger: boolean): string {
+  const by = hasTrigger ? 'when' : 'with an award of the same member'
+  if (consecutive) return `for ${need === null ? UNKNOWN : countText(need)} ${countPer}s in a row ${by}`
+  const nth = need === null ? UNKNOWN : ordinal(need)
+  if (countPer !== 'call') return `for every ${nth} ${countPer} ${by}`
+  return `on every ${nth} ${hasTrigger ? 'time' : 'award of the same member'}`
+}
+
+/** What happens to a second award in a period, and to a period without one. */
+function counting({ countPer, consecutive }: RuleDraft): string[] {
+  if (countPer === 'call') return []
+  const again = `${countPer === 'day' ? 'on' : 'in'} the same ${countPer}`
+  return [
+    `One award counts a ${countPer}; another one ${again} is refused.`,
+    ...(consecutive ? [`A ${countPer} without an award starts the count again.`] : []),
   ]
 }
 
@@ -88,6 +127,24 @@ function combinedPayment(rule: RuleDraft): string[] {
   ]
 }
 
+/** What the activities of sub-rules are, and how the rule goes together with others. */
+function triggers({ type, rules, priority = 0, exclusiveGroup }: RuleDraft): string[] {
+  const subRules = type === 'combined' ? rules : []
+  return [
+    ...subRules.flatMap(({ name, activityType, when }) =>
+      activityType
+        ? [`${quoted(name)} is done when ${triggerText({ activityType, when: when ?? null })}.`]
+        : [],
+    ),
+    ...(priority === 0
+      ? []
+      : [`It is decided ${priority > 0 ? 'before' : 'after'} rules without a priority (${priority}).`]),
+    ...(exclusiveGroup
+      ? [`Of the rules in the group “${exclusiveGroup}”, only the first that pays or counts takes part.`]
+      : []),
+  ]
+}
+
 /** A full rule still pays its participants, which is easily missed. */
 function onceFull(rule: RuleDraft): string[] {
   const most = wholeOf(rule.maxNumberOfParticipant)
@@ -107,7 +164,11 @@ function whatIsInactive(rule: RuleDraft): string[] {
 function perUnit(rule: RuleDraft): string {
   if (!rule.perUnit) return ''
   const most = isNone(rule.maxCoinsPerAward) ? '' : ` (at most ${amount(rule.maxCoinsPerAward)} per award)`
-  return ` per unit${most}`
+  const unit =
+    rule.activityType && rule.unitsFrom
+      ? `for each 1 of ${unitsText(rule.unitsFrom) ?? 'what its expression says'}`
+      : 'per unit'
+  return ` ${unit}${most}`
 }
 
 function userCoins({ userCoinLimit, userLimitPeriod }: RuleDraft): string[] {
@@ -124,12 +185,13 @@ function budget({ coinBudget, budgetPeriod }: RuleDraft): string[] {
 }
 
 /** Says when it runs, and by which clock. */
-function window({ startsAt, endsAt, timeZone, budgetPeriod, userLimitPeriod }: RuleDraft): string[] {
+function window(rule: RuleDraft): string[] {
+  const { startsAt, endsAt, timeZone, budgetPeriod, userLimitPeriod, countPer } = rule
   const [from, to] = [startsAt, endsAt].map((at) => at && zonedText(at, timeZone))
   const runs =
     from && to ? `It runs from ${from} until ${to}` : from ? `It starts on ${from}` : `It ends on ${to}`
   if (from || to) return [`${runs} (${timeZone}).`]
-  const hasPeriod = budgetPeriod !== 'total' || userLimitPeriod !== 'total'
+  const hasPeriod = budgetPeriod !== 'total' || userLimitPeriod !== 'total' || countPer !== 'call'
   return hasPeriod ? [`Days, weeks and months begin in the time zone ${timeZone}.`] : []
 }
 
@@ -193,9 +255,6 @@ export function timesPerUser({ userLimitAward }: RuleDraft): number | 'none' | n
 export function wholeOf(text: string): number | null {
   return /^\d{1,15}$/.test(text.trim()) && Number(text) >= 1 ? Number(text) : null
 }
-
-/** "Coins" for "coins": a word at the beginning of a label. */
-export const titled = (word: string): string => word.replace(/^./u, (first) => first.toUpperCase())
 
 /** What people read: the name for them, or the name that callers send. */
 export const titleOf = ({ displayName, name }: { displayName: string | null; name: string }): string =>

@@ -1,17 +1,37 @@
-import type { NewRule, Rule, RuleChanges, RuleType } from '@laurel/sdk'
+import type { CountPer, NewRule, Rule, RuleChanges, RuleType } from '@laurel/sdk'
 import { randomId } from '@mantine/hooks'
 import { programmeZone, timeOfInput, zonedInput } from '../format/time.ts'
 import { typedNumber, unclearNumber } from '../format/typed-number.ts'
+import { triggerText } from './condition-text.ts'
 import { type Period, periodOf } from './rule-limits.ts'
 import { isForEveryone, NO_PARTICIPANT_LIMIT, type RuleDraft } from './rule-text.ts'
+import {
+  newTriggerValues,
+  type TriggerValues,
+  triggerOf,
+  triggerProblems,
+  triggerValuesOf,
+  type WhenValues,
+  whenSource,
+  whenValues,
+} from './when-values.ts'
 
 type Status = 'active' | 'inactive'
 
 /** A sub-rule in the form; an existing one keeps its name. */
-export type SubRuleValues = { key: string; name: string; condition: string; status: Status; isKept: boolean }
+export type SubRuleValues = {
+  key: string
+  name: string
+  condition: string
+  status: Status
+  isKept: boolean
+  /** Empty for one that is awarded by name only. */
+  activityType: string
+  when: WhenValues
+}
 
 /** The form's values. */
-export type RuleValues = {
+export type RuleValues = TriggerValues & {
   type: RuleType
   /** The name that callers send. */
   name: string
@@ -22,6 +42,8 @@ export type RuleValues = {
   hasParticipantLimit: boolean
   maxNumberOfParticipant: string
   completionNumber: string
+  countPer: CountPer
+  consecutive: boolean
   hasUserLimit: boolean
   userLimitAward: string
   userLimitPeriod: Period
@@ -49,9 +71,12 @@ export const newSubRule = (): SubRuleValues => ({
   condition: '',
   status: 'active',
   isKept: false,
+  activityType: '',
+  when: whenValues(null),
 })
 
 export const newRuleValues = (): RuleValues => ({
+  ...newTriggerValues(),
   type: 'single',
   name: '',
   displayName: '',
@@ -60,6 +85,8 @@ export const newRuleValues = (): RuleValues => ({
   hasParticipantLimit: false,
   maxNumberOfParticipant: '',
   completionNumber: '3',
+  countPer: 'call',
+  consecutive: false,
   hasUserLimit: false,
   userLimitAward: '1',
   userLimitPeriod: 'total',
@@ -82,6 +109,7 @@ export const newRuleValues = (): RuleValues => ({
 const statusOf = (status: string): Status => (status === 'active' ? 'active' : 'inactive')
 
 export const valuesOf = (rule: Rule): RuleValues => ({
+  ...triggerValuesOf(rule),
   type: rule.type === 'batched' || rule.type === 'combined' ? rule.type : 'single',
   name: rule.name,
   displayName: rule.displayName ?? '',
@@ -90,6 +118,8 @@ export const valuesOf = (rule: Rule): RuleValues => ({
   hasParticipantLimit: !isForEveryone(rule),
   maxNumberOfParticipant: isForEveryone(rule) ? '' : rule.maxNumberOfParticipant,
   completionNumber: rule.completionNumber,
+  countPer: rule.countPer,
+  consecutive: rule.consecutive,
   hasUserLimit: rule.userLimitAward !== '-1',
   userLimitAward: rule.userLimitAward === '-1' ? '1' : rule.userLimitAward,
   userLimitPeriod: periodOf(rule.userLimitPeriod),
@@ -110,10 +140,13 @@ export const valuesOf = (rule: Rule): RuleValues => ({
 })
 
 const valuesOfSub = (sub: Rule['rules'][number]): SubRuleValues => ({
-  ...sub,
   key: sub.name,
+  name: sub.name,
+  condition: sub.condition,
   status: statusOf(sub.status),
   isKept: true,
+  activityType: sub.activityType ?? '',
+  when: whenValues(sub.when),
 })
 
 /** A new rule with the terms of another, for its editor: it needs names of its own, and starts when it is told to. */
@@ -139,8 +172,17 @@ const participantsOf = ({ hasParticipantLimit, maxNumberOfParticipant }: RuleVal
 const limitOf = ({ hasUserLimit, userLimitAward }: RuleValues) =>
   hasUserLimit ? typedNumber(userLimitAward) : '-1'
 
-const subRulesOf = ({ rules }: RuleValues) =>
-  rules.map(({ name, condition, status }) => ({ name: name.trim(), condition, status }))
+const subRulesOf = ({ rules, awardedBy }: RuleValues) =>
+  rules.map(({ name, condition, status, activityType, when }) => {
+    const type = awardedBy === 'activity' ? activityType.trim() || null : null
+    return {
+      name: name.trim(),
+      condition,
+      status,
+      activityType: type,
+      when: type === null ? null : whenSource(when),
+    }
+  })
 
 /** The terms beside the numbers that every rule has, as the API takes them. */
 function termsOf(values: RuleValues) {
@@ -160,18 +202,28 @@ function termsOf(values: RuleValues) {
   } as const
 }
 
+/** One award in each period counts, for batched rules only. */
+function countingOf({ type, countPer, consecutive }: RuleValues) {
+  const isPeriodic = type === 'batched' && countPer !== 'call'
+  return { countPer: isPeriodic ? countPer : 'call', consecutive: isPeriodic && consecutive } as const
+}
+
 export const hasUserPeriod = ({ hasUserLimit, hasUserCoinLimit }: RuleValues): boolean =>
   hasUserLimit || hasUserCoinLimit
 
 /** Whether a term depends on the time zone. */
 export function needsTimeZone(values: RuleValues): boolean {
   const { userLimitPeriod, budgetPeriod } = termsOf(values)
-  return values.hasWindow || userLimitPeriod !== 'total' || budgetPeriod !== 'total'
+  const { countPer } = countingOf(values)
+  return values.hasWindow || userLimitPeriod !== 'total' || budgetPeriod !== 'total' || countPer !== 'call'
 }
 
 export const draftOf = (values: RuleValues): RuleDraft => ({
   ...values,
   ...termsOf(values),
+  ...countingOf(values),
+  ...triggerOf(values),
+  rules: subRulesOf(values),
   coinValue: typedNumber(values.coinValue),
   maxNumberOfParticipant: participantsOf(values),
   completionNumber: typedNumber(values.completionNumber),
@@ -179,7 +231,7 @@ export const draftOf = (values: RuleValues): RuleDraft => ({
 })
 
 /** Asks about numbers that can be read in two ways. */
-export const checkNumbers = (values: RuleValues) => ({
+const checkNumbers = (values: RuleValues) => ({
   coinValue: unclearNumber(values.coinValue),
   ...(values.hasParticipantLimit && {
     maxNumberOfParticipant: unclearNumber(values.maxNumberOfParticipant),
@@ -191,19 +243,40 @@ export const checkNumbers = (values: RuleValues) => ({
   ...(values.hasBudget && { coinBudget: unclearNumber(values.coinBudget) }),
 })
 
+/** Whether it can be tried on activities. */
+export const isTriggerComplete = (values: RuleValues): boolean =>
+  values.awardedBy === 'activity' && Object.keys(triggerProblems(values)).length === 0
+
+export const checkRule = (values: RuleValues) => ({ ...checkNumbers(values), ...triggerProblems(values) })
+
+/** In words for people; those of the condition where somebody left them out. */
+const conditionOf = (values: RuleValues): string =>
+  values.condition.trim() === '' && values.awardedBy === 'activity' && values.type !== 'combined'
+    ? proseOf(triggerOf(values))
+    : values.condition
+
+const CONDITION_LENGTH_MAX = 1000
+
+const proseOf = ({ activityType, when }: ReturnType<typeof triggerOf>): string =>
+  activityType === null ? '' : `When ${triggerText({ activityType, when })}`.slice(0, CONDITION_LENGTH_MAX)
+
 export function newRuleBody(values: RuleValues): NewRule {
   return {
     type: values.type,
     name: values.name.trim(),
     displayName: values.displayName.trim() || null,
     status: values.status,
-    condition: values.condition,
+    condition: conditionOf(values),
     coinValue: typedNumber(values.coinValue),
     maxNumberOfParticipant: participantsOf(values),
     userLimitAward: limitOf(values),
     ...termsOf(values),
+    ...triggerOf(values),
     ...(needsTimeZone(values) && { timeZone: values.timeZone }),
-    ...(values.type === 'batched' && { completionNumber: typedNumber(values.completionNumber) }),
+    ...(values.type === 'batched' && {
+      completionNumber: typedNumber(values.completionNumber),
+      ...countingOf(values),
+    }),
     ...(values.type === 'combined' && { rules: subRulesOf(values) }),
   }
 }

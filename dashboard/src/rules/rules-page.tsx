@@ -11,14 +11,14 @@ import { Pager } from '../components/pager.tsx'
 import { SearchBox } from '../components/search-box.tsx'
 import { Sparkline } from '../components/sparkline.tsx'
 import { Tabs } from '../components/tabs.tsx'
-import { changeText, coinName, coinText, countText } from '../format/coins.ts'
+import { changeText, coinName, coinsTitle, coinText, countText } from '../format/coins.ts'
 import { Page } from '../layout/page.tsx'
 import { useMay } from '../session/roles.ts'
 import { rulesQuery } from './queries.ts'
 import { refusedPercent } from './rule-results.tsx'
 import type { RuleState, RulesSearch } from './rule-search.ts'
 import { RuleStatusBadge } from './rule-summary.tsx'
-import { RULE_TYPES, titled, titleOf } from './rule-text.ts'
+import { RULE_TYPES, titleOf } from './rule-text.ts'
 import { RulesCalendar } from './rules-calendar.tsx'
 
 const RULES_PER_PAGE = 20
@@ -229,7 +229,7 @@ function RuleTable({
       columns={[
         { name: 'Rule', cell: titleOf, phone: 'title' },
         {
-          name: titled(coinName().many),
+          name: coinsTitle(),
           cell: ({ results }) => (
             <span className="amount" data-credit={results?.coins === '0' ? undefined : true}>
               {coinText(results?.coins ?? '0')}

@@ -1,7 +1,7 @@
 import { Anchor, Code, Drawer, NativeSelect, SegmentedControl, Stack, Text } from '@mantine/core'
 import { Link } from '@tanstack/react-router'
 import { useState } from 'react'
-import { fetchExample, sdkExample } from '../api/code-examples.ts'
+import { fetchExample, goExample, phpExample, pythonExample, sdkExample } from '../api/code-examples.ts'
 import { awardRequest, tokenRequest } from '../api/curl-examples.ts'
 import { CopyableBlock } from '../components/copyable.tsx'
 import { useSession } from '../session/session.ts'
@@ -9,11 +9,18 @@ import type { RuleDraft } from './rule-text.ts'
 
 type CodedRule = Pick<RuleDraft, 'type' | 'rules' | 'perUnit'> & { name: string }
 
-const LANGUAGES = [
-  { value: 'curl', label: 'curl' },
-  { value: 'fetch', label: 'fetch' },
-  { value: 'sdk', label: 'SDK' },
-]
+/** All but the shell's request get a token themselves. */
+const PROGRAMS = {
+  fetch: fetchExample,
+  SDK: sdkExample,
+  Python: pythonExample,
+  PHP: phpExample,
+  Go: goExample,
+}
+type Program = keyof typeof PROGRAMS
+type Language = 'curl' | Program
+
+const LANGUAGES: Language[] = ['curl', ...(Object.keys(PROGRAMS) as Program[])]
 
 /** How a developer awards the rule: with a shell, with any program, or with our package. */
 export function UseInCode({ rule, isOpen, close }: { rule: CodedRule; isOpen: boolean; close: () => void }) {
@@ -26,7 +33,7 @@ export function UseInCode({ rule, isOpen, close }: { rule: CodedRule; isOpen: bo
 
 export function CodeExamples({ rule }: { rule: CodedRule }) {
   const { partner } = useSession()
-  const [language, setLanguage] = useState('curl')
+  const [language, setLanguage] = useState<Language>('curl')
   const [choice, setChoice] = useState('')
   const names = namesToAward(rule)
   const ruleName = names.includes(choice) ? choice : (names[0] ?? '')
@@ -43,15 +50,21 @@ export function CodeExamples({ rule }: { rule: CodedRule }) {
           onChange={(event) => setChoice(event.currentTarget.value)}
         />
       )}
-      <SegmentedControl aria-label="Language" data={LANGUAGES} value={language} onChange={setLanguage} />
-      {language === 'curl' && (
+      <SegmentedControl
+        size="xs"
+        aria-label="Language"
+        data={LANGUAGES}
+        value={language}
+        onChange={(value) => setLanguage(value as Language)}
+      />
+      {language === 'curl' ? (
         <CopyableBlock
           text={awardRequest({ ruleName, perUnit: rule.perUnit })}
           what="the request that awards it"
         />
+      ) : (
+        <CopyableBlock text={PROGRAMS[language](award)} what="the program that awards it" />
       )}
-      {language === 'fetch' && <CopyableBlock text={fetchExample(award)} what="the program that awards it" />}
-      {language === 'sdk' && <CopyableBlock text={sdkExample(award)} what="the program that awards it" />}
       <Text size="sm" c="dimmed">
         <Code>USER_ID</Code> is the id of a member, <Code>ORDER_ID</Code> a value that is unique to each award
         {rule.perUnit && (
@@ -59,13 +72,20 @@ export function CodeExamples({ rule }: { rule: CodedRule }) {
             , <Code>UNITS</Code> how much it pays for
           </>
         )}
-        . {language === 'sdk' ? 'Get the secret from ' : 'Get a token with a secret from '}
+        .{' '}
+        {language === 'curl' ? (
+          'Get a token with a secret from '
+        ) : (
+          <>
+            The environment variable <Code>LAUREL_SECRET</Code> holds a secret from{' '}
+          </>
+        )}
         <Anchor component={Link} to="/developers" target="_blank" underline="always">
           Developers
         </Anchor>
-        {language === 'sdk' ? '.' : ':'}
+        {language === 'curl' ? ':' : '.'}
       </Text>
-      {language !== 'sdk' && (
+      {language === 'curl' && (
         <CopyableBlock text={tokenRequest(partner.clientId)} what="the request for a token" />
       )}
     </Stack>

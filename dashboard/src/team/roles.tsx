@@ -30,7 +30,7 @@ export function RoleChoice(props: Omit<RadioGroupProps, 'children'>) {
 /** What roles differ in, each with an operation of the API that represents it. */
 const ABILITIES = [
   ['See rules, members, boards and history', 'listRules'],
-  ['Award, reverse, take and refund coins', 'awardRule'],
+  ['Award, reverse, take and refund', 'awardRule'],
   ['Add members and end memberships', 'createUser'],
   ['See which client secrets there are', 'listSecrets'],
   ['Create and change rules', 'createRule'],

@@ -20,7 +20,7 @@ export function TeamPage() {
         {({ members, invitations }) => (
           <Stack gap="lg">
             <Section
-              title="Members"
+              title="People"
               description={`Everyone who can sign in for ${partner.partnerName}.`}
               isFirst
             >

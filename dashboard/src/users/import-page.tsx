@@ -9,6 +9,7 @@ import { EmptyState, Forbidden } from '../components/empty-state.tsx'
 import { FormError } from '../components/error-alert.tsx'
 import { Loaded } from '../components/loaded.tsx'
 import { Section } from '../components/section.tsx'
+import { coinName } from '../format/coins.ts'
 import { Page } from '../layout/page.tsx'
 import { useMay } from '../session/roles.ts'
 import { ImportCard } from './import-card.tsx'
@@ -21,7 +22,7 @@ export function ImportPage() {
     <Page
       title="Import members"
       part="Members"
-      description="Bring the members of another programme along, with their coins and points."
+      description={`Bring the members of another programme along, with their ${coinName().many} and points.`}
       actions={
         <Button variant="default" renderRoot={(props) => <Link to="/members" {...props} />}>
           Back to members

@@ -10,6 +10,7 @@ import { Section } from '../components/section.tsx'
 import { Time } from '../components/time.tsx'
 import { coinName, coinsText, coinText, countText, ordinal } from '../format/coins.ts'
 import { positionQuery, USERS } from '../members/queries.ts'
+import { MemberAttributes } from './member-attributes.tsx'
 import { progressOf } from './progress-text.ts'
 
 const RULES_MAX = 100
@@ -40,6 +41,7 @@ export function MemberAside({ member }: { member: Member }) {
       <Section title="Facts">
         <Facts member={member} />
       </Section>
+      <MemberAttributes member={member} />
     </aside>
   )
 }
@@ -49,7 +51,7 @@ function Wallet({ member }: { member: Member }) {
   const isMember = member.leftAt === null
   const { data: board } = useQuery({ ...positionQuery(member.userId), enabled: isMember })
   return (
-    <dl style={{ margin: 0 }}>
+    <dl className="member-wallet">
       <Figure
         label={
           <>

@@ -11,8 +11,8 @@ import { Loaded, LoadingRows } from '../components/loaded.tsx'
 import { Status } from '../components/status.tsx'
 import { Time } from '../components/time.tsx'
 import { Page } from '../layout/page.tsx'
-import { isUnlinked, memberName } from '../members/member-name.ts'
-import { membersByIdQuery } from '../members/queries.ts'
+import { isUnlinked } from '../members/member-name.ts'
+import { memberLabelOf, membersByIdQuery } from '../members/queries.ts'
 import { MemberActions } from './member-actions.tsx'
 import { MemberAside } from './member-aside.tsx'
 import { MemberTimeline } from './member-timeline.tsx'
@@ -68,17 +68,17 @@ function NoMember() {
 }
 
 function KnownMember({ member }: { member: Member }) {
-  const tag = member.userData?.tag
+  const { name, tag } = memberLabelOf(member)
   return (
     <Page
-      title={memberName(member)}
+      title={name}
       status={<MemberState member={member} />}
       description={
         <>
-          <Avatar seed={tag ?? member.userId} size={24} />
+          <Avatar seed={tag ?? name} size={24} />
           {member.email && <CopyChip text={member.email} what="the e-mail address" />}
           {member.externalId && <CopyChip text={member.externalId} what="your own id of the member" />}
-          {member.hasAccount && tag && <CopyChip text={`@${tag}`} what="the tag" />}
+          {tag && <CopyChip text={`@${tag}`} what="the tag" />}
         </>
       }
       actions={<MemberActions member={member} />}

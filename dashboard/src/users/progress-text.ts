@@ -5,6 +5,9 @@ type Limits = Pick<
   OwnProgress,
   | 'progress'
   | 'needed'
+  | 'countPer'
+  | 'countedUntil'
+  | 'streakEndsAt'
   | 'userAwards'
   | 'userLimitAward'
   | 'userCoins'
@@ -17,6 +20,23 @@ type Limits = Pick<
 const NO_LIMIT = '-1'
 
 const PERIODS: Record<string, string> = { day: ' today', week: ' this week', month: ' this month' }
+
+/** What a streak is counted in, until when it lives, and that the award of this period is counted. */
+const COUNTED: Record<string, { unit: string; ends: string; done: string }> = {
+  day: { unit: 'day', ends: 'ends tonight', done: 'done for today' },
+  week: { unit: 'week', ends: 'ends with this week', done: 'done for this week' },
+  month: { unit: 'month', ends: 'ends with this month', done: 'done for this month' },
+}
+
+/** "2 of 5", or "day 3 of 7, ends tonight". */
+function completionsText({ progress, needed, countPer, countedUntil, streakEndsAt }: Limits): string {
+  const count = `${countText(progress)} of ${countText(needed)}`
+  const words = COUNTED[countPer]
+  if (!words) return count
+  const done = countedUntil === null ? null : words.done
+  const parts = streakEndsAt === null ? [count, done] : [`${words.unit} ${count}`, done ?? words.ends]
+  return parts.filter((part) => part !== null).join(', ')
+}
 
 /** How far a member is with a rule: a text, the share of the bar, and when a limit counts from zero again. */
 export function progressOf(rule: Limits): { text: string; share: number | null; again: string | null } {
@@ -41,8 +61,7 @@ export function progressOf(rule: Limits): { text: string; share: number | null; 
       share: Math.min(1, Number(userCoins) / Number(userCoinLimit)),
       again,
     }
-  if (needed > 1)
-    return { text: `${countText(progress)} of ${countText(needed)}`, share: progress / needed, again: null }
+  if (needed > 1) return { text: completionsText(rule), share: Math.min(1, progress / needed), again: null }
   if (userLimitAward !== NO_LIMIT)
     return {
       text: `${countText(userAwards)} of ${countText(Number(userLimitAward))}${period}`,

@@ -14,6 +14,7 @@ import { Pager } from '../components/pager.tsx'
 import { SearchBox } from '../components/search-box.tsx'
 import { Section } from '../components/section.tsx'
 import { Time } from '../components/time.tsx'
+import { coinName } from '../format/coins.ts'
 import { Page } from '../layout/page.tsx'
 import { MemberLabel } from '../members/member-link.tsx'
 import { memberLabelOf, membersQuery } from '../members/queries.ts'
@@ -189,7 +190,7 @@ function OnboardingGuide() {
       <SimpleGrid cols={{ base: 1, md: 2 }} spacing="xl">
         <Section
           title="By your own id"
-          description={`Customers need no account to earn coins. ${mayOnboard ? 'Use “Add customers” above, or your backend:' : 'Send this from your backend:'}`}
+          description={`Customers need no account to earn ${coinName().many}. ${mayOnboard ? 'Use “Add customers” above, or your backend:' : 'Send this from your backend:'}`}
         >
           <CopyableBlock text={customerRequest()} what="the request that adds a customer" />
           <Text size="sm" c="dimmed">

@@ -42,7 +42,7 @@ function Webhooks() {
         {(list) =>
           list.length === 0 ? (
             <EmptyState icon={IconWebhook} title="No webhook yet" action={add}>
-              Send every award, transfer and new user to your server: signed, in order, with retries.
+              Send every award, transfer and new member to your server: signed, in order, with retries.
             </EmptyState>
           ) : (
             <Stack>
