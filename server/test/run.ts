@@ -38,6 +38,8 @@ const COMPILE_CACHE = join(root, 'node_modules/.cache/laurel-tests')
 const FOLDERS: Record<string, 'together' | 'in turn' | 'alone'> = {
   'test/journeys/programme': 'together',
   'test/contract/programme': 'together',
+  'test/contract/activities': 'together',
+  'test/contract/backtests': 'together',
   'test/contract/identity': 'together',
   'test/journeys/team': 'together',
   'test/journeys/pages': 'together',

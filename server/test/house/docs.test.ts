@@ -4,6 +4,7 @@ import { basename, dirname, join, resolve } from 'node:path'
 import { test } from 'node:test'
 import { fileURLToPath } from 'node:url'
 import { REASONS } from '../../src/http/responses/reason.ts'
+import { parseCondition } from '../../src/programme/conditions/condition.ts'
 import { connectionsForAll, connectionsForRequests } from '../../src/storage/database/connections.ts'
 import { codeBlocksOf, fileNameOf } from '../support/code-blocks.ts'
 
@@ -100,6 +101,18 @@ test('ARCHITECTURE has a row for each area with its folders, and every invariant
     [...text.matchAll(/^\d+\. \*\*(\w+)\*\*/gm)].map(([, name = '']) => name.toLowerCase()),
     matches(/^create view broken_(?!invariants)(\w+)/gm, schema),
   )
+})
+
+test('every expression that a page shows can be saved', () => {
+  const sources = pages.flatMap(({ text }) => codeBlocksOf(text).filter(({ language }) => language === 'cel'))
+  assert.ok(sources.length > 0)
+  for (const { text } of sources) {
+    const results = (['when', 'units'] as const).map((kind) => parseCondition(text, kind))
+    assert.ok(
+      results.some((result) => !('problem' in result)),
+      `${text}${JSON.stringify(results)}`,
+    )
+  }
 })
 
 test('pages count what they count right', () => {

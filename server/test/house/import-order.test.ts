@@ -17,7 +17,7 @@ const ORDER = [
   ['layout'],
   ['partners', 'webhooks', 'events', 'request-log', 'team'],
   ['accounts', 'audit-log'],
-  ['awards', 'leaderboards'],
+  ['activities', 'awards', 'leaderboards'],
   ['rules'],
   ['coin-calls'],
   ['history'],

@@ -19,6 +19,7 @@ import { keyOfList } from '../../src/programme/idempotency/idempotency-key.ts'
 import { withoutPersonalData } from '../../src/programme/idempotency/redact-responses.ts'
 import { BATCH_LINES_MAX, BYTES_MAX, LINES_MAX } from '../../src/programme/imports/import.ts'
 import { type Format, LINE_CHARACTERS_MAX, readLines } from '../../src/programme/imports/read-lines.ts'
+import { ATTRIBUTES_MAX } from '../../src/programme/members/attribute.ts'
 import { insertMemberWords, ROWS_PER_INSERT_MAX } from '../../src/programme/members/member-search-store.ts'
 import { PARTS_MAX } from '../../src/programme/members/member-words.ts'
 import { createEncryption } from '../../src/runtime/crypto/encryption.ts'
@@ -114,10 +115,16 @@ const LOOPS: Loop[] = [
     between: itemsBetween('awards'),
   },
   {
-    input: 'awards of a dry run',
+    input: 'activities of a bulk call, checked and decided',
+    atMost: BULK,
+    file: 'programme/activities/bulk-activity-routes.ts',
+    between: itemsBetween('activities'),
+  },
+  {
+    input: 'awards and activities of a dry run',
     atMost: BULK,
     file: 'programme/engine/forecasts.ts',
-    between: itemsBetween('awards'),
+    between: itemsBetween('of them'),
   },
   {
     input: 'customers of a bulk call, checked',
@@ -130,6 +137,18 @@ const LOOPS: Loop[] = [
     atMost: `${count(LIST_MAX)} customers`,
     file: 'programme/members/join-without-account.ts',
     between: itemsBetween('customers'),
+  },
+  {
+    input: 'changes of attributes of a bulk call, checked',
+    atMost: BULK,
+    file: 'programme/members/attribute-routes.ts',
+    between: itemsBetween('users'),
+  },
+  {
+    input: 'changes of attributes, made',
+    atMost: `${count(LIST_MAX)} users, ${2 * ATTRIBUTES_MAX} names of each`,
+    file: 'programme/members/change-attributes.ts',
+    between: itemsBetween('users'),
   },
   {
     input: 'search words of new members',

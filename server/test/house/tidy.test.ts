@@ -22,15 +22,16 @@ const AREAS: Record<string, string[][]> = {
     ['wallets'],
     ['partners'],
     ['members'],
+    ['conditions'],
     ['rules'],
     ['coins'],
     ['awards'],
-    ['returns'],
+    ['returns', 'activities'],
     ['engine'],
     ['imports'],
     ['leaderboards', 'overview'],
     ['history'],
-    ['search'],
+    ['search', 'backtests'],
   ],
   feed: [['events'], ['webhooks'], ['alarms']],
   people: [['team', 'users', 'me'], ['erasure'], ['pages'], ['oauth']],
@@ -57,7 +58,8 @@ const POSTS_MAIL = ['messages/mail/post-mail.ts', 'identity/accounts/limited-mai
 const STREAMS =
   /^operations\/|^http\/responses\/exports\.ts$|^feed\/events\/stream-registry\.ts$|^people\/oauth\/provider-request\.ts$/
 const HOLDS_ROUTES = /^http\/|-routes\.ts$/
-const PURE = /(^|\/)(decide-[a-z-]+|coin|rule|period)\.ts$|^(temporal-polyfill|lru-cache)$/
+const PURE =
+  /(^|\/)(decide-[a-z-]+|coin|member-limit|rule|listener|period|streak|conditions\/[a-z-]+)\.ts$|^(temporal-polyfill|lru-cache|@marcbachmann\/cel-js|node:assert\/strict)$/
 
 const SQL = /\bsql`|\.query(<[^>]*>)?\(/
 const ROUTE = /\.(get|post|put|patch|delete|head|options|all)(<[^>]*>)?\(\s*['"`]\/|\.route\(\{/

@@ -1,13 +1,13 @@
 import assert from 'node:assert/strict'
 import { randomUUID } from 'node:crypto'
 import { test } from 'node:test'
+import { NO_PROGRESS } from '../../src/programme/awards/decide-award.ts'
 import {
   loadProgress,
   loadProgressByExternalId,
   loadProgressOf,
   updateProgress,
-} from '../../src/programme/awards/award-store.ts'
-import { NO_PROGRESS } from '../../src/programme/awards/decide-award.ts'
+} from '../../src/programme/awards/progress-store.ts'
 import { findUsedKeys } from '../../src/programme/idempotency/stored-response-store.ts'
 import {
   loadEarlierMonthsByPartner,
@@ -61,7 +61,7 @@ test('keys and members of a partner are looked up by index, one of them or sever
     })
     assertByIndex(plans)
     const [usedKeys = '', ...ofMembers] = plans
-    assert.equal(usedKeys.match(/Index Cond: .*idempotency_key = /g)?.length, 5, usedKeys)
+    assert.equal(usedKeys.match(/Index Cond: .*idempotency_key = /g)?.length, 6, usedKeys)
     assert.equal(ofMembers.length, 2)
     for (const plan of ofMembers) assert.match(plan, /Index Cond: .*external_id = /, plan)
   }
@@ -84,15 +84,21 @@ async function readAndChange(tx: Tx, partners: string[], rows: number): Promise<
     adjusted: 0n,
     owed: 0n,
     writtenOff: 0n,
+    memberCoins: null,
+    memberPeriodStart: null,
     hasEarned: true,
     hasSpent: false,
     joinedNo: 1n,
     onBoards: true,
+    referrerAccountId: null,
     pointsSegment: 1n,
     spentSegment: null,
     lastMonth: null,
     updatedAt: new Date(),
   }
   for (const onlyEarned of [true, false]) updateWallets(tx, each(wallet), { onlyEarned })
-  updateProgress(tx, each({ ...NO_PROGRESS, ruleId: randomUUID(), userId, paidAwards: 1 }))
+  updateProgress(
+    tx,
+    each({ ...NO_PROGRESS, ruleId: randomUUID(), userId, paidAwards: 1, countsPeriods: false }),
+  )
 }

@@ -67,6 +67,13 @@ test('every statement of a partner is sent to one shard, and an award is one tra
     service.request('PUT', `/api/v1/laas/users/${user}/external-id`, { token, body: { externalId: '3' } }),
   )
 
+  const attributes = { city: 'Lagos' }
+  for (const [path, body] of [
+    [`users/${user}/attributes`, { attributes }],
+    ['users/attributes/bulk', { users: [{ externalId: 'customer-1', attributes }] }],
+  ] as const)
+    await dataOf(service.request('PATCH', `/api/v1/laas/${path}`, { token, body }))
+
   for (const path of [
     'rules',
     'rules?search=rule&status=active&type=single',
@@ -80,6 +87,7 @@ test('every statement of a partner is sent to one shard, and an award is one tra
     'users?externalId=customer-1',
     'users?email=nobody@mail.example',
     `users/${user}`,
+    `users/${user}/attributes`,
     'decisions',
     `decisions?userId=${user}&outcome=paid`,
     `decisions?ruleName=${encodeURIComponent(combined.name)}`,

@@ -33,6 +33,12 @@ test('a deleted account is closed at once, and its memberships are erased, also 
   for (const partner of [acme, beta]) {
     assert.equal((await onboardByTag(laurel, partner, tag)).status, 201)
     await onboardByTag(laurel, partner, other.tag)
+    await dataOf(
+      laurel.request('PATCH', `/api/v1/laas/users/${userId}/attributes`, {
+        token: partner.token,
+        body: { attributes: { note } },
+      }),
+    )
     const { name: ruleName } = await partner.addRule()
     const award = { userId, ruleName, narration: note, metadata: { about: tag } }
     const headers = { 'idempotency-key': key }
@@ -47,11 +53,15 @@ test('a deleted account is closed at once, and its memberships are erased, also 
 
   const download = await visitor.visit('/account/data/download')
   assert.match(download.headers.get('content-disposition') ?? '', /^attachment; filename="laurel-.+\.json"$/)
-  const { account, memberships, coins, sessions, auditEvents } = JSON.parse(download.text)
+  const { account, memberships, attributes, coins, sessions, auditEvents } = JSON.parse(download.text)
   assert.deepEqual([account.email, account.tag, account.passwordHash], [email, tag, undefined])
   assert.deepEqual(
     [memberships.length, coins.length, coins[0].note, coins[0].coins, sessions.length],
     [2, 2, note, '10', 1],
+  )
+  assert.deepEqual(
+    new Map(attributes.map((version: Record<string, unknown>) => [version.partnerId, version.attributes])),
+    new Map([acme, beta].map(({ partnerId }) => [partnerId, { note }])),
   )
   assert(auditEvents.some(({ action }: { action: string }) => action === 'signed_in'))
 

@@ -34,7 +34,7 @@ const PAGES = [
   ...globSync('docs/guides/*.md', { cwd: root, exclude: [START] }).sort(),
 ]
 const RUN = ['sh', 'ts', 'js', 'python', 'php', 'go']
-const SHOWN = ['json', 'ndjson', 'csv', 'http', 'text', 'html', 'sql', 'nginx', 'mermaid', 'yaml']
+const SHOWN = ['json', 'ndjson', 'csv', 'http', 'text', 'html', 'sql', 'nginx', 'mermaid', 'yaml', 'cel']
 /** Later pages use what the first one sets, a client secret, and the rule and customer of `FIRST_AWARD`. */
 const KEEP = `
 export LAUREL_CLIENT_ID=$(call $L/acme/partners/me -H "$AUTH" | pick clientId)

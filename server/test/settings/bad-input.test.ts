@@ -120,6 +120,14 @@ const BEYOND_THE_SCHEMA: Record<string, unknown[]> = {
   share: [...NO_NUMBER, ...SHARE],
   metadata: METADATA,
   rules: [[{ name: 'a part', condition: 'Did it' }], ...SUB_RULES],
+  'recordActivity.type': ['member.joined', 'member.'],
+  properties: [
+    { a: { b: { c: { d: { e: {} } } } } },
+    { a: 'x\u0000' },
+    { 'a\nb': 1 },
+    { a: 'x'.repeat(8_192) },
+  ],
+  occurredAt: ['2020-01-01T00:00:00Z', '2126-01-01T00:00:00Z'],
   'changeRule.condition': [' '],
   'createWebhook.after': [1_000_000],
   'replayWebhook.after': [1_000_000],
@@ -128,6 +136,7 @@ const BEYOND_THE_SCHEMA: Record<string, unknown[]> = {
 const REQUIRED_TOO: Record<string, string[]> = {
   createRule: ['condition'],
   awardRule: ['userId'],
+  recordActivity: ['userId'],
   transferCoins: ['userId'],
   adjustCoins: ['userId'],
 }
@@ -136,7 +145,7 @@ const OPAQUE = ['password', 'currentPassword', 'refreshToken', 'token', 'body']
 /** What may be named too, because the two depend on each other. */
 const COMPANIONS: Record<string, string[]> = { password: ['confirmPassword'] }
 /** Each item of a list is checked alone, and fails alone. */
-const BULK = ['awardRules', 'createMembers']
+const BULK = ['awardRules', 'recordActivities', 'createMembers', 'changeAttributesOfMembers']
 
 const parametersOf = ({ parameters = [] }: Operation, place: 'path' | 'query') =>
   parameters.filter((parameter) => parameter.in === place)

@@ -50,6 +50,16 @@ test('two partners have some hundred users, who joined over the whole time', asy
   assert.ok(Date.now() - Date.parse(last.data[0].createdAt) > (DAYS - 1) * DAY_MS)
 })
 
+test('members have attributes, which change as time goes by', async () => {
+  const { events } = await read('/laas/events?types=user.updated&after=0&limit=100')
+  assert.ok(events.length > 3)
+  const updated: { data: { userId: string; attributes: string[] } }[] = events
+  const promoted = updated.find(({ data }) => data.attributes.join() === 'tier')
+  assert.ok(promoted)
+  const { attributes } = await read(`/laas/users/${promoted.data.userId}/attributes`)
+  assert.equal(attributes.tier, 'gold')
+})
+
 test('rules of all types are there, one of them full and one inactive', async () => {
   const { data: rules } = await read('/laas/rules?limit=100')
   const namesOf = (found: { name: string }[]) => found.map(({ name }) => name)
@@ -83,6 +93,27 @@ test('rules pay by unit, in windows, within budgets and limits per period, and h
       coinBudget !== '-1' && Number(budgetUsed) / Number(coinBudget) > 0.9
     some(nearlyGone)
   }
+})
+
+test('members have streaks, and some did more than counts in a day', async () => {
+  const { data } = await read('/laas/rules?limit=100')
+  const [streak] = data.filter(({ consecutive }: { consecutive: boolean }) => consecutive)
+  const outcomes = async (query: string) =>
+    (await read(`/laas/decisions?ruleName=${encodeURIComponent(streak.name)}&limit=1&${query}`)).decisions
+      .length
+  assert.deepEqual([await outcomes('outcome=counted'), await outcomes('reason=already_counted')], [1, 1])
+})
+
+test('activities are told, rules listen to them, and members have attributes', async () => {
+  const { data } = await read('/laas/activities?limit=100')
+  const types = new Set(data.map(({ type }: { type: string }) => type))
+  assert.deepEqual([...types].sort(), ['app.opened', 'order.paid', 'review.written'])
+  assert.ok(data.some(({ paid }: { paid: number }) => paid > 0))
+  const order = data.find(({ type }: { type: string }) => type === 'order.paid')
+  assert.ok(order.properties.items.length > 0)
+  const userIds = new Set(data.map(({ userId }: { userId: string }) => userId))
+  const attributes = await Promise.all([...userIds].map((userId) => read(`/laas/users/${userId}/attributes`)))
+  assert.ok(attributes.some((own) => 'tier' in own.attributes))
 })
 
 test('corrections of every kind are there, by several people', async () => {

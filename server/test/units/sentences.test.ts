@@ -371,6 +371,9 @@ test('progress says how far, what is used, and when it counts again', () => {
     userCoinLimit: '-1',
     userLimitPeriod: 'total',
     periodEnd: null,
+    countPer: 'call',
+    countedUntil: null,
+    streakEndsAt: null,
     full: false,
   } as const
   assert.deepEqual(progressOf(rule), { text: 'not yet', share: null, again: null })
@@ -379,6 +382,18 @@ test('progress says how far, what is used, and when it counts again', () => {
     share: 0.4,
     again: null,
   })
+  const streak = {
+    ...rule,
+    progress: 3,
+    needed: 7,
+    countPer: 'day',
+    streakEndsAt: '2026-11-19T00:00:00.000Z',
+  } as const
+  assert.equal(progressOf(streak).text, 'day 3 of 7, ends tonight')
+  const today = { countedUntil: '2026-11-18T00:00:00.000Z' }
+  assert.equal(progressOf({ ...streak, ...today }).text, 'day 3 of 7, done for today')
+  assert.equal(progressOf({ ...streak, countPer: 'week' }).text, 'week 3 of 7, ends with this week')
+  assert.equal(progressOf({ ...streak, ...today, streakEndsAt: null }).text, '3 of 7, done for today')
   assert.equal(progressOf({ ...rule, userAwards: 1, userLimitAward: '1' }).text, 'used')
   const periodEnd = '2026-11-19T00:00:00.000Z'
   assert.deepEqual(

@@ -24,6 +24,8 @@ const draft = (changes: Partial<RuleDraft> = {}): RuleDraft => ({
   coinValue: '10',
   maxNumberOfParticipant: '1000',
   completionNumber: '1',
+  countPer: 'call',
+  consecutive: false,
   userLimitAward: '-1',
   userLimitPeriod: 'total',
   userCoinLimit: '-1',
@@ -79,6 +81,23 @@ test('a batched rule says which award pays, and that the others do not', () => {
     assert.match(first ?? '', new RegExp(`on every ${word} award of the same member`))
   }
   assert.deepEqual(ruleText(draft({ type: 'batched', completionNumber: '1' })), ruleText(draft()))
+})
+
+test('a batched rule says that one award counts a day, and what a day without one does', () => {
+  const visits = { type: 'batched', completionNumber: '7', countPer: 'day', timeZone: 'Africa/Lagos' }
+  const [pays, ...more] = ruleText(draft(visits))
+  assert.match(pays ?? '', /^Pays 10 coins for every 7th day with an award of the same member, to at most/)
+  const counts = [
+    'One award counts a day; another one on the same day is refused.',
+    'Days, weeks and months begin in the time zone Africa/Lagos.',
+  ]
+  assert.deepEqual(more.slice(-2), counts)
+  const streak = ruleText(draft({ ...visits, countPer: 'week', consecutive: true }))
+  assert.match(streak[0] ?? '', /^Pays 10 coins for 7 weeks in a row with an award of the same member, to/)
+  assert.deepEqual(streak.slice(-3, -1), [
+    'One award counts a week; another one in the same week is refused.',
+    'A week without an award starts the count again.',
+  ])
 })
 
 test('a combined rule names its active sub-rules', () => {
@@ -240,10 +259,21 @@ test('a version names the terms that it changed', () => {
     shownToUsers: false,
     archivedAt: null,
     maxNumberOfParticipant: '5',
+    activityType: null,
+    when: null,
+    unitsFrom: null,
+    priority: 0,
+    exclusiveGroup: null,
   }
   const before = { ...terms, ...shown, type: 'single', status: 'active', rules: [] }
   type Terms = Parameters<typeof changesBetween>[0]
-  const changes = { coinValue: '12.5', coinBudget: '50', endsAt: '2026-11-20T00:00:00.000Z' }
+  const changes = {
+    coinValue: '12.5',
+    countPer: 'day',
+    consecutive: true,
+    coinBudget: '50',
+    endsAt: '2026-11-20T00:00:00.000Z',
+  }
   const after = {
     ...before,
     ...changes,
@@ -259,6 +289,8 @@ test('a version names the terms that it changed', () => {
     { label: 'Archived', before: 'no', after: '18 Nov 2026' },
     { label: 'Coins', before: '10 coins', after: '12.5 coins' },
     { label: 'People', before: '5', after: 'no limit' },
+    { label: 'Counts', before: 'every award', after: 'once a day' },
+    { label: 'In a row', before: 'no', after: 'yes' },
     { label: 'Budget', before: 'none', after: '50 coins' },
     { label: 'Ends', before: 'never', after: '20 Nov 2026, 00:00' },
     { label: 'Shown to members', before: 'no', after: 'yes' },

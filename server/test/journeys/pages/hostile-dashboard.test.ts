@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict'
 import { before, test } from 'node:test'
 import type { Page } from 'playwright-core'
-import { apiNamesOn } from '../../support/api-names.ts'
+import { apiNamesOn, coinWordsOn } from '../../support/api-names.ts'
 import { DESKTOP, noBrowser } from '../../support/browser.ts'
 import { giveReason, labelled, openDashboard, press } from '../../support/dashboard.ts'
 import { misfits } from '../../support/fits.ts'
@@ -14,6 +14,9 @@ before(async () => {
   if (!noBrowser) programme = await hostileProgramme(service)
 })
 
+/** These say that coins have a name. */
+const NAMES_COINS = ['programme settings', 'audit log']
+
 /** Looks at pages and dialogs, and fails at the end with all that was wrong. */
 async function openGallery() {
   const { page, complaints } = await openDashboard(service, programme.email, { ...DESKTOP })
@@ -24,6 +27,8 @@ async function openGallery() {
   async function look(name: string, within?: string): Promise<void> {
     problems.push(...(await misfits(page, name, within)))
     for (const word of await apiNamesOn(page)) problems.push(`${name} says ${word}, a name of the API`)
+    if (!NAMES_COINS.includes(name))
+      for (const line of await coinWordsOn(page)) problems.push(`${name} names coins: ${line}`)
   }
 
   async function visit(path: string, name: string): Promise<void> {
@@ -152,6 +157,12 @@ test('hostile data breaks no member, and no dialog about one', { skip: noBrowser
     await dialog.getByText(/of the order came back before/).waitFor()
   })
   await lookIntoMenu('member, own id', more, 'Change your own id')
+  await lookInto('member, attributes', async () => {
+    await press(page, 'Edit attributes')
+    await press(page, 'Add an attribute')
+    await press(page, 'Save')
+    await dialog.getByText(/^Begin with a letter/).waitFor()
+  })
   await lookIntoMenu('member, end', more, 'End the membership')
   await lookIntoMenu('member, erase', more, 'Erase member')
   await lookInto('member, line', () => page.locator('.line .row-link').first().click())

@@ -89,6 +89,12 @@ test('a customer signs up, buys, spends and refunds, and the board moves', { ski
   await balanceIs(page, '67.5')
   await checkPage(page, 'shop-orders')
 
+  const beans = page.getByRole('listitem').filter({ hasText: 'House beans' })
+  await beans.getByLabel('Your review').fill('Chocolate and orange peel, as they say.')
+  await beans.getByRole('button', { name: 'Send the review' }).click()
+  await page.getByRole('status').getByText('Earned 3 coins for “review”.').waitFor()
+  await balanceIs(page, '70.5')
+
   const dripper = page.getByRole('listitem').filter({ hasText: 'Pour-over dripper' })
   await dripper.getByRole('button', { name: 'Refund' }).click()
   await page
@@ -96,8 +102,8 @@ test('a customer signs up, buys, spends and refunds, and the board moves', { ski
     .getByText('$25.00 and 10 coins are back with you; 25 earned coins went back.')
     .waitFor()
   assert.equal(await dripper.getByRole('button').count(), 0)
-  await balanceIs(page, '52.5')
-  await rowIs(watcher, 'Ada Lovelace', '52.5')
+  await balanceIs(page, '55.5')
+  await rowIs(watcher, 'Ada Lovelace', '55.5')
   await checkPage(watcher, 'shop-board')
 
   await page.getByRole('link', { name: 'Wallet' }).click()
@@ -105,7 +111,7 @@ test('a customer signs up, buys, spends and refunds, and the board moves', { ski
   await page.getByText('Here are 2 coins.').waitFor()
   await page.getByRole('button', { name: 'Collect today’s bonus' }).click()
   await page.getByText('You have had this one already. Come back tomorrow.').waitFor()
-  await balanceIs(page, '54.5')
+  await balanceIs(page, '57.5')
   await page.getByText('You have 0 of 3.').waitFor()
   await checkPage(page, 'shop-wallet')
 
@@ -123,7 +129,7 @@ test('a customer signs up, buys, spends and refunds, and the board moves', { ski
   await page.getByText('Your connection with Laurel has ended. Sign in again.').waitFor()
   await page.getByRole('link', { name: 'Sign in with Laurel' }).click()
   await page.getByRole('button', { name: 'Allow' }).click()
-  await balanceIs(page, '54.5')
+  await balanceIs(page, '57.5')
   assert.deepEqual(
     complaints.filter((complaint) => !complaint.startsWith(`a request left for ${first.laurel}/`)),
     [],

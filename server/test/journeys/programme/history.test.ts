@@ -281,7 +281,7 @@ test('an order shows its lines, the net and what came back, and more of it can c
     .filter({ hasText: 'Reversed 12' })
     .getByText(/with the return of the order/)
     .waitFor()
-  await child.filter({ hasText: 'Refunded 3' }).waitFor()
+  await child.filter({ hasText: 'Refunded 3' }).getByText('Damaged · with the return of the order').waitFor()
 
   await press(page, 'Return more')
   await dialog.getByText('60 % of the order came back before.').waitFor()
@@ -293,6 +293,23 @@ test('an order shows its lines, the net and what came back, and more of it can c
   assert.equal(await partner.coinsOf(userId), '0')
   await page.goto('/dashboard/history/orders/nothing')
   await page.getByRole('heading', { name: 'No such order' }).waitFor()
+  assert.deepEqual(complaints, [])
+})
+
+test('an award with a note shows its rule too, wherever it is listed', { skip: noBrowser }, async () => {
+  const partner = await onboardTestPartner(service)
+  const { name } = await partner.addRule({ name: 'welcome back' })
+  const userId = await partner.addUser()
+  await partner.award(userId, name, 'Order 7')
+  const { page, complaints } = await openDashboard(service, partner.email)
+  for (const path of ['/history', `/members/${userId}`]) {
+    await page.goto(`/dashboard${path}`)
+    const line = page.locator('tbody tr, .line').filter({ hasText: 'Paid 10' })
+    await line.getByText(/welcome back/).waitFor()
+    await line.getByText(/^Order 7/).waitFor()
+  }
+  await page.goto('/dashboard/')
+  await page.locator('tr', { hasText: 'Ada Lovelace' }).getByText('welcome back').first().waitFor()
   assert.deepEqual(complaints, [])
 })
 

@@ -75,6 +75,17 @@ test('the board of all time', { skip: noBrowser }, async (t) => {
     await page.locator('tbody tr').nth(19).waitFor()
   })
 
+  await t.test('names customers by name or own id, never by the random tag', async () => {
+    for (const customer of [{ externalId: 'cust-1', fullname: 'Zoe Young' }, { externalId: 'cust-2' }])
+      await service.post('/api/v1/laas/users', customer, partner.token)
+    await page.goto('/dashboard/boards?page=2')
+    await page.getByText('zoe young').waitFor()
+    await page.getByText('cust-2', { exact: true }).waitFor()
+    assert.equal(await page.getByText(/user_/).count(), 0)
+    await page.goto('/dashboard/boards')
+    await page.locator('tbody tr').nth(19).waitFor()
+  })
+
   await t.test('updates when a user earns coins, without a reload', async () => {
     await page.getByText('Live', { exact: true }).waitFor()
     for (let time = 0; time < 4; time += 1) await partner.award(users[23] as string, name)
@@ -234,7 +245,7 @@ test('publishing the boards', { skip: noBrowser }, async (t) => {
     await page.getByRole('button', { name: 'Publish the boards' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.getByText('Anyone can then read').waitFor()
-    await dialog.getByText('minors and of users who chose to be hidden are left out').waitFor()
+    await dialog.getByText('members without an account appear as “Member 42”').waitFor()
     await dialog.getByRole('button', { name: 'Cancel' }).click()
     assert.equal(await publicly(), 401)
 

@@ -255,6 +255,21 @@ test('the overview of a running programme', { skip: noBrowser }, async (t) => {
   assert.deepEqual(complaints, [])
 })
 
+test('coins of former members are said to be theirs, so that wallets and members agree', {
+  skip: noBrowser,
+}, async () => {
+  const partner = await onboardTestPartner(service)
+  const { name } = await partner.addRule()
+  const users = await partner.addUsers(2)
+  for (const user of users) await partner.award(user, name)
+  const left = await service.request('DELETE', `/api/v1/laas/users/${users[1]}`, { token: partner.token })
+  assert.equal(left.status, 200)
+  const { page, complaints } = await openDashboard(service, partner.email)
+  await page.goto('/dashboard/')
+  await page.getByText('in 2 wallets, also of former members · 1 member', { exact: true }).waitFor()
+  assert.deepEqual(complaints, [])
+})
+
 test('the steps of a new partner are done as the data arrives, also from elsewhere', {
   skip: noBrowser,
 }, async () => {

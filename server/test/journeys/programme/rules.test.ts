@@ -31,7 +31,7 @@ test('the form creates a single rule, and the shown request awards it', {
   await page.getByRole('link', { name: 'New rule' }).first().click()
   await page.getByRole('heading', { level: 1, name: 'New rule' }).waitFor()
 
-  await page.getByLabel('Name').fill('first purchase')
+  await page.getByLabel('Name', { exact: true }).fill('first purchase')
   await page.getByLabel('Condition').fill('The user has paid for a first order')
   await page.getByLabel('Coins', { exact: true }).fill('10')
   await atMost(page, 'People')
@@ -61,6 +61,8 @@ test('the form creates a single rule, and the shown request awards it', {
       status: 'active',
       type: 'single',
       completionNumber: '1',
+      countPer: 'call',
+      consecutive: false,
       userLimitAward: '3',
       userLimitPeriod: 'total',
       userCoinLimit: '-1',
@@ -73,6 +75,11 @@ test('the form creates a single rule, and the shown request awards it', {
       timeZone: 'UTC',
       shownToUsers: true,
       archivedAt: null,
+      activityType: null,
+      when: null,
+      unitsFrom: null,
+      priority: 0,
+      exclusiveGroup: null,
       rules: [],
       participants: '0',
       budgetUsed: '0',
@@ -110,22 +117,32 @@ test('the form creates batched and combined rules, and shows errors beside their
   const { page, complaints } = await openDashboard(service, partner.email)
   await page.goto('/dashboard/rules/new')
   await page.getByRole('radio', { name: 'Batched' }).click()
-  await page.getByLabel('Name').fill('Daily Visit!')
-  assert.equal(await page.getByLabel('Name').inputValue(), 'daily visit!', 'capitals become small letters')
+  await page.getByLabel('Name', { exact: true }).fill('Daily Visit!')
+  assert.equal(
+    await page.getByLabel('Name', { exact: true }).inputValue(),
+    'daily visit!',
+    'capitals become small letters',
+  )
   await page.getByLabel('Coins', { exact: true }).fill('2.555')
   await page.getByLabel('Awards for one payment').fill('3')
   await page.getByRole('button', { name: 'Create the rule' }).click()
   await page.getByText(/^Have 1 to 100 lower-case letters|^Must have 1 to 100 lower-case letters/).waitFor()
   await page.getByText(/^Must be a coin amount above 0/).waitFor()
   await page.getByText('This is required.').first().waitFor()
-  assert.equal(await page.getByLabel('Name').getAttribute('aria-invalid'), 'true')
+  assert.equal(await page.getByLabel('Name', { exact: true }).getAttribute('aria-invalid'), 'true')
 
-  await page.getByLabel('Name').fill('daily visit')
+  await page.getByLabel('Name', { exact: true }).fill('daily visit')
   await page.getByLabel('Coins', { exact: true }).fill('2.5')
   await page.getByLabel('Condition').fill('The user opened the shop')
   assert.match(
     await words(page),
     /^Pays 2\.5 coins on every 3rd award of the same member, to any number of people/,
+  )
+  await page.getByLabel('An award counts').selectOption('Once a day')
+  await page.getByRole('switch', { name: 'In a row' }).click()
+  assert.match(
+    await words(page),
+    /^Pays 2\.5 coins for 3 days in a row with an award of the same member, to any number of people/,
   )
   await page.getByRole('button', { name: 'Create the rule' }).click()
   await page.getByRole('heading', { level: 1, name: 'daily visit' }).waitFor()
@@ -136,14 +153,14 @@ test('the form creates batched and combined rules, and shows errors beside their
   await page.getByLabel('Coins', { exact: true }).fill('40')
   const first = page.getByRole('group', { name: 'Sub-rule 1' })
   const second = page.getByRole('group', { name: 'Sub-rule 2' })
-  await first.getByLabel('Name').fill('Confirm The Address!')
-  await second.getByLabel('Name').fill('add a picture')
+  await first.getByLabel('Name', { exact: true }).fill('Confirm The Address!')
+  await second.getByLabel('Name', { exact: true }).fill('add a picture')
   await second.getByLabel('Condition').fill('A picture was uploaded')
   await page.getByRole('button', { name: 'Create the rule' }).click()
   await first.getByText(/^Must have 1 to 100 lower-case letters/).waitFor()
   await first.getByText('This is required.').waitFor()
 
-  await first.getByLabel('Name').fill('confirm the address')
+  await first.getByLabel('Name', { exact: true }).fill('confirm the address')
   await first.getByLabel('Condition').fill('The address is confirmed')
   await page.getByRole('button', { name: 'Add a sub-rule' }).click()
   await page
@@ -173,15 +190,17 @@ test('the form creates batched and combined rules, and shows errors beside their
   const program = page.getByRole('region', { name: 'the program that awards it' })
   assert.match(await program.innerText(), /ruleName: 'add a picture'/)
   const made = (await rulesOf(partner.token)).map(
-    ({ name, type, completionNumber }: { name: string; type: string; completionNumber: string }) => [
+    ({ name, type, completionNumber, countPer, consecutive }: Record<string, unknown>) => [
       name,
       type,
       completionNumber,
+      countPer,
+      consecutive,
     ],
   )
   assert.deepEqual(made, [
-    ['complete your profile', 'combined', '1'],
-    ['daily visit', 'batched', '3'],
+    ['complete your profile', 'combined', '1', 'call', false],
+    ['daily visit', 'batched', '3', 'day', true],
   ])
   assert.deepEqual(complaints, [])
 })
@@ -237,8 +256,8 @@ test('a rule is edited, paused and started, and keeps a sub-rule that has awards
   const changed = await read()
   assert.equal(changed.coinValue, '12.5')
   assert.deepEqual(changed.rules, [
-    { name: 'photo', condition: 'Has a photo', status: 'inactive' },
-    { name: 'address', condition: 'Has an address', status: 'active' },
+    { name: 'photo', condition: 'Has a photo', status: 'inactive', activityType: null, when: null },
+    { name: 'address', condition: 'Has an address', status: 'active', activityType: null, when: null },
   ])
   assert.deepEqual(complaints, [])
 })

@@ -42,7 +42,7 @@ test('the programme has a time zone, a name and a value for its coins', { skip: 
   await save('0.01', '2026-01-01')
   await page.getByText('1 star = 0.01 EUR').first().waitFor()
   await save('0.02', '2026-03-01')
-  const values = page.getByRole('table', { name: 'Values of a coin' })
+  const values = page.getByRole('table', { name: 'Values of one star' })
   await values.getByRole('row', { name: /^1 star = 0.02 EUR Sun 1 Mar 2026 In force$/ }).waitFor()
   await values
     .getByRole('row', { name: /^1 star = 0.01 EUR Thu 1 Jan 2026 Sat 28 Feb 2026 Former$/ })
@@ -54,6 +54,17 @@ test('the programme has a time zone, a name and a value for its coins', { skip: 
   await page.getByRole('dialog').getByRole('button', { name: 'Unset' }).click()
   await page.getByText('There is no value today.').waitFor()
   assert.equal((await detailsOf(partner.token)).coinValue, null)
+
+  await page.getByLabel('Most for one member').fill('1,250')
+  await page.getByLabel('Period of the limit').selectOption('a month')
+  await press(page, 'Save limit')
+  await page.getByText('The limit is saved.').waitFor()
+  const limited = await detailsOf(partner.token)
+  assert.deepEqual([limited.memberCoinLimit, limited.memberLimitPeriod], ['1250', 'month'])
+  await page.getByLabel('Most for one member').fill('')
+  await press(page, 'Save limit')
+  await page.getByText('The limit is saved.').nth(1).waitFor()
+  assert.equal((await detailsOf(partner.token)).memberCoinLimit, '-1')
 
   await fill(page, { One: '', Many: '' })
   await press(page, 'Save name')

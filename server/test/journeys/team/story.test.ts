@@ -30,7 +30,11 @@ async function signUp(page: Page, email: string): Promise<void> {
 async function createRule(page: Page, type: string, values: Record<string, string>): Promise<void> {
   await page.goto('/dashboard/rules/new')
   await page.getByRole('radio', { name: type }).click()
-  for (const [label, value] of Object.entries(values)) await page.getByLabel(label).first().fill(value)
+  for (const [label, value] of Object.entries(values))
+    await page
+      .getByLabel(label, { exact: label === 'Name' })
+      .first()
+      .fill(value)
   if (type === 'Combined') {
     for (const [index, name] of ['confirm the address', 'add a picture'].entries()) {
       const subRule = page.getByRole('group', { name: `Sub-rule ${index + 1}` })
@@ -131,7 +135,8 @@ test('a session that ends during a form is renewed in a dialog, and the form is 
   const { page, context, complaints } = await openDashboard(service, partner.email)
   await page.goto('/dashboard/rules/new')
   const values = { Name: 'welcome back', Condition: 'Came back', Coins: '12.5' }
-  for (const [label, value] of Object.entries(values)) await page.getByLabel(label).fill(value)
+  for (const [label, value] of Object.entries(values))
+    await page.getByLabel(label, { exact: label === 'Name' }).fill(value)
 
   await service.request('DELETE', `${ME}/sessions`, { token: partner.token })
   await press(page, 'Create the rule')
@@ -164,7 +169,8 @@ test('a tab sends nothing after another account has signed in, and continues aft
   const fillRule = async (name: string) => {
     await page.goto('/dashboard/rules/new')
     const values = { Name: name, Condition: 'Joined', Coins: '10' }
-    for (const [label, value] of Object.entries(values)) await page.getByLabel(label).fill(value)
+    for (const [label, value] of Object.entries(values))
+      await page.getByLabel(label, { exact: label === 'Name' }).fill(value)
   }
 
   await fillRule('first')
