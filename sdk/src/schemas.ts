@@ -116,8 +116,12 @@ export interface ActivityResult {
 }
 
 export interface ActivityType {
+  /** @example order.paid */
   type: string
-  /** How many there were in the last 30 days. */
+  /**
+   * How many there were in the last 30 days.
+   * @example 1042
+   */
   activities: number
   /**
    * When the latest was recorded; null when there was none.

@@ -15,6 +15,10 @@ import { EXPORT_PAGE_ROWS } from '../../src/http/responses/exports.ts'
 import { jsonText } from '../../src/people/erasure/json-stream.ts'
 import { BODY_BYTES_MAX as OAUTH_BYTES_MAX } from '../../src/people/oauth/oauth-routes.ts'
 import { FORM_BYTES_MAX } from '../../src/people/pages/serve-pages.ts'
+import {
+  DESCRIBED_CHARACTERS_MAX,
+  DESCRIBED_MAX,
+} from '../../src/programme/activities/activity-type-queries.ts'
 import { keyOfList } from '../../src/programme/idempotency/idempotency-key.ts'
 import { withoutPersonalData } from '../../src/programme/idempotency/redact-responses.ts'
 import { BATCH_LINES_MAX, BYTES_MAX, LINES_MAX } from '../../src/programme/imports/import.ts'
@@ -22,6 +26,7 @@ import { type Format, LINE_CHARACTERS_MAX, readLines } from '../../src/programme
 import { ATTRIBUTES_MAX } from '../../src/programme/members/attribute.ts'
 import { insertMemberWords, ROWS_PER_INSERT_MAX } from '../../src/programme/members/member-search-store.ts'
 import { PARTS_MAX } from '../../src/programme/members/member-words.ts'
+import { TYPES_LISTED_MAX } from '../../src/programme/overview/activity-type-routes.ts'
 import { createEncryption } from '../../src/runtime/crypto/encryption.ts'
 import { ITEMS_PER_SLICE_MAX, mapInSlices, WORK_PER_SLICE_MAX } from '../../src/runtime/queues/in-slices.ts'
 import { turnsDuring } from '../support/event-loop.ts'
@@ -125,6 +130,12 @@ const LOOPS: Loop[] = [
     atMost: BULK,
     file: 'programme/engine/forecasts.ts',
     between: itemsBetween('of them'),
+  },
+  {
+    input: 'types of activities, described by their latest',
+    atMost: `${TYPES_LISTED_MAX} types, ${DESCRIBED_MAX} activities of each, of ${count(DESCRIBED_CHARACTERS_MAX)} characters together`,
+    file: 'programme/overview/activity-type-routes.ts',
+    between: 'one type',
   },
   {
     input: 'customers of a bulk call, checked',

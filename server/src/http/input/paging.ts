@@ -50,7 +50,11 @@ export const CursorQuery = () => Type.Object({ cursor: Cursor(), limit: PageSize
 export const CursorPageOf = (entry: TSchema) =>
   Type.Object(
     { data: Type.Array(entry), next: Next() },
-    { schemaName: pageName(entry), examples: [{ data: [exampleOf(entry)], next: null }] },
+    {
+      schemaName: pageName(entry),
+      // An entry whose properties have the examples shows these.
+      ...(exampleOf(entry) !== undefined && { examples: [{ data: [exampleOf(entry)], next: null }] }),
+    },
   )
 
 const Next = () =>

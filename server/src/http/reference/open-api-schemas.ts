@@ -153,7 +153,7 @@ function examplesOf(schema: Schema): unknown[] {
     case 'object':
       return objectExamples(schema.properties ?? {})
     case 'array':
-      return [[]]
+      return [schema.items?.type === 'object' ? examplesOf(schema.items).slice(0, 1) : []]
     case 'boolean':
       return [false]
     case 'integer':

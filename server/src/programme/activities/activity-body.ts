@@ -70,7 +70,14 @@ export const ActivityBody = Type.Object(
       ...checkEnrol(body),
       ...checkLabels(body),
     ],
-    examples: [ACTIVITY_EXAMPLE_BODY],
+    examples: [
+      {
+        type: 'profile.completed',
+        userId: '0198c5af-0c1d-7e2f-9a3b-4c5d6e7f8a9b',
+        properties: { city: 'Lagos' },
+      },
+      ACTIVITY_EXAMPLE_BODY,
+    ],
   },
 )
 

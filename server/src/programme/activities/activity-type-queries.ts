@@ -41,7 +41,7 @@ export function listActivityTypes(
 /** From how many of its latest activities the properties of a type are described. */
 export const DESCRIBED_MAX = 100
 /** More text is not read of one type. */
-const CHARACTERS_MAX = 100_000
+export const DESCRIBED_CHARACTERS_MAX = 100_000
 
 /** The properties of the latest activities of a type, newest first. */
 export async function findLatestProperties(
@@ -67,7 +67,7 @@ export async function findLatestProperties(
         limit 1
       ) d on true
     ) latest
-    where characters <= ${CHARACTERS_MAX}
+    where characters <= ${DESCRIBED_CHARACTERS_MAX}
     order by seq desc`)
   return rows.map(({ properties }) => properties)
 }

@@ -31,16 +31,16 @@ import type { ReadCounts } from './read-counts.ts'
 
 const COUNTED_DAYS = 30
 /** Each type has its latest activities read. */
-const LIMIT_MAX = 20
+export const TYPES_LISTED_MAX = 20
 const LIMIT_DEFAULT = 10
 
 const TypesQuery = Type.Object({
   type: Type.Optional(ActivityTypeField('Only this type.')),
   cursor: CursorQuery().properties.cursor,
   limit: Type.Optional(
-    WholeNumber(1, LIMIT_MAX, {
+    WholeNumber(1, TYPES_LISTED_MAX, {
       default: LIMIT_DEFAULT,
-      description: `How many entries a page has, 1 to ${LIMIT_MAX}.`,
+      description: `How many entries a page has, 1 to ${TYPES_LISTED_MAX}.`,
     }),
   ),
 })
@@ -63,8 +63,11 @@ const PropertyData = Type.Object(
 
 const ActivityTypeData = Type.Object(
   {
-    type: Type.String(),
-    activities: Type.Integer({ description: `How many there were in the last ${COUNTED_DAYS} days.` }),
+    type: Type.String({ examples: ['order.paid'] }),
+    activities: Type.Integer({
+      description: `How many there were in the last ${COUNTED_DAYS} days.`,
+      examples: [1042],
+    }),
     lastAt: Nullable(Timestamp({ description: 'When the latest was recorded; null when there was none.' })),
     rules: Type.Array(
       Type.Object(
@@ -76,30 +79,27 @@ const ActivityTypeData = Type.Object(
         },
         { schemaName: 'ListeningRule' },
       ),
-      { description: 'Those that listen to the type, in the order in which they are decided.' },
+      {
+        description: 'Those that listen to the type, in the order in which they are decided.',
+        examples: [
+          [
+            {
+              ruleId: '0198c5c1-2e3f-7a4b-8c5d-6e7f8a9b0c1d',
+              ruleName: 'first purchase',
+              status: 'active',
+              when: 'properties.total >= 50',
+            },
+          ],
+        ],
+      },
     ),
     properties: Type.Array(PropertyData, {
       description: `What the latest ${DESCRIBED_MAX} activities of the type had, the most frequent first; at most ${PATHS_MAX}.`,
+      examples: [[{ path: 'total', kinds: ['number'], activities: 100, examples: [49.9, 20] }]],
     }),
   },
   {
     schemaName: 'ActivityType',
-    examples: [
-      {
-        type: 'order.paid',
-        activities: 1042,
-        lastAt: '2026-03-01T09:30:00.000Z',
-        rules: [
-          {
-            ruleId: '0198c5c1-2e3f-7a4b-8c5d-6e7f8a9b0c1d',
-            ruleName: 'first purchase',
-            status: 'active',
-            when: 'properties.total >= 50',
-          },
-        ],
-        properties: [{ path: 'total', kinds: ['number'], activities: 100, examples: [49.9, 20] }],
-      },
-    ],
   },
 )
 
