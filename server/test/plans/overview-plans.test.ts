@@ -107,9 +107,9 @@ async function fill(): Promise<void> {
         ${at} from generate_series(8, ${EVENTS}, 20) n;
     insert into lifecycle_events (partner_id, seq, type, data, created_at)
       select '${partnerId}', n, 'user.onboarded', '{}', ${at} from generate_series(9, ${EVENTS}, 20) n;
-    insert into activities (partner_id, id, seq, last_seq, actor_id, type, user_id, occurred_at, balance, points, refused,
-        created_at)
-      select '${partnerId}', ${idOf('e', 'n')}, n, n, 0, 'order.paid', ${user}, ${at}, 0, 0,
+    insert into activities (partner_id, id, seq, last_seq, actor_id, type, user_id, occurred_at, balance, points, has_properties,
+        refused, created_at)
+      select '${partnerId}', ${idOf('e', 'n')}, n, n, 0, 'order.paid', ${user}, ${at}, 0, 0, false,
         '[{"ruleId": "${ruleId}", "reason": "user_limit_reached"}]', ${at}
       from generate_series(5, ${EVENTS}, 20) n;
     insert into rules (partner_id, id, name, type, status, condition, coins, participants_max, completions_needed, created_at, updated_at)

@@ -149,7 +149,7 @@ test('the database commits durably, accepts the connections of all workers, and 
   )
   assert.deepEqual(
     rows.map(({ name, setting }) => `${name}=${setting}`),
-    ['TimeZone=UTC', 'fsync=on', 'listen_addresses=', 'max_connections=182', 'synchronous_commit=on'],
+    ['TimeZone=UTC', 'fsync=on', 'listen_addresses=', 'max_connections=206', 'synchronous_commit=on'],
   )
   assert.equal(statSync(join(dataDir, 'socket')).mode & 0o777, 0o700)
 })

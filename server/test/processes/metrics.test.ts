@@ -135,7 +135,10 @@ test('the queues of jobs are measured', async () => {
   const queues = samples
     .filter(({ name }) => name === 'laurel_jobs_waiting')
     .map(({ labels }) => labels.queue)
-  assert.deepEqual(new Set(queues), new Set(['failed', 'mail', 'purge', 'erase', 'import', 'alarms']))
+  assert.deepEqual(
+    new Set(queues),
+    new Set(['failed', 'mail', 'purge', 'erase', 'import', 'backtest', 'alarms']),
+  )
 })
 
 test('the result of an audit is in the next scrape', async () => {
