@@ -59,8 +59,8 @@ export function enrollingCalls(
           ? []
           : await findUnusedExternalIds(database, encryption, actor.partnerId, externalIds),
       )
-      const isNew = ({ enrol, member }: EnrollingRequest) =>
-        enrol && 'externalId' in member && unused.has(member.externalId)
+      // Also for an activity that comes before the one that asks for it: members are joined before all of them.
+      const isNew = ({ member }: EnrollingRequest) => 'externalId' in member && unused.has(member.externalId)
       return coinCalls.activity.forecast(
         actor,
         requests.map((request) => (isNew(request) ? { ...request, isNewMember: true } : request)),

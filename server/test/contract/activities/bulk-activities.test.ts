@@ -136,7 +136,12 @@ test('an activity joins a customer who was never a member, and no one else', asy
   await remove(left)
   await remove(erased, '/erase')
 
-  const items = [known, left, erased, fresh, fresh].map((externalId) => ({ type, externalId, enrol: true }))
+  // Members are joined before all activities of the call, also before those that do not ask for it.
+  const items = [known, left, erased, fresh, fresh].map((externalId, index) => ({
+    type,
+    externalId,
+    enrol: index !== 3,
+  }))
   const forecast = await resultsOf(items, '?dryRun=true')
   const outcomes = (results: { status: string; data: { awards: unknown[]; error: string } }[]) =>
     results.map(({ status, data }) => (status === 'success' ? data.awards.length : data.error))
