@@ -75,7 +75,6 @@ export const NAMES: Names = {
   now: time(({ now }) => now ?? undefined),
 }
 
-
 /** The question that follows an unknown name: the nearest one, or a property. */
 export function didYouMean(name: string, names: Names): string {
   const paths = Object.entries(names).flatMap(([known, value]) =>
