@@ -136,6 +136,7 @@ export function bulkActivityRoutes(app: App, services: Services): void {
       const { data, isReplay } = await respondOnceInSteps(database, actor, keyed, async () => {
         const sound = items.flatMap((item) => ('request' in item ? [item.request] : []))
         await enrolMembers(services, actor, sound)
+        await coinCalls.activity.prepare?.(actor, sound)
         // All or none: a call that is refused has recorded no item.
         requireRoom(actor.partnerId, items.length)
         const results = await Promise.all(items.map((item) => recordItem(request, actor, item)))

@@ -7,6 +7,7 @@ export type MemberField = 'attributes' | 'externalId' | 'joinedAt' | 'points' | 
 export type Uses = {
   readsMember: boolean
   readsNow: boolean
+  readsOccurredAt: boolean
   /** The fields of the member. */
   reads: ReadonlySet<MemberField>
   /** The names of attributes; null if a name is calculated. */
@@ -22,6 +23,7 @@ export function usesOf(tree: ASTNode): Uses {
   return {
     readsMember: of('member').length > 0,
     readsNow: of('now').length > 0,
+    readsOccurredAt: of('activity').some(([, field]) => field === 'occurredAt'),
     reads: new Set(of('member').map(([, field]) => field as MemberField)),
     attributes: attributes.every(({ length }) => length > 2) ? thirds(attributes) : null,
     properties: seconds(of('properties')),
