@@ -230,7 +230,12 @@ for (const [where, instances] of [
       const activityType = newType()
       const period = { userLimitPeriod: 'day', timeZone: zoneFarFromMidnight() }
       const budgeted = await partner.addRule({ activityType, coinValue: '1', coinBudget: '20' })
-      const few = await partner.addRule({ activityType, coinValue: '2', maxNumberOfParticipant: '5', userLimitAward: '2' })
+      const few = await partner.addRule({
+        activityType,
+        coinValue: '2',
+        maxNumberOfParticipant: '5',
+        userLimitAward: '2',
+      })
       const limited = await partner.addRule({
         activityType,
         when: 'properties.total > 10.0 && member.points >= 0',
@@ -242,7 +247,8 @@ for (const [where, instances] of [
 
       const answers = await allAtOnce(240, (instance, index) => {
         const userId = users[index % 12] as string
-        if (index % 3 === 0) return award(instance, partner, userId, rules[index % 7 % 3] as { name: string })
+        if (index % 3 === 0)
+          return award(instance, partner, userId, rules[(index % 7) % 3] as { name: string })
         const properties = { total: index % 5 === 0 ? 5 : 20 }
         return activitiesOf(instance, partner).send({ type: activityType, userId, properties })
       })
@@ -270,7 +276,9 @@ for (const [where, instances] of [
         assert.ok(coins === 9 || (coins < 9 && !hasRoomFor(3, userId)), `${coins} of one rule`)
       }
       const refused = answers.flatMap(({ body }) =>
-        body.data.refused ? body.data.refused.map(({ reason }: { reason: string }) => reason) : [body.data.appErrorCode],
+        body.data.refused
+          ? body.data.refused.map(({ reason }: { reason: string }) => reason)
+          : [body.data.appErrorCode],
       )
       for (const reason of [
         'budget_exhausted',

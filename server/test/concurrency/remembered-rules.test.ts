@@ -30,7 +30,9 @@ async function place() {
     change: async (id: string, body: object) =>
       dataOf(second.request('PATCH', `/api/v1/laas/rules/${id}`, { token, body })),
     create: async (body: object): Promise<{ id: string; name: string }> =>
-      dataOf(second.post('/api/v1/laas/rules/create-rule', newRuleBody({ activityType: type, ...body }), token)),
+      dataOf(
+        second.post('/api/v1/laas/rules/create-rule', newRuleBody({ activityType: type, ...body }), token),
+      ),
   }
 }
 

@@ -406,7 +406,9 @@ async function assertEachOnce(laurels: Laurel[]): Promise<void> {
   assert.deepEqual(await query('select * from broken_invariants'), [])
   const found = await listDecisions()
   const expected = [...sent].flatMap(([key, { path }]) =>
-    path.endsWith('/bulk') ? Array.from({ length: BULK_ITEMS }, (_, index) => itemKey(key, index)) : [storedKey(key)],
+    path.endsWith('/bulk')
+      ? Array.from({ length: BULK_ITEMS }, (_, index) => itemKey(key, index))
+      : [storedKey(key)],
   )
   assert.equal(found.length, expected.length)
   assert.deepEqual(new Set(found.map(({ key }) => key)), new Set(expected))
@@ -419,7 +421,11 @@ async function assertEachOnce(laurels: Laurel[]): Promise<void> {
   const awardsOf = new Map(awarded.map(({ key, awards }) => [key, awards]))
   for (const [key, { path, response }] of sent)
     if (path === ACTIVITY)
-      assert.equal(awardsOf.get(storedKey(key)), response?.body.data.awards.length, 'an activity has its awards')
+      assert.equal(
+        awardsOf.get(storedKey(key)),
+        response?.body.data.awards.length,
+        'an activity has its awards',
+      )
 
   const parts = await query(`
     select return_id as id, count(*)::int as parts

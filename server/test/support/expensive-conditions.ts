@@ -9,4 +9,5 @@ export function expensiveCondition({ readsMember = false } = {}): string {
 }
 
 /** Makes such a condition true after all of its steps. */
-export const expensiveItems = (count = ELEMENTS): number[] => Array.from({ length: count }, (_, index) => index)
+export const expensiveItems = (count = ELEMENTS): number[] =>
+  Array.from({ length: count }, (_, index) => index)
